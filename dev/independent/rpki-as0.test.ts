@@ -9,6 +9,7 @@ import { publishRepository } from '../../apps/server/src/modules/rpki/index.ts';
 import { type TestPortal, testPortal } from '../../apps/server/test/portal.ts';
 import { type ObservedRegistry, type Observer, openObservedRegistry } from './rpki-observers.ts';
 import { canRunValidators } from './rpki-validators.ts';
+import { anyNumbers } from '../../apps/server/test/any-numbers.ts';
 
 const activity = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
 
@@ -50,7 +51,7 @@ describe.runIf(canRunValidators)('space without a holder, seen by validators tha
     await allSee(unallocated, under(free));
     await allSee(observed.validators, []);
     await portal.db.change(activity, async change => {
-      await delegate(change, { resource: '198.19.176.0/23', accountName: 'EXAMPLE-AU', type: 'assigned' });
+      await delegate(change, { resource: '198.19.176.0/23', accountName: 'EXAMPLE-AU', type: 'assigned' }, anyNumbers);
       await change.rows(
         sql`insert into roa (account_name, prefix, max_length, asn, created_at) values ('EXAMPLE-AU', '198.19.176.0/23', 23, 64500, now())`,
       );

@@ -12,6 +12,7 @@ import { parseResource } from '@portal/number-resources';
 import { testPortal, type TestPortal } from '../../apps/server/test/portal.ts';
 import { type ObservedRegistry, openObservedRegistry } from './rpki-observers.ts';
 import { canRunValidators } from './rpki-validators.ts';
+import { anyNumbers } from '../../apps/server/test/any-numbers.ts';
 
 /** Every step has members of its own; `RPKI_MEMBERS=300` makes it a registry of usual size. */
 const MEMBERS = Number(process.env.RPKI_MEMBERS ?? 44);
@@ -49,8 +50,8 @@ async function addMembers(portal: TestPortal): Promise<void> {
           accountStatus: 'open',
           expiryDate: '2099-12-31',
         });
-        await delegate(change, { resource: `${blockOf(member)}/20`, accountName: nameOf(member), type: 'allocated' });
-        await delegate(change, { resource: `AS${asOf(member)}`, accountName: nameOf(member), type: 'allocated' });
+        await delegate(change, { resource: `${blockOf(member)}/20`, accountName: nameOf(member), type: 'allocated' }, anyNumbers);
+        await delegate(change, { resource: `AS${asOf(member)}`, accountName: nameOf(member), type: 'allocated' }, anyNumbers);
       }
       await change.rows(sql`insert into rpki_ca (kind, account_name, handle, enabled_at)
         select 'member', name, md5(name), ${change.now}::timestamptz from unnest(${members.map(nameOf)}::text[]) name`);

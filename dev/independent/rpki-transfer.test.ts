@@ -12,6 +12,7 @@ import { approveByTwo, completePaid, payFee } from '../../apps/server/test/decid
 import { type TestPortal, testPortal } from '../../apps/server/test/portal.ts';
 import { type ObservedRegistry, openObservedRegistry } from './rpki-observers.ts';
 import { canRunValidators, type Validated } from './rpki-validators.ts';
+import { anyNumbers } from '../../apps/server/test/any-numbers.ts';
 
 const account = 'EXAMPLE-AU';
 const activity = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) };
@@ -28,7 +29,11 @@ describe.runIf(canRunValidators)('a transfer of a part, seen by validators that 
     observed = await openObservedRegistry(folder, async settings => {
       const opened = await testPortal(undefined, settings);
       await opened.db.change(activity, async change => {
-        await delegate(change, { resource: '198.19.128.0/20', accountName: account, type: 'allocated', delegatedOn: '2015-03-01' });
+        await delegate(
+          change,
+          { resource: '198.19.128.0/20', accountName: account, type: 'allocated', delegatedOn: '2015-03-01' },
+          anyNumbers,
+        );
         for (const [place, name] of [account, 'OTHER-SG'].entries())
           await change.rows(
             sql`insert into rpki_ca (kind, account_name, handle, enabled_at) values ('member', ${name}, ${`${place}`.repeat(24)}, now())`,

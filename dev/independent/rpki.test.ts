@@ -11,6 +11,7 @@ import { closeDelegations, delegate } from '../../apps/server/src/modules/resour
 import { listVrps, publishRepository } from '../../apps/server/src/modules/rpki/index.ts';
 import { type ObservedRegistry, openObservedRegistry } from './rpki-observers.ts';
 import { canRunValidators, validateFile, knowsAspas, type Validated, type Validator } from './rpki-validators.ts';
+import { anyNumbers } from '../../apps/server/test/any-numbers.ts';
 
 const account = 'EXAMPLE-AU';
 const activity = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
@@ -139,7 +140,7 @@ describe.runIf(canRunValidators)('validators that others wrote', () => {
     const [row] = await portal.db.read.selectFrom('delegation').select('delegationId').where('resource', '=', '203.0.113.0/24').execute();
     await portal.db.change(activity, async tx => {
       await closeDelegations(tx, [row!.delegationId]);
-      await delegate(tx, { resource: '203.0.113.0/24', accountName: 'OTHER-SG', type: 'assigned' });
+      await delegate(tx, { resource: '203.0.113.0/24', accountName: 'OTHER-SG', type: 'assigned' }, anyNumbers);
       await tx
         .insertInto('roa')
         .values({ accountName: 'OTHER-SG', prefix: '203.0.113.0/24', maxLength: 24, asn: 0, createdAt: tx.now })

@@ -21,6 +21,7 @@ import { type Bench, type Figure, megabytes, milliseconds, percentile } from './
 import { validateFullTable } from './figures/origins.ts';
 import { memoryOf, temporaryFolder } from './programs/program.ts';
 import { weakKeys } from './data/rpki-keys.ts';
+import { anyNumbers } from '../../apps/server/test/any-numbers.ts';
 
 const run = promisify(execFile);
 const AUTHORITIES = Number(process.env.BENCH_RPKI_CAS ?? 2_000);
@@ -105,8 +106,12 @@ export const bench: Bench = {
               accountStatus: 'open',
               expiryDate: '2099-12-31',
             });
-            await delegate(change, { resource: `10.${number >> 4}.${(number & 15) * 16}.0/20`, accountName, type: 'allocated' });
-            await delegate(change, { resource: `AS${4_200_000_000 + number}`, accountName, type: 'allocated' });
+            await delegate(
+              change,
+              { resource: `10.${number >> 4}.${(number & 15) * 16}.0/20`, accountName, type: 'allocated' },
+              anyNumbers,
+            );
+            await delegate(change, { resource: `AS${4_200_000_000 + number}`, accountName, type: 'allocated' }, anyNumbers);
           }
           stage('created accounts');
           await change.rows(sql`insert into rpki_ca (kind, account_name, handle, enabled_at)

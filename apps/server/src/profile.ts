@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { parseResource } from '@portal/number-resources';
 
 /** Numbers of the policy for requests and transfers; each registry sets its own. Lengths are prefix lengths, shorter is larger. */
 export type RequestPolicy = {
@@ -29,8 +30,17 @@ export type RequestPolicy = {
   /** Assignments planned within two years, and the years within which it is announced. */
   ipv6Assignments: number;
   ipv6AnnounceYears: number;
-  /** AS numbers without a fee. */
+  /** The largest block of IPv6 that can be asked for at once. */
+  ipv6Largest: number;
+  /** Months ahead for which an event can be announced, and what all events together have at a time: a block of IPv4, one of IPv6, AS numbers. */
+  temporaryAheadMonths: number;
+  temporaryPoolIpv4: number;
+  temporaryPoolIpv6: number;
+  temporaryPoolAsns: number;
+  /** AS numbers without a fee. The rules decide alone up to these; a hostmaster looks at the need for more. */
   freeAsns: number;
+  /** What an account received from the last pool counts against its share for ever, unless it was returned. Otherwise only what it holds counts. */
+  lastPoolCountsSold: boolean;
   /** Days a recipient has to acknowledge; months a pre-approval counts; share of the annual fee that a transfer costs. */
   acknowledgeDays: number;
   preApprovalMonths: number;
@@ -101,6 +111,11 @@ export type Profile = {
   /** The last pool of IPv4: what is delegated from it may not be transferred for `holdYears`. */
   lastSlash8: string;
   holdYears: number;
+  /**
+   * Special-purpose numbers that this registry delegates all the same, because it is a demonstration or a laboratory: documentation, benchmarking and
+   * private space. None where a profile file does not name them.
+   */
+  labNumbers: string[];
   requestPolicy: RequestPolicy;
   /** The regional registry under whose name the transfer log is published, as the NRO’s format spells it. */
   transferLogRegistry: string;
@@ -186,6 +201,17 @@ const exampleRegistry: Profile = {
   taxRate: '0.10',
   lastSlash8: '203.0.113.0/24',
   holdYears: 5,
+  labNumbers: [
+    '100.64.0.0/10',
+    '192.0.2.0/24',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '2001:db8::/32',
+    '3fff::/20',
+    'AS64496 - AS64511',
+    'AS65536 - AS65551',
+  ],
   requestPolicy: {
     ipv4Smallest: 24,
     ipv4Limit: 23,
@@ -205,7 +231,13 @@ const exampleRegistry: Profile = {
     ipv6Explained: 29,
     ipv6Assignments: 200,
     ipv6AnnounceYears: 2,
+    ipv6Largest: 20,
+    temporaryAheadMonths: 12,
+    temporaryPoolIpv4: 21,
+    temporaryPoolIpv6: 29,
+    temporaryPoolAsns: 8,
     freeAsns: 2,
+    lastPoolCountsSold: true,
     acknowledgeDays: 30,
     preApprovalMonths: 24,
     transferFeeShare: '0.20',
@@ -257,9 +289,10 @@ const exampleRegistry: Profile = {
 
 /**
  * The profile of a file, completed with the example registry's values; unknown or mistyped entries are refused.
+ * @param isDemo the registry is a demonstration, with the numbers of the example registry
  * @throws Error naming the file and the entry.
  */
-export function readProfile(file: string): Profile {
+export function readProfile(file: string, { isDemo = false } = {}): Profile {
   if (file === '') return exampleRegistry;
   let given: Record<string, unknown>;
   try {
@@ -279,7 +312,13 @@ export function readProfile(file: string): Profile {
     if (typeof value !== typeof expected)
       throw new Error(`The registry profile ${file}: "requestPolicy.${key}" is unknown or of another type.`);
   }
-  const profile = { ...exampleRegistry, ...given, requestPolicy: { ...exampleRegistry.requestPolicy, ...policy } } as Profile;
+  const profile = {
+    ...exampleRegistry,
+    ...(!isDemo && { labNumbers: [] }),
+    ...given,
+    requestPolicy: { ...exampleRegistry.requestPolicy, ...policy },
+  } as Profile;
+  refuseUnreadable(file, profile.labNumbers);
   if (!/^[01](\.\d{1,4})?$/.test(profile.taxRate)) throw new Error(`The registry profile ${file}: "taxRate" must be a share such as 0.10.`);
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(profile.requestPolicy.acquisitionFee))
     throw new Error(`The registry profile ${file}: "requestPolicy.acquisitionFee" must be an amount such as 500.00.`);
@@ -290,4 +329,14 @@ export function readProfile(file: string): Profile {
   if (!(routeConsents as readonly string[]).includes(profile.routeConsent))
     throw new Error(`The registry profile ${file}: "routeConsent" must be ${routeConsents.join(', ')}.`);
   return profile;
+}
+
+/** @throws Error naming the file and a text that is no number resource */
+function refuseUnreadable(file: string, labNumbers: readonly unknown[]): void {
+  for (const text of labNumbers)
+    try {
+      parseResource(String(text));
+    } catch (error) {
+      throw new Error(`The registry profile ${file}: "labNumbers" has ${String(text)}, which is no number resource.`, { cause: error });
+    }
 }

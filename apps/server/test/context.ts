@@ -8,7 +8,10 @@ import { readProfile } from '../src/profile.ts';
 
 /** The context of modules in tests: the profile of the demo registry, a silent log, and stand-ins for outside systems. */
 export const testContext = ({ db, config }: { db: Database; config: Config }, ...standIns: StandIn[]): ModuleContext =>
-  openContext({ db, config, profile: readProfile(config.profile), release: 'test', log: createLog('silent') }, standIns);
+  openContext(
+    { db, config, profile: readProfile(config.profile, { isDemo: config.demoMode }), release: 'test', log: createLog('silent') },
+    standIns,
+  );
 
 /** Every kind of background work. */
 export const tasksOf = ({ modules }: ModuleContext): AnyTaskType[] => modules.flatMap(({ tasks }) => tasks ?? []);

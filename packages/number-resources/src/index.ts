@@ -97,6 +97,7 @@ export {
   type SpecialAsRange,
   type SpecialBlock,
   type SpecialUse,
+  specialUsesIn,
 } from './special-purpose.ts';
 export { quoteInput, type ResourceSyntaxCode, ResourceSyntaxError } from './syntax-error.ts';
 export { finerZones, placeZones, type ZonePlacement } from './zone-placement.ts';

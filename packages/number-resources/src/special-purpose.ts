@@ -1,6 +1,8 @@
 import type { AddressFamily } from './family.ts';
 import { type Prefix, parsePrefix } from './prefix.ts';
 import { type AddressRange, containsRange, overlapsRange } from './range.ts';
+import type { NumberResource } from './resource.ts';
+import { emptySet, intersectSets, isEmptySet, type ResourceSet, resourceSetOf, subtractSets } from './resource-set.ts';
 
 /** Purpose for which a block or AS number is reserved. */
 export type SpecialUse =
@@ -131,4 +133,16 @@ export function listSpecialBlocks(range: AddressRange): SpecialBlock[] {
 /** Returns the special purpose of an AS number; undefined for ordinary ones. */
 export function findSpecialAs(asNumber: number): SpecialAsRange | undefined {
   return asRows.find(row => row.first <= asNumber && asNumber <= row.last);
+}
+
+/**
+ * Returns the special purposes for which some of a resource was set aside, the most specific first; empty for ordinary numbers. A registry delegates none of these.
+ * @param allowed numbers that are left out, as those of a laboratory
+ */
+export function specialUsesIn(resource: NumberResource, allowed: ResourceSet = emptySet): Pick<SpecialBlock, 'use' | 'name' | 'source'>[] {
+  const asked = subtractSets(resourceSetOf([resource]), allowed);
+  const meets = (part: NumberResource): boolean => !isEmptySet(intersectSets(asked, resourceSetOf([part])));
+  return resource.family === 'asn'
+    ? asRows.filter(({ first, last }) => meets({ family: 'asn', first, last }))
+    : specialBlocks(resource.family).filter(({ prefix: { family, first, last } }) => meets({ family, first, last }));
 }

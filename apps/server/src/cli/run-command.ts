@@ -25,7 +25,7 @@ export async function runCommand(
       ...call,
       config,
       log: createLog(config.logLevel),
-      profile: readProfile(config.profile),
+      profile: readProfile(config.profile, { isDemo: config.demoMode }),
       openDatabase,
       say: line => void output.write(`${line}\n`),
       output,

@@ -14,6 +14,7 @@ import { freezeRolls } from '../elections/roll.ts';
 import { delegate, importStatistics } from '../resources/index.ts';
 import { castBallot, newReceipt, sortBallots } from './casting.ts';
 import { ballotsFile, ballotsOf, tallyOf, tallyScript, turnoutOf } from './tally.ts';
+import { anyNumbers } from '../../../test/any-numbers.ts';
 
 /**
  * A statistics file (delegated-extended) whose holders are the members, the registry in it, and how many vote: `ELECTION_FILE=… ELECTION_REGISTRY=… ELECTION_VOTERS=8000`. Without it
@@ -53,14 +54,18 @@ test('of a whole election with double clicks, races of proxies and a vote that i
           expiryDate: null,
         });
         if (number % 4 > 0)
-          await delegate(change, {
-            accountName,
-            economy: 'AU',
-            resource: `10.${number * 4}.0.0/${[24, 22, 20, 16][number % 4]}`,
-            delegatedOn: '2020-01-01',
-            type: 'allocated',
-            holdUntil: null,
-          });
+          await delegate(
+            change,
+            {
+              accountName,
+              economy: 'AU',
+              resource: `10.${number * 4}.0.0/${[24, 22, 20, 16][number % 4]}`,
+              delegatedOn: '2020-01-01',
+              type: 'allocated',
+              holdUntil: null,
+            },
+            anyNumbers,
+          );
       }
     });
   const now = Date.now();

@@ -1,6 +1,7 @@
 import { api } from '@portal/contract/api';
 import type { NirEntityDetails } from '@portal/contract/nir/entities';
 import type { SubaccountDetails } from '@portal/contract/nir/subaccounts';
+import { daysAfter, utcDay } from '@portal/contract/days';
 import { emptyForm } from '@portal/contract/requests/request-form';
 import { parseResource } from '@portal/number-resources';
 import { sql } from 'kysely';
@@ -11,6 +12,7 @@ import type { Change } from '../../platform/database/index.ts';
 import { closeDelegations } from '../resources/delegations.ts';
 import { addDemoPools } from '../resources/demo-pools.ts';
 import { movedSpace } from '../resources/moving-space.ts';
+import { anyNumbers } from '../../../test/any-numbers.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'NATREG-XX';
@@ -96,7 +98,7 @@ describe.each(kinds)('a national registry on %s', kind => {
     const change = (run: (tx: Change) => Promise<unknown>) =>
       portal.db.change({ action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) }, async tx => void (await run(tx)));
     // A part of the delegation leaves: the rest is delegated anew in the same change, and what lies in it stays.
-    await change(tx => movedSpace(tx, account, [parseResource('AS64506 - AS64509')], null));
+    await change(tx => movedSpace(tx, account, [parseResource('AS64506 - AS64509')], null, { move: 'transferred', policy: anyNumbers }));
     expect(await held()).toEqual(['AS64503']);
     const [rest] = await portal.db.read.rows<{ delegationId: number }>(
       sql`select delegation_id from delegation where account_name = ${account} and kind = 'asn' and status <> 'closed'`,
@@ -338,7 +340,14 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
       requestId,
       body: {
         version: started.version,
-        form: { ...emptyForm, path: 'lir', length: 32, sites: 400, startsOn: '2026-12-24', network: 'Two cities, one border router each.' },
+        form: {
+          ...emptyForm,
+          path: 'lir',
+          length: 32,
+          sites: 400,
+          startsOn: daysAfter(utcDay(Date.now()), 30),
+          network: 'Two cities, one border router each.',
+        },
         documentIds: [],
       },
     });

@@ -2,15 +2,15 @@ import { dayIn } from '@portal/contract/days';
 import type { RequestForm, RequestKind } from '@portal/contract/requests/request-form';
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import {
-  coverRange,
+  countSet,
   listResources,
   lowestAsNumber,
   type NumberResource,
   parseResource,
-  prefixOfRange,
   printResource,
   resourceSetOf,
   subtractSets,
+  unionSets,
 } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
@@ -18,13 +18,22 @@ import type { Profile } from '../../profile.ts';
 import { accountNamed } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { heldByEntityOf } from '../nir/index.ts';
-import { freeSpace, type HeldBlock, heldBlocks, type MovingSpace, spaceToMove } from '../resources/index.ts';
+import {
+  freeSpace,
+  gateObstacle,
+  type HeldBlock,
+  heldBlocks,
+  labNumbersOf,
+  type LedgerMove,
+  type MovingSpace,
+  receivedFromLastPool,
+  sizeForEvents,
+  spaceToMove,
+} from '../resources/index.ts';
 import { restrictingMailboxes } from '../whois/index.ts';
 import { blocksOf, openRequestOf, readable } from './open-request.ts';
 import type { AccountFacts } from './rules/account.ts';
-import { checkAsn } from './rules/asn.ts';
-import { checkIpv4 } from './rules/ipv4.ts';
-import { checkIpv6 } from './rules/ipv6.ts';
+import { checkGrounds } from './rules/grounds.ts';
 import { checkNeed } from './rules/need.ts';
 import { checkParts, type PartFacts } from './rules/parts.ts';
 import { checkIncoming } from './transfers/incoming.ts';
@@ -46,9 +55,18 @@ export async function factsOf(
     kind,
     except = null,
     subaccountId = null,
+    sentAt = null,
     profile,
     now,
-  }: { kind: RequestKind; except?: number | null; subaccountId?: number | null; profile: Profile; now: Date | string },
+  }: {
+    kind: RequestKind;
+    except?: number | null;
+    subaccountId?: number | null;
+    /** The instant at which the request was sent; null for a draft. */
+    sentAt?: string | null;
+    profile: Profile;
+    now: Date | string;
+  },
 ): Promise<AccountFacts> {
   const today = todayOf(profile, now);
   const account = await accountNamed(read, accountName);
@@ -60,13 +78,10 @@ export async function factsOf(
     accountStatus: account.accountStatus,
     accountType: account.accountType,
     today,
+    sentOn: sentAt === null ? today : todayOf(profile, sentAt),
     overdueInvoice: await hasUnpaidInvoiceDueBefore(read, accountName, today),
     silentIrt: silent?.irt ?? null,
-    // What came from the last pool was delegated with a hold; space for an exchange or an event has none.
-    lastPool: sum(
-      ipv4.filter(({ holdUntil, source }) => holdUntil !== null && source === 'delegated'),
-      ({ size }) => size,
-    ),
+    lastPool: await lastPoolOf(read, { accountName, subaccountId, profile, held: ipv4 }),
     ipv4: sum(ipv4, ({ size }) => size),
     ipv4Used: sum(ipv4, ({ used, type, size }) => (type === 'assigned' ? size : used)),
     ipv4Current: sum(
@@ -83,22 +98,56 @@ export async function factsOf(
         ({ size }) => size,
       ),
     ),
+    ownAsns: resourceSetOf(blocks.filter(block => block.kind === 'asn').map(({ resource }) => parseResource(resource))),
+    lab: labNumbersOf(profile),
+    exchanges: ipv4.filter(({ purpose }) => purpose === 'exchange').map(({ resource }) => resource),
+    events: blocks.filter(block => block.kind === kind && block.purpose === 'temporary').map(({ resource }) => resource),
+    eventsInUse: kind === 'ipv4' || kind === 'ipv6' || kind === 'asn' ? await sizeForEvents(read, kind) : 0n,
     open,
     // Read only where it is asked: a pool can have thousands of blocks.
     twoByteLeft: kind === 'asn' && lowestAsNumber(await freeSpace(read, 'asn'), { twoByte: true }) !== null,
   };
 }
 
+/**
+ * Addresses of the last pool that count against the share of an account: all it received there and did not return, sold or not; or what it holds of it, where the profile says so. What came from
+ * the last pool was delegated with a hold; space for an exchange or an event has none. Sub-accounts of a national registry sell nothing themselves: what they hold counts.
+ */
+async function lastPoolOf(
+  read: Read,
+  {
+    accountName,
+    subaccountId,
+    profile,
+    held,
+  }: { accountName: string; subaccountId: number | null; profile: Profile; held: readonly HeldBlock[] },
+): Promise<bigint> {
+  const now = held.filter(({ holdUntil, source }) => holdUntil !== null && source === 'delegated');
+  if (subaccountId !== null || !profile.requestPolicy.lastPoolCountsSold) return sum(now, ({ size }) => size);
+  const returned = resourceSetOf((await returnedBy(read, accountName)).map(readable).filter(resource => resource !== null));
+  const kept = subtractSets(await receivedFromLastPool(read, accountName), returned);
+  return countSet(unionSets(kept, resourceSetOf(now.map(({ resource }) => parseResource(resource)))), 'ipv4');
+}
+
+/** The resources that an account returned to the registry. */
+const returnedBy = async (read: Pick<Read, 'rows'>, accountName: string): Promise<string[]> =>
+  (
+    await read.rows<{ resource: string }>(sql`select jsonb_array_elements_text(outcome -> 'resources') as resource from resource_request
+      where account_name = ${accountName} and kind = 'return' and state = 'completed'`)
+  ).map(({ resource }) => resource);
+
+/** Ways in which a hand-over moves numbers, as the ledger's gate names them. */
+const moves = { transfer: 'transferred', acquisition: 'merged', return: 'returned' } as const;
+/** How a case moves numbers of the ledger. */
+export const moveOf = ({ kind }: { kind: RequestKind }): LedgerMove => (kind in moves ? moves[kind as keyof typeof moves] : 'delegated');
+
 /** A part of a delegation as the rules see it. */
-function partFacts(resourceText: string, space: MovingSpace): PartFacts {
-  const { resource, rest, holdUntil, purpose, status, source, ownLock } = space;
-  const lengthsOf = (one: MovingSpace['resource']): number[] =>
-    one.family === 'asn' ? [] : (prefixOfRange(one) ? [prefixOfRange(one)!] : coverRange(one)).map(({ length }) => length);
+function partFacts(resourceText: string, space: MovingSpace, { kind, profile }: { kind: RequestKind; profile: Profile }): PartFacts {
+  const { resource, holdUntil, purpose, status, source, ownLock } = space;
   return {
     resource: resourceText,
     kind: resource.family,
-    lengths: lengthsOf(resource),
-    restLengths: rest.flatMap(lengthsOf),
+    obstacle: gateObstacle(moveOf({ kind }), { ...space, historical: source === 'historical' }, profile),
     holdUntil,
     purpose,
     status,
@@ -119,6 +168,7 @@ export async function checkRequest(
     id = null,
     subaccountId = null,
     isLocked = false,
+    submittedAt = null,
   }: {
     accountName: string;
     kind: RequestKind;
@@ -128,16 +178,15 @@ export async function checkRequest(
     id?: number | null;
     subaccountId?: number | null;
     isLocked?: boolean;
+    submittedAt?: string | null;
   },
   { profile, now }: { profile: Profile; now: Date | string },
 ): Promise<RequestCheck[]> {
   const policy = profile.requestPolicy;
-  const facts = await factsOf(read, accountName, { kind, except: id, subaccountId, profile, now });
-  if (kind === 'ipv4') return checkIpv4(form, facts, policy);
-  if (kind === 'ipv6') return checkIpv6(form, facts, policy);
-  if (kind === 'asn') return checkAsn(form, facts, policy);
+  const facts = await factsOf(read, accountName, { kind, except: id, subaccountId, sentAt: submittedAt, profile, now });
+  if (kind === 'ipv4' || kind === 'ipv6' || kind === 'asn') return checkGrounds(kind, form, facts, policy);
   if (kind === 'pre-approval') return checkNeed(form, facts, form?.blocks ?? 0, policy);
-  if (kind === 'transfer' && form?.incoming) return checkIncoming(read, form, facts, policy);
+  if (kind === 'transfer' && form?.incoming) return checkIncoming(read, form, facts, profile);
   // Historical resources are held without an agreement. Their holder hands them on all the same: the recipient holds them under its own.
   const isHistorical = facts.accountType === 'historical';
   const standing = checkNeed(null, facts, 0, policy)
@@ -153,7 +202,7 @@ export async function checkRequest(
   );
   const spaces = asked.map(resource => (resource === null ? null : (held.shift() ?? null)));
   const lost = form.resources.filter((_, index) => !spaces[index]);
-  const parts = spaces.flatMap((space, index) => (space ? [partFacts(form.resources[index]!, space)] : []));
+  const parts = spaces.flatMap((space, index) => (space ? [partFacts(form.resources[index]!, space, { kind, profile })] : []));
   const checks: RequestCheck[] = [
     ...standing,
     {

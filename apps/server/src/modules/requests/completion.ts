@@ -11,7 +11,7 @@ import { closeAccount } from '../organisations/index.ts';
 import { columnsOf, lockLedger, movedSpace } from '../resources/index.ts';
 import { handOverRoas } from '../rpki/index.ts';
 import { endObjectsIn } from '../whois/index.ts';
-import { checkRequest } from './account-facts.ts';
+import { checkRequest, moveOf } from './account-facts.ts';
 import { endListingsIn } from './listings/listings.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import type { Deps } from './request-detail.ts';
@@ -104,7 +104,7 @@ export async function complete(change: Change, row: Row, decided: Partial<Parame
   const { profile } = deps;
   const against = blocks(await checkRequest(change, { ...row, isLocked: true }, deps));
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
-  if (row.form.incoming) return receive(change, row, decided);
+  if (row.form.incoming) return receive(change, row, decided, profile);
   const to = row.recipientName === null ? null : await accountNamed(change, row.recipientName);
   if (to?.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: to.accountName });
   const { resources, texts } = readResources(row.form.resources);
@@ -125,6 +125,7 @@ export async function complete(change: Change, row: Row, decided: Partial<Parame
       withRegistrations: row.form.withRegistrations,
       otherwise: otherwise(row.form, 'registration'),
     },
+    { move: moveOf(row), policy: profile },
   );
   const roas = await handOverRoas(change, {
     from: row.accountName,

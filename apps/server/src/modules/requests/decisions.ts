@@ -278,7 +278,7 @@ async function decisionOf(change: Change, row: Row, picked: NumberResource | nul
   await lockLedger(change);
   await endDelegationsIn(change, row.accountName, resources);
   await endListingsIn(change, row.accountName, resources);
-  const { ended } = await movedSpace(change, row.accountName, resources, null);
+  const { ended } = await movedSpace(change, row.accountName, resources, null, { move: 'returned', policy: profile });
   await handOverRoas(change, { from: row.accountName, to: null, moved: resources, keep: false });
   const restsUntil = daysAfter(todayOf(profile, change.now), policy.quarantineDays);
   for (const resource of resources) {

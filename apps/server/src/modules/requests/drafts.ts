@@ -1,13 +1,14 @@
 import type { BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { emptyForm, type RequestKind } from '@portal/contract/requests/request-form';
+import { problemOfGrounds } from '@portal/contract/requests/request-grounds';
 import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { dayInWords } from '../../platform/attention.ts';
-import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { cancelTransferFee } from '../billing/index.ts';
 import { attach, detachOthers } from '../documents/index.ts';
@@ -86,7 +87,7 @@ export async function expectState(
     throw refuseWithCurrent(await detailFor(change, row, reader, deps), 'STALE', { what: 'this request' });
 }
 
-/** Keeps what was answered so far. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, FILE_UNUSABLE */
+/** Keeps what was answered so far. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, FILE_UNUSABLE, INVALID_REQUEST for grounds that the kind can’t have */
 export async function saveRequest(
   change: Change,
   { accountName }: AdmittedAccount,
@@ -98,6 +99,8 @@ export async function saveRequest(
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
   await expectState(change, row, accountName, { states: ['draft', 'needs-info'], version }, deps);
+  const problem = problemOfGrounds(row.kind, form.path, { isDraft: true });
+  if (problem) throw refuseField('form.path', problem.message);
   // What is under way stays what it is: only the words of a transfer change while the registry asks.
   const { resources, recipient, otherRegistry, incoming, withRegistrations, withRoas, usePreApproval, closeAfter, plans } = row.form;
   const kept =

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { api } from '@portal/contract/api';
-import { DAY_MS } from '@portal/contract/days';
+import { DAY_MS, daysAfter, utcDay } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
 import { countSet, listRanges, parseResource, resourceSetOf } from '@portal/number-resources';
@@ -27,7 +27,13 @@ const forms: Partial<Record<RequestKind, Partial<RequestForm>>> = {
     plan: [{ purpose: 'Access', amounts: [256, 380, 512] }],
     network: 'Two cities, one border router each.',
   },
-  ipv6: { path: 'lir', length: 32, sites: 400, startsOn: '2026-12-24', network: 'Two cities, one border router each.' },
+  ipv6: {
+    path: 'lir',
+    length: 32,
+    sites: 400,
+    startsOn: daysAfter(utcDay(Date.now()), 30),
+    network: 'Two cities, one border router each.',
+  },
   asn: { multihomed: 'now', neighbours: [{ asn: 'AS64496', name: 'Transit' }], network: 'Two upstreams and an exchange point.' },
 };
 

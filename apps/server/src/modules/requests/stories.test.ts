@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { daysAfter, utcDay } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -48,7 +49,7 @@ test('a first-time member gets a /24, a /32 and an AS number, and whois, RDAP, s
     providerSpace: '100.64.0.0/24',
     plan: [{ purpose: 'Access', amounts: [256, 380, 512] }],
   });
-  await ask('ipv6', { path: 'lir', length: 32, sites: 400, startsOn: '2026-12-24' });
+  await ask('ipv6', { path: 'lir', length: 32, sites: 400, startsOn: daysAfter(utcDay(Date.now()), 30) });
   await ask('asn', { multihomed: 'now', neighbours: [{ asn: 'AS64500', name: 'Transit' }] });
   await seen.follow();
   expect(await seen.whois('198.19.169.0 - 198.19.169.255')).toMatch(/netname: +CORAL-KI[^]*status: +ALLOCATED PORTABLE/);

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
-import { problemsOfForm } from '@portal/contract/requests/request-form';
+import { problemsOfForm } from '@portal/contract/requests/form-problems';
 import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
@@ -13,6 +13,7 @@ import { checkRequest } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
 import { decideAlone } from './decisions.ts';
 import { attachFiles, endRequest, expectState } from './drafts.ts';
+import { problemsOfAnswers, refuseLacking } from './form-answers.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import { reservePreApproval } from './pre-approvals.ts';
 import { holdForReview } from './transfers/chosen-resource.ts';
@@ -64,7 +65,7 @@ export async function submitRequest(
     return detailFor(change, row, accountName, deps);
   await expectState(change, row, accountName, { states: ['draft'], version }, deps);
   const files = (await attachmentsOf(change, [filesOf(row, accountName)])).get(filesOf(row, accountName))!;
-  const problems = problemsOfForm(row.kind, row.form).map(({ field, message }) => ({ field, message }));
+  const problems = await problemsOfAnswers(change, row, deps);
   problems.push(...missingDocuments(row, files));
   if (problems.length > 0) throw refuseFields(problems);
   const incoming = row.kind === 'transfer' && row.form.incoming;
@@ -153,8 +154,7 @@ export async function answerRequest(
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
   await expectState(change, row, accountName, { states: ['needs-info'], version }, deps);
-  const problems = problemsOfForm(row.kind, row.form).map(({ field, message }) => ({ field, message }));
-  if (problems.length > 0) throw refuseFields(problems);
+  await refuseLacking(change, row, deps);
   await updateRequest(change, row, { state: 'in-review', question: null });
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await recordEvent(change, row.id, 'answer', { by: caller.loginId, accountName, words: answer });

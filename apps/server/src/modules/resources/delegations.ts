@@ -4,11 +4,9 @@ import { type NumberResource, parseResource, printResource, ResourceSyntaxError 
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { columnsOf, type LedgerColumns } from './ledger-columns.ts';
+import { columnsOf, type DelegationPurpose, type LedgerColumns } from './ledger-columns.ts';
+import { type GatePolicy, type MovingNumbers, passGate } from './ledger-gate.ts';
 import { takeFromPools } from './pools.ts';
-
-/** The one use that space was delegated for: it is not transferred. */
-export type DelegationPurpose = 'exchange' | 'temporary';
 
 /** A delegation as the ledger keeps it. */
 export type LedgerDelegation = LedgerColumns & {
@@ -48,10 +46,11 @@ export type NewDelegation = {
 /**
  * Delegates a resource to an account and takes it out of this registry's available pool. Returns the delegation's id.
  * @throws Failure DELEGATION_OVERLAPS if any of it is delegated already, concurrently too; INVALID_REQUEST for a resource
- * that can't be parsed, an IPv6 range that is no prefix, or reserved space.
+ * that can't be parsed, an IPv6 range that is no prefix, reserved space, or what the ledger's gate refuses.
  */
-export async function delegate(change: Change, given: NewDelegation): Promise<string> {
+export async function delegate(change: Change, given: NewDelegation, policy: GatePolicy): Promise<string> {
   const resource = readDelegable(given.resource);
+  passGate(given.source === 'transferred' ? 'received' : 'delegated', newNumbers(resource, given), policy);
   const columns = columnsOf(resource);
   await takeFromPools(change, resource);
   const {
@@ -88,6 +87,15 @@ export async function delegate(change: Change, given: NewDelegation): Promise<st
     throw error;
   }
 }
+
+const newNumbers = (resource: NumberResource, { type, purpose = null, source }: NewDelegation): MovingNumbers => ({
+  resource,
+  type,
+  purpose,
+  whole: true,
+  rest: [],
+  historical: source === 'historical',
+});
 
 function readDelegable(given: string | NumberResource): NumberResource {
   let resource: NumberResource;
@@ -138,15 +146,16 @@ export async function closeDelegations(change: Change, delegationIds: readonly n
   return closed.length;
 }
 
-/** Lists the open delegations, of any holder and registry, that have numbers in common with the resources, as text; at most 20 of each. */
+/** Lists the open delegations of this registry, of any holder, that have numbers in common with the resources, as text; at most 20 of each. */
 export async function findDelegationsMeeting(read: Pick<Read, 'rows'>, resources: readonly NumberResource[]): Promise<string[]> {
   const found: string[] = [];
   for (const each of resources) {
     const { kind, first, last, firstAs, lastAs } = columnsOf(each);
     const rows = await read.rows<{ resource: string }>(
       kind === 'asn'
-        ? sql`select resource from delegation where kind = 'asn' and status <> 'closed' and int8range(first_as, last_as, '[]') && int8range(${firstAs}, ${lastAs}, '[]') limit 20`
-        : sql`select resource from delegation where kind <> 'asn' and status <> 'closed'
+        ? sql`select resource from delegation where kind = 'asn' and registry = '' and status <> 'closed'
+            and int8range(first_as, last_as, '[]') && int8range(${firstAs}, ${lastAs}, '[]') limit 20`
+        : sql`select resource from delegation where kind <> 'asn' and registry = '' and status <> 'closed'
             and inetrange(first, last, '[]') && inetrange(${first}::inet, ${last}::inet, '[]') limit 20`,
     );
     found.push(...rows.map(({ resource }) => resource));

@@ -127,7 +127,8 @@ export async function addDemo(registry: DemoRegistry): Promise<void> {
         ...lastOf(held.map(({ delegatedOn }) => delegatedOn)),
       },
       async change => {
-        for (const delegation of held) await delegate(change, { ...delegation, holdUntil: holdUntil(delegation, registry.profile) });
+        for (const delegation of held)
+          await delegate(change, { ...delegation, holdUntil: holdUntil(delegation, registry.profile) }, registry.profile);
       },
     );
   for (const [accountName, networks] of registered)

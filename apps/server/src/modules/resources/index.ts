@@ -10,12 +10,16 @@ export {
   heldBlocks,
   holdingsOf,
   pooledAsNumbers,
+  receivedFromLastPool,
+  sizeForEvents,
 } from './holders/holdings.ts';
 export { StatisticsPlan, StatisticsRefused } from './statistics/import-refusals.ts';
 export { type ImportReport, importStatistics } from './statistics/import-statistics.ts';
 export { columnsOf, resourceOf } from './ledger-columns.ts';
 export { lockedResources } from './locks.ts';
+export { type GateObstacle, gateObstacle, labNumbersOf, type LedgerMove } from './ledger-gate.ts';
 export { ledgerRecord, relationOf } from './ledger-record.ts';
+export { endElsewhere, type HeldElsewhere, heldElsewhere } from './other-registries.ts';
 export { placeOf } from './place-of.ts';
 export {
   addPools,

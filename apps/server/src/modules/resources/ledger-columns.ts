@@ -7,6 +7,9 @@ import {
   type ResourceFamily,
 } from '@portal/number-resources';
 
+/** The one use that space was delegated for: it is not transferred. */
+export type DelegationPurpose = 'exchange' | 'temporary';
+
 /** A number resource as the ledger's tables keep it: address ends in `first` and `last`, AS numbers in `firstAs` and `lastAs`. */
 export type LedgerColumns = {
   kind: ResourceFamily;

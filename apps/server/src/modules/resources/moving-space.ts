@@ -2,8 +2,9 @@ import { utcDay } from '@portal/contract/days';
 import { containsResource, coverRange, listResources, type NumberResource, resourceSetOf, subtractSets } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { type DelegationPurpose, insertDelegations, type LedgerDelegation } from './delegations.ts';
-import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
+import { insertDelegations, type LedgerDelegation } from './delegations.ts';
+import { columnsOf, type DelegationPurpose, type LedgerColumns, resourceOf } from './ledger-columns.ts';
+import { type GatePolicy, type LedgerMove, passGate } from './ledger-gate.ts';
 import { takeFromPools } from './pools.ts';
 
 /** A delegation, or a part of one, that leaves its holder. */
@@ -18,6 +19,7 @@ export type MovingSpace = {
   /** The part of the delegation that its holder keeps. */
   rest: NumberResource[];
   status: 'active' | 'locked' | 'closing';
+  type: LedgerDelegation['type'];
   source: 'delegated' | 'transferred' | 'historical';
   holdUntil: string | null;
   purpose: DelegationPurpose | null;
@@ -60,7 +62,7 @@ export async function spaceToMove(
     const row = rows.find(each => each.kind === resource.family && containsResource(resourceSetOf([resourceOf(each)]), resource));
     if (!row) return null;
     const rest = printable(listResources(subtractSets(resourceSetOf([resourceOf(row)]), resourceSetOf([resource]))));
-    const { delegationId, status, source, holdUntil, purpose, delegatedOn, ownLock } = row;
+    const { delegationId, status, type, source, holdUntil, purpose, delegatedOn, ownLock } = row;
     return {
       delegationId,
       resource,
@@ -68,6 +70,7 @@ export async function spaceToMove(
       whole: rest.length === 0,
       rest,
       status,
+      type,
       source,
       holdUntil,
       purpose,
@@ -88,8 +91,10 @@ export async function markDelegations(change: Change, delegationIds: readonly nu
  * Takes resources from their holder in the ledger: each delegation is closed, what the holder keeps of it is delegated anew with its old date, and what goes to a
  * recipient is delegated to it in the same change. Registrations below what stays, stay; those below what moves go along when `withRegistrations`, else they
  * end, and the other way round for those of `otherwise`. The caller holds the ledger's lock.
- * @param to the recipient; null when the space goes back to the registry
+ * @param to the recipient; null when the space goes back to the registry, or to another one
+ * @param gate how it moves, and the profile of the registry
  * @returns how many registrations ended
+ * @throws Failure INVALID_REQUEST for what the ledger's gate refuses
  */
 export async function movedSpace(
   change: Change,
@@ -103,8 +108,11 @@ export async function movedSpace(
     otherwise?: readonly string[];
     source?: LedgerDelegation['source'];
   } | null,
+  gate: { move: LedgerMove; policy: GatePolicy },
 ): Promise<{ ended: number }> {
   const rows = await rowsOf(change, accountName);
+  for (const space of await spaceToMove(change, accountName, resources))
+    if (space) passGate(gate.move, { ...space, historical: space.source === 'historical' }, gate.policy);
   const moving = resourceSetOf(resources);
   let ended = 0;
   for (const row of rows) {
@@ -154,11 +162,16 @@ export async function movedSpace(
   return { ended };
 }
 
-/** Lets an IPv6 delegation grow into the free space around it; what is registered below it stays. The caller holds the ledger's lock. */
-export async function growDelegation(change: Change, delegationId: number, resource: NumberResource): Promise<void> {
+/**
+ * Lets an IPv6 delegation grow into the free space around it; what is registered below it stays. The caller holds the ledger's lock.
+ * @throws Failure INVALID_REQUEST for what the ledger's gate refuses
+ */
+export async function growDelegation(change: Change, delegationId: number, resource: NumberResource, policy: GatePolicy): Promise<void> {
   const own = await change.rows<Row>(
-    sql`select kind, host(first) as first, host(last) as last, first_as, last_as from delegation where delegation_id = ${delegationId}`,
+    sql`select kind, host(first) as first, host(last) as last, first_as, last_as, type, purpose, source from delegation where delegation_id = ${delegationId}`,
   );
+  for (const { type, purpose, source } of own)
+    passGate('delegated', { resource, type, purpose, whole: true, rest: [], historical: source === 'historical' }, policy);
   const added = listResources(subtractSets(resourceSetOf([resource]), resourceSetOf(own.map(resourceOf))));
   for (const part of added) await takeFromPools(change, part);
   const { first, last, resource: text, size } = columnsOf(resource);

@@ -10,6 +10,7 @@ import { closeDelegation, delegate, findDelegationHolding, type NewDelegation } 
 import { parseResource } from '@portal/number-resources';
 import { addPools } from './pools.ts';
 import { columnsOf } from './ledger-columns.ts';
+import { anyNumbers } from '../../../test/any-numbers.ts';
 
 const account = 'EXAMPLE-AU';
 const activity = { action: 'test.prepare', summary: 'Delegated for a test', traceId: '0'.repeat(32) };
@@ -37,7 +38,7 @@ describe.each(kinds)('the ledger on %s', kind => {
       delegate: (...all: NewDelegation[]) =>
         db.change(activity, async change => {
           const ids: string[] = [];
-          for (const one of all) ids.push(await delegate(change, one));
+          for (const one of all) ids.push(await delegate(change, one, anyNumbers));
           return ids;
         }),
       assign: (one: NewAssignment) => db.change(activity, change => assign(change, one)),
@@ -417,8 +418,8 @@ describe.each(kindsForRules)('the resource pages on %s', kind => {
   test('the overview adds up to what the account holds, and says where nothing is registered', async () => {
     await using portal = await testPortal(kind);
     await portal.db.change(activity, async change => {
-      await delegate(change, given('100.64.0.0/16'));
-      await delegate(change, given('100.72.0.0/24', { type: 'assigned' }));
+      await delegate(change, given('100.64.0.0/16'), anyNumbers);
+      await delegate(change, given('100.72.0.0/24', { type: 'assigned' }), anyNumbers);
     });
     const tess = await portal.as('tess');
     const { data } = await tess(api.resources.getAddressOverview, { account, query: { kind: 'ipv4' } });

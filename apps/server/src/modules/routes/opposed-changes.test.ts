@@ -7,6 +7,7 @@ import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal
 import { freezeAddress } from '../mail/index.ts';
 import { closeDelegations, delegate } from '../resources/delegations.ts';
 import { checkRepository, listVrps, publishAll } from '../rpki/index.ts';
+import { anyNumbers } from '../../../test/any-numbers.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
@@ -79,7 +80,7 @@ describe.each(kindsForRules)('changes that work against each other on %s', kind 
     const [row] = await portal.db.read.selectFrom('delegation').select('delegationId').where('resource', '=', '203.0.113.0/24').execute();
     await portal.db.change(line, async change => {
       await closeDelegations(change, [row!.delegationId]);
-      await delegate(change, { resource: '203.0.113.0/24', accountName: 'OTHER-SG', type: 'assigned' });
+      await delegate(change, { resource: '203.0.113.0/24', accountName: 'OTHER-SG', type: 'assigned' }, anyNumbers);
     });
     const [waiting] = (await tess(api.proposals.listProposals, { account })).data!.waiting;
     const approve = () =>

@@ -8,6 +8,7 @@ import { closeDelegations, delegate } from '../resources/delegations.ts';
 import { publishAll } from './repository/publisher.ts';
 import { checkRepository } from './repository/repository-check.ts';
 import { listVrps } from './repository/vrps.ts';
+import { anyNumbers } from '../../../test/any-numbers.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
@@ -193,7 +194,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     const [row] = await portal.db.read.selectFrom('delegation').select('delegationId').where('resource', '=', '203.0.113.0/24').execute();
     await portal.db.change(activity, async tx => {
       await closeDelegations(tx, [row!.delegationId]);
-      await delegate(tx, { resource: '203.0.113.0/24', accountName: 'OTHER-SG', type: 'assigned' });
+      await delegate(tx, { resource: '203.0.113.0/24', accountName: 'OTHER-SG', type: 'assigned' }, anyNumbers);
       await tx
         .insertInto('roa')
         .values({ accountName: 'OTHER-SG', prefix: '203.0.113.0/24', maxLength: 24, asn: 65536, createdAt: tx.now })

@@ -8,6 +8,7 @@ import { kindsForRules } from '../../../../test/portal.ts';
 import { delegate } from '../../resources/index.ts';
 import { ledgerAccounts, ledgerOf } from '../payments/ledger.ts';
 import { cents, printCents } from '../money.ts';
+import { anyNumbers } from '../../../../test/any-numbers.ts';
 
 type Line = { balance: string; description: string };
 const reason = 'Charged by mistake';
@@ -169,7 +170,7 @@ describe.each(kindsForRules)('corrections of invoices on %s', kind => {
     const account = 'OTHER-SG';
     await using portal = await billingPortal(kind, { [account]: daysAfter(today, -10) });
     await portal.db.change(line, change =>
-      delegate(change, { accountName: account, resource: '44.0.0.0/10', type: 'allocated', delegatedOn: '2020-01-01' }),
+      delegate(change, { accountName: account, resource: '44.0.0.0/10', type: 'allocated', delegatedOn: '2020-01-01' }, anyNumbers),
     );
     await portal.on(today);
     const desk = await deskOf(portal, account, 'olive');

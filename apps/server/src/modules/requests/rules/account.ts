@@ -1,16 +1,18 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
+import type { ResourceSet } from '@portal/number-resources';
 import { check, metIf } from './check.ts';
 
 /** Facts about an account when it asks for something. Sizes are numbers of addresses. */
 export type AccountFacts = {
   accountStatus: string;
   accountType: string;
-  /** Day (UTC). */
+  /** The registry's day, and that on which the request was sent; today for a draft. */
   today: string;
+  sentOn: string;
   overdueInvoice: boolean;
   /** The irt whose mailbox has not answered; null where all have. */
   silentIrt: string | null;
-  /** Delegated to the account from the last pool. */
+  /** Received from the last pool, less what was returned; or only what is held of it, where the policy says so. */
   lastPool: bigint;
   ipv4: bigint;
   ipv4Used: bigint;
@@ -18,6 +20,14 @@ export type AccountFacts = {
   ipv4Current: bigint;
   ipv6: readonly { resource: string; length: number; used56: bigint }[];
   asns: number;
+  /** AS numbers of the account, and special-purpose numbers that this registry delegates as a laboratory. */
+  ownAsns: ResourceSet;
+  lab: ResourceSet;
+  /** Held for exchanges. */
+  exchanges: readonly string[];
+  /** Held for an event, of the kind that is asked for; and what all events of the registry have of that kind now, addresses or AS numbers. */
+  events: readonly string[];
+  eventsInUse: bigint;
   /** A request of the same kind that is open. */
   open: string | null;
   twoByteLeft: boolean;

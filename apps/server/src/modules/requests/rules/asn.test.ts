@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Case, facts, formOf, type Given, neighbours, policy, stateIn } from './example-facts.ts';
-import { checkAsn } from './asn.ts';
+import { checkGrounds } from './grounds.ts';
 
-const asn = ({ form, facts: known }: Given) => checkAsn(formOf(form), { ...facts, ...known }, policy);
+const asn = ({ form, facts: known }: Given) => checkGrounds('asn', formOf(form), { ...facts, ...known }, policy);
 
 const cases: readonly Case[] = [
   [

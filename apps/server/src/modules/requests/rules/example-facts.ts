@@ -1,16 +1,20 @@
 import { emptyForm, type RequestForm } from '@portal/contract/requests/request-form';
 import type { RequestCheck } from '@portal/contract/requests/requests';
+import { emptySet } from '@portal/number-resources';
 import { readProfile } from '../../../profile.ts';
+import { labNumbersOf } from '../../resources/index.ts';
 import type { AccountFacts } from './account.ts';
 
 /** The policy of the example registry. */
-export const policy = readProfile('').requestPolicy;
+export const profile = readProfile('');
+export const policy = profile.requestPolicy;
 
 /** An open account that holds nothing. */
 export const facts: AccountFacts = {
   accountStatus: 'open',
   accountType: 'regular',
   today: '2026-11-22',
+  sentOn: '2026-11-22',
   overdueInvoice: false,
   silentIrt: null,
   lastPool: 0n,
@@ -19,6 +23,11 @@ export const facts: AccountFacts = {
   ipv4Current: 0n,
   ipv6: [],
   asns: 0,
+  ownAsns: emptySet,
+  lab: labNumbersOf(profile),
+  exchanges: [],
+  events: [],
+  eventsInUse: 0n,
   open: null,
   twoByteLeft: true,
 };

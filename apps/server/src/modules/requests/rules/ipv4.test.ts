@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Case, facts, formOf, type Given, neighbours, plan, policy, stateIn } from './example-facts.ts';
-import { checkIpv4 } from './ipv4.ts';
+import { checkGrounds } from './grounds.ts';
 
-const ipv4 = ({ form, facts: known }: Given) => checkIpv4(formOf({ length: 24, ...form }), { ...facts, ...known }, policy);
+const ipv4 = ({ form, facts: known }: Given) => checkGrounds('ipv4', formOf({ length: 24, ...form }), { ...facts, ...known }, policy);
 
 const cases: readonly Case[] = [
   ['a /25 is too small', 'size', () => ipv4({ form: { path: 'lir', length: 25 } }), 'unmet'],

@@ -1,9 +1,9 @@
 import { hdThreshold } from '@portal/number-resources';
 import { expect, test } from 'vitest';
 import { type Case, facts, formOf, type Given, policy, stateIn } from './example-facts.ts';
-import { checkIpv6 } from './ipv6.ts';
+import { checkGrounds } from './grounds.ts';
 
-const ipv6 = ({ form, facts: known }: Given) => checkIpv6(formOf({ length: 32, ...form }), { ...facts, ...known }, policy);
+const ipv6 = ({ form, facts: known }: Given) => checkGrounds('ipv6', formOf({ length: 32, ...form }), { ...facts, ...known }, policy);
 
 const cases: readonly Case[] = [
   ['an event gets no /49', 'size', () => ipv6({ form: { path: 'temporary', length: 49 } }), 'unmet'],

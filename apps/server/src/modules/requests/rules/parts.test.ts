@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { policy, stateIn } from './example-facts.ts';
+import type { GateObstacle } from '../../resources/index.ts';
 import { checkParts, type PartFacts } from './parts.ts';
 
 describe('what moves', () => {
   const part = (given: Partial<PartFacts>): PartFacts => ({
     resource: '198.18.0.0/24',
     kind: 'ipv4',
-    lengths: [24],
-    restLengths: [],
+    obstacle: null,
     holdUntil: null,
     purpose: null,
     status: 'active',
@@ -18,17 +18,24 @@ describe('what moves', () => {
   const stateOf = (checkId: string, given: Partial<PartFacts>, kind: 'transfer' | 'acquisition' | 'return' = 'transfer') =>
     stateIn(checkParts(kind, [part(given)], { today: '2026-11-22', locked: false }, policy), checkId);
 
-  test('is at least a /24, and so is what stays', () => {
-    expect([[25], [24], [23]].map(lengths => stateOf('smallest', { lengths }))).toEqual(['unmet', 'met', 'met']);
-    expect([[23, 25], [24], [22]].map(restLengths => stateOf('rest', { restLengths }))).toEqual(['unmet', 'met', 'met']);
+  test('passes the gate of the ledger, whose rule is named', () => {
+    const kept = (rule: GateObstacle['rule']) => ({ obstacle: { rule, resource: '198.18.0.0/25', words: 'is smaller than a /24' } });
+    for (const [rule, checkId] of [
+      ['size', 'smallest'],
+      ['rest', 'rest'],
+      ['special', 'special'],
+    ] as const) {
+      expect(stateOf(checkId, {})).toBe('met');
+      expect(stateOf(checkId, kept(rule))).toBe('unmet');
+    }
   });
   test('was held for five years, but may be returned earlier', () => {
     expect(['2026-11-21', '2026-11-22', '2026-11-23'].map(holdUntil => stateOf('hold', { holdUntil }))).toEqual(['met', 'met', 'unmet']);
     expect(stateOf('hold', { holdUntil: '2026-11-23' }, 'return')).toBeUndefined();
   });
   test('is IPv6 only after a merger, and historical space takes a look', () => {
-    expect(stateOf('no-ipv6', { kind: 'ipv6', lengths: [32] })).toBe('unmet');
-    expect(stateOf('no-ipv6', { kind: 'ipv6', lengths: [32] }, 'acquisition')).toBeUndefined();
+    expect(stateOf('no-ipv6', { kind: 'ipv6' })).toBe('unmet');
+    expect(stateOf('no-ipv6', { kind: 'ipv6' }, 'acquisition')).toBeUndefined();
     expect(stateOf('historical', { historical: true })).toBe('review');
     expect(stateOf('unlocked', { status: 'locked' })).toBe('unmet');
     expect(['transfer', 'acquisition', 'return'].map(kind => stateOf('own-lock', { ownLock: true }, kind as 'return'))).toEqual([

@@ -1,15 +1,15 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import { dayInWords } from '../../../platform/attention.ts';
 import type { RequestPolicy } from '../../../profile.ts';
+import type { GateObstacle } from '../../resources/index.ts';
 import { check, metIf } from './check.ts';
 
 /** One part of a transfer or return, as the rules see it. */
 export type PartFacts = {
   resource: string;
   kind: 'ipv4' | 'ipv6' | 'asn';
-  /** Prefix lengths of what moves, and of what its holder keeps of the delegation. */
-  lengths: readonly number[];
-  restLengths: readonly number[];
+  /** Why the ledger's gate keeps it, or what would be left of its delegation; null where it doesn't. */
+  obstacle: GateObstacle | null;
   holdUntil: string | null;
   /** Delegated for an exchange or an event only. */
   purpose: 'exchange' | 'temporary' | null;
@@ -30,8 +30,9 @@ export function checkParts(
   policy: RequestPolicy,
 ): RequestCheck[] {
   const named = (found: readonly PartFacts[]): string => found.map(({ resource }) => resource).join(', ');
-  const small = parts.filter(part => part.kind === 'ipv4' && part.lengths.some(length => length > policy.ipv4Smallest));
-  const crumbs = parts.filter(part => part.kind === 'ipv4' && part.restLengths.some(length => length > policy.ipv4Smallest));
+  const against = (rule: GateObstacle['rule']): string[] =>
+    parts.flatMap(({ obstacle }) => (obstacle?.rule === rule ? [`${obstacle.resource} ${obstacle.words}`] : []));
+  const [special, small, crumbs] = [against('special'), against('size'), against('rest')];
   const onHold = parts.filter(({ holdUntil }) => holdUntil !== null && holdUntil > today);
   const busy = locked ? [] : parts.filter(({ status }) => status !== 'active');
   const ipv6 = parts.filter(part => part.kind === 'ipv6');
@@ -42,17 +43,25 @@ export function checkParts(
       'smallest',
       metIf(small.length === 0),
       'Smallest block',
-      small.length === 0 ? 'Every part is large enough' : `Too small: ${named(small)}`,
+      small.length === 0 ? 'Every part is large enough' : small.join('; '),
       'Ledger',
-      `At least a /${policy.ipv4Smallest}`,
+      smallestWords(policy),
     ),
     check(
       'rest',
       metIf(crumbs.length === 0),
       'What you keep',
-      crumbs.length === 0 ? 'Every remaining part is large enough' : `Leaves less than a /${policy.ipv4Smallest} of ${named(crumbs)}`,
+      crumbs.length === 0 ? 'Every remaining part is large enough' : crumbs.join('; '),
       'Ledger',
-      `Remaining parts are at least a /${policy.ipv4Smallest}`,
+      `Remaining parts too: ${smallestWords(policy)}`,
+    ),
+    check(
+      'special',
+      metIf(special.length === 0),
+      'Ordinary numbers',
+      special.length === 0 ? 'None is set aside for a special purpose' : special.join('; '),
+      'IANA special-purpose registries',
+      'Special-purpose numbers aren’t transferred',
     ),
     check(
       'unlocked',
@@ -123,3 +132,7 @@ export function checkParts(
     );
   return checks;
 }
+
+/** The smallest sizes in which space moves, in words. */
+export const smallestWords = ({ ipv4Smallest, ipv6Provider, ipv6EndSite }: RequestPolicy): string =>
+  `At least a /${ipv4Smallest} of IPv4, a /${ipv6Provider} of an IPv6 allocation, a /${ipv6EndSite} of an IPv6 assignment`;

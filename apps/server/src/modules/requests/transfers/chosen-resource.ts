@@ -128,22 +128,26 @@ export async function delegateChosen(
     const [grown] = (await heldBlocks(change, accountName)).filter(block => block.kind === 'ipv6' && block.purpose === null);
     const present = grown && parsePrefix(grown.resource);
     if (grown && present && resource.family === 'ipv6' && resource.first <= present.first && resource.last >= present.last) {
-      await growDelegation(change, grown.delegationId, resource);
+      await growDelegation(change, grown.delegationId, resource, profile);
       return printResource(resource);
     }
   }
-  const type = kind !== 'asn' && ['end-site', 'ixp', 'critical', 'temporary', 'multihoming'].includes(form.path) ? 'assigned' : 'allocated';
+  const type = typeOf(kind, form, profile);
   const purpose = form.path === 'temporary' ? 'temporary' : kind !== 'asn' && form.path === 'ixp' ? 'exchange' : null;
-  await delegate(change, {
-    resource,
-    accountName,
-    type,
-    economy,
-    // All of IPv4 comes from the last pool, except what an exchange or an event gets.
-    holdUntil: kind === 'ipv4' && purpose === null ? yearsAfter(today, profile.holdYears) : null,
-    purpose,
-    endsOn: purpose === 'temporary' ? form.endsOn : null,
-  });
+  await delegate(
+    change,
+    {
+      resource,
+      accountName,
+      type,
+      economy,
+      // All of IPv4 comes from the last pool, except what an exchange or an event gets.
+      holdUntil: kind === 'ipv4' && purpose === null ? yearsAfter(today, profile.holdYears) : null,
+      purpose,
+      endsOn: purpose === 'temporary' ? form.endsOn : null,
+    },
+    profile,
+  );
   // The national registry holds it, and records with it whose it is.
   if (row.subaccountId !== null)
     await recordDelegation(change, accountName, resource, {
@@ -154,4 +158,11 @@ export async function delegateChosen(
       assignmentId: null,
     });
   return printResource(resource);
+}
+
+/** What is asked for as one's own network is assigned, what customers get parts of is allocated; more space below the size of a provider's is of an end site. */
+function typeOf(kind: RequestKind, { path, length }: RequestForm, { requestPolicy }: Profile): 'allocated' | 'assigned' {
+  if (kind === 'asn') return 'allocated';
+  if (path === 'subsequent') return length > requestPolicy.ipv6Provider ? 'assigned' : 'allocated';
+  return ['end-site', 'ixp', 'critical', 'temporary', 'multihoming'].includes(path) ? 'assigned' : 'allocated';
 }

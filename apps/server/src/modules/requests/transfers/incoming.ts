@@ -1,30 +1,58 @@
 import type { RequestForm } from '@portal/contract/requests/request-form';
 import type { RequestCheck } from '@portal/contract/requests/requests';
-import { coverRange, type NumberResource, printResource } from '@portal/number-resources';
+import { type NumberResource, printResource } from '@portal/number-resources';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import type { RequestPolicy } from '../../../profile.ts';
+import type { Profile } from '../../../profile.ts';
 import { accountNamed } from '../../accounts/index.ts';
-import { delegate, findDelegationsMeeting, findPools, lockLedger } from '../../resources/index.ts';
+import {
+  delegate,
+  endElsewhere,
+  findDelegationsMeeting,
+  findPools,
+  gateObstacle,
+  heldElsewhere,
+  lockLedger,
+} from '../../resources/index.ts';
 import { blocksOf, readable, readResources } from '../open-request.ts';
 import { notifyParties } from '../request-notices.ts';
 import { type Outcome, type Row, recordEvent, referenceOf, updateRequest } from '../request-row.ts';
 import type { AccountFacts } from '../rules/account.ts';
+import { check, metIf } from '../rules/check.ts';
 import { checkNeed } from '../rules/need.ts';
 
-/** Checks a transfer from another registry: its size and kind, that no one holds it here, and the need for it or a pre-approval. */
+/** Names of regional registries in their statistics files, by those of the transfer log of the NRO. */
+const statisticsNames: Readonly<Record<string, string>> = {
+  AFRINIC: 'afrinic',
+  APNIC: 'apnic',
+  ARIN: 'arin',
+  LACNIC: 'lacnic',
+  'RIPE NCC': 'ripencc',
+};
+
+/**
+ * Checks a transfer from another registry: its size and kind, that no one holds it here, that the other registry's statistics list it, that it was not set aside for a special purpose, and the need for it or a
+ * pre-approval.
+ */
 export async function checkIncoming(
   read: Pick<Read, 'rows'>,
   form: RequestForm,
   facts: AccountFacts,
-  policy: RequestPolicy,
+  profile: Profile,
 ): Promise<RequestCheck[]> {
+  const policy = profile.requestPolicy;
   const standing = checkNeed(null, facts, 0, policy);
   const resources = form.resources.map(readable).filter(resource => resource !== null);
   if (resources.length === 0) return standing;
   const named = (found: readonly NumberResource[]): string => found.map(printResource).join(', ');
-  const isSmall = (resource: NumberResource): boolean =>
-    resource.family === 'ipv4' && coverRange(resource).some(({ length }) => length > policy.ipv4Smallest);
-  const small = resources.filter(isSmall);
+  const obstacles = resources.flatMap(
+    resource =>
+      gateObstacle('received', { resource, type: 'allocated', purpose: null, whole: true, rest: [], historical: false }, profile) ?? [],
+  );
+  const against = (rule: string): string =>
+    obstacles
+      .filter(each => each.rule === rule)
+      .map(each => `${each.resource} ${each.words}`)
+      .join('; ');
   const ipv6 = resources.filter(({ family }) => family === 'ipv6');
   const here = await findDelegationsMeeting(read, resources);
   for (const each of resources)
@@ -32,43 +60,86 @@ export async function checkIncoming(
   const need = checkNeed(form, facts, blocksOf(form.resources), policy).find(({ checkId }) => checkId === 'need')!;
   return [
     ...standing,
-    {
-      checkId: 'smallest',
-      fact: 'Smallest block',
-      known: small.length === 0 ? 'Every block is large enough' : `Too small: ${named(small)}`,
-      source: 'Your answer',
-      state: small.length === 0 ? 'met' : 'unmet',
-      policy: `At least a /${policy.ipv4Smallest}`,
-    },
-    {
-      checkId: 'no-ipv6',
-      fact: 'IPv4 and AS numbers',
-      known: ipv6.length === 0 ? 'No IPv6' : named(ipv6),
-      source: 'Your answer',
-      state: ipv6.length === 0 ? 'met' : 'unmet',
-      policy: 'IPv6 moves with mergers and acquisitions only',
-    },
-    {
-      checkId: 'elsewhere',
-      fact: 'Not held in this registry',
-      known: here.length === 0 ? 'No one holds it here' : `In this registry’s ledger: ${here.join(', ')}`,
-      source: 'Ledger',
-      state: here.length === 0 ? 'met' : 'unmet',
-      policy: 'It’s held at the other registry until the transfer completes',
-    },
+    check(
+      'special',
+      metIf(against('special') === ''),
+      'Ordinary numbers',
+      against('special') || 'None is set aside for a special purpose',
+      'IANA special-purpose registries',
+      'Special-purpose numbers aren’t transferred',
+    ),
+    check(
+      'smallest',
+      metIf(against('size') === ''),
+      'Smallest block',
+      against('size') || 'Every block is large enough',
+      'Your answer',
+      `At least a /${policy.ipv4Smallest}`,
+    ),
+    check(
+      'no-ipv6',
+      metIf(ipv6.length === 0),
+      'IPv4 and AS numbers',
+      ipv6.length === 0 ? 'No IPv6' : named(ipv6),
+      'Your answer',
+      'IPv6 moves with mergers and acquisitions only',
+    ),
+    check(
+      'elsewhere',
+      metIf(here.length === 0),
+      'Not held in this registry',
+      here.length === 0 ? 'No one holds it here' : `In this registry’s ledger: ${here.join(', ')}`,
+      'Ledger',
+      'It’s held at the other registry until the transfer completes',
+    ),
+    await holderThere(read, form.otherRegistry.trim(), resources),
     ...(blocksOf(form.resources) === 0
       ? []
       : [form.usePreApproval ? { ...need, state: 'met' as const, known: 'Covered by its pre-approval', source: 'Pre-approvals' } : need]),
   ];
 }
 
+/** Checks that the statistics file of the other registry lists all of what it hands over. Without its file a hostmaster looks there. */
+async function holderThere(read: Pick<Read, 'rows'>, registry: string, resources: readonly NumberResource[]): Promise<RequestCheck> {
+  const made = (state: RequestCheck['state'], known: string): RequestCheck =>
+    check(
+      'held-there',
+      state,
+      'Held at the other registry',
+      known,
+      'Statistics of the other registry',
+      'It’s delegated by the registry that hands it over',
+    );
+  const name = statisticsNames[registry];
+  if (name === undefined) return made('open', 'No registry is chosen');
+  let day: string | null = null;
+  const missing: string[] = [];
+  for (const resource of resources) {
+    const { fileOf, isHeld, others } = await heldElsewhere(read, name, resource);
+    if (others.length > 0) return made('unmet', `${printResource(resource)} is listed by ${others.join(', ')}, not by ${registry}`);
+    day = fileOf;
+    if (!isHeld) missing.push(printResource(resource));
+  }
+  if (day === null)
+    return made('review', `No statistics file of ${registry} was imported. Look there, or import it with: registry import statistics`);
+  return missing.length === 0
+    ? made('met', `Listed in the file of ${registry} up to ${day}`)
+    : made('unmet', `Not in the file of ${registry} up to ${day}: ${missing.join(', ')}`);
+}
+
 /** Delegates what another registry hands over to the account. @throws Failure DELEGATION_OVERLAPS where it is delegated here meanwhile */
-export async function receive(change: Change, row: Row, decided: Partial<Parameters<typeof updateRequest>[2]>): Promise<void> {
+export async function receive(
+  change: Change,
+  row: Row,
+  decided: Partial<Parameters<typeof updateRequest>[2]>,
+  profile: Profile,
+): Promise<void> {
   const { resources, texts } = readResources(row.form.resources);
   const { economy } = await accountNamed(change, row.accountName);
   await lockLedger(change);
+  await endElsewhere(change, resources);
   for (const resource of resources)
-    await delegate(change, { resource, accountName: row.accountName, type: 'allocated', source: 'transferred', economy });
+    await delegate(change, { resource, accountName: row.accountName, type: 'allocated', source: 'transferred', economy }, profile);
   const outcome: Outcome = { resources: texts, from: row.otherRegistry ?? '', to: row.accountName };
   await updateRequest(change, row, { ...decided, state: 'completed', resolvedAt: change.now, outcome });
   await recordEvent(change, row.id, 'completed', { byStaff: true, words: texts.join(', ') });

@@ -7,6 +7,7 @@ import { testPortal } from '../../../../test/portal.ts';
 import { delegate } from '../delegations.ts';
 import { movedSpace } from '../moving-space.ts';
 import { lockLedger } from '../pools.ts';
+import { anyNumbers } from '../../../../test/any-numbers.ts';
 
 const line = (summary: string) => ({ action: 'test', summary, traceId: '0'.repeat(32) });
 
@@ -15,22 +16,32 @@ test('the holder of a block on a day is known from the ledger: holders as the st
   const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
   const today = utcDay(new Date());
   await portal.db.change(line('Delegated'), change =>
-    delegate(change, {
-      resource: '198.19.128.0/20',
-      accountName: 'EXAMPLE-AU',
-      type: 'allocated',
-      delegatedOn: '2015-03-01',
-      economy: 'AU',
-    }),
+    delegate(
+      change,
+      {
+        resource: '198.19.128.0/20',
+        accountName: 'EXAMPLE-AU',
+        type: 'allocated',
+        delegatedOn: '2015-03-01',
+        economy: 'AU',
+      },
+      anyNumbers,
+    ),
   );
   // The part in the middle moves to another member.
   await portal.db.change(line('Moved'), async change => {
     await lockLedger(change);
-    await movedSpace(change, 'EXAMPLE-AU', [parseResource('198.19.136.0/22')], {
-      accountName: 'OTHER-SG',
-      economy: 'SG',
-      withRegistrations: false,
-    });
+    await movedSpace(
+      change,
+      'EXAMPLE-AU',
+      [parseResource('198.19.136.0/22')],
+      {
+        accountName: 'OTHER-SG',
+        economy: 'SG',
+        withRegistrations: false,
+      },
+      { move: 'transferred', policy: anyNumbers },
+    );
   });
   const holders = async (resource: string, on?: string) =>
     (await corin(api.resources.listHolders, { account: 'EXAMPLE-AU', query: { resource, ...(on && { on }) } })).data!.periods;

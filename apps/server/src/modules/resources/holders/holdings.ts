@@ -1,8 +1,7 @@
 import { emptySet, type NumberResource, type ResourceSet, resourceSetOf } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import type { DelegationPurpose } from '../delegations.ts';
-import { type LedgerColumns, resourceOf } from '../ledger-columns.ts';
+import { type DelegationPurpose, type LedgerColumns, resourceOf } from '../ledger-columns.ts';
 
 /** Returns how many delegations an account has. */
 export async function countDelegations(read: Pick<Read, 'rows'>, accountName: string): Promise<number> {
@@ -75,4 +74,19 @@ export async function delegatedSpace(read: Pick<Read, 'rows'>, kind: LedgerColum
   const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'>>(sql`
     select kind, host(first) as first, host(last) as last, first_as, last_as from delegation where registry = '' and kind = ${kind} and status <> 'closed'`);
   return resourceSetOf(rows.map(resourceOf));
+}
+
+/** Returns the IPv4 that an account was ever delegated from the last pool, whoever holds it now: it came with a hold. */
+export async function receivedFromLastPool(read: Pick<Read, 'rows'>, accountName: string): Promise<ResourceSet> {
+  const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'>>(sql`
+    select kind, host(first) as first, host(last) as last, first_as, last_as from delegation
+    where account_name = ${accountName} and registry = '' and kind = 'ipv4' and source = 'delegated' and hold_until is not null`);
+  return resourceSetOf(rows.map(resourceOf));
+}
+
+/** Returns what all events have of a kind at present: addresses or AS numbers. */
+export async function sizeForEvents(read: Pick<Read, 'rows'>, kind: LedgerColumns['kind']): Promise<bigint> {
+  const [row] = await read.rows<{ size: string }>(sql`select coalesce(sum(size), 0)::text as size from delegation
+    where registry = '' and kind = ${kind} and purpose = 'temporary' and status <> 'closed'`);
+  return BigInt(row!.size);
 }

@@ -10,6 +10,7 @@ import { delegate } from '../delegations.ts';
 import { exportStatistics, type ExportStatistics } from './export-statistics.ts';
 import { StatisticsPlan, StatisticsRefused } from './import-refusals.ts';
 import { type ImportProgress, importStatistics, type ImportStatistics } from './import-statistics.ts';
+import { anyNumbers } from '../../../../test/any-numbers.ts';
 
 const ownRegistry = 'example';
 const activity = { action: 'test.prepare', summary: 'Prepared a test', traceId: '0'.repeat(32) };
@@ -411,7 +412,9 @@ describe.each(kinds)('the statistics file on %s', kind => {
     await fresh();
     await take(db, fileOf('apnic||ipv4|203.0.113.0|256||reserved|'));
     expect(await holderOf(db, '203.0.113.0/24')).toMatchObject({ accountName: 'EXAMPLE-AU', status: 'active' });
-    await db.change(activity, change => delegate(change, { resource: '203.0.114.0/24', accountName: 'EXAMPLE-AU', type: 'assigned' }));
+    await db.change(activity, change =>
+      delegate(change, { resource: '203.0.114.0/24', accountName: 'EXAMPLE-AU', type: 'assigned' }, anyNumbers),
+    );
     await drop();
   });
 });

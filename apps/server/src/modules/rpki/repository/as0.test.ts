@@ -9,6 +9,7 @@ import { addDemoPools } from '../../resources/demo-pools.ts';
 import { addPools, columnsOf, delegate, holdForRequest, restInPool, takeHeld } from '../../resources/index.ts';
 import { publishAll } from './publisher.ts';
 import { readRepository } from './repository-check.ts';
+import { anyNumbers } from '../../../../test/any-numbers.ts';
 
 const activity = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
 const free = ['198.19.128.0/19', '198.19.160.0/21', '198.19.169.0/24', '198.19.171.0/24', '198.19.176.0/22', '3fff:800::/21'];
@@ -50,7 +51,7 @@ describe.each(kindsForRules)('space without a holder on %s', kind => {
 
   test('a delegated block leaves AS0 in the publication that certifies its holder, and no earlier publication has its ROA', async () => {
     await portal.db.change(activity, async change => {
-      await delegate(change, { resource: '198.19.176.0/23', accountName: 'EXAMPLE-AU', type: 'assigned' });
+      await delegate(change, { resource: '198.19.176.0/23', accountName: 'EXAMPLE-AU', type: 'assigned' }, anyNumbers);
       await change.rows(
         sql`insert into roa (account_name, prefix, max_length, asn, created_at) values ('EXAMPLE-AU', '198.19.176.0/23', 23, 64500, now())`,
       );
@@ -72,7 +73,7 @@ describe.each(kindsForRules)('space without a holder on %s', kind => {
     expect(await published()).toContain('198.19.171.0/24');
     const held = await portal.db.change(activity, async change => {
       await takeHeld(change, 'REQ-1');
-      return delegate(change, { resource: '198.19.171.0/24', accountName: 'EXAMPLE-AU', type: 'assigned' });
+      return delegate(change, { resource: '198.19.171.0/24', accountName: 'EXAMPLE-AU', type: 'assigned' }, anyNumbers);
     });
     expect(await published()).not.toContain('198.19.171.0/24');
     await portal.db.change(activity, async change => {
@@ -92,7 +93,9 @@ describe.each(kindsForRules)('space without a holder on %s', kind => {
       ),
     );
     expect(await published()).toEqual(expect.arrayContaining(blocks));
-    await portal.db.change(activity, change => delegate(change, { resource: '10.4.0.0/24', accountName: 'EXAMPLE-AU', type: 'assigned' }));
+    await portal.db.change(activity, change =>
+      delegate(change, { resource: '10.4.0.0/24', accountName: 'EXAMPLE-AU', type: 'assigned' }, anyNumbers),
+    );
     const [made] = await publishAll(portal.context);
     expect(made!.files.filter(({ uri, after }) => uri.includes('/as0/') && uri.endsWith('.roa') && after !== null)).toHaveLength(1);
     const now = await published();

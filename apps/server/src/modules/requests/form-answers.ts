@@ -1,0 +1,43 @@
+import { problemsOfForm } from '@portal/contract/requests/form-problems';
+import { type FormProblem, regionalRegistries } from '@portal/contract/requests/request-form';
+import type { Read } from '../../platform/database/index.ts';
+import { refuseFields } from '../../platform/failure.ts';
+import type { Profile } from '../../profile.ts';
+import { factsOf } from './account-facts.ts';
+import type { Row } from './request-row.ts';
+import { problemsOfNetworks } from './rules/networks.ts';
+
+/**
+ * Lists what is missing or wrong in the answers of a case: what any form of its kind needs, and what this registry knows besides. It is no "other registry", and networks that are
+ * named are others than the account's own.
+ */
+export async function problemsOfAnswers(
+  read: Read,
+  { accountName, kind, form, subaccountId }: Pick<Row, 'accountName' | 'kind' | 'form' | 'subaccountId'>,
+  { profile, now }: { profile: Profile; now: Date | string },
+): Promise<FormProblem[]> {
+  const problems = problemsOfForm(kind, form);
+  const own = profile.transferLogRegistry;
+  if (form.otherRegistry.trim() === own)
+    problems.push({
+      field: 'otherRegistry',
+      message: `${own} is this registry. Choose another one: ${regionalRegistries.filter(name => name !== own).join(', ')}`,
+    });
+  if (kind === 'asn' || kind === 'ipv4') {
+    const facts = await factsOf(read, accountName, { kind, subaccountId, profile, now });
+    problems.push(...problemsOfNetworks(form, facts).map((message): FormProblem => ({ field: 'neighbours', message })));
+    if (kind === 'asn' && form.path === '' && facts.asns >= profile.requestPolicy.freeAsns && form.reason.trim() === '')
+      problems.push({ field: 'reason', message: `The account holds ${facts.asns} AS numbers. Enter why another one is needed` });
+  }
+  return problems;
+}
+
+/** Refuses answers that lack something, or are wrong. @throws Failure INVALID_REQUEST with every field that is */
+export async function refuseLacking(
+  read: Read,
+  row: Pick<Row, 'accountName' | 'kind' | 'form' | 'subaccountId'>,
+  deps: { profile: Profile; now: Date | string },
+): Promise<void> {
+  const problems = await problemsOfAnswers(read, row, deps);
+  if (problems.length > 0) throw refuseFields(problems);
+}
