@@ -123,11 +123,14 @@ export function RequestFields({ kind, form, paths, errors, onChange }: FieldsPro
           <Checkbox checked={form.twoByte} onChange={event => onChange({ twoByte: event.target.checked })}>
             A number of two bytes is needed
           </Checkbox>
-          {form.twoByte && (
-            <Field label="Why four bytes can’t be used" {...at('reason')}>
-              <TextArea rows={2} maxLength={2000} {...text('reason')} />
-            </Field>
-          )}
+          <Field
+            label={form.twoByte ? 'Why four bytes can’t be used' : 'Why another number is needed'}
+            optional={!form.twoByte}
+            help={form.twoByte ? undefined : 'Asked for when the account holds the numbers that have no fee.'}
+            {...at('reason')}
+          >
+            <TextArea rows={2} maxLength={2000} {...text('reason')} />
+          </Field>
           <Field label="Customer" optional help="Only if the number is for a customer’s network." {...at('customer')}>
             <TextInput maxLength={200} {...text('customer')} />
           </Field>

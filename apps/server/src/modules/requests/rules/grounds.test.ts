@@ -122,7 +122,8 @@ describe('an event', () => {
 test('an announcement begins on the day of the request or later, however long the request waits', () => {
   const announce = (startsOn: string, today = '2026-11-22') =>
     stateIn(check('ipv6', { form: { ...answers, path: 'lir', length: 32, startsOn }, facts: { today } }), 'announce');
-  expect(['2020-01-01', '2026-11-21', '2026-11-22'].map(day => announce(day))).toEqual(['unmet', 'unmet', 'met']);
+  expect(['2020-01-01', '2026-11-20', '2026-11-21'].map(day => announce(day))).toEqual(['unmet', 'unmet', 'met']);
+  // Sent a month before it is decided.
   expect(announce('2026-11-22', '2026-12-24')).toBe('met');
 });
 

@@ -1,4 +1,4 @@
-import { monthsAfter, yearsAfter } from '@portal/contract/days';
+import { daysAfter, monthsAfter, yearsAfter } from '@portal/contract/days';
 import { plannedAt, type RequestForm } from '@portal/contract/requests/request-form';
 import type { NeedRule } from '@portal/contract/requests/request-grounds';
 import type { RequestCheck } from '@portal/contract/requests/requests';
@@ -126,7 +126,7 @@ export const needRules: Record<NeedRule, Rule> = {
       'announce',
       startsOn === '' ? 'open' : metIf(isWithin(startsOn, sentOn, yearsAfter(sentOn, policy.ipv6AnnounceYears))),
       'Announced soon',
-      startsOn === '' ? 'No day given' : `${startsOn}${startsOn < sentOn ? ', which is over' : ''}`,
+      startsOn === '' ? 'No day given' : `${startsOn}${startsOn < daysAfter(sentOn, -1) ? ', which is over' : ''}`,
       'Your answer',
       `From the day of the request, within ${policy.ipv6AnnounceYears} years`,
     ),
@@ -185,7 +185,8 @@ export const needRules: Record<NeedRule, Rule> = {
 const sizeOf4 = (length: number): number => 2 ** Math.max(0, 32 - length);
 const planOf = (form: RequestForm): [number, number, number] =>
   [0, 1, 2].map(index => plannedAt(form.plan, index)) as [number, number, number];
-const isWithin = (day: string, from: string, to: string): boolean => day !== '' && day >= from && day <= to;
+/** Returns whether a day lies between two others. The first counts from where it begins on earth, which is the day before elsewhere. */
+const isWithin = (day: string, from: string, to: string): boolean => day !== '' && day >= daysAfter(from, -1) && day <= to;
 
 /** A plan of many times the block says nothing about the need for it. */
 function plausible(form: RequestForm): RequestCheck {

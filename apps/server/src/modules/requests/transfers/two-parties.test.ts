@@ -169,6 +169,7 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
       multihomed: 'now',
       neighbours: [{ asn: 'AS64496', name: 'Transit' }],
       network: 'Two upstreams and an exchange point.',
+      reason: 'Another routing policy',
     });
     await stella(api.requestDesk.askAboutRequest, { requestId, body: { question: 'Which routers?' } });
     const asked = (await corin(api.requests.getRequest, { account, requestId })).data!;
