@@ -30,7 +30,7 @@ export type RequestPolicy = {
   /** Assignments planned within two years, and the years within which it is announced. */
   ipv6Assignments: number;
   ipv6AnnounceYears: number;
-  /** The largest block of IPv6 that can be asked for at once. */
+  /** The largest block of IPv6 of one request. */
   ipv6Largest: number;
   /** Months ahead for which an event can be announced, and what all events together have at a time: a block of IPv4, one of IPv6, AS numbers. */
   temporaryAheadMonths: number;
@@ -39,7 +39,7 @@ export type RequestPolicy = {
   temporaryPoolAsns: number;
   /** AS numbers without a fee. The rules decide alone up to these; a hostmaster looks at the need for more. */
   freeAsns: number;
-  /** What an account received from the last pool counts against its share for ever, unless it was returned. Otherwise only what it holds counts. */
+  /** Space that an account received from the last pool counts against its share for ever, unless it was returned; otherwise only what it holds counts. */
   lastPoolCountsSold: boolean;
   /** Days a recipient has to acknowledge; months a pre-approval counts; share of the annual fee that a transfer costs. */
   acknowledgeDays: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { problemsOfForm } from './form-problems.ts';
 import { emptyForm, type RequestForm, requestKindNames, requestPaths, type RequestPath } from './request-form.ts';
-import { groundRules, groundsOf, mostPlanned, problemOfGrounds, requestGrounds } from './request-grounds.ts';
+import { groundRules, groundsOf, maxPlannedAddresses, problemOfGrounds, requestGrounds } from './request-grounds.ts';
 
 const paths = ['', ...Object.keys(requestPaths)] as ('' | RequestPath)[];
 const pairs = requestKindNames.flatMap(kind => paths.map(path => ({ kind, path })));
@@ -65,8 +65,8 @@ describe('a form', () => {
   test('plans as many addresses as a /8 has, and not one more', () => {
     const plan = (amount: number) => [{ purpose: 'Access', amounts: [amount] }];
     const form = { path: 'lir', length: 24, network: 'Two cities, one border router each.' } as const;
-    expect(fields('ipv4', { ...form, plan: plan(mostPlanned) })).toEqual([]);
-    expect(fields('ipv4', { ...form, plan: plan(mostPlanned + 1) })).toEqual(['plan']);
-    expect(fields('ipv4', { ...form, plan: [...plan(mostPlanned), ...plan(1)] })).toEqual(['plan']);
+    expect(fields('ipv4', { ...form, plan: plan(maxPlannedAddresses) })).toEqual([]);
+    expect(fields('ipv4', { ...form, plan: plan(maxPlannedAddresses + 1) })).toEqual(['plan']);
+    expect(fields('ipv4', { ...form, plan: [...plan(maxPlannedAddresses), ...plan(1)] })).toEqual(['plan']);
   });
 });

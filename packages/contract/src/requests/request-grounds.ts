@@ -52,7 +52,7 @@ export type NeedRule =
   | 'growth'
   | 'routing-policy';
 
-/** What an account may have on these grounds: a share of the last pool, one event at a time, one exchange, one first block, some AS numbers. */
+/** Limits of an account on some grounds: a share of the last pool, one event at a time, one exchange, one first block, some AS numbers. */
 export type GroundLimit = 'last-pool' | 'event' | 'exchange' | 'first-block' | 'as-numbers' | 'none';
 
 /** The rules of one kind of request on one kind of grounds. */
@@ -193,7 +193,7 @@ export function problemOfGrounds(kind: RequestKind, path: RequestPath | '', { is
 }
 
 /** The most addresses that one plan can name: those of a /8. */
-export const mostPlanned = 16_777_216;
+export const maxPlannedAddresses = 16_777_216;
 
 type Answer = { field: FormProblem['field']; message: string; met: (form: RequestForm) => boolean };
 const twoNetworks: Answer = {
@@ -212,7 +212,7 @@ const answerRules: Record<GroundAnswer, readonly Answer[]> = {
     {
       field: 'plan',
       message: 'Enter 16,777,216 addresses or fewer in all, which is a /8',
-      met: ({ plan }) => planMonths['pre-approval'].every((_, index) => plannedAt(plan, index) <= mostPlanned),
+      met: ({ plan }) => planMonths['pre-approval'].every((_, index) => plannedAt(plan, index) <= maxPlannedAddresses),
     },
   ],
   days: [

@@ -9,7 +9,7 @@ const range = (from: number, to: number): number[] =>
 
 const larger = (length: number, policy: RequestPolicy): number[] => range(length - 1, Math.max(length - 4, policy.ipv6Largest));
 
-/** What each of the grounds is for, as the form says it. */
+/** Says in a sentence which use grounds stand for. */
 const groundWords = (path: RequestPath, kind: RequestKind, policy: RequestPolicy): string =>
   ({
     lir: kind === 'ipv4' ? 'You assign addresses to customers or to your own network.' : 'You assign addresses to customers and sites.',

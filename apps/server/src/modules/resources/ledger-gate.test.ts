@@ -116,7 +116,7 @@ describe('the smallest blocks', () => {
   });
 });
 
-/** What is left of a block without a part, in prefixes. */
+/** Returns the prefixes that are left of a block without a part. */
 function restOf(whole: NumberResource, part: NumberResource): NumberResource[] {
   if (whole.family === 'asn' || part.family === 'asn') return [];
   const { family, first, last } = whole;

@@ -22,7 +22,7 @@ export type MovingNumbers = {
   purpose: DelegationPurpose | null;
   /** All of a delegation moves, so that its holder keeps nothing of it. */
   whole: boolean;
-  /** What its holder keeps. */
+  /** Kept by its holder. */
   rest: readonly NumberResource[];
   /** Delegated before this registry was: what is recorded of it has any size. */
   historical: boolean;

@@ -34,11 +34,11 @@ const delegationsElsewhere = (
     } order by delegation_id`);
 };
 
-/** What the published statistics of other registries say of a resource that one of them is to hand over. */
+/** Facts in the published statistics of other registries about a resource that one of them is to hand over. */
 export type HeldElsewhere = {
   /** The last day of the registry's file; null where none was imported. */
   fileOf: string | null;
-  /** What of the resource the registry's file lists as delegated there: all of it, or not. */
+  /** The registry's file lists all of the resource as delegated. */
   isHeld: boolean;
   /** Other registries whose files list some of it. */
   others: string[];

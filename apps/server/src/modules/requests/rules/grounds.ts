@@ -77,7 +77,7 @@ type Limit = (form: RequestForm | null, facts: AccountFacts, policy: RequestPoli
 
 const sizeOf4 = (length: number): bigint => 1n << BigInt(32 - length);
 
-/** What an account, or all events together, may have on some grounds. */
+/** Checks of how much an account, or all events together, may have on some grounds. */
 const limitChecks: Record<GroundLimit, Limit> = {
   'last-pool': (form, { lastPool }, policy) => {
     const limit = sizeOf4(policy.ipv4Limit);
@@ -111,7 +111,7 @@ const limitChecks: Record<GroundLimit, Limit> = {
         'one-event',
         metIf(events.length === 0),
         'One event at a time',
-        events.length === 0 ? 'Nothing is held for another event' : `Held for another event: ${events.join(', ')}`,
+        events.length === 0 ? 'No other event has numbers of the account' : `Held for another event: ${events.join(', ')}`,
         'Ledger',
         'What an event got is returned before the next one',
       ),
@@ -130,7 +130,7 @@ const limitChecks: Record<GroundLimit, Limit> = {
       'exchanges',
       metOrReview(exchanges.length === 0),
       'Exchanges',
-      exchanges.length === 0 ? 'Nothing is held for an exchange' : `Held for an exchange: ${exchanges.join(', ')}`,
+      exchanges.length === 0 ? 'No exchange of the account has addresses yet' : `Held for an exchange: ${exchanges.join(', ')}`,
       'Ledger',
       'A hostmaster looks at a second exchange of an account',
     ),

@@ -160,7 +160,7 @@ export async function delegateChosen(
   return printResource(resource);
 }
 
-/** What is asked for as one's own network is assigned, what customers get parts of is allocated; more space below the size of a provider's is of an end site. */
+/** Returns how a block is delegated: for one's own network it is assigned, for customers allocated; more space below the size of a provider's is of an end site. */
 function typeOf(kind: RequestKind, { path, length }: RequestForm, { requestPolicy }: Profile): 'allocated' | 'assigned' {
   if (kind === 'asn') return 'allocated';
   if (path === 'subsequent') return length > requestPolicy.ipv6Provider ? 'assigned' : 'allocated';

@@ -76,7 +76,7 @@ export async function delegatedSpace(read: Pick<Read, 'rows'>, kind: LedgerColum
   return resourceSetOf(rows.map(resourceOf));
 }
 
-/** Returns the IPv4 that an account was ever delegated from the last pool, whoever holds it now: it came with a hold. */
+/** Returns the IPv4 that an account was ever delegated from the last pool, sold or not: it came with a hold. */
 export async function receivedFromLastPool(read: Pick<Read, 'rows'>, accountName: string): Promise<ResourceSet> {
   const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'>>(sql`
     select kind, host(first) as first, host(last) as last, first_as, last_as from delegation
