@@ -1,11 +1,11 @@
 import { coverRange, type NumberResource, parseResource, prefixAt, specialUsesIn } from '@portal/number-resources';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readProfile } from '../../profile.ts';
+import { type Profile, readProfile } from '../../profile.ts';
 import { gateObstacle, type LedgerMove, type MovingNumbers } from './ledger-gate.ts';
 
 const lab = readProfile('');
-const registry = { ...lab, labNumbers: [] };
+const registry: Profile = { ...lab, labNumbers: [] };
 const moves: readonly LedgerMove[] = ['delegated', 'received', 'transferred', 'merged', 'returned'];
 const numbers = (resource: string | NumberResource, more: Partial<MovingNumbers> = {}): MovingNumbers => ({
   resource: typeof resource === 'string' ? parseResource(resource) : resource,
