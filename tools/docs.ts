@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describeTables, migrate, openDatabase } from '../apps/server/src/platform/database/index.ts';
 import { activitiesPage } from './docs/activities.ts';
+import { effectsPage } from './docs/effects.ts';
 import { endpointsPage } from './docs/endpoints.ts';
 import { errorsPage } from './docs/errors.ts';
 import { pagesPage } from './docs/pages.ts';
@@ -20,6 +21,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
     await migrate(database);
     return new Map([
       ['docs/generated/activities.md', await activitiesPage()],
+      ['docs/generated/effects.md', effectsPage()],
       ['docs/generated/endpoints.md', endpointsPage()],
       ['docs/generated/errors.md', errorsPage()],
       ['docs/generated/pages.md', pagesPage()],

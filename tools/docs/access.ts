@@ -1,9 +1,10 @@
 import type { Access } from '@portal/contract';
+import { consequencesOf, type DeclaredEffect } from '@portal/contract/effects';
 
 /** Returns who may call an endpoint or open a page, in a few words. */
-export function accessInWords(access: Access): string {
+export function accessInWords({ access, effect }: { access: Access; effect?: DeclaredEffect }): string {
   const secondFactor =
-    'fresh' in access && access.fresh
+    consequencesOf({ effect }).factor === 'fresh'
       ? ', with a second factor given just now'
       : 'mfa' in access && access.mfa
         ? ', with a second factor'
@@ -12,9 +13,9 @@ export function accessInWords(access: Access): string {
     case 'anyone':
       return 'anyone';
     case 'signed-in':
-      return 'signed in';
+      return `signed in${secondFactor}`;
     case 'contact':
-      return 'contact of the account';
+      return `contact of the account${secondFactor}`;
     case 'member':
       return `${access.permissions.map(key => `\`${key}\``).join(' or ')}${access.staff ? ', registry staff' : ''}${secondFactor}`;
     case 'corporate':

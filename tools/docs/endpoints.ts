@@ -10,9 +10,9 @@ export const endpointsPage = (): string =>
     'Errors of sign-in, membership, permission and input are common to all and not repeated. `/api/openapi.json` has the shapes.',
     table(
       ['call', 'who', 'id', 'what', 'errors', 'leaves in the activity log'],
-      allEndpoints.map(({ method, path, access, id, summary, errors, activity }) => [
+      allEndpoints.map(({ method, path, access, effect, id, summary, errors, activity }) => [
         code(`${method} ${path}`),
-        accessInWords(access),
+        accessInWords({ access, effect }),
         code(id),
         summary,
         errors.map(code).join(', '),

@@ -17,7 +17,7 @@ export const pagesPage = (): string =>
         code(path),
         redirectTo ? `→ ${code(redirectTo)}` : title,
         app,
-        accessInWords(access),
+        accessInWords({ access }),
         nav.join(' › '),
         onlyFor,
         built ? 'yes' : 'no',

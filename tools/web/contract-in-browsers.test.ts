@@ -17,7 +17,7 @@ export const things = group('things', {
     answer: z.object({ id: z.string() }),
     activity: 'Added a thing',
     errors: ['STALE'],
-    harmless: 'it is a test',
+    alone: 'it is a test',
   }),
   getFile: endpoint({ method: 'GET', path: '/api/file', summary: 'A file.', access: anyone, answer: 'download' }),
 });
@@ -30,7 +30,7 @@ it('an endpoint keeps what a call needs, and a file stays a file', () => {
     "method: 'POST'",
     "path: '/api/things'",
     "member('resources-view', { staff: true })",
-    "harmless: '1'",
+    "alone: '1'",
     "answer: 'download'",
   ])
     expect(code).toContain(kept);
@@ -46,8 +46,8 @@ it('a change keeps its path in the registry API, a read does not', () => {
 });
 
 it('a sentence that is a constant of the same name stays a property', () =>
-  expect(slim("export const all = group('all', { add: endpoint({ method: 'POST', harmless, path: '/api/all' }) });")).toContain(
-    "{ method: 'POST', harmless: '1', path: '/api/all' }",
+  expect(slim("export const all = group('all', { add: endpoint({ method: 'POST', alone, path: '/api/all' }) });")).toContain(
+    "{ method: 'POST', alone: '1', path: '/api/all' }",
   ));
 
 it('a body against which a form checks stays', () => expect(slim(declared, 'addThing')).toContain('body: Shape,'));

@@ -11,7 +11,6 @@ const serverFields = {
     'answer',
     'errors',
     'downloads',
-    'freshWhen',
     'carriesOut',
     'guessable',
     'flag',
@@ -24,7 +23,7 @@ const serverFields = {
   page: ['restriction'],
 } as const;
 /** Sentences of an endpoint of which browsers ask only whether they are there. */
-const sentences: readonly string[] = ['harmless', 'forEveryContact', 'unrecorded', 'secondPersonWhen'];
+const sentences: readonly string[] = ['alone', 'unrecorded', 'secondPersonWhen'];
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown };
 type Edit = { start: number; end: number; text: string };
@@ -86,7 +85,7 @@ function cutsIn(init: Node, code: string, formBodies: ReadonlySet<string>): Edit
           const isUnused = fields.includes(field) || (fields === serverFields.endpoint && field === 'body' && !formBodies.has(name ?? ''));
           if (isUnused) cuts.push({ start: property.start, end: property.end + (code[property.end] === ',' ? 1 : 0), text: '' });
           else if (fields === serverFields.endpoint && sentences.includes(field))
-            // `harmless` alone is short for a constant of that name.
+            // `alone` by itself is short for a constant of that name.
             cuts.push(
               property['shorthand'] === true
                 ? { start: property.start, end: property.end, text: `${field}: '1'` }

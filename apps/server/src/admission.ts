@@ -4,7 +4,7 @@ import { openApiKeyVerifier } from './modules/api-keys/index.ts';
 import { notifyAboutChange } from './modules/contacts/index.ts';
 import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
-import { needsSecondPerson, propose } from './modules/proposals/index.ts';
+import { hasTwoPersonRule, propose } from './modules/proposals/index.ts';
 import { visitOf } from './modules/staff/index.ts';
 import type { Admission } from './platform/admission.ts';
 import type { ModuleContext } from './platform/module.ts';
@@ -33,7 +33,7 @@ export function openAdmission(
     },
     coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
     notifyAboutChange,
-    needsSecondPerson: (endpoint, who) => needsSecondPerson(db.read, endpoint, who),
+    hasTwoPersonRule: accountName => hasTwoPersonRule(db.read, accountName),
     propose,
     stepUpAcr: config.stepUpAcr,
     actWords,

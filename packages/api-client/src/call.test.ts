@@ -21,6 +21,7 @@ const calls = group('billing', {
     summary: 'Pay.',
     access: member('member-billing-update'),
     body: z.object({ amount: z.string() }),
+    effect: 'money',
     activity: 'Paid',
   }),
   getPrices: endpoint({

@@ -20,7 +20,7 @@ import { fileNameOf, type SavedFile } from './saved-file.ts';
 /** Everything a call is about, endpoint-independent. */
 export type AnyEndpoint = Pick<
   Endpoint,
-  'id' | 'method' | 'path' | 'access' | 'answer' | 'unrecorded' | 'secondPerson' | 'secondPersonWhen'
+  'id' | 'method' | 'path' | 'access' | 'answer' | 'effect' | 'alone' | 'unrecorded' | 'secondPerson' | 'secondPersonWhen'
 >;
 
 type Empty = Record<never, never>;

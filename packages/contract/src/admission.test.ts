@@ -1,36 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { admissionRefusal, type CallerFacts, type ProvenFactor } from './admission.ts';
+import { admissionRefusal, type CallerFacts, type ProvenFactor, type Subject } from './admission.ts';
 import { allEndpoints } from './api.ts';
+import { apiScopes } from './api-scopes.ts';
 import { allFacts } from './declared-errors.ts';
-import {
-  type Access,
-  type AccountKind,
-  anyone,
-  contact,
-  corporate,
-  corporateFresh,
-  member,
-  signedIn,
-  staffFresh,
-  staffOnly,
-} from './endpoint.ts';
+import { consequencesOf, type Effect, effectKeys, effects, effectsOf } from './effects.ts';
+import { type Access, type AccountKind, anyone, contact, corporate, member, signedIn, staffOnly } from './endpoint.ts';
 import { permissions } from './permissions.ts';
 
 /** Every kind of access, with each demand of a second factor. */
 const accesses = {
-  anyone,
-  'signed in': signedIn,
-  contact,
-  member: member('resources-view'),
-  'member, staff reads': member('resources-view', { staff: true }),
-  'member, second factor': member('resources-view', { mfa: true }),
-  'member, fresh': member('roas-update', { fresh: true }),
-  'member, national registries': member('resources-view', { accounts: 'nir' }),
-  corporate,
-  'corporate, fresh': corporateFresh,
-  staff: staffOnly,
-  'staff, fresh': staffFresh,
-} satisfies Record<string, Access>;
+  anyone: { access: anyone, effect: 'records' },
+  'signed in': { access: signedIn, effect: 'records' },
+  'signed in, fresh': { access: signedIn, effect: 'votes' },
+  contact: { access: contact, effect: 'records' },
+  'contact, fresh': { access: contact, effect: 'whois' },
+  member: { access: member('resources-view'), effect: 'records' },
+  'member, staff reads': { access: member('resources-view', { staff: true }), effect: 'records' },
+  'member, second factor': { access: member('resources-view', { mfa: true }), effect: 'records' },
+  'member, fresh': { access: member('roas-update'), effect: 'routing' },
+  'member, national registries': { access: member('resources-view', { accounts: 'nir' }), effect: 'records' },
+  corporate: { access: corporate, effect: 'records' },
+  'corporate, fresh': { access: corporate, effect: ['own settings', 'control'] },
+  staff: { access: staffOnly, effect: 'records' },
+  'staff, fresh': { access: staffOnly, effect: 'money' },
+} satisfies Record<string, Subject>;
 
 const caller = (factor: ProvenFactor, more: { staff?: boolean; coolingDown?: boolean } = {}) => ({
   staff: false,
@@ -82,8 +75,11 @@ const callers = {
 const ofChanges: Record<keyof typeof accesses, string> = {
   anyone: 'ok ok ok ok ok ok ok ok ok ok ok ok',
   'signed in': 'NOT_SIGNED_IN ok ok ok ok ok ok ok COOLING_DOWN ok ok ok',
+  'signed in, fresh': 'NOT_SIGNED_IN ok ok MFA_REQUIRED MFA_REQUIRED ok MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED ok ok',
   contact:
     'NOT_SIGNED_IN ACCOUNT_NOT_FOUND ok MFA_REQUIRED SECOND_FACTOR_DEMANDED ok ok MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
+  'contact, fresh':
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND ok MFA_REQUIRED SECOND_FACTOR_DEMANDED ok MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
   member:
     'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION ok SECOND_FACTOR_DEMANDED ok ok ok COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
   'member, staff reads':
@@ -102,13 +98,13 @@ const ofChanges: Record<keyof typeof accesses, string> = {
   'staff, fresh': 'NOT_SIGNED_IN NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND MFA_REQUIRED ok ok',
 };
 
-describe('a change admits exactly the callers that its access names', () => {
-  const cells = Object.entries(accesses).flatMap(([name, access]) => {
+describe('a change admits exactly the callers that its access and its effect name', () => {
+  const cells = Object.entries(accesses).flatMap(([name, subject]) => {
     const expected = ofChanges[name as keyof typeof accesses].split(' ');
-    return Object.entries(callers).map(([who, facts], place) => [`${name}: ${who}`, access, facts, expected[place]] as const);
+    return Object.entries(callers).map(([who, facts], place) => [`${name}: ${who}`, subject, facts, expected[place]] as const);
   });
-  it.each(cells)('%s', (_, access, facts, expected) => {
-    expect(admissionRefusal({ access, method: 'POST' }, facts) ?? 'ok').toBe(expected);
+  it.each(cells)('%s', (_, subject, facts, expected) => {
+    expect(admissionRefusal({ ...subject, method: 'POST' }, facts) ?? 'ok').toBe(expected);
   });
 });
 
@@ -136,10 +132,12 @@ it('a call for one kind of account is refused to contacts of the others', () => 
 
 it('registry staff reads during a visit what is open to every contact, or to staff by its declaration', () => {
   const read = (access: Access) => admissionRefusal({ access }, callers['staff who visits']);
-  expect(Object.fromEntries(Object.entries(accesses).map(([name, access]) => [name, read(access)]))).toEqual({
+  expect(Object.fromEntries(Object.entries(accesses).map(([name, { access }]) => [name, read(access)]))).toEqual({
     anyone: null,
     'signed in': null,
+    'signed in, fresh': null,
     contact: null,
+    'contact, fresh': null,
     member: 'ACCOUNT_NOT_FOUND',
     'member, staff reads': null,
     'member, second factor': 'ACCOUNT_NOT_FOUND',
@@ -180,27 +178,36 @@ it('a privileged permission counts only with a second factor if the registry req
   }
   for (const access of [contact, corporate]) {
     expect(admissionRefusal({ access }, weak([], true))).toBeNull();
-    expect(admissionRefusal({ access, method: 'POST' }, weak([], true))).toBe('MFA_REQUIRED');
-    expect(admissionRefusal({ access, method: 'POST' }, weak([], false))).toBeNull();
-    expect(admissionRefusal({ access, method: 'POST', harmless: 'it reads' }, weak([], true))).toBeNull();
-    expect(admissionRefusal({ access, method: 'POST', forEveryContact: 'what is one’s own' }, weak([], true))).toBeNull();
+    const change = (effect: Effect, privilegesNeedFactor: boolean) =>
+      admissionRefusal({ access, method: 'POST', effect }, weak([], privilegesNeedFactor));
+    expect(change('records', true)).toBe('MFA_REQUIRED');
+    expect(change('records', false)).toBeNull();
+    expect(change('reading', true)).toBeNull();
+    expect(change('own details', true)).toBeNull();
+    // What the registry is trusted with takes one whatever it requires of anyone.
+    expect(change('zones', false)).toBe('MFA_REQUIRED');
   }
 });
 
-it('a change waits in a cool-down unless its declaration says why it does not, and a declaration for every contact does not say so', () => {
+it('a change waits in a cool-down unless its effect says that it does not, and what is one’s own waits too', () => {
   const facts = { ...callers['a corporate contact who cools down'] };
   for (const access of [signedIn, contact, member('resources-view'), corporate])
     expect([
-      admissionRefusal({ access, method: 'PUT' }, facts),
-      admissionRefusal({ access, method: 'DELETE', forEveryContact: 'what is one’s own' }, facts),
-      admissionRefusal({ access, method: 'POST', harmless: 'it reads' }, facts),
-      admissionRefusal({ access, method: 'POST', unrecorded: 'seconds of life' }, facts),
+      admissionRefusal({ access, method: 'PUT', effect: 'records' }, facts),
+      admissionRefusal({ access, method: 'DELETE', effect: 'own details' }, facts),
+      admissionRefusal({ access, method: 'POST', effect: ['reading', 'joining'] }, facts),
+      admissionRefusal({ access, method: 'POST', effect: 'reading' }, facts),
       admissionRefusal({ access }, facts),
-    ]).toEqual(['COOLING_DOWN', 'COOLING_DOWN', null, null, null]);
+    ]).toEqual(['COOLING_DOWN', 'COOLING_DOWN', 'COOLING_DOWN', null, null]);
 });
 
 /** The changes that neither wait nor take a second factor: a new one is added here on purpose. */
 const harmless = [
+  'applications.checkAccountName',
+  'customers.previewAssignment',
+  'nir.delegations.previewNirDelegation',
+  'shell.changeOutcomes.settleChange',
+  'whois.presence.reportPresence',
   'apiKeys.revokeApiKey',
   'announcements.acknowledgeAnnouncement',
   'announcements.ownFeeds.makeOwnFeed',
@@ -238,14 +245,6 @@ const harmless = [
   'events.requestCertificate',
   'events.openEventCertificate',
   'identity.people.savePreferences',
-  'nir.entities.addEntity',
-  'nir.entities.changeEntity',
-  'nir.entities.importEntities',
-  'nir.entities.deleteEntity',
-  'nir.subaccounts.addSubaccount',
-  'nir.subaccounts.changeSubaccount',
-  'nir.subaccounts.closeSubaccount',
-  'nir.subaccounts.reopenSubaccount',
   'notifications.readNotification',
   'notifications.readAllNotifications',
   'proposals.rejectProposal',
@@ -297,6 +296,9 @@ const harmless = [
   'whois.previewUpdates',
 ];
 
+/** What the registry is trusted with (S24). */
+const ofRegistry: readonly Effect[] = ['whois', 'routing', 'zones', 'holding', 'control', 'money', 'votes', 'keys', 'access', 'statements'];
+
 /** Changes that no person makes: another system signs what it reports. A new one is added here on purpose. */
 const signedReports = ['elections.ballots.reportVote'];
 
@@ -304,19 +306,20 @@ describe('for every endpoint of the contract and all facts', () => {
   it('a change is refused in a cool-down and, made for an account, without a second factor; but for those named here', () => {
     expect(
       allEndpoints
-        .filter(endpoint => endpoint.harmless)
+        .filter(endpoint => endpoint.method !== 'GET' && !consequencesOf(endpoint).waits)
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual(harmless.toSorted());
     for (const endpoint of allEndpoints) {
-      if (endpoint.method === 'GET' || endpoint.harmless || endpoint.unrecorded || signedReports.includes(endpoint.id)) continue;
+      if (endpoint.method === 'GET' || harmless.includes(endpoint.id) || signedReports.includes(endpoint.id)) continue;
       for (const facts of allFacts(endpoint)) {
         if (admissionRefusal(endpoint, facts) !== null) continue;
         expect(facts.caller?.coolingDown, endpoint.id).toBe(false);
         const { access } = endpoint;
         const isPrivileged =
           access.who === 'member' ? access.permissions.every(key => permissions[key].privileged) : access.who !== 'signed-in';
-        if (!isPrivileged || endpoint.forEveryContact || !facts.privilegesNeedFactor) continue;
+        const isOwn = access.who !== 'member' && consequencesOf(endpoint).factor === 'none';
+        if (!isPrivileged || isOwn || !facts.privilegesNeedFactor) continue;
         expect(['old', 'fresh'], endpoint.id).toContain(facts.caller?.factor);
       }
     }
@@ -330,8 +333,9 @@ describe('for every endpoint of the contract and all facts', () => {
         if (admissionRefusal(endpoint, facts) !== null) continue;
         const { caller: who, account } = facts;
         expect(who, endpoint.id).not.toBeNull();
+        if (effectsOf(endpoint).some(effect => ofRegistry.includes(effect)))
+          expect([who!.factor, who!.coolingDown], endpoint.id).toEqual(['fresh', false]);
         if (access.who === 'signed-in') continue;
-        const fresh = 'fresh' in access && access.fresh;
         if (access.who === 'staff') expect(who!.staff && who!.factor !== 'none', endpoint.id).toBe(true);
         else if (account?.as === 'visitor') expect(who!.staff && who!.factor !== 'none' && method === 'GET', endpoint.id).toBe(true);
         else {
@@ -346,7 +350,6 @@ describe('for every endpoint of the contract and all facts', () => {
               ).toBe(true);
           }
         }
-        if (fresh) expect([who!.factor, who!.coolingDown], endpoint.id).toEqual(['fresh', false]);
       }
     }
   });
@@ -361,4 +364,19 @@ describe('for every endpoint of the contract and all facts', () => {
           expect(admissionRefusal(endpoint, { ...facts, caller: { ...facts.caller, factor, coolingDown: false } }), endpoint.id).toBeNull();
       }
   });
+});
+
+it('every effect is declared somewhere, and what no program may do is no part of the registry API', () => {
+  const changing = allEndpoints.filter(({ method }) => method !== 'GET');
+  expect(new Set(changing.flatMap(effectsOf))).toEqual(new Set(effectKeys));
+  const byPrograms = changing.filter(({ publicApi }) => publicApi);
+  expect(byPrograms.filter(endpoint => !consequencesOf(endpoint).byKey).map(({ id }) => id)).toEqual([]);
+});
+
+it('a scope of API keys does what it says: its calls have the effects that it names, besides harmless ones', () => {
+  for (const [scope, { effects: declared }] of Object.entries(apiScopes)) {
+    const calls = allEndpoints.filter(({ method, publicApi }) => method !== 'GET' && publicApi?.scope === scope);
+    const found = new Set(calls.flatMap(effectsOf).filter(effect => effects[effect].waits));
+    expect([...found].toSorted(), scope).toEqual([...declared].toSorted());
+  }
 });

@@ -1,4 +1,5 @@
-import { type Access, type AccountKind, type Method, staffFresh } from './endpoint.ts';
+import { consequencesOf, type DeclaredEffect } from './effects.ts';
+import { type Access, type AccountKind, isOfAccount, type Method } from './endpoint.ts';
 import { countsOnlyWithSecondFactor, type Permission, permissions } from './permissions.ts';
 
 /** The second factor of a session: none; a recovery code, which counts for reading only; one given a while ago; or one given just now. */
@@ -28,7 +29,7 @@ export type CallerFacts = {
 };
 
 /** An endpoint, or a page (which counts as a read). */
-export type Subject = { access: Access; method?: Method; harmless?: string; forEveryContact?: string; unrecorded?: string };
+export type Subject = { access: Access; method?: Method; effect?: DeclaredEffect };
 
 /** The refusals of admission, in the order in which they are looked for. */
 export type AdmissionRefusal =
@@ -49,13 +50,8 @@ export type AdmissionRefusal =
 export const isOfKind = (kind: AccountKind | undefined, { nir, accountType }: { nir: boolean; accountType: string }): boolean =>
   kind === undefined || (kind === 'nir' ? nir : accountType === 'regular' || accountType === 'non member');
 
-/** Returns whether a call changes what the world reads or what an account holds. Every change does unless its declaration says why it does not. */
-const changesRegistry = ({ access, method = 'GET', harmless, unrecorded }: Subject): boolean =>
-  access.who !== 'anyone' && method !== 'GET' && !harmless && !unrecorded;
-
 /** Returns whether a login in its cool-down is refused (S27). Server, browser, documentation and tests all ask this function. */
-export const obeysCoolDown = (subject: Subject): boolean =>
-  changesRegistry(subject) || ('fresh' in subject.access && subject.access.fresh === true);
+export const obeysCoolDown = (subject: Subject): boolean => subject.access.who !== 'anyone' && consequencesOf(subject).waits;
 
 /**
  * The second factor that a subject asks of a contact who holds these of its permissions. The one place that says so.
@@ -63,16 +59,16 @@ export const obeysCoolDown = (subject: Subject): boolean =>
  */
 export function neededFactor(subject: Subject, held: readonly Permission[], privilegesNeedFactor: boolean): 'none' | 'any' | 'fresh' {
   const { access } = subject;
-  if ('fresh' in access && access.fresh) return 'fresh';
+  if (consequencesOf(subject).factor === 'fresh') return 'fresh';
   if (('mfa' in access && access.mfa) || countsOnlyWithSecondFactor(held)) return 'any';
   return privilegesNeedFactor && usesPrivilege(subject, held) ? 'any' : 'none';
 }
 
-/** Returns whether a call uses a privileged permission. A change open to every contact does: its handler checks permissions itself. */
+/** Returns whether a call uses a privileged permission. A change open to every contact does, unless it is theirs by its effect: its handler checks permissions itself. */
 function usesPrivilege(subject: Subject, held: readonly Permission[]): boolean {
-  const { access, forEveryContact } = subject;
+  const { access } = subject;
   if (access.who === 'member') return held.length > 0 && held.every(permission => permissions[permission].privileged);
-  return (access.who === 'contact' || access.who === 'corporate') && changesRegistry(subject) && !forEveryContact;
+  return isOfAccount(access) && consequencesOf(subject).factor !== 'none';
 }
 
 /** The permissions of a subject that these facts hold; empty where it asks for none. */
@@ -88,7 +84,7 @@ export function admissionRefusal(subject: Subject, facts: CallerFacts): Admissio
   const { caller, account, privilegesNeedFactor } = facts;
   if (access.who === 'anyone') return null;
   if (!caller) return 'NOT_SIGNED_IN';
-  if (access.who === 'signed-in') return factorRefusal(subject, caller, 'none');
+  if (access.who === 'signed-in') return factorRefusal(subject, caller, neededFactor(subject, [], privilegesNeedFactor));
   if (access.who === 'staff')
     return caller.staff ? factorRefusal(subject, caller, neededFactor(subject, [], privilegesNeedFactor)) : 'NOT_FOUND';
   if (account?.as !== 'contact') {
@@ -116,10 +112,6 @@ function factorRefusal(
   if (needed === 'none') return null;
   if (caller.factor === 'none') return 'MFA_REQUIRED';
   // A recovery code lets a person in to enrol anew; it is no second factor for the registry.
-  if (caller.factor === 'recovery-code' && (needed === 'fresh' || changesRegistry(subject))) return 'MFA_REQUIRED';
+  if (caller.factor === 'recovery-code' && obeysCoolDown(subject)) return 'MFA_REQUIRED';
   return needed === 'fresh' && caller.factor === 'old' ? 'MFA_TOO_OLD' : null;
 }
-
-/** Why a caller is refused who does something that takes a second factor given just now, though the endpoint as a whole does not; null: admitted. */
-export const freshFactorRefusal = (caller: NonNullable<CallerFacts['caller']>): AdmissionRefusal | null =>
-  factorRefusal({ access: staffFresh }, caller, 'fresh');

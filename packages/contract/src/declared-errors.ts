@@ -31,7 +31,7 @@ function* factsOf(access: Access): Generator<Omit<CallerFacts, 'privilegesNeedFa
 
 /** The errors an endpoint can answer: those it lists, those of its admission and of its input, and those of what else it declares, in the order of status. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, query, body, carriesOut, flag, freshWhen, path, errors } = endpoint;
+  const { access, query, body, carriesOut, flag, path, errors } = endpoint;
   const codes = new Set<ErrorCode>(errors);
   for (const facts of allFacts(endpoint)) {
     const code = admissionRefusal(endpoint, facts);
@@ -44,7 +44,6 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (body && isUpload(body)) codes.add('FILE_TOO_LARGE').add('FILE_REFUSED').add('TOO_MANY_REQUESTS');
   if (carriesOut)
     for (const proposed of allEndpoints) if (secondPersonOf(proposed) === carriesOut) for (const code of proposed.errors) codes.add(code);
-  if (freshWhen) codes.add('COOLING_DOWN').add('MFA_REQUIRED').add('MFA_TOO_OLD');
   if (flag) codes.add('FEATURE_OFF');
   if (takesIdempotencyKey(endpoint)) codes.add('IDEMPOTENCY_KEY_REUSED').add('CHANGE_GIVEN_UP');
   if (secondPersonOf(endpoint)) codes.add('SECOND_PERSON').add('NO_SECOND_PERSON');

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ApiScope } from './api-scopes.ts';
+import { consequencesOf, type DeclaredEffect } from './effects.ts';
 import type { ErrorCode } from './errors.ts';
 import type { FileKind } from './file-kinds.ts';
 import type { Flag } from './flags.ts';
@@ -14,48 +15,37 @@ import type { Permission } from './permissions.ts';
  * - `member`: a contact of the account who holds one of the permissions; with `staff`, registry staff may read as well.
  * - `corporate`: a corporate contact of the account.
  * - `staff`: registry staff.
+ *
+ * `mfa`: only in a session with a second factor, though the permissions would not ask for it. Whether it must have been given just now follows from the effect.
  */
 export type Access =
   | { who: 'anyone' }
   | { who: 'signed-in' }
   | { who: 'contact' }
-  | ({ who: 'member'; permissions: readonly Permission[]; staff?: boolean; accounts?: AccountKind } & SecondFactor)
-  | ({ who: 'corporate' } & SecondFactor)
-  | ({ who: 'staff' } & SecondFactor);
+  | { who: 'member'; permissions: readonly Permission[]; staff?: boolean; accounts?: AccountKind; mfa?: boolean }
+  | { who: 'corporate'; mfa?: boolean }
+  | { who: 'staff'; mfa?: boolean };
 
 /** Kinds of account that some pages and calls are for: `nir`, national registries; `regular-or-non-member`, accounts with customers. */
 export type AccountKind = 'nir' | 'regular-or-non-member';
-
-/**
- * The proof a session must have given. `mfa`: a second factor. `fresh`, for every call that changes the registry (S24): a second factor given within
- * the last minutes (STEP_UP_MAX_AGE), not a recovery code, and a login that is not in its cool-down.
- */
-export type SecondFactor = { mfa?: boolean; fresh?: false } | { mfa: true; fresh: true };
 
 export const anyone = { who: 'anyone' } as const;
 export const signedIn = { who: 'signed-in' } as const;
 export const contact = { who: 'contact' } as const;
 type Member = { who: 'member'; permissions: readonly Permission[] };
-type MemberExtra = { mfa?: true; fresh?: true; staff?: true; accounts?: AccountKind };
+type MemberExtra = { mfa?: true; staff?: true; accounts?: AccountKind };
 /**
- * A contact holding the permission (or one of several). `mfa`: only in a session with a second factor. `fresh`: one given just now, which
- * implies `mfa`. `staff`: registry staff may read too. `accounts`: only of this kind of account.
+ * A contact holding the permission (or one of several). `mfa`: only in a session with a second factor. `staff`: registry staff may read too.
+ * `accounts`: only of this kind of account.
  */
 export function member(permission: Permission | readonly Permission[]): Member;
-export function member<const X extends MemberExtra>(
-  permission: Permission | readonly Permission[],
-  extra: X,
-): Member & X & (X extends { fresh: true } ? { mfa: true } : unknown);
+export function member<const X extends MemberExtra>(permission: Permission | readonly Permission[], extra: X): Member & X;
 export function member(permission: Permission | readonly Permission[], extra: MemberExtra = {}): Member & MemberExtra {
   const permissions = typeof permission === 'string' ? [permission] : permission;
-  return { who: 'member', permissions, ...extra, ...(extra.fresh && { mfa: true }) };
+  return { who: 'member', permissions, ...extra };
 }
 export const corporate = { who: 'corporate' } as const;
-/** A corporate contact who changes something that the whole account relies on. */
-export const corporateFresh = { who: 'corporate', mfa: true, fresh: true } as const;
 export const staffOnly = { who: 'staff', mfa: true } as const;
-/** Registry staff who change something of a member's. */
-export const staffFresh = { who: 'staff', mfa: true, fresh: true } as const;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -77,8 +67,8 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never;
 
-/** A call that changes state names its line in the activity log; a call that only reads must not. */
-type Activity<M extends Method> = M extends 'GET' ? { activity?: never } : { activity: string };
+/** A call that changes state names its line in the activity log and its effect; a call that only reads must not. */
+type Changing<M extends Method> = M extends 'GET' ? { activity?: never; effect?: never } : { activity: string; effect: DeclaredEffect };
 
 export interface Endpoint<
   M extends Method = Method,
@@ -105,15 +95,10 @@ export interface Endpoint<
   activity?: string;
   /** It writes what is no change of the registry, so it leaves no line in the activity log; this says what, and why. See `unrecordedEndpoint`. */
   unrecorded?: string;
-  /**
-   * It changes neither what the world reads nor what an account holds, though it is no read; this says why. Every other change waits while the login
-   * cools down (S27), and one that contacts make takes a second factor (see `admission.ts`).
-   */
-  harmless?: string;
-  /** Every contact may do it to what is theirs, so it uses no privileged permission and takes no second factor; this says what. It waits in a cool-down. */
-  forEveryContact?: string;
-  /** Some of what it may be given takes a second factor given just now, though the call as a whole does not: this says what. */
-  freshWhen?: string;
+  /** What it does to the world, and so what it asks of its caller: see `effects`. A read has none. */
+  effect?: DeclaredEffect;
+  /** One person does it, though its effect would take a second one where the account has that rule; this says why. */
+  alone?: string;
   /** It carries out what was proposed to a second person (`account` or `always`, see `secondPerson`), and can be refused whatever those calls can. */
   carriesOut?: 'account' | 'always';
   /** Grants access to the holder of a secret. Refused attempts leave a line in the activity log, so that guesses are counted. */
@@ -125,10 +110,10 @@ export interface Endpoint<
   /** It may answer 202 instead: accepted, and done once this has happened. */
   waitsFor?: string;
   /**
-   * A second person approves it first (S25): `account` where the account has the rule, `always` for what registry staff
-   * change on their own about a holder. The first call answers 409 SECOND_PERSON with the proposal.
+   * A second person of the registry approves it first (S25): what its staff change on their own about a holder. The first call answers 409 SECOND_PERSON
+   * with the proposal. That a second contact of the account approves follows from the effect.
    */
-  secondPerson?: 'account' | 'always';
+  secondPerson?: 'always';
   /** Some of what registry staff may give it needs a second one of them (S25), though the call as a whole does not: this says what. */
   secondPersonWhen?: string;
   /** Fields of its answer that are shown once: a repeated call with the same idempotency key is answered with null in their place. */
@@ -160,9 +145,21 @@ export type PublicApi = {
 export const takesIdempotencyKey = ({ method, access, unrecorded }: Pick<Endpoint, 'method' | 'access' | 'unrecorded'>): boolean =>
   method !== 'GET' && access.who !== 'anyone' && !unrecorded;
 
-/** Who a second person is for a call: another contact of the account, or of registry staff; null where it never takes one. */
-export const secondPersonOf = ({ secondPerson, secondPersonWhen }: Pick<Endpoint, 'secondPerson' | 'secondPersonWhen'>) =>
-  secondPerson ?? (secondPersonWhen ? 'always' : null);
+/**
+ * Who approves a call before it is done, whatever it is given (S25): another contact of the account where that has the rule, or always another person of the
+ * registry; null: nobody.
+ */
+export const approvedBefore = (subject: Pick<Endpoint, 'access' | 'effect' | 'alone' | 'secondPerson'>): 'account' | 'always' | null => {
+  if (subject.secondPerson) return subject.secondPerson;
+  return isOfAccount(subject.access) && consequencesOf(subject).secondPerson && !subject.alone ? 'account' : null;
+};
+
+/** Who a second person is for a call, if what it is given takes one: another contact of the account, or of registry staff; null where it never takes one. */
+export const secondPersonOf = (subject: Pick<Endpoint, 'access' | 'effect' | 'alone' | 'secondPerson' | 'secondPersonWhen'>) =>
+  approvedBefore(subject) ?? (subject.secondPersonWhen ? 'always' : null);
+
+/** Returns whether a call is made for the account of its path. */
+export const isOfAccount = ({ who }: Access): boolean => who === 'contact' || who === 'member' || who === 'corporate';
 
 type Definition<
   M extends Method,
@@ -181,19 +178,17 @@ type Definition<
   answer?: A;
   downloads?: readonly DownloadKind[];
   errors?: readonly ErrorCode[];
-  harmless?: string;
-  forEveryContact?: string;
-  freshWhen?: string;
+  alone?: string;
   carriesOut?: 'account' | 'always';
   guessable?: true;
   flag?: Flag;
   largestBody?: number;
   waitsFor?: string;
-  secondPerson?: 'account' | 'always';
+  secondPerson?: 'always';
   secondPersonWhen?: string;
   onceOnly?: readonly string[];
   publicApi?: PublicApi;
-} & Activity<M>;
+} & Changing<M>;
 
 /** Declares one endpoint; see `Endpoint`. Answers 204 when there is no `answer`. */
 export function endpoint<

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   type Flag,
   flags,
+  isOfAccount,
   type PublicApi,
   type ReceivedFile,
   type Upload,
@@ -13,10 +14,10 @@ import {
   type AdmissionRefusal,
   admissionRefusal,
   type CallerFacts,
-  freshFactorRefusal,
   heldPermissions,
   neededFactor,
   obeysCoolDown,
+  type Subject,
 } from '@portal/contract/admission';
 import type { ApiScope } from '@portal/contract/api-scopes';
 import { utcDay } from '@portal/contract/days';
@@ -50,8 +51,8 @@ export type Admission = {
    * that neither happens without the other.
    */
   notifyAboutChange(change: Change, account: AdmittedAccount, what: string): Promise<void>;
-  /** Returns whether a second person must approve a call first (S25). */
-  needsSecondPerson(endpoint: Endpoint, who: Admitted): Promise<boolean>;
+  /** Returns whether the account has the rule that a second corporate contact approves (S25). */
+  hasTwoPersonRule(accountName: string): Promise<boolean>;
   /** Writes down what waits for a second person, and answers the refusal that says so. */
   propose(change: Change, asked: ProposedCall): Promise<Failure>;
   /** acr asked for in a step-up challenge (RFC 9470). */
@@ -169,20 +170,13 @@ function refuseSwitchedOff({ flag }: Endpoint, admission: Admission): void {
   if (flag && !admission.flags[flag]) throw refuse('FEATURE_OFF', { feature: flags[flag].gates });
 }
 
-/** Admits a caller to what takes a second factor given just now. @throws Failure COOLING_DOWN, MFA_REQUIRED, MFA_TOO_OLD */
-export async function admitFresh(caller: Caller, endpoint: Endpoint, admission: Admission): Promise<void> {
-  const coolDown = await admission.coolDownOf(caller.loginId);
-  const code = freshFactorRefusal(callerFacts(caller, coolDown, admission));
-  if (code) throw failureOf(code, { accountName: '', coolDown, isFresh: true, endpoint }, admission);
-}
-
 /**
  * Returns why a call in one account would be refused to a caller, null where it would not: for calls that are about several accounts of a person. Not for calls that take
  * a second factor given just now.
  */
 export const refusalIn = (
   account: AdmittedAccount,
-  subject: Pick<Endpoint, 'access' | 'method' | 'harmless'>,
+  subject: Subject,
   caller: Caller,
   { clock, privilegesNeedFactor }: Pick<Admission, 'clock' | 'privilegesNeedFactor'>,
 ): AdmissionRefusal | null =>
@@ -195,8 +189,6 @@ export const refusalIn = (
     account: accountFacts(account, { clock }),
     privilegesNeedFactor,
   });
-
-const isOfAccount = ({ who }: Access): boolean => who === 'contact' || who === 'member' || who === 'corporate';
 
 /** The account as a contact of it has it, or registry staff during a visit; null: as if it did not exist. */
 async function accountOf(caller: Caller, accountName: string, admission: Admission): Promise<AdmittedAccount | null> {

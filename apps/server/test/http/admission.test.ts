@@ -1,14 +1,4 @@
-import {
-  type Access,
-  type ContactType,
-  defaultPermissions,
-  type Endpoint,
-  endpoint,
-  group,
-  member,
-  type SecondFactor,
-  signedIn,
-} from '@portal/contract';
+import { type ContactType, defaultPermissions, type Endpoint, endpoint, group, member, signedIn, staffOnly } from '@portal/contract';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +21,8 @@ const trials = group('trials', {
     method: 'POST',
     path: '/api/:account/trials',
     summary: 'Change the registry.',
-    access: member('roas-update', { fresh: true }),
+    access: member('roas-update'),
+    effect: 'routing',
     activity: 'Changed the registry',
   }),
   answerUndeclared: endpoint({
@@ -39,6 +30,7 @@ const trials = group('trials', {
     path: '/api/trials/undeclared',
     summary: 'Answer an error that is not declared.',
     access: signedIn,
+    effect: 'own details',
     errors: ['ALREADY_RESOLVED'],
     activity: 'Answered an error',
   }),
@@ -46,7 +38,8 @@ const trials = group('trials', {
     method: 'POST',
     path: '/api/staff/trials',
     summary: 'Change the registry as its staff.',
-    access: { who: 'staff', mfa: true, fresh: true },
+    access: staffOnly,
+    effect: 'statements',
     activity: 'Changed the registry',
   }),
 });
@@ -268,15 +261,18 @@ describe('a change of the registry', () => {
     const { responses } = paths['/api/{account}/trials']!.post!;
     expect(responses['401']!.description).toMatch(/MFA_REQUIRED: .*\nMFA_TOO_OLD: /);
     expect(responses['403']!.description).toContain('COOLING_DOWN: ');
-    expect(accessInWords(trials.changeRegistry.access)).toBe('`roas-update`, with a second factor given just now');
-    expect(accessInWords(trials.changeAsStaff.access)).toBe('registry staff, with a second factor given just now');
+    expect(accessInWords(trials.changeRegistry)).toBe('`roas-update`, with a second factor given just now');
+    expect(accessInWords(trials.changeAsStaff)).toBe('registry staff, with a second factor given just now');
   });
 });
 
-test('a fresh second factor is a second factor, by value and by type', () => {
-  const access: { mfa: true; fresh: true } & Access = member('roas-update', { fresh: true });
-  expect(access).toEqual({ who: 'member', permissions: ['roas-update'], mfa: true, fresh: true });
-  // @ts-expect-error -- fresh without mfa would let a client show the action to people without a second factor
-  const loose: SecondFactor = { fresh: true };
-  expect(loose).toEqual({ fresh: true });
+test('a change that does not say what it does to the world is no endpoint, and neither is a read that says so', () => {
+  const call = { path: '/api/:account/trials', summary: 'Try.', access: member('roas-update') } as const;
+  // @ts-expect-error -- a changing endpoint declares its effect
+  const silent = endpoint({ ...call, method: 'POST', activity: 'Tried' });
+  // @ts-expect-error -- an effect is one of the table
+  const unknown = endpoint({ ...call, method: 'POST', activity: 'Tried', effect: 'weather' });
+  // @ts-expect-error -- a read has no effect
+  const read = endpoint({ ...call, method: 'GET', effect: 'reading' });
+  expect([silent.effect, unknown.effect, read.effect]).toEqual([undefined, 'weather', 'reading']);
 });

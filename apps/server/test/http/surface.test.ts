@@ -1,5 +1,6 @@
 import { type Access, type Endpoint, type ErrorItem, permissions } from '@portal/contract';
 import { allEndpoints, api } from '@portal/contract/api';
+import { type Effect, effectsOf } from '@portal/contract/effects';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoolDown } from '../../src/modules/identity/factors/cool-down.ts';
@@ -43,15 +44,21 @@ const withoutHistory = {
 
 const isOfAccount = ({ path }: Endpoint): boolean => /:account\b/.test(path);
 const isOpenToStaff = (access: Access): boolean => access.who === 'contact' || (access.who === 'member' && access.staff === true);
+/** What the registry is trusted with (S24), and what changes nothing that the world reads or an account holds. */
+const ofRegistry: readonly Effect[] = ['whois', 'routing', 'zones', 'holding', 'control', 'money', 'votes', 'keys', 'access', 'statements'];
+const harmless: readonly Effect[] = ['own settings', 'drafts', 'conversation', 'reading', 'protection'];
 /** Written independently of the contract's rule, which it checks: calls that name a factor, and calls that use a privilege. */
-const needsSecondFactor = ({ access, method, harmless, forEveryContact, unrecorded }: Endpoint): boolean => {
+const needsSecondFactor = (endpoint: Endpoint): boolean => {
+  const { access } = endpoint;
+  const named = effectsOf(endpoint);
+  if (access.who !== 'anyone' && named.some(effect => ofRegistry.includes(effect))) return true;
   if ('mfa' in access && access.mfa === true) return true;
   if (access.who === 'member') return access.permissions.every(key => permissions[key].privileged || permissions[key].secondFactor);
-  return (access.who === 'contact' || access.who === 'corporate') && method !== 'GET' && !harmless && !forEveryContact && !unrecorded;
+  return (access.who === 'contact' || access.who === 'corporate') && named.includes('records');
 };
 /** Whatever changes something, unless its declaration says why it may be done meanwhile. */
-const waitsInCoolDown = ({ access, method, harmless, unrecorded }: Endpoint): boolean =>
-  access.who !== 'anyone' && method !== 'GET' && !harmless && !unrecorded;
+const waitsInCoolDown = (endpoint: Endpoint): boolean =>
+  endpoint.access.who !== 'anyone' && effectsOf(endpoint).some(effect => !harmless.includes(effect));
 
 describe.each(kinds)('the whole surface on %s', kind => {
   let portal: TestPortal;

@@ -33,7 +33,7 @@ export const announcements = group('announcements', {
     path: '/api/announcements/:announcementId/acknowledge',
     summary: 'Record that the caller acknowledged an announcement; its banner disappears.',
     access: signedIn,
-    harmless: 'it keeps what the person has read',
+    effect: 'own settings',
     answer: Announcement,
     errors: ['NOT_FOUND'],
     activity: 'Acknowledged an announcement',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { StaffAnnouncement } from './announcement-shapes.ts';
 import { AnnouncementValues } from './announcement-values.ts';
@@ -31,7 +31,8 @@ export const deskAnnouncements = group('announcements.desk', {
     method: 'POST',
     path: '/api/staff/announcements',
     summary: 'Write an announcement: a draft, or one that is published at a time.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: AnnouncementValues,
     answer: StaffAnnouncement,
     activity: 'Wrote an announcement',
@@ -40,7 +41,8 @@ export const deskAnnouncements = group('announcements.desk', {
     method: 'POST',
     path: '/api/staff/announcements/:announcementId',
     summary: 'Change an announcement. Of one that is published the audience and the time stay, and no one is notified again.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ version, values: AnnouncementValues }),
     answer: StaffAnnouncement,
     errors: ['NOT_FOUND', 'STALE', 'ANNOUNCEMENT_STATE'],
@@ -50,7 +52,8 @@ export const deskAnnouncements = group('announcements.desk', {
     method: 'POST',
     path: '/api/staff/announcements/:announcementId/withdraw',
     summary: 'Take an announcement back: no one sees it any more, and those who are not notified yet are not.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ version, reason: severalLines(500, 3) }),
     answer: StaffAnnouncement,
     errors: ['NOT_FOUND', 'STALE', 'ANNOUNCEMENT_STATE'],

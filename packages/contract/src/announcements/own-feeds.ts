@@ -15,7 +15,7 @@ export const ownFeeds = group('announcements.ownFeeds', {
     path: '/api/announcements/own-feed',
     summary: 'Make a new address for the caller’s private feed. It is shown once, and the address before it stops working.',
     access: signedIn,
-    harmless: 'its address opens only announcements that the person can read',
+    effect: 'own settings',
     answer: z.object({
       /** Addresses of the feed as Atom and as JSON Feed. Anyone who has one reads the feed. */
       atomUrl: z.string(),
@@ -29,7 +29,7 @@ export const ownFeeds = group('announcements.ownFeeds', {
     path: '/api/announcements/own-feed',
     summary: 'Delete the address of the caller’s private feed.',
     access: signedIn,
-    harmless: 'it ends the person’s own feed',
+    effect: 'own settings',
     answer: z.object({ madeAt: z.nullable(z.iso.datetime()) }),
     activity: 'Deleted a private feed of announcements',
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ApiScope, apiScopeKeys } from '../api-scopes.ts';
-import { corporate, corporateFresh, endpoint, group } from '../endpoint.ts';
+import { corporate, endpoint, group } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 
 /** Keys an account can have that are neither revoked nor expired. */
@@ -68,7 +68,8 @@ export const apiKeys = group('apiKeys', {
     method: 'POST',
     path: '/api/:account/api-keys',
     summary: 'Create an API key. Its secret is answered once.',
-    access: corporateFresh,
+    access: corporate,
+    effect: 'keys',
     body: z.object({
       label: oneLine(40, 3),
       scopes: z.array(Scope).check(z.minLength(1, { error: 'Choose at least one scope' }), z.maxLength(apiScopeKeys.length)),
@@ -85,7 +86,8 @@ export const apiKeys = group('apiKeys', {
     method: 'POST',
     path: '/api/:account/api-keys/:apiKeyId/rotation',
     summary: 'Give an API key a new secret, answered once. The one before stays valid for the given hours.',
-    access: corporateFresh,
+    access: corporate,
+    effect: 'keys',
     body: z.object({
       /** 0: the secret before stops working immediately. */
       overlapHours: z._default(
@@ -103,7 +105,7 @@ export const apiKeys = group('apiKeys', {
     path: '/api/:account/api-keys/:apiKeyId/revocation',
     summary: 'Revoke an API key: calls with it are refused immediately. This can’t be undone.',
     access: corporate,
-    harmless: 'it takes access away, and a stolen key must be stopped immediately',
+    effect: 'protection',
     answer: ApiKey,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
     activity: 'Revoked an API key',

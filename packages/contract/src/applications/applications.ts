@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accountStatuses } from '../accounts/accounts.ts';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
-import { endpoint, group, signedIn, staffFresh, staffOnly, unrecordedEndpoint } from '../endpoint.ts';
+import { endpoint, group, signedIn, staffOnly, unrecordedEndpoint } from '../endpoint.ts';
 import { staffList } from '../organisations/changes.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
@@ -178,7 +178,7 @@ export const applications = group('applications', {
     path: '/api/me/applications',
     summary: 'Start a membership application; it is a draft until it is submitted.',
     access: signedIn,
-    harmless: 'an application is a request that registry staff decide; it belongs to no account',
+    effect: 'drafts',
     answer: ApplicationDetail,
     errors: ['TOO_MANY_DRAFTS'],
     activity: 'Started a membership application',
@@ -196,7 +196,7 @@ export const applications = group('applications', {
     path: '/api/me/applications/:applicationId/draft',
     summary: 'Keep what was written so far, finished or not. Possible in a draft, and while the registry waits for an answer.',
     access: signedIn,
-    harmless: 'an application is a request that registry staff decide; it belongs to no account',
+    effect: 'drafts',
     body: z.object({
       version,
       step: z.enum(applicationStepNames),
@@ -212,6 +212,7 @@ export const applications = group('applications', {
     path: '/api/me/applications/:applicationId/account-name',
     summary: 'Whether an account name can be had by this application, and up to three that can, made of the names of its organisation.',
     access: signedIn,
+    effect: 'reading',
     body: z.object({ name: z._default(z.string().check(z.maxLength(60)), '') }),
     answer: z.object({
       /** Null where no name was given. */
@@ -226,7 +227,7 @@ export const applications = group('applications', {
     path: '/api/me/applications/:applicationId/submit',
     summary: 'Submit the application. All missing or wrong fields are reported together. One already submitted is returned unchanged.',
     access: signedIn,
-    harmless: 'an application is a request that registry staff decide; it belongs to no account',
+    effect: 'drafts',
     body: z.object({
       version,
       /** Version of the membership agreement that the applicant read and accepts. */
@@ -243,7 +244,7 @@ export const applications = group('applications', {
     path: '/api/me/applications/:applicationId/answer',
     summary: 'Say what the registry asked for; what was changed in the application since is handed in with it.',
     access: signedIn,
-    harmless: 'an application is a request that registry staff decide; it belongs to no account',
+    effect: 'conversation',
     body: z.object({ version, answer: severalLines(2000, 1) }),
     answer: ApplicationDetail,
     errors: [...submitErrors, 'WITH_REGISTRY'],
@@ -254,7 +255,7 @@ export const applications = group('applications', {
     path: '/api/me/applications/:applicationId/withdraw',
     summary: 'Withdraw an application before it’s decided, or delete a draft.',
     access: signedIn,
-    harmless: 'an application is a request that registry staff decide; it belongs to no account',
+    effect: 'protection',
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
     activity: 'Withdrew a membership application',
   }),
@@ -286,7 +287,8 @@ export const applications = group('applications', {
     method: 'POST',
     path: '/api/staff/applications/:applicationId/review',
     summary: 'Take a membership application into review.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     answer: StaffApplicationDetail,
     errors: [...decisionErrors, 'REQUEST_STATE'],
     activity: 'Started reviewing a membership application',
@@ -295,7 +297,8 @@ export const applications = group('applications', {
     method: 'POST',
     path: '/api/staff/applications/:applicationId/ask',
     summary: 'Ask the applicant for more, in words. The applicant can change the application until it is answered.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ question: severalLines(2000, 1) }),
     answer: StaffApplicationDetail,
     errors: [...decisionErrors, 'REQUEST_STATE'],
@@ -306,7 +309,8 @@ export const applications = group('applications', {
     path: '/api/staff/applications/:applicationId/approve',
     summary:
       'Approve a membership application. The account is created immediately with status new and the applicant as its corporate contact.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'control',
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffApplicationDetail,
     errors: [...decisionErrors, 'REQUEST_STATE', 'ORGANISATION_IS_MEMBER'],
@@ -316,7 +320,8 @@ export const applications = group('applications', {
     method: 'POST',
     path: '/api/staff/applications/:applicationId/refuse',
     summary: 'Reject a membership application, with the reason.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ reason: severalLines(1000, 1) }),
     answer: StaffApplicationDetail,
     errors: decisionErrors,

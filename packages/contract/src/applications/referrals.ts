@@ -68,7 +68,7 @@ export const ReferralOffer = z.object({
 });
 export type ReferralOffer = z.infer<typeof ReferralOffer>;
 
-const refer = member('tickets-resources-update', { fresh: true });
+const refer = member('tickets-resources-update');
 const answers = ['REFERRAL_NOT_FOUND', 'REFERRAL_EXPIRED', 'REFERRAL_USED', 'REFERRAL_WITHDRAWN', 'TOO_MANY_REQUESTS'] as const;
 
 export const referrals = group('applications.referrals', {
@@ -95,6 +95,7 @@ export const referrals = group('applications.referrals', {
     path: '/api/:account/referrals',
     summary: 'Propose a customer as a member: it is mailed a link to begin its own application with what is known of it.',
     access: refer,
+    effect: 'statements',
     body: NewReferral,
     answer: Referral,
     errors: ['ACCOUNT_SUSPENDED', 'NOT_A_MEMBER', 'REFERRAL_NOT_POSSIBLE', 'ALREADY_REFERRED', 'TOO_MANY_REQUESTS'],
@@ -105,6 +106,7 @@ export const referrals = group('applications.referrals', {
     path: '/api/:account/referrals/:referralId/withdraw',
     summary: 'Withdraw a referral that the customer has not answered; its link does nothing any more.',
     access: refer,
+    effect: 'statements',
     answer: Referral,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
     activity: 'Withdrew a referral',
@@ -123,6 +125,7 @@ export const referrals = group('applications.referrals', {
     path: '/api/referrals/:referralToken/accept',
     summary: 'Agree, and begin an application of one’s own with what the referral says.',
     access: signedIn,
+    effect: 'joining',
     answer: z.object({ applicationId: z.string() }),
     errors: [...answers, 'TOO_MANY_DRAFTS'],
     activity: 'Accepted a referral',
@@ -132,7 +135,7 @@ export const referrals = group('applications.referrals', {
     path: '/api/referrals/:referralToken/decline',
     summary: 'Decline. The referrer gets an e-mail, and only the answer is kept.',
     access: signedIn,
-    harmless: 'it turns down what was offered',
+    effect: 'protection',
     errors: [...answers],
     activity: 'Declined a referral',
   }),

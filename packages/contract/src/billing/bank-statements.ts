@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { AttachedIds } from '../documents/documents.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
@@ -84,7 +84,8 @@ export const bankStatements = group('billing.bankStatements', {
     method: 'POST',
     path: '/api/staff/bank-statements',
     summary: 'Import a bank statement, CAMT.053 or CSV. Each line counts once: a file that is imported twice changes nothing.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'money',
     body: z.object({
       fileName: oneLine(255, 1),
       content: z.string().check(z.minLength(1, { error: 'The file is empty' })),
@@ -106,7 +107,8 @@ export const bankStatements = group('billing.bankStatements', {
     path: '/api/staff/bank-lines/:bankLineId/payments',
     summary:
       'Record a transfer of a bank statement for an invoice, or in parts for several. What is too much becomes credit of the account.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'money',
     body: z.object({
       parts: z
         .array(
@@ -128,7 +130,8 @@ export const bankStatements = group('billing.bankStatements', {
     method: 'POST',
     path: '/api/staff/bank-lines/:bankLineId/set-aside',
     summary: 'Set a transfer aside that pays no invoice, with the reason: it goes back to the bank, or was recorded by hand.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'money',
     body: z.object({ reason: severalLines(500, 1) }),
     answer: BankLine,
     errors,
@@ -138,7 +141,8 @@ export const bankStatements = group('billing.bankStatements', {
     method: 'POST',
     path: '/api/staff/bank-lines/:bankLineId/reopen',
     summary: 'Match a transfer after all that was set aside.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'money',
     answer: BankLine,
     errors,
     activity: 'Put back a bank transfer that was set aside',
@@ -148,7 +152,7 @@ export const bankStatements = group('billing.bankStatements', {
     path: '/api/:account/billing/invoices/:invoiceNumber/remittance',
     summary: 'Send the remittance advice of a transfer for an invoice. The registry gets an e-mail and finds the file among the documents.',
     access: member('member-billing-update'),
-    harmless: 'a file for the registry’s accounting changes no invoice',
+    effect: 'conversation',
     body: z.object({ documentIds: AttachedIds }),
     answer: z.object({ files: z.int() }),
     errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'INVOICE_SETTLED'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { FileAddress } from '../documents/documents.ts';
-import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { ifMissing } from '../if-missing.ts';
 import { oneLine } from '../one-line.ts';
 import { organisationDetails } from '../organisations/organisations.ts';
@@ -208,7 +208,8 @@ export const billing = group('billing', {
     method: 'PATCH',
     path: '/api/:account/billing/details',
     summary: 'Change the billing address, the e-mail address for invoices and the purchase order number. The next invoice shows them.',
-    access: member('member-billing-update', { fresh: true }),
+    access: member('member-billing-update'),
+    effect: 'money',
     body: z.object({
       version: z.int(),
       billingAddress: z.optional(organisationDetails.billingAddress),
@@ -243,7 +244,7 @@ export const billing = group('billing', {
     path: '/api/:account/billing/invoices/:invoiceNumber/address',
     summary: 'An address for a minute of an invoice as a PDF, for the caller only. It is the same file every time.',
     access: member('member-billing-view'),
-    harmless: 'it hands out what the caller may read',
+    effect: 'reading',
     answer: FileAddress,
     errors: ['NOT_FOUND'],
     activity: 'Opened an invoice',
@@ -261,7 +262,7 @@ export const billing = group('billing', {
     path: '/api/staff/invoices/:invoiceNumber/address',
     summary: 'An address for a minute of any invoice as a PDF, for the caller only.',
     access: staffOnly,
-    harmless: 'it hands out what the caller may read',
+    effect: 'reading',
     answer: FileAddress,
     errors: ['NOT_FOUND'],
     activity: 'Opened an invoice',
@@ -271,7 +272,8 @@ export const billing = group('billing', {
     path: '/api/staff/invoices/:invoiceNumber/payments',
     summary:
       'Record a bank transfer. A paid renewal opens the account for another year from the end of its term; what is too much becomes credit of the account.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'money',
     body: z.object({
       amount: MoneyAmount,
       receivedOn: day,
@@ -289,7 +291,8 @@ export const billing = group('billing', {
     method: 'POST',
     path: '/api/staff/invoices/:invoiceNumber/extension',
     summary: 'Give more time: the account is neither suspended nor closed before this day. When the invoice is due stays.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'money',
     body: z.object({ until: day, reason: severalLines(500, 1) }),
     answer: StaffInvoice,
     errors: [...staffErrors, 'INVOICE_SETTLED'],
@@ -300,7 +303,8 @@ export const billing = group('billing', {
     path: '/api/staff/invoices/:invoiceNumber/cancel',
     summary:
       'Cancel an invoice nothing was paid for, with the reason, by a credit note. Its number stays in use, and nothing else is billed for the term until staff let it be billed again.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'money',
     body: z.object({ reason: severalLines(500, 1) }),
     answer: StaffInvoice,
     errors: [...staffErrors, 'INVOICE_SETTLED'],

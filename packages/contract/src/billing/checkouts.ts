@@ -20,7 +20,7 @@ export const checkouts = group('billing.checkouts', {
     path: '/api/:account/billing/invoices/:invoiceNumber/checkout',
     summary: 'Pay what is due of an invoice at the payment provider. Asked twice it answers the same checkout, as long as it is open.',
     access: member('member-billing-update'),
-    harmless: 'it opens a page of the payment provider, which asks for the card there',
+    effect: 'drafts',
     answer: Checkout,
     errors: ['NOT_FOUND', 'INVOICE_NOT_PAYABLE', 'CHECKOUT_OFF'],
     activity: 'Started an online payment',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
-import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { MoneyAmount, StaffAccountBilling, StaffInvoice } from './billing.ts';
@@ -14,7 +14,8 @@ export const corrections = group('billing.corrections', {
     path: '/api/staff/invoices/:invoiceNumber/credit-notes',
     summary:
       'Credit a part of an invoice, with the reason. What was paid beyond the rest becomes credit of the account; an invoice credited in full is cancelled.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'money',
     body: z.object({ amount: MoneyAmount, reason }),
     answer: StaffInvoice,
     errors: [...staffErrors, 'INVOICE_SETTLED'],
@@ -25,7 +26,8 @@ export const corrections = group('billing.corrections', {
     method: 'POST',
     path: '/api/staff/invoices/:invoiceNumber/write-off',
     summary: 'Write off what is unpaid of an invoice of a closed account, with the reason.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'money',
     body: z.object({ reason }),
     answer: StaffInvoice,
     errors: [...staffErrors, 'INVOICE_SETTLED'],
@@ -36,7 +38,8 @@ export const corrections = group('billing.corrections', {
     method: 'POST',
     path: '/api/staff/accounts/:accountName/refunds',
     summary: 'Record that credit of an account was paid back by bank transfer.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'money',
     body: z.object({
       amount: MoneyAmount,
       refundedOn: calendarDay(),

@@ -42,7 +42,7 @@ export const invoiceDocuments = group('billing.invoiceDocuments', {
     path: '/api/:account/billing/documents/:documentNumber/send',
     summary: 'Send an invoice, a credit note or a receipt as a PDF by e-mail to a contact of the account.',
     access: member('member-billing-view'),
-    harmless: 'it hands what the caller may read to a contact of the same account',
+    effect: 'reading',
     body: z.object({
       contactId: z.uuid({ error: 'Choose a contact' }),
       /** Words for the recipient, above the registry's own. */

@@ -103,7 +103,7 @@ export const jointBilling = group('billing.jointBilling', {
     path: '/api/joint-billing/payments',
     summary: 'Get one payment reference for invoices of one or several accounts. The same invoices again get the same reference.',
     access: signedIn,
-    harmless: 'a reference pays nothing and binds no one',
+    effect: 'drafts',
     body: z.object({
       invoiceNumbers: z
         .array(z.string().check(z.regex(/^INV-\d{4}-\d{6}$/, { error: 'Enter an invoice number, such as INV-2026-000001' })))
@@ -121,7 +121,7 @@ export const jointBilling = group('billing.jointBilling', {
     path: '/api/joint-billing/payments/:paymentNumber/discard',
     summary: 'Take a payment for several invoices off the list. A transfer that quotes it is matched all the same.',
     access: signedIn,
-    harmless: 'invoices and payments stay as they are',
+    effect: 'drafts',
     errors: ['NOT_FOUND'],
     activity: 'Discarded a payment for several invoices',
   }),
@@ -131,7 +131,7 @@ export const jointBilling = group('billing.jointBilling', {
     summary:
       'Pay what is due of several invoices at the payment provider. Asked twice it answers the same checkout, as long as it is open.',
     access: signedIn,
-    harmless: 'it opens a page of the payment provider, which asks for the card there',
+    effect: 'drafts',
     answer: JointCheckout,
     errors: ['NOT_FOUND', 'INVOICE_NOT_PAYABLE', 'CHECKOUT_OFF'],
     activity: 'Started an online payment of several invoices',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
-import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { billingSteps, type BillingStep } from './billing.ts';
 
@@ -68,7 +68,8 @@ export const memberships = group('billing.memberships', {
     path: '/api/staff/memberships/holidays',
     summary:
       'Keep a day, or all days until another, on which no invoice is due and no account is suspended or closed: each moves to the next day. Issued invoices stay due when they were.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ from: calendarDay('2026-12-25'), to: z.optional(calendarDay('2026-12-26')), name: oneLine(100, 1) }),
     answer: MembershipPlan,
     activity: 'Added holidays of the registry',
@@ -77,7 +78,8 @@ export const memberships = group('billing.memberships', {
     method: 'DELETE',
     path: '/api/staff/memberships/holidays/:day',
     summary: 'Make a holiday a day like others again.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     answer: MembershipPlan,
     errors: ['NOT_FOUND'],
     activity: 'Removed a holiday of the registry',
@@ -86,7 +88,8 @@ export const memberships = group('billing.memberships', {
     method: 'POST',
     path: '/api/staff/memberships/holds/:holdId/release',
     summary: 'Let suspensions and closures go on after the plan was read; with a day, every account concerned has until then to pay.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'holding',
     body: z.object({ extendUntil: z.optional(z.iso.date({ error: 'Enter a date, such as 2027-06-30' })) }),
     answer: MembershipPlan,
     errors: ['NOT_FOUND', 'HOLD_RELEASED'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member, staffFresh } from '../endpoint.ts';
+import { endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { StaffAccountBilling } from './billing.ts';
 
@@ -48,8 +48,8 @@ export const renewals = group('billing.renewals', {
     path: '/api/:account/billing/renewal/quotes',
     summary: 'A quote for the coming renewal from what the account holds today.',
     access: member('advanced-invoice-update'),
+    effect: 'drafts',
     flag: 'renewalquote',
-    harmless: 'a quote binds no one',
     answer: AdvanceRenewal,
     errors: ['RENEWAL_NOT_OPEN', 'TOO_MANY_QUOTES'],
     activity: 'Asked for a renewal quote',
@@ -69,7 +69,8 @@ export const renewals = group('billing.renewals', {
     method: 'POST',
     path: '/api/:account/billing/renewal/invoice',
     summary: 'Ask for the invoice of the coming renewal now. It counts what the account holds today; when it is due stays.',
-    access: member('advanced-invoice-update', { fresh: true }),
+    access: member('advanced-invoice-update'),
+    effect: 'money',
     flag: 'renewalquote',
     answer: AdvanceRenewal,
     errors: ['RENEWAL_NOT_OPEN'],
@@ -79,7 +80,8 @@ export const renewals = group('billing.renewals', {
     method: 'POST',
     path: '/api/staff/accounts/:accountName/renewal/again',
     summary: 'Bill a term again of which the invoice was cancelled. The invoice is issued within a minute and due in 30 days.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'money',
     body: z.object({ reason: severalLines(500, 1) }),
     answer: StaffAccountBilling,
     errors: ['NOT_FOUND', 'OWN_REQUEST', 'RENEWAL_NOT_OPEN'],

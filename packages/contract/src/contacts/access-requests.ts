@@ -92,6 +92,7 @@ export const accessRequests = group('contacts.accessRequests', {
     path: '/api/link-account',
     summary: 'Ask to become a contact of an account. The answer is the same whether or not the account exists.',
     access: signedIn,
+    effect: 'asking',
     body: z.object({
       accountName: z
         .string()
@@ -123,7 +124,7 @@ export const accessRequests = group('contacts.accessRequests', {
     path: '/api/me/link-requests/:name/cancel',
     summary: 'Withdraw a request to be linked to an account. The answer is the same whether or not the account exists.',
     access: signedIn,
-    harmless: 'it only takes a request back',
+    effect: 'protection',
     activity: 'Withdrew a request to be linked',
   }),
   listOwnRequests: endpoint({
@@ -138,7 +139,7 @@ export const accessRequests = group('contacts.accessRequests', {
     path: '/api/:account/my-requests/:requestId/cancel',
     summary: 'Take a request of one’s own back while it waits.',
     access: contact,
-    harmless: 'it only takes a request back',
+    effect: 'protection',
     answer: OwnRequests,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
     activity: 'Withdrew a request',
@@ -167,7 +168,8 @@ export const accessRequests = group('contacts.accessRequests', {
     method: 'POST',
     path: '/api/:account/resolve-access-request',
     summary: 'Approve a request, as it was asked or narrowed, or reject it with the reason.',
-    access: member('users-approve', { fresh: true }),
+    access: member('users-approve'),
+    effect: 'control',
     body: Resolution,
     answer: AccessRequest,
     errors: [
@@ -182,13 +184,13 @@ export const accessRequests = group('contacts.accessRequests', {
       'ALREADY_CONTACT',
     ],
     activity: 'Resolved an access request',
-    secondPerson: 'account',
   }),
   requestContactChange: endpoint({
     method: 'POST',
     path: '/api/:account/access-requests',
     summary: 'Ask those who can approve it to add, remove or change a contact.',
     access: member('request-contact-add-remove'),
+    effect: 'asking',
     body: ContactChangeRequest,
     answer: z.object({ requestId: z.string(), asked: z.array(z.string()) }),
     errors: ['NOT_FOUND', 'STALE', 'ALREADY_ASKED', 'ALREADY_CONTACT'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { corporateFresh, endpoint, group, member } from '../endpoint.ts';
+import { corporate, endpoint, group, member } from '../endpoint.ts';
 import { type Permission, permissionKeys } from '../permissions.ts';
 
 const PermissionKeys = z.array(z.enum(permissionKeys as [Permission, ...Permission[]]));
@@ -43,7 +43,8 @@ export const accessReviews = group('contacts.accessReviews', {
     path: '/api/:account/access-reviews',
     summary:
       'Decide about every other contact in one call: keep, remove permissions, or remove. Removing a corporate contact needs the registry’s approval.',
-    access: corporateFresh,
+    access: corporate,
+    effect: 'control',
     body: z.object({
       decisions: z.array(
         z.object({
@@ -83,7 +84,8 @@ export const accessReviews = group('contacts.accessReviews', {
     method: 'POST',
     path: '/api/:account/contacts/:contactId/hand-over',
     summary: 'Give what a contact holds to another one, and end that the first acts for the account, in one change.',
-    access: corporateFresh,
+    access: corporate,
+    effect: 'control',
     body: z.object({
       version: z.int(),
       /** The contact who takes over; null for no one. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
-import { corporate, corporateFresh, endpoint, group } from '../endpoint.ts';
+import { corporate, endpoint, group } from '../endpoint.ts';
 import { contactTypes } from '../permissions.ts';
 
 /** Security settings of an account, and how secure the logins of its contacts are (S29, S30). */
@@ -40,7 +40,8 @@ export const accountSafety = group('contacts.accountSafety', {
     method: 'POST',
     path: '/api/:account/safety/second-factor',
     summary: 'Require two-factor from every contact from a date, or stop requiring it. Contacts without it get an e-mail.',
-    access: corporateFresh,
+    access: corporate,
+    effect: 'access',
     body: z.object({ version: z.int(), from: z.nullable(z.iso.date()) }),
     answer: AccountSafety,
     errors: ['STALE'],
@@ -50,7 +51,8 @@ export const accountSafety = group('contacts.accountSafety', {
     method: 'POST',
     path: '/api/:account/safety/security-address',
     summary: 'Set an address that gets an e-mail about every change, once confirmed. null removes it.',
-    access: corporateFresh,
+    access: corporate,
+    effect: 'access',
     body: z.object({ version: z.int(), email: z.nullable(Email) }),
     answer: AccountSafety,
     errors: ['STALE', 'TOO_MANY_REQUESTS'],

@@ -48,6 +48,7 @@ export const invitations = group('contacts.invitations', {
     path: '/api/me/invitations/:invitationId/accept',
     summary: 'Become a contact of the account, without the link.',
     access: signedIn,
+    effect: 'joining',
     answer: z.object({ accountName: z.string() }),
     errors: [...answers, 'ALREADY_CONTACT', 'ACCOUNT_CLOSED'],
     activity: 'Accepted an invitation',
@@ -57,7 +58,7 @@ export const invitations = group('contacts.invitations', {
     path: '/api/me/invitations/:invitationId/decline',
     summary: 'Decline to become a contact of the account, without the link.',
     access: signedIn,
-    harmless: 'it turns down what was offered',
+    effect: 'protection',
     errors: answers,
     activity: 'Declined an invitation',
   }),
@@ -75,6 +76,7 @@ export const invitations = group('contacts.invitations', {
     path: '/api/invitations/:acceptanceToken/accept',
     summary: 'Become a contact of the account.',
     access: signedIn,
+    effect: 'joining',
     body: z.object({
       /** The address of the invitation and that of the login are both the person's. */
       otherEmailConfirmed: z._default(z.boolean(), false),
@@ -88,7 +90,7 @@ export const invitations = group('contacts.invitations', {
     path: '/api/invitations/:acceptanceToken/decline',
     summary: 'Decline to become a contact of the account.',
     access: signedIn,
-    harmless: 'it turns down what was offered',
+    effect: 'protection',
     errors: [...answers],
     activity: 'Declined an invitation',
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { contactTypes } from '../permissions.ts';
 
 export const registryRequestKinds = ['ADD', 'CHANGE_ROLE', 'REMOVE'] as const;
@@ -64,7 +64,8 @@ export const registryRequests = group('contacts.registryRequests', {
     method: 'POST',
     path: '/api/staff/contact-requests/:requestId/approve',
     summary: 'Approve a change of corporate contacts; it takes effect immediately and invites a new contact.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'control',
     body: z.object({ note: z._default(note(0), '') }),
     answer: RegistryRequest,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST', 'LAST_CORPORATE_CONTACT', 'ACCOUNT_CLOSED'],
@@ -74,7 +75,8 @@ export const registryRequests = group('contacts.registryRequests', {
     method: 'POST',
     path: '/api/staff/contact-requests/:requestId/refuse',
     summary: 'Reject a change of corporate contacts, with the reason.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ reason: note(1) }),
     answer: RegistryRequest,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST'],

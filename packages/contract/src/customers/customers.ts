@@ -182,6 +182,7 @@ export const whoisCustomers = group('customers', {
     summary:
       'Keep what is known of a customer. Another name is given to its assignments too, and to their whois objects where those show the name.',
     access: update,
+    effect: 'whois',
     body: z.object({
       ...CustomerFacts,
       /** The name it had; the same as `name` where that stays, left out for a new customer. */
@@ -201,7 +202,6 @@ export const whoisCustomers = group('customers', {
       'TOO_MANY_TASKS',
       'TOO_MANY_OBJECTS',
     ],
-    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Changed a customer',
   }),
   getAssignment: endpoint({
@@ -237,6 +237,7 @@ export const whoisCustomers = group('customers', {
     publicApi: { path: '/customers/assignments/preview', scope: 'customers:write' },
     summary: 'What registering an assignment would write: the register entry and, of a public one, its whois object. Nothing is kept.',
     access: update,
+    effect: 'reading',
     body: NewCustomerAssignment,
     answer: AssignmentPreview,
     errors,
@@ -248,10 +249,10 @@ export const whoisCustomers = group('customers', {
     publicApi: { path: '/customers/assignments', scope: 'customers:write' },
     summary: 'Register an assignment or sub-allocation; a public one gets its whois object in the same change.',
     access: update,
+    effect: 'whois',
     body: NewCustomerAssignment,
     answer: CustomerAssignment,
     errors,
-    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Registered an assignment',
   }),
   changeAssignment: endpoint({
@@ -260,10 +261,10 @@ export const whoisCustomers = group('customers', {
     publicApi: { path: '/customers/assignments/:assignmentId', scope: 'customers:write' },
     summary: 'Change what is registered of an assignment; its whois object is made, changed or deleted with it.',
     access: update,
+    effect: 'whois',
     body: ChangedCustomerAssignment,
     answer: CustomerAssignment,
     errors,
-    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Changed an assignment',
   }),
   returnAssignment: endpoint({
@@ -272,8 +273,8 @@ export const whoisCustomers = group('customers', {
     publicApi: { path: '/customers/assignments/:assignmentId', scope: 'customers:write' },
     summary: 'Take an assignment back: the space is free again, and its whois object goes with it.',
     access: update,
+    effect: 'whois',
     errors,
-    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Returned an assignment',
   }),
   importAssignments: endpoint({
@@ -282,6 +283,7 @@ export const whoisCustomers = group('customers', {
     publicApi: { path: '/customers/imports', scope: 'customers:write' },
     summary: 'Register the assignments of a CSV file, all or none, or only preview the result.',
     access: update,
+    effect: 'whois',
     body: z.object({
       csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
       dryRun: z._default(z.boolean(), true),
@@ -303,7 +305,6 @@ export const whoisCustomers = group('customers', {
       ),
     }),
     errors,
-    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Imported assignments',
   }),
 });

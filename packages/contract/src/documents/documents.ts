@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
-import { contact, corporate, endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { contact, corporate, endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { fileKindNames, maxFiles } from '../file-kinds.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
@@ -103,6 +103,7 @@ export const documents = group('documents', {
     path: '/api/:account/documents',
     summary: 'Make a file that was sent a document of the account.',
     access: member('member-details-update'),
+    effect: 'records',
     body: z.object(described),
     answer: AccountDocument,
     errors: ['NOT_FOUND', 'FILE_UNUSABLE'],
@@ -113,7 +114,7 @@ export const documents = group('documents', {
     path: '/api/:account/documents/:documentId/address',
     summary: 'An address for a minute of a document, for the caller only. Every opening is kept.',
     access: contact,
-    harmless: 'it hands out what the caller may read',
+    effect: 'reading',
     answer: FileAddress,
     errors: openErrors,
     activity: 'Opened a document',
@@ -122,7 +123,8 @@ export const documents = group('documents', {
     method: 'POST',
     path: '/api/:account/documents/:documentId/sign',
     summary: 'Sign a document for the member, having read it: `sha256` says which text was read.',
-    access: { ...corporate, mfa: true, fresh: true },
+    access: corporate,
+    effect: 'statements',
     body: z.object({ sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
     answer: AccountDocument,
     errors: ['NOT_FOUND', 'NOTHING_TO_SIGN', 'NOT_READ', 'STALE'],
@@ -133,7 +135,7 @@ export const documents = group('documents', {
     path: '/api/:account/documents/certificate',
     summary: 'Issue a certificate of membership, as of now, with a code anyone can check; answers the address of the PDF.',
     access: contact,
-    harmless: 'it says what the registry holds already',
+    effect: 'reading',
     answer: z.extend(FileAddress, { code: z.string() }),
     errors: ['ACCOUNT_SUSPENDED', 'TOO_MANY_REQUESTS'],
     activity: 'Issued a certificate of membership',
@@ -150,7 +152,8 @@ export const documents = group('documents', {
     method: 'POST',
     path: '/api/staff/accounts/:accountName/documents',
     summary: 'Give an account a document, to read or to sign.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ ...described, toSign: z._default(z.boolean(), false) }),
     answer: AccountDocument,
     errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'OWN_REQUEST'],
@@ -161,7 +164,7 @@ export const documents = group('documents', {
     path: '/api/staff/documents/:documentId/address',
     summary: 'An address for a minute of any document, for the caller only. Every opening is kept.',
     access: staffOnly,
-    harmless: 'it hands out what the caller may read',
+    effect: 'reading',
     answer: FileAddress,
     errors: openErrors,
     activity: 'Opened a document',
@@ -170,7 +173,8 @@ export const documents = group('documents', {
     method: 'POST',
     path: '/api/staff/documents/:documentId/delete',
     summary: 'Delete a document of an account, with the reason. What was signed stays.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ reason: severalLines(500, 1) }),
     errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'OWN_REQUEST'],
     activity: 'Deleted a document',

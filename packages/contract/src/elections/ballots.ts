@@ -11,6 +11,7 @@ export const ballots = group('elections.ballots', {
     path: '/api/:account/elections/:electionId/ballot',
     summary: 'The address at which the caller casts the votes of the account now, with a signed hand-over for the voting system.',
     access: member('voting-vote'),
+    effect: 'votes',
     answer: z.object({ url: z.string(), expiresAt: z.iso.datetime(), votes: z.int() }),
     errors: ['NOT_FOUND', 'BALLOT_CLOSED', 'VOTES_CAST', 'PROXY_APPOINTED'],
     activity: 'Opened the ballot of an election',
@@ -20,6 +21,7 @@ export const ballots = group('elections.ballots', {
     path: '/api/elections/:electionId/attendee-ballot',
     summary: 'The address at which the caller votes as an attendee now, with a signed hand-over for the voting system.',
     access: signedIn,
+    effect: 'votes',
     answer: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
     errors: ['NOT_FOUND', 'BALLOT_CLOSED', 'ATTENDEE_VOTED'],
     activity: 'Opened the ballot of an attendee',
@@ -30,6 +32,7 @@ export const ballots = group('elections.ballots', {
     summary:
       'For the voting system: a voter has voted. `signature` is the HMAC-SHA256 (base64url) of `voted.<voter>.<votedAt>` with VOTING_SYSTEM_SECRET. Repeating it changes nothing.',
     access: anyone,
+    effect: 'votes',
     body: z.object({
       voter: z.guid({ error: 'Enter the voter of the hand-over' }),
       votedAt: z.iso.datetime({ offset: true, error: 'Enter an instant, such as 2027-02-16T04:00:00Z' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
-import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { ConferenceName } from './elections.ts';
 
@@ -27,7 +27,8 @@ export const conferences = group('elections.conferences', {
     method: 'POST',
     path: '/api/staff/conferences',
     summary: 'Write down a conference.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'votes',
     body: z.object({
       conference: ConferenceName,
       title: oneLine(200, 3, 'Enter a title of at least 3 characters'),
@@ -42,7 +43,8 @@ export const conferences = group('elections.conferences', {
     path: '/api/staff/conferences/:conference/attendance',
     summary:
       'Bring in the whole list of a conference as CSV with the columns email, registered_at and attended. It replaces the current list; nothing is imported while a line is wrong.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'votes',
     body: z.object({
       csv: z
         .string()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { HOUR_MS } from '../days.ts';
-import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { type WindowKind, windowKindNames, windowKinds, windowStates } from './election-windows.ts';
@@ -252,7 +252,8 @@ export const elections = group('elections', {
     method: 'POST',
     path: '/api/staff/elections',
     summary: 'Write down an election. Members see nothing of it until it is published.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'votes',
     body: ElectionGiven,
     answer: StaffElection,
     errors: ['NOT_FOUND'],
@@ -262,7 +263,8 @@ export const elections = group('elections', {
     method: 'PUT',
     path: '/api/staff/elections/:electionId',
     summary: 'Change an election. Of one that is published, what has begun stays as it was announced.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'votes',
     body: ElectionChanged,
     answer: StaffElection,
     errors: [...notDone, 'ELECTION_NOT_READY', 'ELECTION_BEGUN'],
@@ -272,7 +274,8 @@ export const elections = group('elections', {
     method: 'POST',
     path: '/api/staff/elections/:electionId/publish',
     summary: 'Show an election to those who vote in it.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'votes',
     body: z.object({ version }),
     answer: StaffElection,
     errors: [...notDone, 'ELECTION_NOT_READY'],
@@ -282,7 +285,8 @@ export const elections = group('elections', {
     method: 'POST',
     path: '/api/staff/elections/:electionId/cancel',
     summary: 'Cancel an election that is not over. Those who were shown it are shown the reason.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'votes',
     body: z.object({ version, reason: severalLines(500, 3) }),
     answer: StaffElection,
     errors: [...notDone],

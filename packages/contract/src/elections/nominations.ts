@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
-import { corporate, endpoint, group, signedIn, staffFresh, staffOnly } from '../endpoint.ts';
+import { corporate, endpoint, group, signedIn, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { Eligibility } from './voting.ts';
@@ -61,9 +61,6 @@ export const NominationGiven = z
     }),
   );
 
-const own = 'it proposes a person, who decides themselves; nothing is published before the registry has checked it';
-const nominee = 'it is about the caller alone, and nothing is published before the registry has checked it';
-
 /** Nominations in the portal: a member or a person nominates, the nominee agrees, the registry checks. */
 export const nominations = group('elections.nominations', {
   getNominations: endpoint({
@@ -91,7 +88,7 @@ export const nominations = group('elections.nominations', {
     path: '/api/elections/:electionId/nominations',
     summary: 'Nominate a person, who is asked by e-mail whether they agree.',
     access: signedIn,
-    harmless: own,
+    effect: 'conversation',
     body: NominationGiven,
     answer: Nomination,
     errors: ['NOT_FOUND', 'ACCOUNT_NOT_FOUND', 'SECOND_FACTOR_DEMANDED', 'NOMINATION_CLOSED', 'ALREADY_NOMINATED', 'TOO_MANY_REQUESTS'],
@@ -102,7 +99,7 @@ export const nominations = group('elections.nominations', {
     path: '/api/nominations/:nominationId/withdraw',
     summary: 'Withdraw a nomination that the caller made or received, until nominations close.',
     access: signedIn,
-    harmless: own,
+    effect: 'conversation',
     errors: ['NOT_FOUND', 'NOMINATION_CLOSED'],
     activity: 'Withdrew a nomination',
   }),
@@ -111,7 +108,7 @@ export const nominations = group('elections.nominations', {
     path: '/api/:account/nominations/:nominationId/authorise',
     summary: 'Authorise a nomination that another contact of the account made, or reject it.',
     access: corporate,
-    harmless: own,
+    effect: 'conversation',
     body: z.object({ authorise: z.boolean() }),
     errors: ['NOT_FOUND', 'NOMINATION_CLOSED'],
     activity: 'Decided on a nomination',
@@ -136,7 +133,7 @@ export const nominations = group('elections.nominations', {
     path: '/api/elections/:electionId/own-nomination',
     summary: 'Agree to stand, with a statement for the voters, or decline. Until nominations close the statement can be changed.',
     access: signedIn,
-    harmless: nominee,
+    effect: 'conversation',
     body: z.object({ accept: z.boolean(), statement: severalLines(3000) }),
     errors: ['NOT_FOUND', 'NOMINATION_CLOSED'],
     activity: 'Answered a nomination',
@@ -161,7 +158,8 @@ export const nominations = group('elections.nominations', {
     method: 'POST',
     path: '/api/staff/nominations/:nominationId/judge',
     summary: 'Say whether a nominee who agreed can stand. The nominee and the nominator are notified.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'votes',
     body: z.object({ eligible: z.boolean(), reason: severalLines(500) }),
     errors: ['NOT_FOUND', 'NOMINATION_CLOSED', 'ELECTION_BEGUN'],
     activity: 'Checked a nominee',
@@ -170,7 +168,8 @@ export const nominations = group('elections.nominations', {
     method: 'POST',
     path: '/api/staff/elections/:electionId/options/candidates',
     summary: 'Put those who stand on the ballot, in an order drawn by lot.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'votes',
     answer: z.object({ candidates: z.int() }),
     errors: ['NOT_FOUND', 'ELECTION_BEGUN', 'ELECTION_OVER', 'NOMINATION_CLOSED'],
     activity: 'Put candidates on the ballot',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 
@@ -23,7 +23,8 @@ export const electionOptions = group('elections.options', {
     method: 'POST',
     path: '/api/staff/elections/:electionId/options',
     summary: 'Replace the candidates or answers of an election, until its voting opens.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'votes',
     body: z.object({ rows: z.array(ElectionOption).check(z.maxLength(100, { error: 'Enter at most 100' })) }),
     answer: Options,
     errors: ['NOT_FOUND', 'ELECTION_BEGUN', 'ELECTION_OVER'],
@@ -33,7 +34,8 @@ export const electionOptions = group('elections.options', {
     method: 'POST',
     path: '/api/staff/elections/:electionId/reset',
     summary: 'Have a vote repeated while it is open: votes that were cast are void, and everyone who voted is notified.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'votes',
     body: z.object({ version: z.int(), reason: severalLines(500, 3) }),
     answer: z.object({ generation: z.int(), voided: z.int() }),
     errors: ['NOT_FOUND', 'STALE', 'ELECTION_OVER'],

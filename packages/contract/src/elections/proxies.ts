@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
-import { contact, endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { contact, endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { Eligibility, Voter } from './voting.ts';
@@ -82,6 +82,7 @@ export const proxies = group('elections.proxies', {
     path: '/api/:account/elections/:electionId/proxy',
     summary: 'Appoint the one proxy of the account in an election. The account cannot vote directly from then on.',
     access: member('nominate-proxy'),
+    effect: 'votes',
     body: ProxyGiven,
     answer: ElectionProxy,
     errors: ['NOT_FOUND', 'PROXY_NOT_POSSIBLE', 'VOTES_CAST', 'PROXY_APPOINTED'],
@@ -92,6 +93,7 @@ export const proxies = group('elections.proxies', {
     path: '/api/:account/proxies/:proxyId/revoke',
     summary: 'Take back the appointment of a proxy that has not voted, while proxies can be appointed. The account votes directly again.',
     access: member('nominate-proxy'),
+    effect: 'votes',
     answer: ElectionProxy,
     errors: ['NOT_FOUND', 'PROXY_FINAL'],
     activity: 'Revoked a proxy',
@@ -122,6 +124,7 @@ export const proxies = group('elections.proxies', {
     path: '/api/:account/voters/:contactId',
     summary: 'Let a contact vote for the account in all elections until further notice, or no longer.',
     access: member('appoint-another-voter'),
+    effect: 'votes',
     body: z.object({ mayVote: z.boolean() }),
     answer: z.object({ rows: z.array(Voter) }),
     errors: ['NOT_FOUND', 'PERMISSION_NOT_GRANTABLE'],
@@ -139,7 +142,8 @@ export const proxies = group('elections.proxies', {
     method: 'POST',
     path: '/api/staff/proxies/:proxyId/void',
     summary: 'Void the appointment of a proxy that has not voted. The account and the proxy are notified.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'votes',
     body: z.object({ reason: severalLines(500, 3) }),
     answer: ElectionProxy,
     errors: ['NOT_FOUND', 'PROXY_FINAL'],

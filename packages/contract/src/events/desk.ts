@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { EventName, EventValues, partNames, StaffEvent } from './event-shapes.ts';
 
@@ -64,7 +64,8 @@ export const deskEvents = group('events.desk', {
     method: 'POST',
     path: '/api/staff/events',
     summary: 'Create an event; people see it once it is published.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ event: EventName, values: EventValues }),
     answer: StaffEvent,
     errors: ['EVENT_EXISTS'],
@@ -74,7 +75,8 @@ export const deskEvents = group('events.desk', {
     method: 'POST',
     path: '/api/staff/events/:event',
     summary: 'Change an event. Where more places are there than before, people on the waiting list get them.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ version, values: EventValues }),
     answer: StaffEvent,
     errors: ['NOT_FOUND', 'STALE', 'EVENT_STATE'],
@@ -84,7 +86,8 @@ export const deskEvents = group('events.desk', {
     method: 'POST',
     path: '/api/staff/events/:event/publish',
     summary: 'Show an event to everyone, in the portal and in the calendar feed.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ version }),
     answer: StaffEvent,
     errors: ['NOT_FOUND', 'STALE', 'EVENT_STATE'],
@@ -94,7 +97,8 @@ export const deskEvents = group('events.desk', {
     method: 'POST',
     path: '/api/staff/events/:event/cancel',
     summary: 'Cancel an event. Everyone who is registered gets an e-mail.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ version, reason: severalLines(500, 3) }),
     answer: StaffEvent,
     errors: ['NOT_FOUND', 'STALE', 'EVENT_STATE'],

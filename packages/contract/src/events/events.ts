@@ -3,8 +3,6 @@ import { FileAddress } from '../documents/documents.ts';
 import { endpoint, group, signedIn } from '../endpoint.ts';
 import { AttendedEvent, OutsideEvent, partNames, UpcomingEvent } from './event-shapes.ts';
 
-const own = 'it is about the person’s own participation, and changes nothing that the world reads or an account holds';
-
 /** Events for the signed-in person: what is ahead, what they attended, and registering. */
 export const events = group('events', {
   listUpcomingEvents: endpoint({
@@ -34,7 +32,7 @@ export const events = group('events', {
     path: '/api/events/:event/registration',
     summary: 'Register for an event, for an account or for oneself. Without a free place on site the person is put on the waiting list.',
     access: signedIn,
-    harmless: own,
+    effect: 'own settings',
     body: z.object({ part: z.enum(partNames), account: z.nullable(z.string()) }),
     answer: UpcomingEvent,
     errors: ['NOT_FOUND', 'ACCOUNT_NOT_FOUND', 'SECOND_FACTOR_DEMANDED', 'REGISTRATION_CLOSED', 'ALREADY_REGISTERED', 'TOO_MANY_REQUESTS'],
@@ -45,7 +43,7 @@ export const events = group('events', {
     path: '/api/events/:event/registration/cancel',
     summary: 'Cancel one’s registration. The next person on the waiting list gets the place.',
     access: signedIn,
-    harmless: own,
+    effect: 'own settings',
     answer: UpcomingEvent,
     errors: ['NOT_FOUND', 'EVENT_STATE', 'NOT_REGISTERED'],
     activity: 'Cancelled a registration for an event',
@@ -56,7 +54,7 @@ export const events = group('events', {
     summary:
       'Ask for a certificate of attendance: one’s own is issued immediately; one that names an account waits for a contact who may approve it.',
     access: signedIn,
-    harmless: own,
+    effect: 'own settings',
     body: z.object({ account: z.nullable(z.string()) }),
     answer: AttendedEvent,
     errors: ['NOT_FOUND', 'ACCOUNT_NOT_FOUND', 'SECOND_FACTOR_DEMANDED', 'NOT_ATTENDED'],
@@ -67,7 +65,7 @@ export const events = group('events', {
     path: '/api/events/certificates/:code/open',
     summary: 'An address for a minute of a certificate of the caller, as a PDF.',
     access: signedIn,
-    harmless: 'it hands out what the caller may read',
+    effect: 'reading',
     answer: FileAddress,
     errors: ['NOT_FOUND'],
     activity: 'Opened a certificate of attendance',

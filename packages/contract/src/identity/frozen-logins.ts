@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
 
 /** A login that cannot sign in, because its owner reported a change as not their own (S30). */
 export const FrozenLogin = z.object({
@@ -31,7 +31,8 @@ export const frozenLogins = group('identity.frozenLogins', {
     method: 'POST',
     path: '/api/staff/frozen-logins/:username/unfreeze',
     summary: 'Unfreeze a login after staff verified its owner. It can’t make changes for 24 hours.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'access',
     body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
     errors: ['SECOND_PERSON', 'NO_SECOND_PERSON', 'NOT_FOUND'],
     activity: 'Unfroze a login',

@@ -69,7 +69,7 @@ export const people = group('identity.people', {
     path: '/api/me/preferences',
     summary: 'Keep personal settings: time zone, hour cycle, theme, the columns of a table.',
     access: signedIn,
-    harmless: 'it is how screens look to one person',
+    effect: 'own settings',
     body: PreferenceChange,
     answer: Preferences,
     activity: 'Changed personal settings',

@@ -76,7 +76,6 @@ const errors = [
   'ACCOUNT_RESTRICTED_IRT',
   'TOO_MANY_OBJECTS',
 ] as const;
-const freshWhen = 'it changes what opens a maintainer or an irt object';
 
 /** Reasons of a move between sub-accounts. */
 export const moveReasons = {
@@ -134,6 +133,7 @@ export const nirDelegations = group('nir.delegations', {
     publicApi: { path: '/nir/delegations/preview', scope: 'customers:write' },
     summary: 'What a delegation would write: the register entry and its whois object. Nothing is kept.',
     access: updateNir,
+    effect: 'reading',
     body: NewNirDelegation,
     answer: z.extend(AssignmentPreview, { kind: z.enum(resourceKinds), subaccount: z.string() }),
     errors,
@@ -145,10 +145,10 @@ export const nirDelegations = group('nir.delegations', {
     publicApi: { path: '/nir/delegations', scope: 'customers:write' },
     summary: 'Delegate out of the national registry’s own pool to a sub-account; addresses get their whois object in the same change.',
     access: updateNir,
+    effect: 'whois',
     body: NewNirDelegation,
     answer: NirDelegation,
     errors,
-    freshWhen,
     activity: 'Delegated to a sub-account',
   }),
   returnNirDelegation: endpoint({
@@ -157,8 +157,8 @@ export const nirDelegations = group('nir.delegations', {
     publicApi: { path: '/nir/delegations/:delegationId', scope: 'customers:write' },
     summary: 'Take a delegation back into the national registry’s pool, where it rests for thirty days. Its whois object is deleted.',
     access: updateNir,
+    effect: 'whois',
     errors,
-    freshWhen,
     activity: 'Returned a delegation of a sub-account',
   }),
   importNirDelegations: endpoint({
@@ -167,6 +167,7 @@ export const nirDelegations = group('nir.delegations', {
     publicApi: { path: '/nir/delegations/imports', scope: 'customers:write' },
     summary: 'Delegate what a CSV file lists, all or none, or only say what would come of it.',
     access: updateNir,
+    effect: 'whois',
     body: z.object({
       csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
       dryRun: z._default(z.boolean(), true),
@@ -187,7 +188,6 @@ export const nirDelegations = group('nir.delegations', {
       ),
     }),
     errors,
-    freshWhen,
     activity: 'Imported delegations to sub-accounts',
   }),
   moveNirDelegations: endpoint({
@@ -196,6 +196,7 @@ export const nirDelegations = group('nir.delegations', {
     publicApi: { path: '/nir/moves', scope: 'customers:write' },
     summary: `Move what one sub-account holds to another, or only say what would change: all or nothing, at most ${maxMovedDelegations} at a time.`,
     access: updateNir,
+    effect: ['holding', 'whois'],
     body: z.object({
       from: SubaccountId,
       to: SubaccountId,
@@ -222,7 +223,6 @@ export const nirDelegations = group('nir.delegations', {
       ),
     }),
     errors: [...errors, 'SUBACCOUNT_IN_USE'],
-    freshWhen,
     activity: 'Moved delegations between sub-accounts',
   }),
 });

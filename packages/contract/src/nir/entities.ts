@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
-import { AfterRow, NirEconomy, NirEmail, NirVersion, NirWords, nirPageSize, ownRecord, seeNir, updateNir } from './nir-access.ts';
+import { AfterRow, NirEconomy, NirEmail, NirVersion, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
 
 /** Days in which a merge can be undone. */
 export const unmergeDays = 30;
@@ -108,7 +108,7 @@ export const nirEntities = group('nir.entities', {
     publicApi: { path: '/nir/entities', scope: 'customers:write' },
     summary: 'Record an organisation.',
     access: updateNir,
-    harmless: ownRecord,
+    effect: 'records',
     body: z.object(EntityFacts),
     answer: NirEntityDetails,
     activity: 'Added an organisation of a national registry',
@@ -119,7 +119,7 @@ export const nirEntities = group('nir.entities', {
     publicApi: { path: '/nir/entities/:entityId', scope: 'customers:write' },
     summary: 'Change what is recorded of an organisation. Whois follows when it is updated from the record.',
     access: updateNir,
-    harmless: ownRecord,
+    effect: 'records',
     body: z.object({ ...EntityFacts, version: NirVersion }),
     answer: NirEntityDetails,
     errors: ['NOT_FOUND', 'STALE', 'ENTITY_MERGED'],
@@ -131,7 +131,7 @@ export const nirEntities = group('nir.entities', {
     summary: 'Record the organisations that a CSV file lists, all or none. A dry run says what is wrong with each line.',
     publicApi: { path: '/nir/entities/imports', scope: 'customers:write' },
     access: updateNir,
-    harmless: ownRecord,
+    effect: 'records',
     largestBody: 4 * 1024 * 1024,
     body: z.object({
       csv: z.string().check(z.minLength(1, { error: 'Choose a file or paste rows' }), z.maxLength(3_000_000)),
@@ -152,7 +152,7 @@ export const nirEntities = group('nir.entities', {
     publicApi: { path: '/nir/entities/:entityId', scope: 'customers:write' },
     summary: 'Delete the record of an organisation without sub-accounts.',
     access: updateNir,
-    harmless: ownRecord,
+    effect: 'records',
     errors: ['NOT_FOUND', 'ENTITY_IN_USE'],
     activity: 'Deleted an organisation of a national registry',
   }),
@@ -162,6 +162,7 @@ export const nirEntities = group('nir.entities', {
     publicApi: { path: '/nir/entities/:entityId/merge', scope: 'customers:write' },
     summary: `Merge a duplicate into another organisation: its sub-accounts go there. Can be undone within ${unmergeDays} days.`,
     access: updateNir,
+    effect: ['holding', 'whois'],
     body: z.object({ into: z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose an organisation' })) }),
     answer: NirEntityDetails,
     errors: ['NOT_FOUND', 'ENTITY_MERGED', 'INVALID_REQUEST'],
@@ -173,6 +174,7 @@ export const nirEntities = group('nir.entities', {
     publicApi: { path: '/nir/entities/:entityId/unmerge', scope: 'customers:write' },
     summary: 'Separate a merged organisation again; the sub-accounts it brought go back.',
     access: updateNir,
+    effect: ['holding', 'whois'],
     answer: NirEntityDetails,
     errors: ['NOT_FOUND', 'UNMERGE_TOO_LATE'],
     activity: 'Separated organisations of a national registry',
@@ -183,9 +185,9 @@ export const nirEntities = group('nir.entities', {
     publicApi: { path: '/nir/entities/:entityId/whois', scope: 'customers:write' },
     summary: 'Write what is recorded of an organisation into its whois object.',
     access: updateNir,
+    effect: 'whois',
     errors: ['NOT_FOUND', 'INVALID_REQUEST', 'NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'TOO_MANY_OBJECTS'],
     answer: NirEntityDetails,
-    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Updated the whois object of an organisation',
   }),
 });

@@ -7,7 +7,6 @@ export const seeNir = member('resources-view', { staff: true, accounts: 'nir' })
 /** Who changes it. */
 export const updateNir = member('whois-private-objects-update', { accounts: 'nir' });
 /** Sub-accounts and organisations are the national registry's own records. */
-export const ownRecord = 'a record of the national registry about its own member; what the world reads and who holds what stay as they are';
 
 /** The version that was read: who writes names it, so that two people do not overwrite each other. */
 export const NirVersion = z.int().check(z.minimum(1));

@@ -3,7 +3,7 @@ import { endpoint, group } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { Quantity } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
-import { AfterRow, NirEmail, NirVersion, NirWords, nirPageSize, ownRecord, seeNir, updateNir } from './nir-access.ts';
+import { AfterRow, NirEmail, NirVersion, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
 
 /** Months in which a closed sub-account can be opened again. */
 export const reopenMonths = 12;
@@ -88,7 +88,7 @@ export const nirSubaccounts = group('nir.subaccounts', {
     publicApi: { path: '/nir/subaccounts', scope: 'customers:write' },
     summary: 'Open a sub-account for an organisation.',
     access: updateNir,
-    harmless: ownRecord,
+    effect: 'records',
     body: z.object(SubaccountFacts),
     answer: SubaccountDetails,
     errors: ['SUBACCOUNT_EXISTS', 'NOT_FOUND', 'ENTITY_MERGED'],
@@ -100,7 +100,7 @@ export const nirSubaccounts = group('nir.subaccounts', {
     publicApi: { path: '/nir/subaccounts/:subaccountId', scope: 'customers:write' },
     summary: 'Change the details of a sub-account.',
     access: updateNir,
-    harmless: ownRecord,
+    effect: 'records',
     body: z.object({ ...SubaccountFacts, version: NirVersion }),
     answer: SubaccountDetails,
     errors: ['SUBACCOUNT_EXISTS', 'NOT_FOUND', 'STALE', 'ENTITY_MERGED'],
@@ -112,7 +112,7 @@ export const nirSubaccounts = group('nir.subaccounts', {
     publicApi: { path: '/nir/subaccounts/:subaccountId/close', scope: 'customers:write' },
     summary: `Close a sub-account without resources and open requests. It can be opened again for ${reopenMonths} months.`,
     access: updateNir,
-    harmless: ownRecord,
+    effect: 'records',
     answer: SubaccountDetails,
     errors: ['NOT_FOUND', 'SUBACCOUNT_IN_USE'],
     activity: 'Closed a sub-account',
@@ -123,7 +123,7 @@ export const nirSubaccounts = group('nir.subaccounts', {
     publicApi: { path: '/nir/subaccounts/:subaccountId/reopen', scope: 'customers:write' },
     summary: 'Open a closed sub-account again.',
     access: updateNir,
-    harmless: ownRecord,
+    effect: 'records',
     answer: SubaccountDetails,
     errors: ['NOT_FOUND', 'REOPEN_TOO_LATE'],
     activity: 'Reopened a sub-account',

@@ -40,6 +40,7 @@ export const notificationPreferences = group('notifications.preferences', {
     path: '/api/me/notification-preferences',
     summary: 'Choose how to get what one topic says.',
     access: signedIn,
+    effect: 'own details',
     body: z.object({ topic: TopicName, delivery: DeliveryName }),
     answer: NotificationPreferences,
     errors: ['TOPIC_LOCKED'],

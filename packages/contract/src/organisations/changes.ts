@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
-import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 
@@ -96,7 +96,7 @@ export const staffList = {
   ...paged,
 };
 
-const ask = member('member-details-update', { fresh: true });
+const ask = member('member-details-update');
 const registryDecides = 'registry staff have approved it';
 const decisionErrors = ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST', 'REQUEST_STATE'] as const;
 
@@ -114,18 +114,19 @@ export const organisationChanges = group('organisations.changes', {
     path: '/api/:account/organisation/changes',
     summary: 'Ask the registry to change legal name (corporate contacts only), registration number or organisation type.',
     access: ask,
+    effect: 'control',
     body: WantedChange,
     answer: OrganisationChange,
     errors: ['SECOND_PERSON', 'CORPORATE_ONLY', 'REGISTRY_DECIDES', 'DOCUMENT_MISSING', 'NOT_FOUND', 'FILE_UNUSABLE'],
     waitsFor: registryDecides,
     activity: 'Requested a change of the organisation',
-    secondPerson: 'account',
   }),
   answerOrganisationChange: endpoint({
     method: 'POST',
     path: '/api/:account/organisation/changes/:changeId/answer',
     summary: 'Say what the registry asked for; it looks into the request again.',
     access: ask,
+    effect: 'statements',
     body: z.object({ answer: severalLines(1000, 1), documentIds: AttachedIds }),
     answer: OrganisationChange,
     errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'ALREADY_RESOLVED', 'REQUEST_STATE', 'CORPORATE_ONLY'],
@@ -136,6 +137,8 @@ export const organisationChanges = group('organisations.changes', {
     path: '/api/:account/organisation/changes/:changeId/withdraw',
     summary: 'Withdraw what was asked; everything stays as it is.',
     access: ask,
+    effect: 'control',
+    alone: 'the organisation stays as it is',
     answer: OrganisationChange,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'CORPORATE_ONLY'],
     activity: 'Withdrew a change of the organisation',
@@ -160,7 +163,8 @@ export const organisationChanges = group('organisations.changes', {
     method: 'POST',
     path: '/api/staff/organisation-changes/:changeId/review',
     summary: 'Take a change of an organisation into review.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     answer: StaffOrganisationChange,
     errors: decisionErrors,
     activity: 'Started reviewing a change of the organisation',
@@ -169,7 +173,8 @@ export const organisationChanges = group('organisations.changes', {
     method: 'POST',
     path: '/api/staff/organisation-changes/:changeId/ask',
     summary: 'Ask the member for more, in words.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ question: severalLines(1000, 1) }),
     answer: StaffOrganisationChange,
     errors: decisionErrors,
@@ -179,7 +184,8 @@ export const organisationChanges = group('organisations.changes', {
     method: 'POST',
     path: '/api/staff/organisation-changes/:changeId/approve',
     summary: 'Approve a change of an organisation; it takes effect immediately.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'control',
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffOrganisationChange,
     errors: [...decisionErrors, 'ACCOUNT_CLOSED'],
@@ -189,7 +195,8 @@ export const organisationChanges = group('organisations.changes', {
     method: 'POST',
     path: '/api/staff/organisation-changes/:changeId/refuse',
     summary: 'Refuse a change of an organisation, with the reason.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ reason: severalLines(500, 1) }),
     answer: StaffOrganisationChange,
     errors: decisionErrors,

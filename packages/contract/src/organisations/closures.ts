@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
-import { corporate, endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { corporate, endpoint, group, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { staffList } from './changes.ts';
 
@@ -41,7 +41,6 @@ export const StaffAccountClosure = z.extend(AccountClosure, {
 });
 export type StaffAccountClosure = z.infer<typeof StaffAccountClosure>;
 
-const askToClose = { ...corporate, mfa: true, fresh: true } as const;
 const decisionErrors = ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST'] as const;
 
 export const accountClosures = group('organisations.closures', {
@@ -49,7 +48,8 @@ export const accountClosures = group('organisations.closures', {
     method: 'POST',
     path: '/api/:account/organisation/closure',
     summary: 'Ask the registry to end the account on a day. The account stays open until that day, and until the registry has approved it.',
-    access: askToClose,
+    access: corporate,
+    effect: ['holding', 'control'],
     body: z.object({
       reason: severalLines(1000, 1),
       closeOn: calendarDay(),
@@ -62,13 +62,14 @@ export const accountClosures = group('organisations.closures', {
     errors: ['SECOND_PERSON', 'REGISTRY_DECIDES', 'NOT_FOUND', 'FILE_UNUSABLE', 'RESOURCE_LOCKED'],
     waitsFor: 'registry staff have approved it',
     activity: 'Requested to close the account',
-    secondPerson: 'account',
   }),
   withdrawAccountClosure: endpoint({
     method: 'POST',
     path: '/api/:account/organisation/closure/:closureId/withdraw',
     summary: 'Withdraw the request to end the account, also after it was approved.',
-    access: askToClose,
+    access: corporate,
+    effect: ['holding', 'control'],
+    alone: 'the account stays as it is',
     answer: AccountClosure,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
     activity: 'Withdrew the request to close the account',
@@ -93,7 +94,8 @@ export const accountClosures = group('organisations.closures', {
     method: 'POST',
     path: '/api/staff/account-closures/:closureId/approve',
     summary: 'Approve that an account ends; it closes automatically on its date.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: ['holding', 'control'],
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffAccountClosure,
     errors: [...decisionErrors, 'ACCOUNT_CLOSED', 'RESOURCE_LOCKED'],
@@ -103,7 +105,8 @@ export const accountClosures = group('organisations.closures', {
     method: 'POST',
     path: '/api/staff/account-closures/:closureId/refuse',
     summary: 'Refuse that an account ends, with the reason; also one that was approved, until its day.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ reason: severalLines(500, 1) }),
     answer: StaffAccountClosure,
     errors: decisionErrors,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
-import { endpoint, group, member, staffFresh } from '../endpoint.ts';
+import { endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { PhoneNumber } from '../phone.ts';
 import { severalLines } from '../several-lines.ts';
@@ -117,7 +117,8 @@ export const organisations = group('organisations', {
     path: '/api/:account/organisation',
     summary:
       'Change what the member keeps itself: addresses, telephone, website, abuse contact, billing details. It takes effect immediately.',
-    access: member('member-details-update', { fresh: true }),
+    access: member('member-details-update'),
+    effect: 'control',
     body: OrganisationUpdate,
     answer: Organisation,
     errors: ['STALE'],
@@ -127,7 +128,8 @@ export const organisations = group('organisations', {
     method: 'POST',
     path: '/api/staff/organisations/:accountName/economy',
     summary: 'Change the economy of an account, as registry staff.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'control',
     body: z.object({
       version: z.int(),
       economy: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Enter a two-letter country code, such as AU' })),

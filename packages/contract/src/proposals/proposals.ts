@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { contact, corporate, corporateFresh, endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { contact, corporate, endpoint, group, staffOnly } from '../endpoint.ts';
 
 export const proposalStates = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'] as const;
 
@@ -52,18 +52,20 @@ export const proposals = group('proposals', {
     method: 'POST',
     path: '/api/:account/two-person-rule',
     summary: 'Have a second corporate contact approve changes of weight, or stop to. To stop needs a second person as well.',
-    access: corporateFresh,
+    access: corporate,
+    effect: 'control',
     body: z.object({ on: z.boolean() }),
     answer: z.object({ rule: z.boolean() }),
     errors: ['SECOND_PERSON', 'NO_SECOND_PERSON'],
     activity: 'Changed the two-person rule',
-    secondPerson: 'account',
   }),
   approveProposal: endpoint({
     method: 'POST',
     path: '/api/:account/proposals/:proposalId/approve',
     summary: 'Approve exactly what was shown. It is applied immediately.',
-    access: corporateFresh,
+    access: corporate,
+    effect: 'control',
+    alone: 'this is the second person',
     body: approval,
     answer: Proposal,
     errors: [...decisionErrors, 'STALE'],
@@ -75,7 +77,7 @@ export const proposals = group('proposals', {
     path: '/api/:account/proposals/:proposalId/reject',
     summary: 'Reject a change; nothing is done.',
     access: { ...corporate, mfa: true },
-    harmless: 'it only stops a change',
+    effect: 'protection',
     body: z.object({ note: words }),
     answer: Proposal,
     errors: decisionErrors,
@@ -86,7 +88,7 @@ export const proposals = group('proposals', {
     path: '/api/:account/proposals/:proposalId/withdraw',
     summary: 'Withdraw what one proposed oneself.',
     access: contact,
-    harmless: 'it only stops a change',
+    effect: 'protection',
     answer: Proposal,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
     activity: 'Withdrew a proposed change',
@@ -102,7 +104,9 @@ export const proposals = group('proposals', {
     method: 'POST',
     path: '/api/staff/proposals/:proposalId/approve',
     summary: 'Approve exactly what was shown, as the second person of the registry. It is applied immediately.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'control',
+    alone: 'this is the second person',
     body: approval,
     answer: Proposal,
     errors: [...decisionErrors, 'STALE'],
@@ -114,7 +118,7 @@ export const proposals = group('proposals', {
     path: '/api/staff/proposals/:proposalId/reject',
     summary: 'Reject a change of a colleague, or withdraw one’s own; nothing is done.',
     access: staffOnly,
-    harmless: 'it only stops a change',
+    effect: 'protection',
     body: z.object({ note: words }),
     answer: Proposal,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 import { ResourceRequestDetail } from './requests.ts';
@@ -83,7 +83,8 @@ export const requestDesk = group('requests.desk', {
     method: 'POST',
     path: '/api/staff/resource-requests/:requestId/review',
     summary: 'Take a request into review. A block is held for it, so that it is still there when it is approved.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     answer: StaffResourceRequest,
     errors: decisionErrors,
     activity: 'Started reviewing a request for resources',
@@ -92,7 +93,8 @@ export const requestDesk = group('requests.desk', {
     method: 'POST',
     path: '/api/staff/resource-requests/:requestId/ask',
     summary: 'Ask the member for more. The clock stops until the answer, and the request expires without one after 30 days.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ question: severalLines(4000, 1) }),
     answer: StaffResourceRequest,
     errors: decisionErrors,
@@ -103,7 +105,7 @@ export const requestDesk = group('requests.desk', {
     path: '/api/staff/resource-requests/:requestId/notes',
     summary: 'Add an internal note, or a message that the member reads.',
     access: staffOnly,
-    harmless: 'a note changes nothing the world reads or the account holds',
+    effect: 'conversation',
     body: z.object({ words: severalLines(4000, 1), internal: z._default(z.boolean(), true) }),
     answer: StaffResourceRequest,
     errors: ['NOT_FOUND'],
@@ -114,7 +116,8 @@ export const requestDesk = group('requests.desk', {
     path: '/api/staff/resource-requests/:requestId/approve',
     summary:
       'Approve a request: what was asked for is delegated immediately, with whois, RPKI and fees following in the same change. Of a transfer: it waits for its fee, or completes.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'holding',
     secondPersonWhen: 'a transfer, merger or return, which changes who holds resources',
     body: z.object({
       /** The version of the request that was read: one that changed meanwhile is refused with 412 STALE. */
@@ -132,7 +135,8 @@ export const requestDesk = group('requests.desk', {
     path: '/api/staff/resource-requests/:requestId/complete',
     summary:
       'Complete a transfer whose fee is paid: ledger, whois, registrations and ROAs in one change. It completes automatically within a minute of the payment; this is for one that was put on hold.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'holding',
     body: z.object({ version: z.int() }),
     answer: StaffResourceRequest,
     errors: [...decisionErrors, 'STALE', 'FEE_UNPAID', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_CLOSED', 'DELEGATION_OVERLAPS'],
@@ -142,7 +146,8 @@ export const requestDesk = group('requests.desk', {
     method: 'POST',
     path: '/api/staff/resource-requests/:requestId/refuse',
     summary: 'Reject a request, with the reason. What was held for it is free again.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ reason: severalLines(2000, 1) }),
     answer: StaffResourceRequest,
     errors: decisionErrors,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 
@@ -83,6 +83,7 @@ export const listings = group('requests.listings', {
     publicApi: { path: '/listings', scope: 'requests:write' },
     summary: `Offer a block of the account for transfer, or say what is looked for. It stays listed for ${listingDays} days.`,
     access: update,
+    effect: 'statements',
     body: z.object({
       kind: z.enum(kinds),
       /** Of an offer: a prefix the account holds. */
@@ -114,6 +115,7 @@ export const listings = group('requests.listings', {
     publicApi: { path: '/listings/:listingId/renew', scope: 'requests:write' },
     summary: `Keep an open listing for another ${listingDays} days.`,
     access: update,
+    effect: 'statements',
     answer: Listing,
     errors: ['NOT_FOUND', 'LISTING_ENDED', 'ACCOUNT_SUSPENDED'],
     activity: 'Renewed a listing',
@@ -124,7 +126,7 @@ export const listings = group('requests.listings', {
     publicApi: { path: '/listings/:listingId/withdraw', scope: 'requests:write' },
     summary: 'Withdraw a listing.',
     access: update,
-    harmless: 'a withdrawn listing was only an offer: nothing that the world reads or the account holds changes',
+    effect: 'protection',
     answer: Listing,
     errors: ['NOT_FOUND', 'LISTING_ENDED'],
     activity: 'Withdrew a listing',
@@ -136,7 +138,7 @@ export const listings = group('requests.listings', {
     summary:
       'Write to the holder of a listing: the registry mails it on with name, account and address of the sender, who agrees to that. The holder’s address stays hidden.',
     access: update,
-    harmless: 'a message between holders changes nothing that the world reads or an account holds',
+    effect: 'conversation',
     body: z.object({
       words: severalLines(2_000, 1),
       consent: z.literal(true, { error: 'Agree to share your name and e-mail address with the holder' }),
@@ -150,7 +152,7 @@ export const listings = group('requests.listings', {
     path: '/api/:account/listings/:listingId/reports',
     summary: 'Tell the registry that something is wrong with a listing.',
     access: update,
-    harmless: 'a report is read by registry staff; the listing stays until they decide',
+    effect: 'conversation',
     body: z.object({ words: severalLines(1_000, 1) }),
     answer: Listing,
     errors: ['NOT_FOUND', 'LISTING_ENDED', 'OWN_LISTING', 'TOO_MANY_MESSAGES'],
@@ -167,7 +169,8 @@ export const listings = group('requests.listings', {
     method: 'POST',
     path: '/api/staff/listings/:listingId/remove',
     summary: 'Remove a listing, with the reason that its holder reads.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'statements',
     body: z.object({ reason: oneLine(500, 1, 'Enter a reason') }),
     answer: StaffListing,
     errors: ['NOT_FOUND', 'LISTING_ENDED'],

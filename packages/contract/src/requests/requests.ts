@@ -204,7 +204,6 @@ const see = member('tickets-resources-view');
 const update = member('tickets-resources-update');
 const version = z.int().check(z.minimum(0));
 const stateErrors = ['NOT_FOUND', 'STALE', 'REQUEST_STATE'] as const;
-const harmless = 'a request is decided by registry staff; until then nothing that the world reads or the account holds has changed';
 
 export const requests = group('requests', {
   listRequests: endpoint({
@@ -253,7 +252,7 @@ export const requests = group('requests', {
     publicApi: { path: '/requests', scope: 'requests:write' },
     summary: 'Start a request; it is a draft until it is sent. An open request of the same kind is answered instead of a second one.',
     access: update,
-    harmless,
+    effect: 'drafts',
     body: z.object({
       kind: z.enum(requestKindNames),
       /** Of a transfer: the account receives from another registry. */
@@ -269,7 +268,7 @@ export const requests = group('requests', {
     publicApi: { path: '/requests/:requestId/draft', scope: 'requests:write' },
     summary: 'Keep what was answered so far, finished or not. Possible in a draft, and while the registry waits for an answer.',
     access: update,
-    harmless,
+    effect: 'drafts',
     body: z.object({ version, form: RequestForm, documentIds: AttachedIds }),
     answer: ResourceRequestDetail,
     errors: [...stateErrors, 'FILE_UNUSABLE'],
@@ -281,6 +280,7 @@ export const requests = group('requests', {
     publicApi: { path: '/requests/:requestId/submit', scope: 'requests:write' },
     summary: 'Send the request. Everything that is missing is reported together; one already sent is returned unchanged.',
     access: update,
+    effect: 'holding',
     body: z.object({ version, truthful: z.literal(true, { error: 'Confirm that everything is true' }) }),
     answer: ResourceRequestDetail,
     errors: [
@@ -300,7 +300,7 @@ export const requests = group('requests', {
     publicApi: { path: '/requests/:requestId/answer', scope: 'requests:write' },
     summary: 'Answer what the registry asked; the clock runs again.',
     access: update,
-    harmless,
+    effect: 'conversation',
     body: z.object({ version, answer: severalLines(4000, 1), documentIds: AttachedIds }),
     answer: ResourceRequestDetail,
     errors: [...stateErrors, 'FILE_UNUSABLE'],
@@ -312,7 +312,7 @@ export const requests = group('requests', {
     publicApi: { path: '/requests/:requestId/messages', scope: 'requests:write' },
     summary: 'Add a message to an open case. The registry reads it; the other party of a transfer does not.',
     access: update,
-    harmless,
+    effect: 'conversation',
     body: z.object({ words: severalLines(4000, 1), documentIds: AttachedIds }),
     answer: ResourceRequestDetail,
     errors: [...stateErrors, 'FILE_UNUSABLE'],
@@ -325,7 +325,7 @@ export const requests = group('requests', {
     summary:
       'Withdraw an open request, or delete a draft. A transfer can be withdrawn until the recipient has acknowledged it; a return of what was delegated for an event until its last day.',
     access: update,
-    harmless,
+    effect: 'protection',
     answer: ResourceRequest,
     errors: [...stateErrors, 'RETURN_DUE'],
     activity: 'Withdrew a request for resources',
@@ -335,6 +335,7 @@ export const requests = group('requests', {
     path: '/api/:account/ipv6-oneclick',
     summary: 'IPv6 for a member that holds IPv4 and no IPv6, delegated immediately. Sent twice it answers the same block.',
     access: update,
+    effect: 'holding',
     body: z.object({ agreed: z.literal(true, { error: 'Accept the conditions' }) }),
     answer: ResourceRequestDetail,
     errors: ['NOT_ELIGIBLE', 'POOL_EXHAUSTED', 'DELEGATION_OVERLAPS'],
@@ -345,6 +346,7 @@ export const requests = group('requests', {
     path: '/api/:account/requests/:requestId/acknowledge',
     summary: 'Accept an offered transfer as its recipient, with the plan for the space. It goes to the registry then.',
     access: update,
+    effect: 'holding',
     body: z.object({
       version,
       form: RequestForm,
@@ -361,7 +363,7 @@ export const requests = group('requests', {
     publicApi: { path: '/requests/:requestId/held/keep', scope: 'requests:write' },
     summary: 'Keep objects that a completed transfer handed over for a time, as its recipient. They no longer end.',
     access: update,
-    harmless: 'what is kept stays as the world reads it',
+    effect: 'protection',
     body: z.object({
       heldIds: z
         .array(z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose objects of this transfer' })))
@@ -376,7 +378,7 @@ export const requests = group('requests', {
     path: '/api/:account/requests/:requestId/decline',
     summary: 'Decline an offered transfer as its recipient. The block is unlocked.',
     access: update,
-    harmless,
+    effect: 'protection',
     body: z.object({ version, reason: severalLines(1000) }),
     answer: ResourceRequest,
     errors: stateErrors,

@@ -25,7 +25,7 @@ export const subaccountRequests = group('requests.subaccounts', {
     summary:
       'Start a request out of the registry’s pool for a sub-account. It is a draft until it is sent; what is approved is delegated to the national registry and recorded with the sub-account.',
     access: member('tickets-resources-update', { accounts: 'nir' }),
-    harmless: 'a request is decided by registry staff; until then nothing that the world reads or the account holds has changed',
+    effect: 'drafts',
     body: z.object({
       kind: z.enum(delegatingKinds),
       subaccountId: z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose a sub-account' })),

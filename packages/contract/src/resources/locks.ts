@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staffOnly } from '../endpoint.ts';
 
 /** A lock of a delegation: nothing of it is transferred or returned until two people have released it and the delay is over. */
 export const ResourceLock = z.object({
@@ -24,7 +24,7 @@ export const ResourceLock = z.object({
 export type ResourceLock = z.infer<typeof ResourceLock>;
 
 const see = member('tickets-resources-view');
-const release = member('tickets-resources-update', { fresh: true });
+const release = member('tickets-resources-update');
 const Locks = z.object({ rows: z.array(ResourceLock), delayHours: z.int() });
 
 export const resourceLocks = group('resources.locks', {
@@ -41,6 +41,8 @@ export const resourceLocks = group('resources.locks', {
     path: '/api/:account/resource-locks',
     summary: 'Lock delegations against transfer and return, immediately. RDAP shows it. Locked ones stay locked.',
     access: member('tickets-resources-update'),
+    effect: 'holding',
+    alone: 'a lock only keeps what is there',
     body: z.object({
       resources: z
         .array(z.string().check(z.maxLength(100)))
@@ -55,6 +57,8 @@ export const resourceLocks = group('resources.locks', {
     path: '/api/:account/resource-locks/:lockId/release',
     summary: 'Ask for the release of a lock. Someone else confirms it, and it ends after a delay at the earliest.',
     access: release,
+    effect: 'holding',
+    alone: 'the release of a lock has a second person and a delay of its own',
     answer: Locks,
     errors: ['NOT_FOUND', 'RELEASE_STATE'],
     activity: 'Asked for the release of a lock',
@@ -64,6 +68,8 @@ export const resourceLocks = group('resources.locks', {
     path: '/api/:account/resource-locks/:lockId/confirm',
     summary: 'Confirm the release of a lock that another contact asked for.',
     access: release,
+    effect: 'holding',
+    alone: 'the release of a lock has a second person and a delay of its own',
     answer: Locks,
     errors: ['NOT_FOUND', 'RELEASE_STATE', 'OWN_REQUEST'],
     activity: 'Confirmed the release of a lock',
@@ -73,7 +79,7 @@ export const resourceLocks = group('resources.locks', {
     path: '/api/:account/resource-locks/:lockId/keep',
     summary: 'Keep a lock whose release was asked for, confirmed or not.',
     access: member('tickets-resources-update'),
-    harmless: 'it keeps a protection that would have ended',
+    effect: 'protection',
     answer: Locks,
     errors: ['NOT_FOUND', 'RELEASE_STATE'],
     activity: 'Kept a lock',
@@ -90,7 +96,8 @@ export const resourceLocks = group('resources.locks', {
     method: 'POST',
     path: '/api/staff/resource-locks/:lockId/confirm',
     summary: 'Confirm the release of a lock as registry staff, for an account that has no second contact.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'holding',
     answer: Locks,
     errors: ['NOT_FOUND', 'RELEASE_STATE', 'OWN_REQUEST'],
     activity: 'Confirmed the release of a member’s lock',

@@ -90,10 +90,10 @@ export const dnsChecking = group('reverseDns.checks', {
     path: '/api/reverse-dns/checks',
     summary: 'Check a reverse zone: as it is delegated, or with the name servers and DS records given.',
     access: signedIn,
+    effect: 'reading',
     body: StartingCheck,
     answer: StartedCheck,
     errors: ['TOO_MANY_CHECKS', 'INVALID_REQUEST'],
-    harmless: 'it asks name servers and keeps the report',
     activity: 'Checked a reverse zone',
   }),
   getCheck: endpoint({

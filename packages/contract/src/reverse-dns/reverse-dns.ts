@@ -169,6 +169,7 @@ export const reverseDns = group('reverseDns', {
     publicApi: { path: '/reverse-dns/preview', scope: 'reverse-dns:write' },
     summary: 'The domain objects that a request would write, and everything that stands against them.',
     access: update,
+    effect: 'reading',
     body: ZoneSubmission,
     answer: z.object({
       problems: z.array(Problem),
@@ -177,7 +178,6 @@ export const reverseDns = group('reverseDns', {
       checkMinutes: z.nullable(z.int()),
     }),
     errors: writeErrors,
-    harmless: 'everything is undone again',
     activity: 'Previewed reverse delegations',
   }),
   submitZones: endpoint({
@@ -186,6 +186,7 @@ export const reverseDns = group('reverseDns', {
     publicApi: { path: '/reverse-dns/zones', scope: 'reverse-dns:write' },
     summary: 'Delegate reverse zones, or remove delegations, each on its own: what is right is done though another is refused.',
     access: update,
+    effect: 'zones',
     body: ZoneSubmission,
     answer: z.object({ zones: z.array(ZoneOutcome) }),
     errors: [...writeErrors, 'DNS_CHECK_MISSING', 'DNS_CHECK_FAILED'],

@@ -9,10 +9,10 @@ export const zoneChecks = group('reverseDns.zoneChecks', {
     publicApi: { path: '/reverse-dns/checks', scope: 'reverse-dns:write' },
     summary: 'Check a reverse zone: as it is delegated, or with the name servers and DS records given.',
     access: contact,
+    effect: 'reading',
     body: StartingCheck,
     answer: StartedCheck,
     errors: ['TOO_MANY_CHECKS', 'INVALID_REQUEST'],
-    harmless: 'it asks name servers and keeps the report',
     activity: 'Checked a reverse zone',
   }),
   getZoneCheck: endpoint({

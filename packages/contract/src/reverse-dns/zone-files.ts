@@ -46,6 +46,7 @@ export const reverseZoneFiles = group('reverseDns.zoneFiles', {
     publicApi: { path: '/reverse-dns/zone-files/reading', scope: 'reverse-dns:write' },
     summary: 'What a zone file would delegate: a row a zone, and what is wrong by line. Nothing is written.',
     access: update,
+    effect: 'reading',
     body: Upload,
     answer: z.object({
       total: z.int(),
@@ -54,7 +55,6 @@ export const reverseZoneFiles = group('reverseDns.zoneFiles', {
     }),
     errors,
     largestBody: 3 * 1024 * 1024,
-    harmless: 'everything is undone again',
     activity: 'Previewed a zone file',
   }),
   uploadZoneFile: endpoint({
@@ -63,6 +63,7 @@ export const reverseZoneFiles = group('reverseDns.zoneFiles', {
     publicApi: { path: '/reverse-dns/zone-files', scope: 'reverse-dns:write' },
     summary: 'Delegate the zones of a zone file, as a task. Zones outside of the account’s space are left out.',
     access: update,
+    effect: 'zones',
     body: Upload,
     answer: z.object({ taskId: z.int(), zones: z.int() }),
     errors,

@@ -40,6 +40,7 @@ export const ownBgpTables = group('routes.ownTables', {
     summary:
       'Upload what your own routers announce or see, in place of the upload before. Only your account sees it; only what lies in its space is kept.',
     access: change,
+    effect: 'records',
     body: z.object({
       fileName: z._default(oneLine(120), ''),
       /** When your routers had it; now unless given. */
@@ -61,6 +62,7 @@ export const ownBgpTables = group('routes.ownTables', {
     path: '/api/:account/routes/bgp-tables',
     summary: 'Delete the BGP table that the account uploaded.',
     access: change,
+    effect: 'records',
     answer: OwnTables,
     errors: ['NOT_FOUND'],
     activity: 'Deleted the uploaded BGP table',

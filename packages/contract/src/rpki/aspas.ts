@@ -38,7 +38,7 @@ const facts = {
 };
 
 const view = member('rescert-view', { staff: true });
-const change = member('roas-update', { fresh: true });
+const change = member('roas-update');
 
 export const rpkiAspas = group('rpki.aspas', {
   listAspas: endpoint({
@@ -59,6 +59,7 @@ export const rpkiAspas = group('rpki.aspas', {
     publicApi: { path: '/aspas/check', scope: 'routes:write' },
     summary: 'Say what is wrong with a provider authorisation, and which providers it adds and removes. Changes nothing.',
     access: member('roas-update'),
+    effect: 'reading',
     body: z.object(facts),
     answer: z.object({
       /** By field: `customer`, `providers.2`. */
@@ -70,7 +71,6 @@ export const rpkiAspas = group('rpki.aspas', {
       kept: z.array(z.int()),
     }),
     errors: ['RPKI_NOT_ENABLED'],
-    harmless: 'it only says what a change would do',
     activity: 'Checked a provider authorisation',
   }),
   saveAspa: endpoint({
@@ -79,6 +79,7 @@ export const rpkiAspas = group('rpki.aspas', {
     publicApi: { path: '/aspas', scope: 'routes:write' },
     summary: 'State the upstream providers of an AS. The next publication, within seconds, has the list in place of the one before.',
     access: change,
+    effect: 'routing',
     body: z.object({
       ...facts,
       comment: z._default(oneLine(200), ''),
@@ -87,7 +88,6 @@ export const rpkiAspas = group('rpki.aspas', {
     answer: Aspa,
     errors: ['INVALID_REQUEST', 'RPKI_NOT_ENABLED', 'ACCOUNT_SUSPENDED', 'STALE', 'NOTHING_TO_DO'],
     activity: 'Changed the providers of an AS',
-    secondPerson: 'account',
   }),
   removeAspa: endpoint({
     method: 'POST',
@@ -95,9 +95,9 @@ export const rpkiAspas = group('rpki.aspas', {
     publicApi: { path: '/aspas/:aspaId/removal', scope: 'routes:write' },
     summary: 'Remove a provider authorisation: paths with this AS are no longer checked against a list of its providers.',
     access: change,
+    effect: 'routing',
     body: z.object({ version: z.int() }),
     errors: ['NOT_FOUND', 'RPKI_NOT_ENABLED', 'STALE'],
     activity: 'Removed the providers of an AS',
-    secondPerson: 'account',
   }),
 });

@@ -36,7 +36,7 @@ export const Checklist = z.object({
 export type Checklist = z.infer<typeof Checklist>;
 
 const view = member('rescert-view', { staff: true });
-const change = member('rescert-update', { fresh: true });
+const change = member('rescert-update');
 
 export const rpkiChecklists = group('rpki.checklists', {
   listChecklists: endpoint({
@@ -52,6 +52,7 @@ export const rpkiChecklists = group('rpki.checklists', {
     path: '/api/:account/rpki/checklists',
     summary: 'Sign a checklist: the holder of the resources vouches for files by their hashes. The publisher signs it within seconds.',
     access: change,
+    effect: 'routing',
     body: z.object({
       /** Prefixes, ranges and AS numbers that are certified for the account. */
       resources: z.array(oneLine(100, 1)).check(z.minLength(1, { error: 'Choose at least one resource' }), z.maxLength(200)),
@@ -73,7 +74,6 @@ export const rpkiChecklists = group('rpki.checklists', {
     answer: Checklist,
     errors: ['INVALID_REQUEST', 'RPKI_NOT_ENABLED', 'ACCOUNT_SUSPENDED'],
     activity: 'Signed a checklist',
-    secondPerson: 'account',
   }),
   getChecklist: endpoint({
     method: 'GET',
@@ -89,16 +89,17 @@ export const rpkiChecklists = group('rpki.checklists', {
     path: '/api/:account/rpki/checklists/:checklistId/revocation',
     summary: 'Take a signed checklist back: validators refuse it from the next publication on.',
     access: change,
+    effect: 'routing',
     answer: Checklist,
     errors: ['NOT_FOUND', 'NOTHING_TO_DO', 'RPKI_NOT_ENABLED'],
     activity: 'Revoked a signed checklist',
-    secondPerson: 'account',
   }),
   verifyChecklist: endpoint({
     method: 'POST',
     path: '/api/rpki/checklist-verification',
     summary: 'Verify a signed checklist of this registry as a relying party does: whether it is valid, for which resources and files.',
     access: signedIn,
+    effect: 'reading',
     body: z.object({ /** The object, in base64. */ object: z.string().check(z.minLength(1), z.maxLength(largestChecklist)) }),
     answer: z.object({
       /** Why a relying party refuses it; null where it is valid. */
@@ -109,7 +110,6 @@ export const rpkiChecklists = group('rpki.checklists', {
       validFrom: z.nullable(z.iso.datetime()),
       validUntil: z.nullable(z.iso.datetime()),
     }),
-    harmless: 'it reads what was handed in and changes nothing',
     activity: 'Verified a signed checklist',
   }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
 
 /** Characters of a response of the offline trust anchor, at most: it holds four small files. */
 export const longestTrustAnchorResponse = 200_000;
@@ -146,7 +146,8 @@ export const rpkiDesk = group('rpki.desk', {
     method: 'POST',
     path: '/api/staff/rpki/trust-anchor/request',
     summary: 'Make the request file for the offline trust anchor. The first one is made at the command line, with the registry’s key.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'routing',
     answer: z.object({ fileName: z.string(), content: z.string() }),
     errors: ['TRUST_ANCHOR_ONLINE', 'TRUST_ANCHOR_NOT_SET_UP'],
     activity: 'Made a request file for the offline trust anchor',
@@ -156,7 +157,8 @@ export const rpkiDesk = group('rpki.desk', {
     path: '/api/staff/rpki/trust-anchor/response',
     summary:
       'Publish what the offline trust anchor signed, after judging it as a relying party does. The first response is imported at the command line: it decides which key relying parties trust.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'routing',
     body: z.object({
       response: z.string().check(
         z.minLength(1, { error: 'Choose the response file' }),

@@ -51,7 +51,7 @@ export const SelfHosted = z.object({
 });
 export type SelfHosted = z.infer<typeof SelfHosted>;
 
-const change = member('rpki-config-update', { fresh: true });
+const change = member('rpki-config-update');
 
 export const rpkiSelfHosted = group('rpki.selfHosted', {
   getSelfHosted: endpoint({
@@ -68,32 +68,32 @@ export const rpkiSelfHosted = group('rpki.selfHosted', {
     summary:
       'Connect a certificate authority of your own to the registry with its `child_request.xml` (RFC 8183). Hosted RPKI stays until you turn it off.',
     access: change,
+    effect: ['routing', 'keys'],
     body: z.object({ childRequest: SetupFile }),
     answer: SelfHosted,
     errors: ['INVALID_REQUEST', 'ACCOUNT_SUSPENDED', 'SELF_HOSTED_ALREADY', 'RPKI_NO_RESOURCES'],
     activity: 'Connected a self-hosted certificate authority',
-    secondPerson: 'account',
   }),
   publishHere: endpoint({
     method: 'POST',
     path: '/api/:account/rpki/self-hosted/publication',
     summary: 'Let the self-hosted certificate authority publish in this repository, with its `publisher_request.xml` (RFC 8183).',
     access: change,
+    effect: ['routing', 'keys'],
     body: z.object({ publisherRequest: SetupFile }),
     answer: SelfHosted,
     errors: ['INVALID_REQUEST', 'NOT_SELF_HOSTED'],
     activity: 'Let a self-hosted certificate authority publish here',
-    secondPerson: 'account',
   }),
   disconnect: endpoint({
     method: 'POST',
     path: '/api/:account/rpki/self-hosted/removal',
     summary: 'Disconnect the self-hosted certificate authority: its certificates are revoked, and what it publishes here is withdrawn.',
-    access: member('rescert-update', { fresh: true }),
+    access: member('rescert-update'),
+    effect: ['routing', 'keys'],
     body: z.object({ /** How many ROA payloads that removes, typed by the person. */ removing: z.int() }),
     answer: SelfHosted,
     errors: ['NOT_SELF_HOSTED', 'ROA_COUNT_WRONG'],
     activity: 'Disconnected a self-hosted certificate authority',
-    secondPerson: 'account',
   }),
 });

@@ -15,6 +15,7 @@ export const changeOutcomes = group('shell.changeOutcomes', {
     summary:
       'Whether a change of the caller with this idempotency key was saved. One that was not is not made any more, however late it arrives.',
     access: signedIn,
+    effect: 'reading',
     body: z.object({
       /** The id of the endpoint that was called. */
       endpoint: z.string().check(z.regex(/^[a-zA-Z.]{3,100}$/, { error: 'Enter the id of an endpoint, such as contacts.inviteContact' })),

@@ -110,7 +110,7 @@ export const desk = group('staff.desk', {
     summary:
       'People over all accounts by the beginning of an e-mail address or a part of a name. Searches are logged as access to personal data.',
     access: staffOnly,
-    harmless: 'it reads, and is written down',
+    effect: 'reading',
     body: z.object({
       q: z.string().check(z.trim(), z.minLength(3, { error: 'Enter at least 3 characters' }), z.maxLength(254)),
       offset: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),

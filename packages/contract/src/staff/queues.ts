@@ -38,7 +38,7 @@ export const staffQueues = group('staff.queues', {
     path: '/api/staff/queues',
     summary: 'Save filters of the queue under a name, for all registry staff. One of the same name that is one’s own is replaced.',
     access: staffOnly,
-    harmless: 'it is a bookmark of registry staff',
+    effect: 'own settings',
     body: z.object({
       name: z
         .string()
@@ -58,7 +58,7 @@ export const staffQueues = group('staff.queues', {
     path: '/api/staff/queues/:queueId',
     summary: 'Delete a saved queue of one’s own.',
     access: staffOnly,
-    harmless: 'it is a bookmark of registry staff',
+    effect: 'own settings',
     answer: Queues,
     errors: ['NOT_FOUND'],
     activity: 'Deleted a saved queue',

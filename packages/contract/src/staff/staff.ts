@@ -44,7 +44,7 @@ export const staff = group('staff', {
     path: '/api/staff/accounts/:accountName/visit',
     summary: 'Begin to look at an account as its contacts see it: half an hour, reading only. It stands in the member’s activity log.',
     access: staffOnly,
-    harmless: 'it lets staff read, and is written down',
+    effect: 'reading',
     answer: StaffVisit,
     errors: ['NOT_FOUND', 'ALREADY_CONTACT'],
     activity: 'Started viewing the account',
@@ -54,7 +54,7 @@ export const staff = group('staff', {
     path: '/api/staff/visit/end',
     summary: 'Stop looking at an account; without a visit nothing happens.',
     access: staffOnly,
-    harmless: 'it only ends a visit',
+    effect: 'reading',
     activity: 'Stopped viewing the account',
   }),
   getVisit: endpoint({

@@ -169,6 +169,7 @@ export const tasks = group('tasks', {
     publicApi: { path: '/tasks/:taskId/cancel', scope: 'tasks:write' },
     summary: 'Cancel a task that no one has begun.',
     access: contact,
+    effect: 'records',
     answer: TaskDetail,
     errors: ['NOT_FOUND', 'TASK_NOT_CANCELLABLE', 'NO_PERMISSION'],
     activity: 'Cancelled a task',
@@ -179,6 +180,7 @@ export const tasks = group('tasks', {
     publicApi: { path: '/tasks/:taskId/retry', scope: 'tasks:write' },
     summary: 'Try the objects of a task that failed once more, as a new task.',
     access: contact,
+    effect: 'whois',
     answer: RepeatAnswer,
     errors: [
       'NOT_FOUND',
@@ -189,7 +191,6 @@ export const tasks = group('tasks', {
       'TOO_MANY_OBJECTS',
       'TOO_MANY_TASKS',
     ],
-    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Retried the failed objects of a task',
   }),
   revertTask: endpoint({
@@ -198,6 +199,7 @@ export const tasks = group('tasks', {
     publicApi: { path: '/tasks/:taskId/revert', scope: 'tasks:write' },
     summary: 'Give the objects of a task the versions they had before it, as a new task. What was changed since stays.',
     access: contact,
+    effect: 'whois',
     answer: RepeatAnswer,
     errors: [
       'NOT_FOUND',
@@ -208,7 +210,6 @@ export const tasks = group('tasks', {
       'TOO_MANY_OBJECTS',
       'TOO_MANY_TASKS',
     ],
-    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Reverted a task',
   }),
   echo: endpoint({
@@ -216,7 +217,7 @@ export const tasks = group('tasks', {
     path: '/api/staff/tasks/echo',
     summary: 'Let the task runner repeat a message in an account, to see that it works; registry staff only.',
     access: staffOnly,
-    harmless: 'it repeats a message',
+    effect: 'reading',
     body: z.object({
       accountName: z.string().check(z.maxLength(64)),
       message: z.string().check(z.maxLength(200)),

@@ -6,7 +6,6 @@ import { severalLines } from '../several-lines.ts';
 import { ticketQueueNames } from './queues.ts';
 import { AboutWhat, Ticket, ticketFilters, TicketRow } from './tickets.ts';
 
-const own = 'it writes to the registry, and changes nothing that the world reads or an account holds';
 const Queue = z.enum(ticketQueueNames);
 const text = severalLines(20_000, 1);
 
@@ -36,7 +35,7 @@ export const accountTickets = group('tickets.accountTickets', {
     publicApi: { path: '/tickets', scope: 'tickets:write' },
     summary: 'Write to the registry for the account. Answers come to the person whose key it is, and to those copied in.',
     access: contact,
-    harmless: own,
+    effect: 'conversation',
     body: z.object({
       queue: Queue,
       subject: oneLine(200, 3, 'Enter a subject of at least 3 characters'),
@@ -55,7 +54,7 @@ export const accountTickets = group('tickets.accountTickets', {
     publicApi: { path: '/tickets/:ticketId/messages', scope: 'tickets:write' },
     summary: 'Answer in a ticket of the account. It is with the registry from then on, also if it was solved.',
     access: contact,
-    harmless: own,
+    effect: 'conversation',
     body: z.object({ text }),
     answer: Ticket,
     errors: ['NOT_FOUND', 'NO_PERMISSION', 'TICKET_CLOSED', 'TOO_MANY_REQUESTS'],
@@ -67,7 +66,7 @@ export const accountTickets = group('tickets.accountTickets', {
     publicApi: { path: '/tickets/:ticketId/close', scope: 'tickets:write' },
     summary: 'Mark a ticket of the account as solved.',
     access: contact,
-    harmless: own,
+    effect: 'conversation',
     answer: Ticket,
     errors: ['NOT_FOUND', 'NO_PERMISSION', 'TICKET_STATE'],
     activity: 'Solved a ticket',

@@ -32,7 +32,7 @@ export const talks = group('tickets.talks', {
     path: '/api/talk',
     summary: 'Write to support in the open conversation, or begin one.',
     access: signedIn,
-    harmless: 'it writes to the registry, and changes nothing that the world reads or an account holds',
+    effect: 'conversation',
     body: z.object({ account: z.nullable(z.string()), text: severalLines(4000, 1) }),
     answer: Talk,
     errors: ['ACCOUNT_NOT_FOUND', 'SECOND_FACTOR_DEMANDED', 'TOO_MANY_REQUESTS'],

@@ -85,7 +85,6 @@ export const AboutWhat = z.string().check(
     error: 'Enter a prefix, an AS number, an invoice or a request, such as 198.51.100.0/24, AS64500, INV-2026-000388 or ORG-12',
   }),
 );
-const own = 'it writes to the registry, and changes nothing that the world reads or an account holds';
 const shut = ['NOT_FOUND', 'SECOND_FACTOR_DEMANDED'] as const;
 
 /** Support tickets, of an account and of a person. Which the reader sees and writes follows from the permissions of the queue. */
@@ -120,7 +119,7 @@ export const tickets = group('tickets', {
     path: '/api/tickets',
     summary: 'Write to the registry, for an account or for oneself.',
     access: signedIn,
-    harmless: own,
+    effect: 'conversation',
     body: z.object({
       queue: Queue,
       account: z.nullable(z.string()),
@@ -147,7 +146,7 @@ export const tickets = group('tickets', {
     path: '/api/tickets/:ticketId/messages',
     summary: 'Answer in a ticket. It is with the registry from then on, also if it was solved.',
     access: signedIn,
-    harmless: own,
+    effect: 'conversation',
     body: z.object({ text, documentIds: AttachedIds }),
     answer: Ticket,
     errors: [...shut, 'NO_PERMISSION', 'TICKET_CLOSED', 'FILE_UNUSABLE', 'TOO_MANY_REQUESTS'],
@@ -158,7 +157,7 @@ export const tickets = group('tickets', {
     path: '/api/tickets/:ticketId/close',
     summary: 'Mark a ticket as solved.',
     access: signedIn,
-    harmless: own,
+    effect: 'conversation',
     answer: Ticket,
     errors: [...shut, 'NO_PERMISSION', 'TICKET_STATE'],
     activity: 'Solved a ticket',
@@ -168,7 +167,7 @@ export const tickets = group('tickets', {
     path: '/api/tickets/:ticketId/read',
     summary: 'Record that the caller has read a ticket up to now.',
     access: signedIn,
-    harmless: 'it keeps what the person has read',
+    effect: 'own settings',
     errors: shut,
     activity: 'Read a ticket',
   }),
@@ -177,7 +176,7 @@ export const tickets = group('tickets', {
     path: '/api/tickets/:ticketId/files/:documentId',
     summary: 'An address for a minute of a file in a ticket, for the caller only.',
     access: signedIn,
-    harmless: 'it hands out what the caller may read',
+    effect: 'reading',
     answer: FileAddress,
     errors: [...openErrors, 'SECOND_FACTOR_DEMANDED'],
     activity: 'Opened a file of a ticket',
@@ -208,7 +207,7 @@ export const tickets = group('tickets', {
     path: '/api/staff/tickets/:ticketId/messages',
     summary: 'Answer the member, or comment among registry staff.',
     access: staffOnly,
-    harmless: 'it answers a member, and changes nothing that the world reads or an account holds',
+    effect: 'conversation',
     body: z.object({
       text,
       /** A comment never leaves the desk. */
@@ -226,7 +225,7 @@ export const tickets = group('tickets', {
     path: '/api/staff/tickets/:ticketId',
     summary: 'Move a ticket to another queue, take it, say what it is about, or end it.',
     access: staffOnly,
-    harmless: 'it sorts tickets, and changes nothing that the world reads or an account holds',
+    effect: 'conversation',
     body: z.object({
       queue: z.optional(Queue),
       about: z.optional(AboutWhat),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ActivityCategory, activityCategories } from '../activity-log/activity-log.ts';
-import { corporate, corporateFresh, endpoint, group } from '../endpoint.ts';
+import { corporate, endpoint, group } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 
 /** Webhooks an account can have. */
@@ -104,7 +104,8 @@ export const webhooks = group('webhooks', {
     method: 'POST',
     path: '/api/:account/webhooks',
     summary: 'Create a webhook. Its secret is answered once.',
-    access: corporateFresh,
+    access: corporate,
+    effect: 'keys',
     body: z.object(settings),
     answer: withSecret,
     errors: ['INVALID_REQUEST', 'NO_PERMISSION', 'TOO_MANY_WEBHOOKS', 'WEBHOOK_LABEL_TAKEN'],
@@ -115,7 +116,8 @@ export const webhooks = group('webhooks', {
     method: 'PUT',
     path: '/api/:account/webhooks/:webhookId',
     summary: 'Change a webhook, or turn it on again. The person who saves it answers for it from then on.',
-    access: corporateFresh,
+    access: corporate,
+    effect: 'keys',
     body: z.object(settings),
     answer: Webhook,
     errors: ['INVALID_REQUEST', 'NOT_FOUND', 'NO_PERMISSION', 'WEBHOOK_LABEL_TAKEN'],
@@ -126,7 +128,7 @@ export const webhooks = group('webhooks', {
     path: '/api/:account/webhooks/:webhookId/pause',
     summary: 'Turn a webhook off: events are not sent, and not kept for it, until it is saved again.',
     access: corporate,
-    harmless: 'it stops data from leaving',
+    effect: 'protection',
     answer: Webhook,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
     activity: 'Paused a webhook',
@@ -136,7 +138,7 @@ export const webhooks = group('webhooks', {
     path: '/api/:account/webhooks/:webhookId',
     summary: 'Remove a webhook with its deliveries. This can’t be undone.',
     access: corporate,
-    harmless: 'it stops data from leaving',
+    effect: 'protection',
     answer: z.object({ label: z.string() }),
     errors: ['NOT_FOUND'],
     activity: 'Removed a webhook',
@@ -145,7 +147,8 @@ export const webhooks = group('webhooks', {
     method: 'POST',
     path: '/api/:account/webhooks/:webhookId/rotation',
     summary: 'Give a webhook a new secret, answered once. For 24 hours both sign.',
-    access: corporateFresh,
+    access: corporate,
+    effect: 'keys',
     answer: withSecret,
     errors: ['NOT_FOUND'],
     activity: 'Rotated the secret of a webhook',
@@ -156,7 +159,7 @@ export const webhooks = group('webhooks', {
     path: '/api/:account/webhooks/:webhookId/test',
     summary: 'Send a test event to a webhook.',
     access: corporate,
-    harmless: 'the address was confirmed with a second factor, and the event says nothing',
+    effect: 'reading',
     answer: WebhookDelivery,
     errors: ['NOT_FOUND', 'WEBHOOK_STOPPED'],
     activity: 'Tested a webhook',
@@ -193,7 +196,7 @@ export const webhooks = group('webhooks', {
     path: '/api/:account/webhooks/:webhookId/deliveries/:deliveryId/replay',
     summary: 'Send a delivery again, with the same id.',
     access: corporate,
-    harmless: 'it sends what was sent before, to an address that was confirmed with a second factor',
+    effect: 'reading',
     answer: WebhookDelivery,
     errors: ['NOT_FOUND', 'WEBHOOK_STOPPED'],
     activity: 'Sent an event again',

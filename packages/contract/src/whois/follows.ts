@@ -38,6 +38,7 @@ export const whoisFollows = group('whois.follows', {
     summary:
       'Follow a whois object, or all that whois says of a prefix, range or AS number: the caller is notified when another person changes it.',
     access,
+    effect: 'records',
     body: z.union([z.object({ class: z.enum(whoisClasses), key: Text }), z.object({ resource: Text })]),
     answer: WhoisFollow,
     errors: ['NOT_FOUND', 'INVALID_REQUEST', 'TOO_MANY_FOLLOWS'],
@@ -48,6 +49,7 @@ export const whoisFollows = group('whois.follows', {
     path: '/api/:account/whois/follows/:followId',
     summary: 'Follow something no more.',
     access,
+    effect: 'records',
     errors: ['NOT_FOUND'],
     activity: 'Stopped following whois objects',
   }),

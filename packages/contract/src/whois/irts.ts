@@ -50,6 +50,7 @@ export const whoisIrts = group('whois.irts', {
     path: '/api/:account/whois/irt-mailbox-codes',
     summary: 'Mail a new code to a mailbox of an irt; earlier ones count no more.',
     access: contact,
+    effect: 'records',
     body: z.object({ mailbox: Mailbox }),
     answer: z.object({ resendsLeft: z.int() }),
     errors: ['NOT_FOUND', 'NO_PERMISSION', 'NOTHING_TO_DO', 'TOO_MANY_CODES'],
@@ -60,6 +61,7 @@ export const whoisIrts = group('whois.irts', {
     path: '/api/:account/whois/irt-mailbox-validations',
     summary: 'Show by its code that a mailbox is read.',
     access: contact,
+    effect: 'records',
     body: z.object({ mailbox: Mailbox, code: oneLine(40), readAndAnswered: z.literal(true) }),
     /** `wrong`: not the code, five of them and it takes a quarter of an hour (`wait`). `none`: no code is waited for. */
     answer: z.object({ result: z.enum(['validated', 'wrong', 'wait', 'none']) }),
@@ -71,6 +73,7 @@ export const whoisIrts = group('whois.irts', {
     path: '/api/:account/whois/irt-attachments',
     summary: 'Set an IRT on resources of the account, in place of the irts they name. Many objects become a task.',
     access: member('whois-principal-mntner-access'),
+    effect: 'whois',
     body: z.object({
       irt: Key,
       to: z.enum(attachTo),
@@ -86,7 +89,6 @@ export const whoisIrts = group('whois.irts', {
       'ACCOUNT_RESTRICTED_IRT',
       'TOO_MANY_OBJECTS',
     ],
-    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Set an IRT on resources',
   }),
 });

@@ -10,6 +10,7 @@ export const whoisPresence = group('whois.presence', {
     path: '/api/:account/whois/presence',
     summary: `Tell every ${presenceBeatSeconds} seconds that one has an object open in the editor, and hear which colleagues have; at last that one leaves.`,
     access: contact,
+    effect: 'own settings',
     body: z.object({
       class: z.enum(whoisClasses),
       key: z.string().check(z.minLength(1), z.maxLength(300)),

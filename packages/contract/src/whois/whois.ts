@@ -280,7 +280,7 @@ export type WhoisIrt = z.infer<typeof WhoisIrt>;
 export const completionKinds = ['contact', 'role', 'maintainer', 'irt', 'organisation', 'set', 'as-number', 'key-cert'] as const;
 
 const useOf = z.object({ class: Class, key: Key });
-const manageMaintainers = member('whois-principal-mntner-access', { mfa: true, fresh: true });
+const manageMaintainers = member('whois-principal-mntner-access');
 
 export const whois = group('whois', {
   listObjects: endpoint({
@@ -343,7 +343,7 @@ export const whois = group('whois', {
     publicApi: { path: '/whois/previews', scope: 'whois:write' },
     summary: 'What would come of changes of whois objects: everything is checked, nothing is stored.',
     access: contact,
-    harmless: 'everything is checked, nothing is stored',
+    effect: 'reading',
     body: WhoisUpdates,
     answer: z.object({ outcomes: z.array(WhoisOutcome) }),
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED'],
@@ -355,10 +355,10 @@ export const whois = group('whois', {
     publicApi: { path: '/whois/updates', scope: 'whois:write' },
     summary: 'Create, change and delete whois objects that see each other; all findings of all objects are answered together.',
     access: contact,
+    effect: 'whois',
     body: WhoisUpdates,
     answer: z.object({ outcomes: z.array(WhoisOutcome) }),
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'TOO_MANY_EDITS', 'TOO_MANY_OBJECTS'],
-    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Changed whois objects',
   }),
   uploadText: endpoint({
@@ -367,6 +367,7 @@ export const whois = group('whois', {
     publicApi: { path: '/whois/uploads', scope: 'whois:write' },
     summary: 'Create, change and delete the objects of a text, or say what would come of it. Many objects become a task.',
     access: contact,
+    effect: 'whois',
     body: Upload,
     largestBody: 2 * longestUpload,
     answer: UploadAnswer,
@@ -380,7 +381,6 @@ export const whois = group('whois', {
       'TOO_MANY_OBJECTS',
       'TOO_MANY_EDITS',
     ],
-    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Uploaded whois objects',
   }),
   bulkChange: endpoint({
@@ -390,6 +390,7 @@ export const whois = group('whois', {
     summary:
       'One change of many objects of the account: attributes added, replaced, set or taken out; or what would come of it. Many objects become a task.',
     access: contact,
+    effect: 'whois',
     body: BulkChange,
     answer: z.object({
       /** Objects it changes, of so many that were chosen. */
@@ -403,7 +404,6 @@ export const whois = group('whois', {
       taskId: z.nullable(z.int()),
     }),
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'INVALID_REQUEST', 'TOO_MANY_TASKS', 'TOO_MANY_OBJECTS'],
-    freshWhen: 'it changes what opens a maintainer or an irt object',
     activity: 'Bulk-updated whois objects',
   }),
   complete: endpoint({
@@ -432,6 +432,7 @@ export const whois = group('whois', {
     summary:
       'Make a maintainer and link it to the account; the first one together with its person. It becomes the principal one when there is none.',
     access: manageMaintainers,
+    effect: ['keys', 'whois'],
     body: NewMaintainer,
     answer: z.object({ outcomes: z.array(WhoisOutcome) }),
     errors: ['ACCOUNT_SUSPENDED', 'TOO_MANY_OBJECTS', 'ACCOUNT_RESTRICTED_IRT'],
@@ -442,6 +443,7 @@ export const whois = group('whois', {
     path: '/api/:account/whois/maintainer-codes',
     summary: 'Ask to link a maintainer that exists: a code goes to all its upd-to addresses.',
     access: manageMaintainers,
+    effect: 'keys',
     body: z.object({ maintainer: MaintainerName }),
     answer: z.object({ sentTo: z.int(), dueAt: z.iso.datetime() }),
     errors: ['NOT_FOUND', 'MAINTAINER_LINKED', 'TOO_MANY_REQUESTS', 'REGISTRY_MAINTAINER'],
@@ -452,6 +454,7 @@ export const whois = group('whois', {
     path: '/api/:account/whois/maintainer-links',
     summary: 'Link a maintainer with the code that was mailed to it.',
     access: manageMaintainers,
+    effect: 'keys',
     body: z.object({ maintainer: MaintainerName, code: z.string().check(z.trim(), z.maxLength(40)) }),
     /** `linked` false: a wrong code; five of them, and it takes a new one. */
     answer: z.object({ linked: z.boolean(), rows: z.array(WhoisMaintainer) }),
@@ -463,6 +466,7 @@ export const whois = group('whois', {
     path: '/api/:account/whois/maintainers/:maintainer',
     summary: 'Link a maintainer to the account no more. The object stays.',
     access: manageMaintainers,
+    effect: 'keys',
     answer: z.object({ rows: z.array(WhoisMaintainer) }),
     errors: ['NOT_FOUND', 'PRINCIPAL_MAINTAINER'],
     activity: 'Unlinked a maintainer',
@@ -472,6 +476,7 @@ export const whois = group('whois', {
     path: '/api/:account/whois/maintainers/:maintainer/principal',
     summary: 'Make a linked maintainer the principal one: new objects name it, and the registry names it in what it keeps.',
     access: manageMaintainers,
+    effect: 'keys',
     answer: z.object({ rows: z.array(WhoisMaintainer) }),
     errors: ['NOT_FOUND'],
     activity: 'Chose the principal maintainer',
@@ -481,7 +486,8 @@ export const whois = group('whois', {
     path: '/api/:account/whois/maintainers/:maintainer/users',
     summary:
       'Say which contacts may use a maintainer, besides corporate contacts. The last one loses it a day later, unless kept by the code of a mail.',
-    access: member('users-privileges-update', { fresh: true }),
+    access: member('users-privileges-update'),
+    effect: ['control', 'keys'],
     body: z.object({ contactIds: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(500)) }),
     answer: z.object({ rows: z.array(WhoisMaintainer) }),
     errors: ['NOT_FOUND', 'OWN_PERMISSIONS', 'PERMISSION_NOT_GRANTABLE'],

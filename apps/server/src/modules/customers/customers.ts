@@ -18,7 +18,7 @@ import {
 } from '../whois/index.ts';
 import { formatCount } from '@portal/number-resources';
 
-type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'>;
+type Writing = Pick<Submission, 'profile' | 'limits'>;
 
 /** Maximum number of assignments shown for one customer. */
 const MAX_SHOWN = 200;

@@ -7,7 +7,7 @@ import { assign, type Assignment, readAssignment, type RestingSpace } from '../r
 import type { Submission } from '../whois/index.ts';
 
 /** Everything that writing an assignment’s whois object takes besides the account. */
-export type Writing = Pick<Submission, 'profile' | 'limits' | 'isFresh'> & {
+export type Writing = Pick<Submission, 'profile' | 'limits'> & {
   /** Registered for a member of a national registry: portable, as its whois object says. */
   portable?: boolean;
 };

@@ -9,18 +9,17 @@ import { listFreeSpace } from './free-space.ts';
 import { getCustomer, listCustomers, saveCustomer } from './customers.ts';
 
 export const customerRoutes = ({ profile, config }: { profile: Profile; config: Config }) => {
-  const writing = (isFresh: boolean) => ({ profile, limits: config, isFresh });
+  const writing = { profile, limits: config };
   return implement(whoisCustomers, {
     listCustomers: ({ read, account, query }) => listCustomers(read, account, query),
     getCustomer: ({ read, account, query }) => getCustomer(read, account, query.name),
-    saveCustomer: ({ change, account, body, isFresh }) => saveCustomer(change, account, body, writing(isFresh)),
+    saveCustomer: ({ change, account, body }) => saveCustomer(change, account, body, writing),
     getAssignment: ({ read, account, params }) => getAssignment(read, account, params.assignmentId),
     listFreeSpace: ({ read, account, query }) => listFreeSpace(read, account, query),
-    previewAssignment: ({ change, account, body, isFresh }) => previewAssignment(change, account, body, writing(isFresh)),
-    addAssignment: ({ change, account, body, isFresh }) => addAssignment(change, account, body, writing(isFresh)),
-    changeAssignment: ({ change, account, params, body, isFresh }) =>
-      editAssignment(change, account, params.assignmentId, body, writing(isFresh)),
-    returnAssignment: ({ change, account, params, isFresh }) => returnAssignment(change, account, params.assignmentId, writing(isFresh)),
-    importAssignments: ({ change, account, body, isFresh }) => importAssignments(change, account, body, writing(isFresh)),
+    previewAssignment: ({ change, account, body }) => previewAssignment(change, account, body, writing),
+    addAssignment: ({ change, account, body }) => addAssignment(change, account, body, writing),
+    changeAssignment: ({ change, account, params, body }) => editAssignment(change, account, params.assignmentId, body, writing),
+    returnAssignment: ({ change, account, params }) => returnAssignment(change, account, params.assignmentId, writing),
+    importAssignments: ({ change, account, body }) => importAssignments(change, account, body, writing),
   });
 };

@@ -48,7 +48,7 @@ export const addDemoLife = (registry: DemoRegistry): Promise<void> =>
   });
 
 async function addSubaccounts(change: Change, account: AdmittedAccount, { profile, config }: DemoRegistry): Promise<void> {
-  const writing = { profile, limits: config, isFresh: true };
+  const writing = { profile, limits: config };
   const none = () => Promise.resolve(0);
   for (const { entity, names, holds } of members) {
     const facts = api.nirEntities.addEntity.body!.parse({ ...entity, economy });

@@ -67,7 +67,7 @@ export async function pushToWhois(
   change: Change,
   account: AdmittedAccount,
   row: Recorded,
-  writing: Pick<Submission, 'profile' | 'limits' | 'isFresh'>,
+  writing: Pick<Submission, 'profile' | 'limits'>,
 ): Promise<void> {
   const stored = await objectNamed(change, row.handle);
   const object = stored && parseObject(stored.text).object;

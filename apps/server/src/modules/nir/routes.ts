@@ -26,7 +26,7 @@ import {
 const fileColumns = ['resource', 'kind', 'size', 'type', 'netname', 'subaccount', 'entity', 'pool', 'delegatedOn'] as const;
 
 export const nirRoutes = ({ profile, config, modules }: Pick<RouteContext, 'profile' | 'config' | 'modules'>): Implementation[] => {
-  const writing = (isFresh: boolean) => ({ profile, limits: config, isFresh });
+  const writing = { profile, limits: config };
   const countRequests: CountRequests = async (read, subaccountId) => {
     let count = 0;
     for (const { countSubaccountRequests } of modules) count += (await countSubaccountRequests?.(read, subaccountId)) ?? 0;
@@ -42,8 +42,8 @@ export const nirRoutes = ({ profile, config, modules }: Pick<RouteContext, 'prof
       deleteEntity: ({ change, account, params }) => deleteEntity(change, account.accountName, params.entityId),
       mergeEntity: ({ change, account, params, body }) => mergeEntity(change, account.accountName, params.entityId, body, profile),
       unmergeEntity: ({ change, account, params }) => unmergeEntity(change, account.accountName, params.entityId, profile),
-      pushEntity: async ({ change, account, params, isFresh }) => {
-        await pushToWhois(change, account, await entityRow(change, account.accountName, params.entityId), writing(isFresh));
+      pushEntity: async ({ change, account, params }) => {
+        await pushToWhois(change, account, await entityRow(change, account.accountName, params.entityId), writing);
         return getEntity(change, account.accountName, params.entityId, profile);
       },
     }),
@@ -66,13 +66,11 @@ export const nirRoutes = ({ profile, config, modules }: Pick<RouteContext, 'prof
           streamNirDelegations(read, account.accountName, query),
         ),
       listNirFreeSpace: ({ read, account, query }) => listNirFreeSpace(read, account.accountName, query),
-      previewNirDelegation: ({ change, account, body, isFresh }) => previewNirDelegation(change, account, body, writing(isFresh)),
-      addNirDelegation: ({ change, account, body, isFresh }) => addNirDelegation(change, account, body, writing(isFresh)),
-      returnNirDelegation: ({ change, account, params, isFresh }) =>
-        returnNirDelegation(change, account, params.delegationId, writing(isFresh)),
-      importNirDelegations: ({ change, account, body, isFresh }) => importNirDelegations(change, account, body, writing(isFresh)),
-      moveNirDelegations: ({ change, account, body, isFresh }) =>
-        moveNirDelegations(change, account, body, writing(isFresh), countRequests),
+      previewNirDelegation: ({ change, account, body }) => previewNirDelegation(change, account, body, writing),
+      addNirDelegation: ({ change, account, body }) => addNirDelegation(change, account, body, writing),
+      returnNirDelegation: ({ change, account, params }) => returnNirDelegation(change, account, params.delegationId, writing),
+      importNirDelegations: ({ change, account, body }) => importNirDelegations(change, account, body, writing),
+      moveNirDelegations: ({ change, account, body }) => moveNirDelegations(change, account, body, writing, countRequests),
     }),
   ];
 };

@@ -1,3 +1,3 @@
 export { openProposalOf, propose } from './proposals.ts';
-export { needsSecondPerson } from './two-person-rule.ts';
+export { hasTwoPersonRule } from './two-person-rule.ts';
 export { proposalsModule } from './module.ts';

@@ -1,5 +1,4 @@
-import type { Endpoint } from '@portal/contract';
-import type { Admitted, AdmittedAccount } from '../../platform/http/caller.ts';
+import type { AdmittedAccount } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';
@@ -10,10 +9,6 @@ export async function hasTwoPersonRule(read: Read, accountName: string): Promise
   const row = await read.selectFrom('twoPersonRule').select('since').where('accountName', '=', accountName).executeTakeFirst();
   return row !== undefined;
 }
-
-/** Returns whether a call waits for a second person. */
-export const needsSecondPerson = async (read: Read, endpoint: Endpoint, { account }: Admitted): Promise<boolean> =>
-  endpoint.secondPerson === 'always' || (account !== undefined && (await hasTwoPersonRule(read, account.accountName)));
 
 /** Switches the rule of an account. @throws Failure NO_SECOND_PERSON with fewer than two corporate contacts who have a second factor */
 export async function setTwoPersonRule(change: Change, { accountName }: AdmittedAccount, on: boolean): Promise<{ rule: boolean }> {

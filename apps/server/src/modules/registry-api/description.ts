@@ -1,9 +1,8 @@
-import { type Endpoint, errorCatalogue, type PublicApi } from '@portal/contract';
+import { type Endpoint, errorCatalogue, type PublicApi, takesIdempotencyKey } from '@portal/contract';
 import { allEndpoints } from '@portal/contract/api';
 import { apiScopes, type ApiScope } from '@portal/contract/api-scopes';
 import { registryApiErrorsOf } from '@portal/contract/declared-errors';
 import { registryApiPathOf } from '@portal/contract/registry-api-paths';
-import { takesIdempotencyKey } from '@portal/contract';
 import { isPaged } from '../../platform/http/list-cursors.ts';
 import { openApiDocument } from '../../platform/http/openapi.ts';
 

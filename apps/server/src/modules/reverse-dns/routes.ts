@@ -30,7 +30,7 @@ const zoneColumns = [
 ] as const;
 
 export const reverseDnsRoutes = ({ profile, config, clock }: RouteContext): Implementation[] => {
-  const tools = (isFresh: boolean) => ({ profile, config, isFresh });
+  const tools = { profile, config };
   return [
     implement(reverseDns, {
       getSummary: ({ read, account }) => getSummary(read, account.accountName),
@@ -44,8 +44,8 @@ export const reverseDnsRoutes = ({ profile, config, clock }: RouteContext): Impl
         return tableFile(`${account.accountName}-reverse-zones`, format, zoneColumns, inBatches(flat));
       },
       planZones: ({ read, account, query }) => planZones(read, account.accountName, query),
-      previewZones: ({ change, account, body, isFresh }) => previewZones(change, account, body, tools(isFresh)),
-      submitZones: ({ change, account, body, isFresh }) => submitZones(change, account, body, tools(isFresh)),
+      previewZones: ({ change, account, body }) => previewZones(change, account, body, tools),
+      submitZones: ({ change, account, body }) => submitZones(change, account, body, tools),
     }),
     implement(dnsChecking, {
       startCheck: ({ change, caller, body }) => startCheck(change, caller, body),
@@ -55,7 +55,7 @@ export const reverseDnsRoutes = ({ profile, config, clock }: RouteContext): Impl
     implement(lameServers, { listLameServers: ({ read, query }) => listLameServers(read, query, profile, clock()) }),
     implement(waitingDelegations, {
       listWaiting: ({ read, account, query }) => listWaiting(read, account, query, clock()),
-      waitForServers: ({ change, account, body, isFresh }) => waitForServers(change, account, body, tools(isFresh)),
+      waitForServers: ({ change, account, body }) => waitForServers(change, account, body, tools),
       cancelWaiting: ({ change, account, params }) => cancelWaiting(change, account, params.waitingId),
     }),
     implement(zoneChecks, {
@@ -63,8 +63,8 @@ export const reverseDnsRoutes = ({ profile, config, clock }: RouteContext): Impl
       getZoneCheck: ({ read, params }) => getCheck(read, params.checkId, clock()),
     }),
     implement(reverseZoneFiles, {
-      readZoneFile: ({ change, account, body, isFresh }) => readUploadedFile(change, account, body, tools(isFresh)),
-      uploadZoneFile: ({ change, account, body, isFresh }) => uploadZoneFile(change, account, body, tools(isFresh)),
+      readZoneFile: ({ change, account, body }) => readUploadedFile(change, account, body, tools),
+      uploadZoneFile: ({ change, account, body }) => uploadZoneFile(change, account, body, tools),
     }),
   ];
 };

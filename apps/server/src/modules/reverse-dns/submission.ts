@@ -14,7 +14,7 @@ import { readKeys } from './key-material.ts';
 import { heldPrefixes } from './zones.ts';
 
 /** Facts that a request is checked with: policy, settings, and whether a second factor was given just now. */
-export type SubmissionTools = { profile: Profile; config: Config; isFresh: boolean };
+export type SubmissionTools = { profile: Profile; config: Config };
 /** Who asks. */
 type Asker = Pick<AdmittedAccount, 'accountName' | 'contactId'>;
 type Problem = { field: string; index: number | null; message: string };
@@ -226,7 +226,7 @@ export async function previewZones(
   change: Change,
   account: AdmittedAccount,
   body: BodyOf<typeof reverseDns.previewZones>,
-  { profile, config, isFresh }: SubmissionTools,
+  { profile, config }: SubmissionTools,
 ): Promise<AnswerOf<typeof reverseDns.previewZones>> {
   const credentials = await writingRights(change, account);
   const { problems, wanted } = await readSubmission(change, account, body, profile);
@@ -237,7 +237,6 @@ export async function previewZones(
     credentials,
     mode: 'best-effort',
     dryRun: true,
-    isFresh,
     profile,
     limits: config,
   });
@@ -252,7 +251,7 @@ export async function submitZones(
   change: Change,
   account: Asker,
   body: BodyOf<typeof reverseDns.submitZones>,
-  { profile, config, isFresh }: SubmissionTools,
+  { profile, config }: SubmissionTools,
 ): Promise<AnswerOf<typeof reverseDns.submitZones>> {
   const credentials = await writingRights(change, account);
   const { problems, wanted, servers } = await readSubmission(change, account, body, profile);
@@ -271,7 +270,7 @@ export async function submitZones(
     change,
     account,
     wanted.map(({ update }) => update),
-    { credentials, mode: 'best-effort', isFresh, profile, limits: config },
+    { credentials, mode: 'best-effort', profile, limits: config },
   );
   return { zones: outcomesOf(wanted, outcomes) };
 }

@@ -76,7 +76,7 @@ export async function waitForServers(
   change: Change,
   account: AdmittedAccount,
   body: BodyOf<typeof waitingDelegations.waitForServers>,
-  { profile, config, isFresh }: SubmissionTools,
+  { profile, config }: SubmissionTools,
 ): Promise<AnswerOf<typeof waitingDelegations.waitForServers>> {
   if (body.operation === 'remove') throw refuseField('operation', 'Removing a delegation waits for no servers. Remove it now');
   const credentials = await writingRights(change, account);
@@ -96,7 +96,7 @@ export async function waitForServers(
     change,
     account,
     wanted.map(({ update }) => update),
-    { credentials, mode: 'best-effort', dryRun: true, isFresh, profile, limits: config },
+    { credentials, mode: 'best-effort', dryRun: true, profile, limits: config },
   );
   for (const [index, { state, problems: against }] of outcomes.entries())
     if (state === 'failed')
@@ -212,7 +212,7 @@ async function delegate(request: Due, context: Parameters<typeof followWaiting>[
         const now = await versionsOf(change, wanted);
         const changed = now.find(({ version }, index) => version !== wanted[index]!.version);
         if (changed) throw refuse('NOTHING_TO_DO', { why: `${changed.zone} was changed after you asked` });
-        const { zones } = await submitZones(change, { accountName, contactId }, request.request, { profile, config, isFresh: false });
+        const { zones } = await submitZones(change, { accountName, contactId }, request.request, { profile, config });
         const refused = zones.filter(({ outcome }) => outcome.state === 'failed');
         const why = refused.map(
           ({ zone, outcome }) => `${zone}: ${outcome.problems.find(({ severity }) => severity === 'error')?.message ?? 'refused'}`,

@@ -12,7 +12,7 @@ import { serverProblem, textOf, zoneProblem } from './submission.ts';
 import { readZoneFile, type ZoneFileEntry, type ZoneFileProblem } from './zone-file.ts';
 import { heldPrefixes } from './zones.ts';
 
-type Tools = { profile: Profile; config: Config; isFresh: boolean };
+type Tools = { profile: Profile; config: Config };
 type Upload = BodyOf<typeof reverseZoneFiles.readZoneFile>;
 type Wanted = { entry: ZoneFileEntry; update: WhoisUpdate };
 
@@ -90,7 +90,7 @@ export async function readUploadedFile(
   change: Change,
   account: AdmittedAccount,
   body: Upload,
-  { profile, config, isFresh }: Tools,
+  { profile, config }: Tools,
 ): Promise<AnswerOf<typeof reverseZoneFiles.readZoneFile>> {
   const credentials = await writingRights(change, account);
   const { entries, outside, wanted, problems } = await readUpload(change, account, body, profile);
@@ -102,7 +102,7 @@ export async function readUploadedFile(
           change,
           account,
           first.map(({ update }) => update),
-          { credentials, mode: 'best-effort', dryRun: true, isFresh, profile, limits: config },
+          { credentials, mode: 'best-effort', dryRun: true, profile, limits: config },
         );
   const rows = first.map(({ entry, update }, index) => {
     const outcome = outcomeMessage(outcomes[index]!, update.text);
@@ -128,7 +128,7 @@ export async function uploadZoneFile(
   change: Change,
   account: AdmittedAccount,
   body: Upload,
-  { profile, config, isFresh }: Tools,
+  { profile, config }: Tools,
 ): Promise<AnswerOf<typeof reverseZoneFiles.uploadZoneFile>> {
   await writingRights(change, account);
   const { wanted, problems } = await readUpload(change, account, body, profile);
@@ -144,7 +144,6 @@ export async function uploadZoneFile(
       mode: 'best-effort',
       dryRun: false,
       summary: `Zone file with ${formatCount(wanted.length)} ${wanted.length === 1 ? 'zone' : 'zones'}`,
-      isFresh,
       limits: config,
     },
   );

@@ -84,7 +84,7 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
           change,
           account,
           { add: [], change: [], remove: [], adopt: [], text: '', ...part, version: await routeVersion(change, account.accountName) },
-          { profile, limits: config, isFresh: true },
+          { profile, limits: config },
         ),
     });
   await addSeen(registry);

@@ -14,7 +14,7 @@ import { keyOf } from './route-rows.ts';
 import { effectOf, routingView } from './routing-view.ts';
 
 /** Options of a change of routes. */
-export type Writing = { profile: Profile; limits: Submission['limits']; isFresh: boolean };
+export type Writing = { profile: Profile; limits: Submission['limits'] };
 
 /** One update of whois with the route it is for. */
 type PlannedUpdate = { intent: Intent; name: string; shown: string; done: 'create' | 'modify' | 'delete'; update: WhoisUpdate };
@@ -101,7 +101,7 @@ export async function planRoutes(
         change,
         account,
         updates.map(({ update }) => update),
-        { credentials, mode: 'best-effort', dryRun: true, isFresh: false, profile, limits },
+        { credentials, mode: 'best-effort', dryRun: true, profile, limits },
       );
       for (const [index, planned] of updates.entries()) sort(planned, outcomes[index]!);
     }

@@ -24,18 +24,17 @@ async function announced(change: Change, account: AdmittedAccount, saving: Promi
 }
 
 export const routeRoutes = ({ config, profile, clock }: Pick<RouteContext, 'config' | 'profile' | 'clock'>) => {
-  const writing = (isFresh: boolean) => ({ profile, limits: config, isFresh });
+  const writing = { profile, limits: config };
   return [
     implement(routes, {
       listRoutes: ({ read, account, query }) => listRoutes(read, account.accountName, query, profile.source),
       exportRoutes: ({ read, account, query }) => exportRoutes(read, account.accountName, query, profile.source),
-      checkRoutes: ({ change, account, body }) => checkRoutes(change, account, body, writing(false)),
-      saveRoutes: ({ change, account, body, isFresh }) => announced(change, account, saveRoutes(change, account, body, writing(isFresh))),
+      checkRoutes: ({ change, account, body }) => checkRoutes(change, account, body, writing),
+      saveRoutes: ({ change, account, body }) => announced(change, account, saveRoutes(change, account, body, writing)),
       listChanges: ({ read, account, query }) => listChanges(read, account.accountName, query, clock()),
       getChange: ({ read, account, params }) =>
         readPublishedChange(read, account.accountName, params.changeId, { now: clock(), rpkiDir: config.rpkiDir }),
-      undoChange: ({ change, account, params, isFresh }) =>
-        announced(change, account, undoChange(change, account, params.changeId, writing(isFresh))),
+      undoChange: ({ change, account, params }) => announced(change, account, undoChange(change, account, params.changeId, writing)),
     }),
   ];
 };

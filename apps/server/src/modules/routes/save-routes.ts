@@ -87,7 +87,7 @@ async function carryOut(
   now: AccountRoutes,
   plan: RoutePlan,
   of: { kind: RouteChangeRow['kind']; version: number; undoes: string | null },
-  { profile, limits, isFresh }: Writing,
+  { profile, limits }: Writing,
 ): Promise<RouteChangeDetails> {
   const { accountName, contactId } = account;
   const { intents, roas, updates, waiting, withdrawn, credentials } = plan;
@@ -121,7 +121,7 @@ async function carryOut(
       change,
       account,
       updates.map(({ update }) => update),
-      { credentials, mode: 'atomic', isFresh, profile, limits },
+      { credentials, mode: 'atomic', profile, limits },
     );
     const failed = outcomes.findIndex(({ state }) => state === 'failed');
     if (failed >= 0)
@@ -131,7 +131,7 @@ async function carryOut(
   }
   for (const { maintainers, updates: some } of waiting) {
     const text = some.map(({ update }) => update.text).join('\n');
-    const { consent } = await askForConsent(change, account, { text }, { profile, limits, isFresh });
+    const { consent } = await askForConsent(change, account, { text }, { profile, limits });
     if (!consent)
       throw refuseFields([
         { field: 'whois', message: `${some[0]!.shown} needs the consent of ${maintainers.join(' or ')}, and can’t wait for it` },

@@ -7,7 +7,7 @@ import type { Module } from '../../platform/module.ts';
 import type { Profile } from '../../profile.ts';
 
 /** Values from which a task that repeats or undoes another one is made. */
-export type RepeatOptions = { taskId: number; mode: TaskDetail['mode']; isFresh: boolean; limits: Config };
+export type RepeatOptions = { taskId: number; mode: TaskDetail['mode']; limits: Config };
 
 /** The items of a task, as its module stores them. */
 export type TaskItems = {

@@ -9,7 +9,7 @@ import { cancelTask, exportTasks, getTask, getTaskReport, listTaskItems, listTas
 
 export const taskRoutes = ({ profile, config, modules }: ModuleContext) => {
   const context = { kinds: new TaskKinds(modules), product: profile.product };
-  const writing = (isFresh: boolean) => ({ ...context, isFresh, limits: config });
+  const writing = { ...context, limits: config };
   return implement(tasks, {
     listTasks: ({ read, account, query }) => listTasks(read, account, query, context),
     exportTasks: async ({ read, account, query }) => exportTasks(read, account, query, context),
@@ -17,8 +17,8 @@ export const taskRoutes = ({ profile, config, modules }: ModuleContext) => {
     listTaskItems: ({ read, account, params, query }) => listTaskItems(read, account, params.taskId, query, context),
     getTaskReport: ({ read, account, params, query }) => getTaskReport(read, account, params.taskId, query.format, { ...context, profile }),
     cancelTask: ({ change, account, params }) => cancelTask(change, account, params.taskId, context),
-    retryTask: ({ change, account, params, isFresh }) => repeatTask(change, account, params.taskId, 'retry', writing(isFresh)),
-    revertTask: ({ change, account, params, isFresh }) => repeatTask(change, account, params.taskId, 'undo', writing(isFresh)),
+    retryTask: ({ change, account, params }) => repeatTask(change, account, params.taskId, 'retry', writing),
+    revertTask: ({ change, account, params }) => repeatTask(change, account, params.taskId, 'undo', writing),
     echo: ({ change, body }) => startEcho(change, body),
   });
 };

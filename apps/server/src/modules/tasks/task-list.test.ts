@@ -100,8 +100,8 @@ test('a kind of task of another module is listed, shown, retried and undone by i
   const counts = { pending: 0, ok: 2, unchanged: 0, failed: 1, skipped: 0 };
   const repeat =
     (how: string) =>
-    async (change: Change, _account: unknown, { taskId, mode, isFresh }: { taskId: number; mode: string | null; isFresh: boolean }) => {
-      calls.push([how, taskId, mode, isFresh]);
+    async (change: Change, _account: unknown, { taskId, mode }: { taskId: number; mode: string | null }) => {
+      calls.push([how, taskId, mode]);
       const [made] = await change.rows<{ taskId: number }>(sql`insert into task (name, summary, input, activity_id, account_name)
         values ('madeUp.sign', ${how}, '{}', ${change.activityId}::bigint, ${account}) returning task_id`);
       return made!.taskId;
@@ -159,9 +159,7 @@ test('a kind of task of another module is listed, shown, retried and undone by i
     failures: [{ message: 'No key' }],
   });
   const again = (how: 'retry' | 'undo') =>
-    portal.db.change(activity, change =>
-      repeatTask(change, someone, String(taskId), how, { ...context, isFresh: true, limits: portal.config }),
-    );
+    portal.db.change(activity, change => repeatTask(change, someone, String(taskId), how, { ...context, limits: portal.config }));
   for (const how of ['retry', 'undo'] as const) {
     const made = await again(how);
     expect(made.taskId).toBeGreaterThan(taskId);

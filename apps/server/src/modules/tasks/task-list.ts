@@ -234,14 +234,14 @@ export async function repeatTask(
   account: AdmittedAccount,
   taskId: string,
   how: 'retry' | 'undo',
-  { isFresh, limits, ...context }: TaskContext & Pick<RepeatOptions, 'isFresh' | 'limits'>,
+  { limits, ...context }: TaskContext & Pick<RepeatOptions, 'limits'>,
 ): Promise<{ taskId: number; link: string }> {
   const row = await rowOf(change, account, taskId, context);
   if (!mayWorkOn(row.contactId === account.contactId, account)) throw refuse('NO_PERMISSION');
   const repeat = context.kinds.of(row.name).items?.[how];
   if (!repeat || row.input.dryRun === true) throw refuse('NOTHING_TO_DO', { why: 'this task made no changes' });
   if (row.state === 'queued' || row.state === 'running') throw refuse('NOTHING_TO_DO', { why: 'the task hasn’t finished' });
-  const made = await repeat(change, account, { taskId: row.taskId, mode: row.input.mode ?? null, isFresh, limits });
+  const made = await repeat(change, account, { taskId: row.taskId, mode: row.input.mode ?? null, limits });
   const { name } = await rowOf(change, account, String(made), context);
   return { taskId: made, link: linkOf(context.product, context.kinds.of(name).page, made) };
 }

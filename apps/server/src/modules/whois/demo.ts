@@ -221,7 +221,7 @@ export async function addDemoLife({ changeAs, profile, config }: DemoRegistry): 
       action: 'whois.bulkChange',
       daysAgo,
       summary: 'Bulk-updated whois objects',
-      run: (change, { account }) => bulkChange(change, account, request, { profile, limits: config, isFresh: true }),
+      run: (change, { account }) => bulkChange(change, account, request, { profile, limits: config }),
     });
 }
 

@@ -49,7 +49,7 @@ async function* fileRows(batches: AsyncIterable<WhoisListing[]>) {
 
 export const whoisRoutes = ({ config, profile, clock }: { config: Config; profile: Profile; clock: () => Date }): Implementation[] => {
   const mailing = { profile, appUrl: config.appUrl, box: openSecretBox(config) };
-  const writing = (isFresh: boolean) => ({ profile, limits: config, isFresh });
+  const writing = { profile, limits: config };
   return [
     implement(whois, {
       listObjects: ({ read, account, query }) => listObjects(read, account.accountName, query),
@@ -57,15 +57,13 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       listVersions: ({ read, account, query }) => listVersions(read, account, query),
       getVersion: ({ read, account, query }) => getVersion(read, account, query),
       listReferences: ({ read, query }) => listReferences(read, query),
-      previewUpdates: ({ change, account, body }) =>
-        submitUpdates(change, account, body, { profile, dryRun: true, isFresh: false, limits: config }),
-      submitUpdates: ({ change, account, body, isFresh }) =>
-        submitUpdates(change, account, body, { profile, dryRun: false, isFresh, limits: config }),
-      uploadText: ({ change, account, body, isFresh }) => uploadText(change, account, body, writing(isFresh)),
-      bulkChange: ({ change, account, body, isFresh }) => bulkChange(change, account, body, writing(isFresh)),
+      previewUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: true, limits: config }),
+      submitUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: false, limits: config }),
+      uploadText: ({ change, account, body }) => uploadText(change, account, body, writing),
+      bulkChange: ({ change, account, body }) => bulkChange(change, account, body, writing),
       complete: ({ read, account, query }) => complete(read, account.accountName, query),
       listMaintainers: ({ read, account }) => listMaintainers(read, account),
-      createMaintainer: ({ change, account, body, isFresh }) => createMaintainer(change, account, body, writing(isFresh)),
+      createMaintainer: ({ change, account, body }) => createMaintainer(change, account, body, writing),
       askToLinkMaintainer: ({ change, account, body, caller }) =>
         askToLinkMaintainer(change, account, body.maintainer, { caller, ...mailing }),
       linkMaintainer: ({ change, account, body }) => linkMaintainer(change, account, body),
@@ -77,9 +75,8 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
     }),
     implement(whoisConsents, {
       listConsents: ({ read, account }) => listConsents(read, account),
-      askForConsent: ({ change, account, body, isFresh }) => askForConsent(change, account, body, writing(isFresh)),
-      answerConsent: ({ change, account, params, body, isFresh }) =>
-        answerConsent(change, account, params.consentId, body, writing(isFresh)),
+      askForConsent: ({ change, account, body }) => askForConsent(change, account, body, writing),
+      answerConsent: ({ change, account, params, body }) => answerConsent(change, account, params.consentId, body, writing),
       withdrawConsent: ({ change, account, params }) => withdrawConsent(change, account, params.consentId),
     }),
     implement(whoisMaintainerUsers, {
@@ -94,7 +91,7 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       listMailboxes: ({ read, account }) => listMailboxes(read, account, config, clock()),
       sendCode: ({ change, account, body }) => sendCode(change, account, body.mailbox, { ...mailing, timers: config }),
       enterCode: ({ change, account, body }) => enterCode(change, account, body, { ...mailing, timers: config }),
-      attachIrt: ({ change, account, body, isFresh }) => attachIrt(change, account, body, writing(isFresh)),
+      attachIrt: ({ change, account, body }) => attachIrt(change, account, body, writing),
     }),
     implement(whoisAttributeValues, {
       listAttributeValues: ({ read, account, query }) => listAttributeValues(read, account.accountName, query.attribute),

@@ -1,6 +1,7 @@
 import {
   type AccessOf,
   type AnswerOf,
+  approvedBefore,
   type BodyOf,
   type Endpoint,
   type ErrorCode,
@@ -11,15 +12,17 @@ import {
   takesIdempotencyKey,
 } from '@portal/contract';
 import { errorsOf } from '@portal/contract/declared-errors';
+import { consequencesOf } from '@portal/contract/effects';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accepted } from './accepted.ts';
-import { type Admission, admit, admitFresh } from '../admission.ts';
+import { type Admission, admit } from '../admission.ts';
 import { send, serialised } from './answer.ts';
 import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
 import type { ActivityInfo, Change, Database, Read } from '../database/index.ts';
 import { Failure } from '../failure.ts';
 import { runIdempotently, idempotencyKeyOf } from './idempotency.ts';
 import { inputOf } from './input.ts';
+import { asCalled } from './rehearsal.ts';
 
 export type { AdmittedAccount } from './caller.ts';
 
@@ -37,17 +40,11 @@ type Db<E> =
       : { change: Change };
 
 /**
- * The input of a handler: only the parts its endpoint declares. `isFresh`: the call was admitted under the rules of a `fresh` endpoint. `hasSecondPerson`:
- * it is rehearsed for a second person, or carried out after one approved it.
+ * The input of a handler: only the parts its endpoint declares. `hasSecondPerson`: it is rehearsed for a second person, or carried out after one approved
+ * it.
  */
 export type Call<E> = Who<E> &
-  Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; isFresh: boolean; hasSecondPerson: boolean };
-
-/**
- * Thrown by a handler whose input takes a fresh second factor (S24), though its endpoint as a whole does
- * not. Its writes are undone; the call is admitted under the rules of a `fresh` endpoint, and handled again.
- */
-export class FreshFactorNeeded extends Error {}
+  Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; hasSecondPerson: boolean };
 
 /**
  * Thrown by a handler that finds something in its input that a second person has to approve (S25), though its endpoint as a whole does not need one. It
@@ -104,15 +101,16 @@ const answer = (incoming: IncomingCall, reply: FastifyReply): Promise<unknown> =
   answerBy(incoming, answered => send(incoming.endpoint, answered, reply));
 
 /** Answers a call: admits the caller, reads the input, reads or changes, and sends what the handler answers. @throws Failure */
-export async function answerBy(incoming: IncomingCall, sendAnswer: (answer: unknown) => Promise<unknown>): Promise<unknown> {
-  const { endpoint, admission, request, entryPoint } = incoming;
+export async function answerBy(given: IncomingCall, sendAnswer: (answer: unknown) => Promise<unknown>): Promise<unknown> {
+  const endpoint = asCalled(given.endpoint, given.request.body);
+  const incoming = { ...given, endpoint };
+  const { admission, request, entryPoint } = incoming;
   const who: Admitted = {};
   try {
     await (entryPoint ? entryPoint.admit(who) : admit(who, endpoint, request, admission));
     const input = await inputOf(endpoint, who.caller, request, admission);
-    const isFresh = 'fresh' in endpoint.access && endpoint.access.fresh === true;
     // What a second person would have to approve is shown by a dry run as if it were approved.
-    const call: PlainCall = { ...who, ...input, traceId: request.traceId, isFresh, hasSecondPerson: entryPoint?.dryRun === true };
+    const call: PlainCall = { ...who, ...input, traceId: request.traceId, hasSecondPerson: entryPoint?.dryRun === true };
     return await sendAnswer(await answered({ ...incoming, who, call }));
   } catch (error) {
     if (error instanceof Failure) await noteRefusal(incoming, who, error);
@@ -134,28 +132,19 @@ export type PlainCall = Admitted & {
   query: unknown;
   body: unknown;
   traceId: string;
-  isFresh: boolean;
   hasSecondPerson: boolean;
 };
 type Doing = IncomingCall & { who: Admitted; call: PlainCall };
 
-/**
- * Makes a change. If its handler finds that it takes a fresh second factor, it is admitted so and handled again; if it
- * takes a second person, it is proposed.
- */
+/** Makes a change. If its handler finds that it takes a second person, it is proposed. */
 async function change(doing: Doing): Promise<unknown> {
   const { endpoint, admission, request } = doing;
   try {
     return await changeAsAdmitted(doing);
   } catch (error) {
-    if (error instanceof SecondPersonNeeded) {
-      if (!endpoint.secondPersonWhen) admission.undeclared(endpoint.id, 'SECOND_PERSON', request.traceId);
-      throw await proposed(doing, doing.who.caller!);
-    }
-    if (!(error instanceof FreshFactorNeeded)) throw error;
-    if (!endpoint.freshWhen) admission.undeclared(endpoint.id, 'MFA_TOO_OLD', request.traceId);
-    await admitFresh(doing.who.caller!, endpoint, doing.admission);
-    return changeAsAdmitted({ ...doing, call: { ...doing.call, isFresh: true } });
+    if (!(error instanceof SecondPersonNeeded)) throw error;
+    if (!endpoint.secondPersonWhen) admission.undeclared(endpoint.id, 'SECOND_PERSON', request.traceId);
+    throw await proposed(doing, doing.who.caller!);
   }
 }
 
@@ -164,7 +153,7 @@ async function changeAsAdmitted(doing: Doing): Promise<unknown> {
   const activity = activityOf(endpoint, who, request);
   const run = (inChange: Change): Promise<unknown> => handled(doing, inChange);
   if (entryPoint?.dryRun) return admission.db.rehearse(activity, run);
-  if (endpoint.secondPerson && who.caller && (await admission.needsSecondPerson(endpoint, who))) throw await proposed(doing, who.caller);
+  if (who.caller && (await needsSecondPerson(endpoint, who, admission))) throw await proposed(doing, who.caller);
   const key = who.caller && takesIdempotencyKey(endpoint) ? idempotencyKeyOf(request.headers) : null;
   if (key === null) return admission.db.change(activity, run);
   return runIdempotently(
@@ -176,18 +165,25 @@ async function changeAsAdmitted(doing: Doing): Promise<unknown> {
       endpoint: endpoint.id,
       path: request.url,
       body: call.body,
-      isHarmless: endpoint.harmless !== undefined,
+      isHarmless: !consequencesOf(endpoint).waits,
       onceOnly: endpoint.onceOnly,
     },
     run,
   );
 }
 
+/** Whether a call waits for a second person, whatever it is given. */
+const needsSecondPerson = async (endpoint: Endpoint, who: Admitted, { hasTwoPersonRule }: Admission): Promise<boolean> => {
+  const by = approvedBefore(endpoint);
+  return by === 'always' || (by === 'account' && who.account !== undefined && (await hasTwoPersonRule(who.account.accountName)));
+};
+
 /** Passes the call to its handler; the people responsible for the account are notified of a registry change in the same transaction. */
 async function handled({ endpoint, handler, admission, who, call, entryPoint }: Doing, inChange: Change): Promise<unknown> {
   await entryPoint?.before?.(inChange, call);
   const done = await handler({ ...call, change: inChange });
-  if (call.isFresh && who.account) await admission.notifyAboutChange(inChange, who.account, endpoint.activity ?? endpoint.summary);
+  if (who.account && consequencesOf(endpoint).notice)
+    await admission.notifyAboutChange(inChange, who.account, endpoint.activity ?? endpoint.summary);
   return done;
 }
 

@@ -34,7 +34,6 @@ export function openKnownReads(implementations: readonly Implementation[], admis
       query: parsed?.data,
       body: undefined,
       traceId,
-      isFresh: false,
       hasSecondPerson: false,
       read,
     })) as AnswerOf<E>;

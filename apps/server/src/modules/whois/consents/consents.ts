@@ -3,7 +3,7 @@ import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import { consentDays, missingConsent, type WhoisConsent, type whoisConsents } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
-import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/http/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
 import { lockAccount } from '../../accounts/index.ts';
@@ -54,7 +54,7 @@ export async function askForConsent(
   change: Change,
   account: AdmittedAccount,
   { text }: BodyOf<typeof whoisConsents.askForConsent>,
-  { profile, limits, isFresh }: Pick<Submission, 'profile' | 'limits' | 'isFresh'>,
+  { profile, limits }: Pick<Submission, 'profile' | 'limits'>,
 ): Promise<AnswerOf<typeof whoisConsents.askForConsent>> {
   const credentials = await writingRights(change, account);
   if (text.includes('\u0000')) throw refuseField('text', 'This isn’t a text');
@@ -65,7 +65,6 @@ export async function askForConsent(
     credentials,
     mode: 'best-effort',
     dryRun: true,
-    isFresh,
     profile,
     limits,
     exception: 'asksForConsent',
@@ -105,7 +104,7 @@ export async function answerConsent(
   account: AdmittedAccount,
   consentId: string,
   { agree, reason }: BodyOf<typeof whoisConsents.answerConsent>,
-  { profile, limits, isFresh }: Pick<Submission, 'profile' | 'limits' | 'isFresh'>,
+  { profile, limits }: Pick<Submission, 'profile' | 'limits'>,
 ): Promise<AnswerOf<typeof whoisConsents.answerConsent>> {
   const { maintainers, who } = await writingRights(change, account);
   const row = await waiting(change, consentId, ({ maintainers: asked }) => keysOf(asked).some(key => maintainers.has(key)));
@@ -114,8 +113,6 @@ export async function answerConsent(
     await notifyRequester(change, refused, `${who} rejected it${reason === '' ? '' : `: ${reason}`}.`);
     return { consent: consentAnswer(refused), outcomes: null };
   }
-  // Consent lets another account's update through, so an unattended browser must not suffice (S24).
-  if (!isFresh) throw new FreshFactorNeeded();
   const { outcomes, updates, decided } = await carryOutConsent(change, account, row, { maintainers, profile, limits, dryRun: false });
   await notifyRequester(
     change,

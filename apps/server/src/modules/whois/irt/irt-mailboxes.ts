@@ -117,7 +117,7 @@ export async function attachIrt(
   change: Change,
   account: AdmittedAccount,
   { irt, to, keys: chosen }: BodyOf<typeof whoisIrts.attachIrt>,
-  options: Pick<Submission, 'profile' | 'limits' | 'isFresh'>,
+  options: Pick<Submission, 'profile' | 'limits'>,
 ): Promise<AnswerOf<typeof whoisIrts.attachIrt>> {
   const key = readKey('irt', irt)?.key;
   const [row] = key === undefined ? [] : await findObjects(change, [{ class: 'irt', key }]);

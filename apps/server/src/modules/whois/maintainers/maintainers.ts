@@ -82,7 +82,7 @@ export async function createMaintainer(
   change: Change,
   account: AdmittedAccount,
   given: NewMaintainer,
-  { profile, limits, isFresh }: { profile: Profile; limits: ObjectLimit; isFresh: boolean },
+  { profile, limits }: { profile: Profile; limits: ObjectLimit },
 ): Promise<AnswerOf<typeof whois.createMaintainer>> {
   const { suspended, ...credentials } = await rightsOf(change, account.accountName, account.contactId);
   if (suspended) throw refuse('ACCOUNT_SUSPENDED', { account: account.accountName });
@@ -111,7 +111,7 @@ export async function createMaintainer(
     ['mnt-by', maintainer],
   ];
   updates.push({ operation: 'create', text: formatObject(objectOf([...lines, source])) });
-  const outcomes = await submitForAccount(change, account, updates, { credentials, mode: 'atomic', profile, limits, isFresh });
+  const outcomes = await submitForAccount(change, account, updates, { credentials, mode: 'atomic', profile, limits });
   await change.note({ maintainer });
   return { outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }

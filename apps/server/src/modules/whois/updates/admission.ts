@@ -2,10 +2,9 @@ import type { Change } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { endsRestriction, refuseRestricted, restrictingMailboxes } from '../irt/irt-restriction.ts';
 import type { WhoisUpdate } from '../submit/update.ts';
-import { admitCredentialChange } from './credential-change.ts';
 
 /** The steps around every submission of an account (`submit-for-account.ts`). */
-type Step = 'restriction' | 'credentials' | 'consent' | 'ledger' | 'notices' | 'note';
+type Step = 'restriction' | 'consent' | 'ledger' | 'notices' | 'note';
 
 type Exception = {
   because: string;
@@ -27,9 +26,8 @@ const exceptions = {
     without: ['ledger'],
   },
   taskPart: {
-    because:
-      'a second factor was asked for when the task was sent, letters and the line in the log are written at its end, and nobody is asked for consent to more than 200 objects',
-    without: ['credentials', 'consent', 'notices', 'note'],
+    because: 'letters and the line in the log are written at the end of the task, and nobody is asked for consent to more than 200 objects',
+    without: ['consent', 'notices', 'note'],
     perObject: true,
   },
   asksForConsent: {
@@ -38,9 +36,8 @@ const exceptions = {
     admitsRehearsal: true,
   },
   consentGiven: {
-    because:
-      'a second factor was asked for when consent was asked for, this is the consent, and the line in the log says how it was decided',
-    without: ['credentials', 'consent', 'note'],
+    because: 'this is the consent, and the line in the log says how it was decided',
+    without: ['consent', 'note'],
     perObject: true,
     admitsRehearsal: true,
   },
@@ -53,13 +50,13 @@ export const exceptionOf = (name: ExceptionName | undefined): Exception => (name
 
 /**
  * Admits what an account is about to write, now or by a task.
- * @throws Failure ACCOUNT_RESTRICTED_IRT, FreshFactorNeeded where it changes what opens a maintainer or an irt
+ * @throws Failure ACCOUNT_RESTRICTED_IRT
  */
 export async function admitUpdates(
   change: Change,
   accountName: string,
   updates: readonly WhoisUpdate[],
-  { isFresh, exception }: { isFresh: boolean; exception?: ExceptionName | undefined },
+  { exception }: { exception?: ExceptionName | undefined },
 ): Promise<void> {
   const { without, perObject = false } = exceptionOf(exception);
   if (!perObject && !without.includes('restriction'))
@@ -68,7 +65,6 @@ export async function admitUpdates(
       accountName,
       updates.map(({ text }) => text),
     );
-  if (!without.includes('credentials')) await admitCredentialChange(change, updates, isFresh);
 }
 
 /** Returns the updates of a background submission, each marked with refusals that arose after they were sent. */

@@ -46,7 +46,7 @@ export async function bulkChange(
   change: Change,
   account: AdmittedAccount,
   body: Body,
-  { profile, limits, isFresh, exception }: Pick<Submission, 'profile' | 'limits' | 'isFresh' | 'exception'>,
+  { profile, limits, exception }: Pick<Submission, 'profile' | 'limits' | 'exception'>,
 ): Promise<AnswerOf<typeof whois.bulkChange>> {
   const credentials = await writingRights(change, account);
   const { mode, dryRun } = body;
@@ -66,7 +66,7 @@ export async function bulkChange(
   await change.note({ request, objects });
   if (objects === 0) return { objects, matched: rows.length, refused: 0, outcomes: [], taskId: null };
   const summary = beginningOf(`Change of ${formatCount(objects)} whois ${objects === 1 ? 'object' : 'objects'}: ${request}`, 200);
-  const submission = { credentials, mode, dryRun, isFresh, profile, limits, exception };
+  const submission = { credentials, mode, dryRun, profile, limits, exception };
   if (dryRun) return { objects, matched: rows.length, ...(await rehearse(change, account, updates, submission)), taskId: null };
   if (objects <= maxImmediateUpdates) {
     const outcomes = await submitForAccount(change, account, updates, submission);
@@ -83,7 +83,6 @@ export async function bulkChange(
     request,
     type: bulkModify,
     summary,
-    isFresh,
     limits,
     exception,
   };

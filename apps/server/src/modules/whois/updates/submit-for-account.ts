@@ -1,6 +1,6 @@
 import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Change } from '../../../platform/database/index.ts';
-import { type AdmittedAccount, FreshFactorNeeded } from '../../../platform/http/endpoints.ts';
+import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { findConsentFor, lacksConsentOnly, withWaitingNote } from '../consents/agreement.ts';
 import { notifyRequester, notifySender } from '../consents/consent-notices.ts';
@@ -22,7 +22,6 @@ export type Submission = {
   /** Everything is done and undone again: neither admitted, counted nor followed. */
   dryRun?: boolean;
   /** True if a second factor was given just now. */
-  isFresh: boolean;
   profile: Profile;
   limits: ObjectLimit;
   /** Which steps it leaves out: the table in `admission.ts` says why. */
@@ -33,7 +32,7 @@ export type Submission = {
  * Writes whois objects for an account: the only way to `submit` for members' requests. In this order: an account restricted because
  * of its irt is refused; credentials of a maintainer take a second factor; routes that wait for the sender's consent are written as requested;
  * the account has no more objects than allowed; the ledger follows the objects; the activity log gets its line.
- * @throws Failure ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS, FreshFactorNeeded
+ * @throws Failure ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS
  */
 export async function submitForAccount(
   change: Change,
@@ -41,10 +40,10 @@ export async function submitForAccount(
   updates: readonly WhoisUpdate[],
   submission: Submission,
 ): Promise<WhoisOutcome[]> {
-  const { credentials, mode, dryRun = false, profile, limits, isFresh, exception } = submission;
+  const { credentials, mode, dryRun = false, profile, limits, exception } = submission;
   const { without, perObject = false, admitsRehearsal = false } = exceptionOf(exception);
   const { accountName } = account;
-  if (!dryRun || admitsRehearsal) await admitUpdates(change, accountName, updates, { isFresh, exception });
+  if (!dryRun || admitsRehearsal) await admitUpdates(change, accountName, updates, { exception });
   const agreed = without.includes('consent') ? null : await agreeBySending(change, account, updates, submission);
   const followed = !without.includes('ledger');
   const outcomes =
@@ -99,7 +98,6 @@ export async function carryOutConsent(
     credentials,
     mode: 'atomic',
     dryRun,
-    isFresh: false,
     profile,
     limits,
     exception: 'consentGiven',
@@ -117,13 +115,12 @@ export async function carryOutConsent(
 /**
  * Handles a holder who sends the very routes that wait for its consent: that counts as consent, so they are written as
  * requested, and nothing waits any more. Returns null if nothing waits for exactly these, or the submission has other errors.
- * @throws FreshFactorNeeded as for any other consent
  */
 async function agreeBySending(
   change: Change,
   account: Account,
   updates: readonly WhoisUpdate[],
-  { credentials, profile, limits, dryRun = false, isFresh }: Submission,
+  { credentials, profile, limits, dryRun = false }: Submission,
 ): Promise<WhoisOutcome[] | null> {
   const row = await findConsentFor(change, account.accountName, updates, credentials);
   if (!row) return null;
@@ -132,7 +129,6 @@ async function agreeBySending(
   const rehearsed = await carryOutConsent(change, account, row, { ...options, dryRun: true });
   if (rehearsed.outcomes.some(({ state }) => state === 'failed')) return null;
   if (dryRun) return rehearsed.outcomes.map(outcome => withWaitingNote(outcome, row));
-  if (!isFresh) throw new FreshFactorNeeded();
   const { outcomes, decided } = await carryOutConsent(change, account, row, { ...options, dryRun: false });
   await notifyRequester(change, decided, `${credentials.who} also sent it. The update is saved.`);
   await notifySender(change, account, decided);

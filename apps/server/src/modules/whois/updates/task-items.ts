@@ -126,7 +126,7 @@ const itemsIn = (change: Change, taskId: number, states: readonly string[]): Pro
   );
 
 /** @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, NOTHING_TO_DO, and those of `enqueueUpdates` */
-async function retry(change: Change, account: AdmittedAccount, { taskId, mode, isFresh, limits }: RepeatOptions): Promise<number> {
+async function retry(change: Change, account: AdmittedAccount, { taskId, mode, limits }: RepeatOptions): Promise<number> {
   await writingRights(change, account);
   const items = await itemsIn(change, taskId, ['failed', 'skipped']);
   if (items.length === 0) throw refuse('NOTHING_TO_DO', { why: 'no objects of the task failed' });
@@ -136,14 +136,13 @@ async function retry(change: Change, account: AdmittedAccount, { taskId, mode, i
     contactId: account.contactId!,
     mode: mode ?? 'best-effort',
     dryRun: false,
-    isFresh,
     limits,
     summary: `Failed objects of task ${taskId}, once more`,
   });
 }
 
 /** Every object gets the version before the task, unless it was changed since. @throws Failure as `retry` */
-async function undo(change: Change, account: AdmittedAccount, { taskId, isFresh, limits }: RepeatOptions): Promise<number> {
+async function undo(change: Change, account: AdmittedAccount, { taskId, limits }: RepeatOptions): Promise<number> {
   await writingRights(change, account);
   const items = await itemsIn(change, taskId, ['ok']);
   if (items.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the task made no changes' });
@@ -171,7 +170,6 @@ async function undo(change: Change, account: AdmittedAccount, { taskId, isFresh,
     mode: 'best-effort',
     dryRun: false,
     restores: true,
-    isFresh,
     limits,
     summary: `Undo of task ${taskId}`,
   });

@@ -137,7 +137,6 @@ async function perform(work: Part, planned: readonly ItemRow[], { last }: { last
         credentials,
         mode,
         dryRun,
-        isFresh: false,
         profile,
         limits: { whoisMostObjects: mostObjects },
         exception: 'taskPart',
@@ -257,7 +256,7 @@ const MAX_TASKS = 2;
 /**
  * Enqueues a task over some updates of an account, which are admitted now. Tasks of one account are worked on one after another, those of several side
  * by side.
- * @throws Failure ACCOUNT_RESTRICTED_IRT, FreshFactorNeeded, TOO_MANY_OBJECTS, TOO_MANY_TASKS, INVALID_REQUEST for an atomic task that is too big
+ * @throws Failure ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS, TOO_MANY_TASKS, INVALID_REQUEST for an atomic task that is too big
  */
 export async function enqueueUpdates(
   change: Change,
@@ -265,7 +264,6 @@ export async function enqueueUpdates(
   {
     type = modifyObjects,
     summary,
-    isFresh,
     limits,
     exception,
     ...given
@@ -274,13 +272,12 @@ export async function enqueueUpdates(
     request?: string;
     type?: typeof modifyObjects;
     summary: string;
-    isFresh: boolean;
     limits: ObjectLimit;
     exception?: ExceptionName | undefined;
   },
 ): Promise<number> {
   const { accountName, mode, dryRun } = given;
-  if (!dryRun) await admitUpdates(change, accountName, updates, { isFresh, exception });
+  if (!dryRun) await admitUpdates(change, accountName, updates, { exception });
   await refuseTooManyNew(change, accountName, updates, limits);
   if (mode === 'atomic' && updates.length > MAX_ATOMIC)
     throw refuse('INVALID_REQUEST', {

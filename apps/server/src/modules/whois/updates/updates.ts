@@ -15,14 +15,14 @@ import { refuseManyEdits, refuseTooMuchText, type WriteLimits } from '../submit/
 import { withoutAuthSecrets } from '@portal/contract/whois/auth-secrets';
 import { formatCount } from '@portal/number-resources';
 
-type Options = { profile: Profile; dryRun: boolean; isFresh: boolean; limits: WriteLimits };
+type Options = { profile: Profile; dryRun: boolean; limits: WriteLimits };
 
 /** Changes objects in this very call, or only says what would come of it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, TOO_MANY_EDITS and those of `submitForAccount` */
 export async function submitUpdates(
   change: Change,
   account: AdmittedAccount,
   { updates: given, mode }: WhoisUpdates,
-  { profile, dryRun, isFresh, limits }: Options,
+  { profile, dryRun, limits }: Options,
 ): Promise<AnswerOf<typeof whois.submitUpdates>> {
   const credentials = await writingRights(change, account);
   const updates = given.map(
@@ -35,7 +35,7 @@ export async function submitUpdates(
   );
   if (!dryRun) for (const [index, { text }] of given.entries()) refuseDryRunText(text, `updates.${index}.text`);
   if (!dryRun) await refuseManyEdits(change, account.accountName, limits);
-  const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, isFresh, profile, limits });
+  const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, profile, limits });
   return { outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }
 
@@ -47,7 +47,7 @@ export async function uploadText(
   change: Change,
   account: AdmittedAccount,
   { text, mode, dryRun }: BodyOf<typeof whois.uploadText>,
-  { profile, isFresh, limits }: Omit<Options, 'dryRun'>,
+  { profile, limits }: Omit<Options, 'dryRun'>,
 ): Promise<AnswerOf<typeof whois.uploadText>> {
   const credentials = await writingRights(change, account);
   if (!dryRun) refuseDryRunText(text, 'text');
@@ -59,7 +59,7 @@ export async function uploadText(
   if (!dryRun) await refuseTooMuchText(change, account.accountName, text, limits);
   const summary = `${dryRun ? 'Trial of' : 'Upload of'} ${formatCount(objects)} whois ${objects === 1 ? 'object' : 'objects'}`;
   if (objects <= maxImmediateUpdates) {
-    const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, isFresh, profile, limits });
+    const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, profile, limits });
     const changesNothing = dryRun || outcomes.every(({ state }) => state === 'unchanged');
     const { accountName, contactId } = account;
     const record = { accountName, contactId: contactId!, mode, request: null, type: modifyObjects, summary };
@@ -72,7 +72,6 @@ export async function uploadText(
     mode,
     dryRun,
     summary,
-    isFresh,
     limits,
   });
   return { objects, outcomes: null, taskId };

@@ -68,7 +68,6 @@ test('a task that started in time stores no more than an account may have: the r
       mode: 'best-effort',
       dryRun: false,
       summary: 'Upload',
-      isFresh: true,
       limits: { whoisMostObjects: 1_000 },
     }),
   );

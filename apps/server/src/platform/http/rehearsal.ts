@@ -1,0 +1,18 @@
+import { type Endpoint, isUpload } from '@portal/contract';
+import type * as z from 'zod/mini';
+
+/**
+ * Returns an endpoint as it is called: one whose body says `dryRun: true` is rehearsed and changes nothing, so it asks of its caller what a read does.
+ * @param given the body as it came
+ */
+export function asCalled(endpoint: Endpoint, given: unknown): Endpoint {
+  if ((given as { dryRun?: unknown } | null | undefined)?.dryRun !== true || !takesDryRun(endpoint)) return endpoint;
+  const made = rehearsals.get(endpoint) ?? { ...endpoint, effect: 'reading' };
+  rehearsals.set(endpoint, made);
+  return made;
+}
+const rehearsals = new WeakMap<Endpoint, Endpoint>();
+
+/** Whether the body of an endpoint has the word `dryRun`. */
+export const takesDryRun = ({ body }: Endpoint): boolean =>
+  body !== undefined && !isUpload(body) && 'dryRun' in ((body as z.ZodMiniObject)._zod.def.shape ?? {});
