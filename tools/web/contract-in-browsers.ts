@@ -85,7 +85,7 @@ function cutsIn(init: Node, code: string, formBodies: ReadonlySet<string>): Edit
           const isUnused = fields.includes(field) || (fields === serverFields.endpoint && field === 'body' && !formBodies.has(name ?? ''));
           if (isUnused) cuts.push({ start: property.start, end: property.end + (code[property.end] === ',' ? 1 : 0), text: '' });
           else if (fields === serverFields.endpoint && sentences.includes(field))
-            // `alone` by itself is short for a constant of that name.
+            // `alone` as a shorthand stands for a constant of that name.
             cuts.push(
               property['shorthand'] === true
                 ? { start: property.start, end: property.end, text: `${field}: '1'` }

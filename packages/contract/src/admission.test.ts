@@ -296,7 +296,7 @@ const harmless = [
   'whois.previewUpdates',
 ];
 
-/** What the registry is trusted with (S24). */
+/** Effects on what the registry is trusted with (S24). */
 const ofRegistry: readonly Effect[] = ['whois', 'routing', 'zones', 'holding', 'control', 'money', 'votes', 'keys', 'access', 'statements'];
 
 /** Changes that no person makes: another system signs what it reports. A new one is added here on purpose. */

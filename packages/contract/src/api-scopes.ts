@@ -5,7 +5,7 @@ type Scope = {
   /** Purpose of a key with it, as the end of a sentence: "Writes routes and ROAs". */
   label: string;
   writes: boolean;
-  /** What its calls do to the world, besides what is harmless. */
+  /** Effects of its calls, besides harmless ones. */
   effects: readonly Effect[];
   /** Permissions that calls of this scope use. Only a person who holds all of them can give the scope to a key. */
   permissions: readonly Permission[];

@@ -1,6 +1,6 @@
-/** What follows for a call that has an effect. */
+/** The consequences of an effect. */
 type Consequences = {
-  /** What it does to the world, as the end of "It changes …". */
+  /** The end of "It changes …". */
   changes: string;
   /**
    * The second factor it takes of a session: `fresh`, one given within the last minutes, no recovery code (S24); `as-permission`, whatever its permissions ask;
@@ -44,15 +44,19 @@ export const effects = {
   },
 
   records: { ...mild, changes: 'what only the account and the registry read', factor: 'as-permission', byKey: true },
-  asking: { ...mild, changes: 'nothing before another person has decided', factor: 'none', byKey: false },
+  asking: { ...mild, changes: 'a request, which waits until another person has decided', factor: 'none', byKey: false },
   joining: { ...mild, changes: 'whether a person takes what was offered, or gives up what they have', factor: 'none', byKey: false },
   'own details': { ...mild, changes: 'what people say of themselves', factor: 'none', byKey: false },
 
   'own settings': { ...harmless, changes: 'how screens look to one person, what was read, and where that person takes part' },
   drafts: { ...harmless, changes: 'drafts, quotes and other preparation, which binds no one' },
   conversation: { ...harmless, changes: 'messages between people and the registry' },
-  reading: { ...harmless, changes: 'nothing: it checks, rehearses, or hands out what the caller may read' },
-  protection: { ...harmless, changes: 'nothing more: it takes back, stops, or keeps a protection, and must be possible at once' },
+  reading: { ...harmless, changes: 'no record: it checks, rehearses, or hands out what the caller may read' },
+  protection: {
+    ...harmless,
+    changes:
+      'a request or an offer that it takes back, something that it stops, or a protection that it keeps: it must be possible immediately',
+  },
 } as const satisfies Record<string, Consequences>;
 export type Effect = keyof typeof effects;
 export const effectKeys = Object.keys(effects) as Effect[];
@@ -60,7 +64,7 @@ export const effectKeys = Object.keys(effects) as Effect[];
 /** How an endpoint declares its effect: one, or several. */
 export type DeclaredEffect = Effect | readonly [Effect, ...Effect[]];
 
-/** What is asked of a call: the strictest of its effects decides each. */
+/** The consequences of all effects of a call: the strictest decides each. */
 export type CallConsequences = Omit<Consequences, 'changes'>;
 
 /** Returns the effects of an endpoint, or of a page, which has none. */

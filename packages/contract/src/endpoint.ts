@@ -95,7 +95,7 @@ export interface Endpoint<
   activity?: string;
   /** It writes what is no change of the registry, so it leaves no line in the activity log; this says what, and why. See `unrecordedEndpoint`. */
   unrecorded?: string;
-  /** What it does to the world, and so what it asks of its caller: see `effects`. A read has none. */
+  /** Its effects on the world, from which follows what it asks of its caller: see `effects`. A read has none. */
   effect?: DeclaredEffect;
   /** One person does it, though its effect would take a second one where the account has that rule; this says why. */
   alone?: string;
@@ -147,7 +147,7 @@ export const takesIdempotencyKey = ({ method, access, unrecorded }: Pick<Endpoin
 
 /**
  * Who approves a call before it is done, whatever it is given (S25): another contact of the account where that has the rule, or always another person of the
- * registry; null: nobody.
+ * registry; null: no one.
  */
 export const approvedBefore = (subject: Pick<Endpoint, 'access' | 'effect' | 'alone' | 'secondPerson'>): 'account' | 'always' | null => {
   if (subject.secondPerson) return subject.secondPerson;

@@ -44,7 +44,7 @@ const withoutHistory = {
 
 const isOfAccount = ({ path }: Endpoint): boolean => /:account\b/.test(path);
 const isOpenToStaff = (access: Access): boolean => access.who === 'contact' || (access.who === 'member' && access.staff === true);
-/** What the registry is trusted with (S24), and what changes nothing that the world reads or an account holds. */
+/** Effects on what the registry is trusted with (S24), and those that change neither what the world reads nor what an account holds. */
 const ofRegistry: readonly Effect[] = ['whois', 'routing', 'zones', 'holding', 'control', 'money', 'votes', 'keys', 'access', 'statements'];
 const harmless: readonly Effect[] = ['own settings', 'drafts', 'conversation', 'reading', 'protection'];
 /** Written independently of the contract's rule, which it checks: calls that name a factor, and calls that use a privilege. */

@@ -17,6 +17,7 @@ const notes = group('notes', {
     path: '/api/notes',
     summary: 'Add.',
     access: signedIn,
+    effect: 'conversation',
     body: z.object({ text: z.string() }),
     activity: 'Added',
   }),
