@@ -3,7 +3,7 @@ import { secondPersonOf } from '@portal/contract';
 import { pages } from '@portal/contract/pages';
 import type { Notice } from '../page/kit.ts';
 
-type Approved = Pick<AnyEndpoint, 'secondPerson' | 'secondPersonWhen'>;
+type Approved = Pick<AnyEndpoint, 'access' | 'effect' | 'alone' | 'secondPerson' | 'secondPersonWhen'>;
 
 /** The page of changes that wait for a second person: of the account, or of registry staff. */
 const approvalsOf = (endpoint: Approved): string => (secondPersonOf(endpoint) === 'always' ? pages.deskApprovals : pages.approvals).path;
