@@ -119,7 +119,7 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
         status: 409,
         errors: [{ code: 'BALLOT_CLOSED', message: expect.stringContaining(words) as string }],
       });
-    // A vote is cast with a second factor given just now, whoever casts it.
+    // Every vote takes a second factor given just now.
     expect(await open('nadia', { mfa: false })).toMatchObject({ status: 401, errors: [{ code: 'MFA_REQUIRED' }] });
     await close();
     expect((await open('nadia')).errors![0]!.message).toContain('Closed');
