@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffFresh, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
 
 /** A piece of work of a queue that ended the process at work on it twice, and waits for people. */
 export const SetAsideUnit = z.object({
@@ -32,7 +32,8 @@ export const setAside = group('setAside', {
     method: 'POST',
     path: '/api/staff/set-aside/retry',
     summary: 'Tries work again that was set aside.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'records',
     activity: 'Tried work again that was set aside',
     body: Unit,
     errors: ['ALREADY_RESOLVED'],
@@ -41,7 +42,8 @@ export const setAside = group('setAside', {
     method: 'POST',
     path: '/api/staff/set-aside/drop',
     summary: 'Drops work that was set aside: it is not tried again.',
-    access: staffFresh,
+    access: staffOnly,
+    effect: 'records',
     activity: 'Dropped work that was set aside',
     body: Unit,
     errors: ['ALREADY_RESOLVED', 'NOTHING_TO_DO'],
