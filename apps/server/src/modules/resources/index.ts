@@ -57,7 +57,7 @@ export {
   releaseAssignments,
 } from './assignment-changes.ts';
 export { assignNetworks, conflictsWith, type Network, registeredAt, type RegisteredNetwork } from './network-assignments.ts';
-export { accountsAffected, accountsHolding } from './holders/holders-of.ts';
+export { accountsAffected, accountsHolding, accountsMeeting, formerHoldingsOf, knownWithoutHolder } from './holders/holders-of.ts';
 export { holdingsOfVoters } from './holders/holdings-of-voters.ts';
 export { listRegistrations } from './registrations.ts';
 export { resourcesModule } from './module.ts';

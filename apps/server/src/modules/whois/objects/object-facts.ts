@@ -1,5 +1,6 @@
-import { type AddressRange, parseAddress, parseAsNumber, prefixOfRange, printAddress } from '@portal/number-resources';
+import { type AddressRange, type NumberResource, parseAddress, parseAsNumber, prefixOfRange, printAddress } from '@portal/number-resources';
 import { inverseValues, listValues, lookupKeys, parseObject, rangeOf, references, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
+import { setClasses } from '../submit/set-names.ts';
 import type { StoredObject } from '../submit/update.ts';
 
 const parsed = new WeakMap<StoredObject, RpslObject>();
@@ -38,6 +39,17 @@ export function addressesOf(object: RpslObject): AddressRange | null {
     ranges.set(object, range);
   }
   return range;
+}
+
+/** Returns the numbers an object is over: addresses, AS numbers, of a set the AS number that its name begins with; null for every other object. */
+export function numbersOf(object: RpslObject): NumberResource | null {
+  const addresses = addressesOf(object);
+  if (addresses !== null) return addresses;
+  const found = rangeOf(object);
+  if (found?.family === 'asn') return { family: 'asn', first: found.first, last: found.last };
+  const [root, ...below] = setClasses.includes(object.class) ? (object.attributes[0]?.value ?? '').split(':') : [];
+  const number = root === undefined || below.length === 0 ? null : asNumberOf(root);
+  return number === null ? null : { family: 'asn', first: number, last: number };
 }
 
 /** The columns of whois_object that are read from the text. */

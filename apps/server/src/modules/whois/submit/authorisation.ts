@@ -1,12 +1,13 @@
 import { consentCanWait } from '@portal/contract/whois/consents';
-import { containsRange, parsePrefix, prefixOfRange } from '@portal/number-resources';
+import { containsRange, type NumberResource, parsePrefix, prefixOfRange } from '@portal/number-resources';
 import { references, valueOf, valuesOf } from '@portal/rpsl';
 import type { Profile } from '../../../profile.ts';
-import { addressesOf, listOf, maintainersIn, objectOfRow } from '../objects/object-facts.ts';
+import type { NumberAuthority } from '../authority/number-authority.ts';
+import { addressesOf, listOf, maintainersIn, numbersOf, objectOfRow } from '../objects/object-facts.ts';
 import { heldBy } from '../ledger/protected-attributes.ts';
 import { parentOfSet, setClasses } from './set-names.ts';
 import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
-import type { Seen, SubmissionView } from './submission-view.ts';
+import { overNumbers, type Seen, type SubmissionView } from './submission-view.ts';
 
 /** A consent that is needed from any one of these maintainers. */
 type Consent = { code: string; why: string; maintainers: readonly string[]; attribute?: string; value?: string };
@@ -39,8 +40,11 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
     problems.push(problem(item.object, 'no-domain-permission', 'You need the permission to update reverse domain objects'));
 
   const own = item.stored ? objectOfRow(item.stored) : item.object;
-  const heldByCaller = item.stored !== null && heldBy(item.stored, credentials);
-  const mayReclaim = item.operation === 'delete' && reclaims(item, view, credentials, holds);
+  const numbers = numbersOf(own);
+  // A kept object is its holder's only while the ledger says so: whois follows a moment later.
+  const heldByCaller =
+    item.stored !== null && heldBy(item.stored, credentials) && (numbers === null || view.authority!.holderOf(numbers) === credentials.holder);
+  const mayReclaim = (item.operation === 'delete' || isTakeOver(item, holds)) && reclaims(item, view, credentials, holds);
   if (item.stored?.kept && !heldByCaller) {
     problems.push(
       problem(
@@ -50,12 +54,15 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
       ),
     );
   } else if (!heldByCaller && !mayReclaim) {
-    ask({
-      code: 'not-authorised',
-      why: `${item.operation === 'create' ? 'To create' : 'To change'} ${item.shown}`,
-      maintainers: maintainersIn(own, 'mnt-by'),
-      attribute: 'mnt-by',
-    });
+    const notHeld = item.operation === 'modify' ? notHeldByOne(item, numbers, view.authority!) : null;
+    if (notHeld !== null) problems.push(problem(item.object, notHeld.code, notHeld.why));
+    else
+      ask({
+        code: 'not-authorised',
+        why: `${item.operation === 'create' ? 'To create' : 'To change'} ${item.shown}`,
+        maintainers: item.operation === 'create' ? maintainersIn(own, 'mnt-by') : writersOf(item, view),
+        attribute: 'mnt-by',
+      });
   }
 
   if (item.operation === 'create') for (const consent of consentAround(item, view, profile)) ask(consent);
@@ -63,28 +70,87 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
   return problems;
 }
 
-/** Returns whether the holder of registry-issued space deletes an object below it; it may do so regardless of the maintainer, but never delete the resource itself. */
+/** The refusal of what lies in numbers that no single account holds: nobody but the registry writes there. Null where one does, or the ledger knows nothing of them. */
+function notHeldByOne(item: Item, numbers: NumberResource | null, authority: NumberAuthority): Consent | null {
+  if (numbers === null || !authority.isKnown(numbers) || authority.holderOf(numbers) !== null) return null;
+  return {
+    code: 'not-held',
+    why:
+      authority.holdersIn(numbers).length === 0
+        ? `Nobody holds the numbers of ${item.shown} now, so only the registry writes it`
+        : `The numbers of ${item.shown} are not all held by one account, so only the registry writes it. Those who hold parts can delete it`,
+    maintainers: [],
+  };
+}
+
+/** The maintainers of a stored object that may still write it: former holders of its numbers only where an object around it names them. */
+function writersOf(item: Item, view: SubmissionView): readonly string[] {
+  const stored = { object: objectOfRow(item.stored!), stored: item.stored };
+  const { numbers, ...own } = overNumbers(stored);
+  if (numbers === null) return own.maintainers;
+  const named = view
+    .networksAround(item)
+    .filter(seen => view.authority!.gives(overNumbers(seen), numbers))
+    .flatMap(({ object }) => ['mnt-lower', 'mnt-routes', 'mnt-domains'].flatMap(attribute => maintainersIn(object, attribute)));
+  return view.authority!.writersOf({ numbers, ...own }, named);
+}
+
+/** Whether an update does nothing but put the object into the hands of who sends it. */
+function isTakeOver(item: Item, holds: (maintainer: string) => boolean): boolean {
+  if (item.operation !== 'modify' || item.update.takesOver !== true) return false;
+  const maintainers = maintainersIn(item.object, 'mnt-by');
+  return maintainers.length > 0 && maintainers.every(holds);
+}
+
+/**
+ * Returns whether a holder of numbers reclaims an object over them, regardless of its maintainer: all of them, or a part of what several hold. It never takes
+ * the registry's own object away.
+ */
 function reclaims(item: Item, view: SubmissionView, credentials: Credentials, holds: (maintainer: string) => boolean): boolean {
-  if (!['inetnum', 'inet6num', 'route', 'route6', 'domain'].includes(item.class)) return false;
-  return view.networksAround(item).some(({ stored, object }) => {
-    if (!stored?.kept || stored.keptFor === null) return false;
-    if (heldBy(stored, credentials)) return true;
-    const lower = maintainersIn(object, 'mnt-lower');
-    return (lower.length > 0 ? lower : maintainersIn(object, 'mnt-by')).some(holds);
+  const numbers = item.stored && numbersOf(objectOfRow(item.stored));
+  if (!numbers || item.stored!.kept) return false;
+  const authority = view.authority!;
+  const holders = authority.holdersIn(numbers);
+  if (holders.some(holder => holder === credentials.holder || authority.maintainersOf(holder).some(holds))) return true;
+  // Who maintains what lies below the delegation deletes it too.
+  return view.networksAround(item).some(seen => {
+    if (!seen.stored?.kept || seen.stored.keptFor === null || !authority.gives(overNumbers(seen), numbers)) return false;
+    return item.operation === 'delete' && maintainersIn(seen.object, 'mnt-lower').some(holds);
   });
 }
 
 const orElse = (...lists: string[][]): string[] => lists.find(list => list.length > 0) ?? [];
-const by = (seen: Seen, ...attributes: string[]): string[] =>
-  orElse(...attributes.map(attribute => maintainersIn(seen.object, attribute)), maintainersIn(seen.object, 'mnt-by'));
 
-/** Returns the consents that a new object needs because of its place. */
+/** The objects around an item that may say who writes its numbers: those of their present holder. The smallest first, as they come. */
+function giving(list: readonly Seen[], item: Item, view: SubmissionView): Seen[] {
+  const numbers = numbersOf(item.object);
+  return numbers === null ? [...list] : list.filter(seen => view.authority!.gives(overNumbers(seen), numbers));
+}
+
+/** Maintainers that an attribute of an object around numbers names; where it falls back to `mnt-by`, those of it that may write there. */
+const writersBy = (seen: Seen, view: SubmissionView, ...names: string[]): string[] =>
+  orElse(...names.map(name => maintainersIn(seen.object, name)), [...view.authority!.writersOf(overNumbers(seen))]);
+
+/** Returns the consents that a new object needs because of its place. What lies in numbers of one account, its holder may always write. */
 function consentAround(item: Item, view: SubmissionView, profile: Profile): Consent[] {
+  const numbers = numbersOf(item.object);
+  if (numbers === null || item.class === 'aut-num' || item.class === 'as-block') return consentOfPlace(item, view, profile);
+  const isPlaced = view.networksAround(item).length > 0 || view.routesAround(item).length > 0;
+  const notHeld = isPlaced ? notHeldByOne(item, numbers, view.authority!) : null;
+  if (notHeld !== null) return [notHeld];
+  const holder = view.authority!.holderOf(numbers);
+  const own = holder === null ? [] : view.authority!.maintainersOf(holder);
+  return consentOfPlace(item, view, profile).map(consent =>
+    consent.attribute === 'origin' ? consent : { ...consent, maintainers: [...new Set([...consent.maintainers, ...own])] },
+  );
+}
+
+function consentOfPlace(item: Item, view: SubmissionView, profile: Profile): Consent[] {
   const { class: objectClass, shown } = item;
   switch (objectClass) {
     case 'inetnum':
     case 'inet6num': {
-      const parent = view.networksAround(item)[0];
+      const parent = giving(view.networksAround(item), item, view)[0];
       if (!parent)
         return [
           {
@@ -93,13 +159,13 @@ function consentAround(item: Item, view: SubmissionView, profile: Profile): Cons
             maintainers: [],
           },
         ];
-      return [{ code: 'parent-not-authorised', why: `${shown} lies in ${parent.shown}`, maintainers: by(parent, 'mnt-lower') }];
+      return [{ code: 'parent-not-authorised', why: `${shown} lies in ${parent.shown}`, maintainers: writersBy(parent, view, 'mnt-lower') }];
     }
     case 'aut-num': {
-      const blocks = view.asBlocksAround(item);
+      const blocks = view.asBlocksAround(item).filter(seen => !seen.stored?.keptFor || giving([seen], item, view).length > 0);
       if (blocks.length === 0)
         return [{ code: 'no-parent', why: `No as-block covers ${shown}. Only the registry delegates AS numbers`, maintainers: [] }];
-      const maintainers = [...new Set(blocks.flatMap(block => by(block, 'mnt-lower')))];
+      const maintainers = [...new Set(blocks.flatMap(block => writersBy(block, view, 'mnt-lower')))];
       return [
         {
           code: 'parent-not-authorised',
@@ -139,40 +205,42 @@ function consentAround(item: Item, view: SubmissionView, profile: Profile): Cons
             maintainers: [],
           },
         ];
-      return [{ code: 'parent-not-authorised', why: `The name ${shown} is below ${seen.shown}`, maintainers: by(seen, 'mnt-lower') }];
+      const maintainers = ofAutNum(seen, view, () => writersBy(seen, view, 'mnt-lower'));
+      return [{ code: 'parent-not-authorised', why: `The name ${shown} is below ${seen.shown}`, maintainers }];
     }
   }
 }
 
-/** Returns who may authorise a route: the first of exact route, route around it, exact network, network around it. */
+/** Returns who may authorise a route: the first of exact route, route around it, exact network, network around it, of those whose numbers the same account holds. */
 function addressConsent(item: Item, view: SubmissionView): Consent {
   const code = 'prefix-not-authorised';
-  const routes = view.routesAround(item);
-  const isExact = (seen: Seen): boolean => {
-    const [a, b] = [addressesOf(seen.object), addressesOf(item.object)];
-    return a !== null && b !== null && a.first === b.first && a.last === b.last;
-  };
+  const routes = giving(view.routesAround(item), item, view);
   const ofRoutes = (seen: Seen): string[] => routeMaintainers(seen, item);
-  const exactRoutes = routes.filter(isExact);
+  const exactRoutes = routes.filter(seen => isExact(seen, item));
   if (exactRoutes.length > 0) {
-    const maintainers = [...new Set(exactRoutes.flatMap(seen => orElse(ofRoutes(seen), maintainersIn(seen.object, 'mnt-by'))))];
+    const maintainers = [...new Set(exactRoutes.flatMap(seen => orElse(ofRoutes(seen), writersBy(seen, view))))];
     return { code, why: `A route for ${shownPrefix(item)} already exists`, maintainers };
   }
   if (routes[0])
     return {
       code,
       why: `${shownPrefix(item)} is in the route ${routes[0].shown}`,
-      maintainers: orElse(ofRoutes(routes[0]), by(routes[0], 'mnt-lower')),
+      maintainers: orElse(ofRoutes(routes[0]), writersBy(routes[0], view, 'mnt-lower')),
     };
-  const network = view.networksAround(item)[0];
+  const network = giving(view.networksAround(item), item, view)[0];
   if (!network) return { code: 'no-parent', why: `No network of this registry covers ${shownPrefix(item)}`, maintainers: [] };
-  const exact = isExact(network);
+  const exact = isExact(network, item);
   // Kept objects are not maintained by their holder; the holder has mnt-lower.
   const maintainers = orElse(
     ofRoutes(network),
-    exact && !network.stored?.kept ? maintainersIn(network.object, 'mnt-by') : by(network, 'mnt-lower'),
+    exact && !network.stored?.kept ? writersBy(network, view) : writersBy(network, view, 'mnt-lower'),
   );
   return { code, why: `${shownPrefix(item)} ${exact ? 'is' : 'lies in'} ${network.shown}`, maintainers };
+}
+
+function isExact(seen: Seen, item: Item): boolean {
+  const [a, b] = [addressesOf(seen.object), addressesOf(item.object)];
+  return a !== null && b !== null && a.first === b.first && a.last === b.last;
 }
 
 function originConsent(item: Item, view: SubmissionView): Consent | null {
@@ -180,9 +248,8 @@ function originConsent(item: Item, view: SubmissionView): Consent | null {
   const seen = view.find(item, 'aut-num', origin.toLowerCase());
   // The previous step reports that there is none.
   if (!seen) return null;
-  const maintainers = orElse(
-    maintainersIn(seen.object, 'mnt-routes'),
-    seen.stored?.kept ? by(seen, 'mnt-lower') : maintainersIn(seen.object, 'mnt-by'),
+  const maintainers = ofAutNum(seen, view, () =>
+    orElse(maintainersIn(seen.object, 'mnt-routes'), seen.stored?.kept ? writersBy(seen, view, 'mnt-lower') : writersBy(seen, view)),
   );
   return {
     code: 'origin-not-authorised',
@@ -192,12 +259,22 @@ function originConsent(item: Item, view: SubmissionView): Consent | null {
   };
 }
 
+/** Who speaks for an AS number: whom its aut-num names while it is its present holder's, and that holder. Nobody for a number that the registry has back. */
+function ofAutNum(seen: Seen, view: SubmissionView, named: () => string[]): string[] {
+  const authority = view.authority!;
+  const numbers = numbersOf(seen.object);
+  if (numbers === null || !authority.isKnown(numbers)) return named();
+  const holder = authority.holderOf(numbers);
+  if (holder === null) return [];
+  return [...new Set([...(authority.gives(overNumbers(seen), numbers) ? named() : []), ...authority.maintainersOf(holder)])];
+}
+
 function domainConsent(item: Item, view: SubmissionView): Consent {
-  const network = view.networksAround(item)[0];
+  const network = giving(view.networksAround(item), item, view)[0];
   if (!network) return { code: 'no-parent', why: `No network of this registry covers the addresses of ${item.shown}`, maintainers: [] };
-  const [a, b] = [addressesOf(network.object), addressesOf(item.object)];
-  const exact = a !== null && b !== null && a.first === b.first && a.last === b.last;
-  const maintainers = exact && !network.stored?.kept ? by(network, 'mnt-domains') : by(network, 'mnt-domains', 'mnt-lower');
+  const exact = isExact(network, item);
+  const maintainers =
+    exact && !network.stored?.kept ? writersBy(network, view, 'mnt-domains') : writersBy(network, view, 'mnt-domains', 'mnt-lower');
   return {
     code: 'parent-not-authorised',
     why: `The addresses of ${item.shown} ${exact ? 'are those of' : 'lie in'} ${network.shown}`,

@@ -1,8 +1,17 @@
-import { type AddressRange, containsRange, overlapsRange, prefixAt, prefixOfRange, printAddress } from '@portal/number-resources';
+import {
+  type AddressRange,
+  containsRange,
+  type NumberResource,
+  overlapsRange,
+  prefixAt,
+  prefixOfRange,
+  printAddress,
+} from '@portal/number-resources';
 import { attributes, type ClassName, references, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import { addressesOf, addressesOfRow, asNumberOf, objectOfRow } from '../objects/object-facts.ts';
+import { type NumberAuthority, numberAuthority, type OverNumbers } from '../authority/number-authority.ts';
+import { addressesOf, addressesOfRow, asNumberOf, maintainersIn, numbersOf, objectOfRow } from '../objects/object-facts.ts';
 import { handleClasses, onceClasses } from './handle-space.ts';
 import { parentOfSet, setClasses } from './set-names.ts';
 import type { Item, StoredObject } from './update.ts';
@@ -38,6 +47,8 @@ export type SubmissionView = {
   /** Returns the living object of another class that has its handle. */
   handleHolder(by: Item): Seen | null;
   isNirMaintainer(maintainer: string): boolean;
+  /** Who may write over the numbers of the items, and of what lies around them; null where the registry writes, which needs no one's leave. */
+  authority: NumberAuthority | null;
   /** Returns the items that depended on an item. */
   dependentsOf(item: Item): ReadonlySet<Item>;
 };
@@ -68,8 +79,31 @@ export async function findObjects(read: Pick<Read, 'rows'>, wanted: readonly { c
 
 type Pair = { no: number; objectId: number };
 
-/** Reads all a list of items may look at, in a few statements however many they are. */
-export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readonly Item[]): Promise<SubmissionView> {
+/** An object with its numbers and maintainers. */
+export const overNumbers = ({ object, stored }: Pick<Seen, 'object' | 'stored'>): OverNumbers => ({
+  numbers: numbersOf(object),
+  maintainers: maintainersIn(object, 'mnt-by'),
+  kept: stored?.kept ?? false,
+  keptFor: stored?.keptFor ?? null,
+});
+
+/** Numbers that an item writes over, or needs leave of: its own, and the origin of a route. */
+function numbersAskedFor({ class: objectClass, object, stored }: Item): NumberResource[] {
+  const own = [numbersOf(stored ? objectOfRow(stored) : object)];
+  const origin = routeClasses.has(objectClass) ? asNumberOf(valueOf(object, 'origin') ?? '') : null;
+  if (origin !== null) own.push({ family: 'asn', first: origin, last: origin });
+  return own.filter(each => each !== null);
+}
+
+/**
+ * Reads all a list of items may look at, in a few statements however many they are.
+ * @param byRegistry the registry itself writes: nobody's leave is read
+ */
+export async function openSubmissionView(
+  read: Pick<Read, 'rows'>,
+  items: readonly Item[],
+  { byRegistry }: { byRegistry: boolean },
+): Promise<SubmissionView> {
   const rows = new Map<string, StoredObject>();
   const rowsById = new Map<number, StoredObject>();
   const keep = (row: StoredObject): void => {
@@ -129,7 +163,7 @@ export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readon
   const placed = new Set([...networkClasses, ...routeClasses, 'domain']);
   // The smallest prefix over both ends is the range itself for nearly all; what it holds besides is left out below.
   const networks = await pairs(
-    ranged([...created, ...deleted], placed),
+    ranged(byRegistry ? [...created, ...deleted] : items, placed),
     w => sql`select w.no, o.object_id from ${w} cross join lateral (
       select object_id from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= w.first
       union select object_id from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= w.last) o`,
@@ -166,6 +200,13 @@ export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readon
           await read.rows<{ maintainer: string }>(sql`select maintainer from maintainer_link join account using (account_name) where nir`)
         ).map(({ maintainer }) => maintainer),
   );
+
+  const authority = byRegistry
+    ? null
+    : await numberAuthority(read, {
+        numbers: items.flatMap(numbersAskedFor),
+        maintainers: [...items.flatMap(({ object }) => maintainersIn(object, 'mnt-by')), ...[...rowsById.values()].flatMap(maintainersOfRow)],
+      });
 
   let names: Map<string, Item[]> | undefined;
   const dependents = new Map<Item, Set<Item>>();
@@ -288,6 +329,7 @@ export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readon
         by.key,
       ),
     isNirMaintainer: maintainer => nirs.has(maintainer),
+    authority,
     dependentsOf: item => dependents.get(item) ?? new Set(),
   };
   return view;
@@ -308,6 +350,9 @@ export async function openSubmissionView(read: Pick<Read, 'rows'>, items: readon
     return names.get(key) ?? [];
   }
 }
+
+/** Maintainers of an object over numbers; none of any other. */
+const maintainersOfRow = (row: StoredObject): string[] => (numbersOf(objectOfRow(row)) === null ? [] : maintainersIn(objectOfRow(row), 'mnt-by'));
 
 /** Which created routes lie wholly in delegations of this registry, and which origins do. */
 async function delegatedOf(

@@ -265,7 +265,7 @@ async function resolveReferences(
   items: readonly Item[],
   { credentials, profile, ofAll }: { credentials: Credentials; profile: Profile; ofAll: ChecksOfAll },
 ): Promise<void> {
-  const view = await openSubmissionView(change, items);
+  const view = await openSubmissionView(change, items, { byRegistry: credentials.registry });
   const own = new Map(items.map(item => [item, item.problems]));
   let waiting = new Set([...items].sort((a, b) => Number(b.operation === 'delete') - Number(a.operation === 'delete')));
   let looked = 0;

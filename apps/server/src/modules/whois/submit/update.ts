@@ -13,6 +13,8 @@ export type WhoisUpdate = {
   expectedVersion?: number | null;
   /** The object that was edited: the text must not turn it into another one. */
   of?: { class: string; key: string };
+  /** The holder of its numbers puts it into its own hands (`authority/reclaim.ts`). */
+  takesOver?: boolean;
   /** It brings back what was deleted, so its handle is its own. */
   restores?: boolean;
   /** Refuses the update regardless of the object: the account may no longer write it. */
