@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { softwareSigner } from '../../apps/server/src/adapters/software-signer.ts';
 import { createAccount } from '../../apps/server/src/modules/accounts/index.ts';
 import { delegate } from '../../apps/server/src/modules/resources/delegations.ts';
-import { handOverRoas, listVrps, publishRepository } from '../../apps/server/src/modules/rpki/index.ts';
+import { carryOutSignatures, listVrps, publishRepository, touchedRoas } from '../../apps/server/src/modules/rpki/index.ts';
 import { backup, type Change, restore } from '../../apps/server/src/platform/database/index.ts';
 import { parseResource } from '@portal/number-resources';
 import { testPortal, type TestPortal } from '../../apps/server/test/portal.ts';
@@ -128,7 +128,8 @@ describe.runIf(canRunValidators)('a registry of many members', () => {
         await tx.rows(
           sql`update delegation set account_name = ${nameOf(member + moving.length)} where account_name = ${nameOf(member)} and kind = 'ipv4'`,
         );
-        await handOverRoas(tx, { from: nameOf(member), to: nameOf(member + moving.length), moved: [block], keep: true });
+        const roas = (await touchedRoas(tx, nameOf(member), [block])).map(touched => ({ touched, goes: true }));
+        await carryOutSignatures(tx, { from: nameOf(member), to: nameOf(member + moving.length), roas, aspas: [] });
       }
       await tx.rows(sql`delete from delegation where account_name = any(${shrinking.map(nameOf)}::text[]) and kind = 'ipv4'`);
       await tx.rows(sql`update account set account_status = 'suspended' where account_name = any(${suspended.map(nameOf)}::text[])`);

@@ -114,6 +114,7 @@ const customer: ResourceRecord = {
       version: 1,
       changedAt: '2026-01-01T00:00:00Z',
       maintainers: ['MAINT-AU-EXAMPLE'],
+      mayReclaim: false,
       link: '/resources/whois-updates-js/all?class=inetnum&key=198.18.12.0+-+198.18.13.255',
     },
   ],

@@ -74,6 +74,7 @@ const byId: Readonly<Record<string, string>> = {
   'whois.irts': 'codes are mailed to people',
   'whois.maintainerUsers': people,
   'whois.presence': screen,
+  'whois.reclaims': inPerson,
 };
 
 /** Returns why an endpoint is not part of the registry API, and the name under which that is listed; null where no reason is given. */

@@ -18,7 +18,7 @@ export function EffectsList({ plan, onPlan }: { plan: TransferPlan; onPlan?: (ch
       { what: what as Plans[number]['what'], name, act },
     ]);
   return (
-    <Sheet title="What happens on completion" meta={`${formatCount(plan.effects.length)} entries, all in one step`} flush>
+    <Sheet title="What happens on completion" meta={`${formatCount(plan.effects.length + plan.more)} entries, all in one step`} flush>
       <Stack gap={0}>
         <div style={{ padding: '0 16px' }}>
           <KeyValueList
@@ -58,6 +58,11 @@ export function EffectsList({ plan, onPlan }: { plan: TransferPlan; onPlan?: (ch
             );
           })}
         </ul>
+        {plan.more > 0 && (
+          <p className="small quiet" style={{ padding: '0 16px' }}>
+            And {formatCount(plan.more)} more
+          </p>
+        )}
       </Stack>
     </Sheet>
   );

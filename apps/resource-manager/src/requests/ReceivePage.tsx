@@ -3,7 +3,19 @@ import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
 import { emptyForm, type RequestForm } from '@portal/contract/requests/request-form';
 import { type ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
-import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, EmptyState, FormColumn, LinkButton, Sheet, SkeletonRows } from '@portal/ui';
+import {
+  Banner,
+  Breadcrumb,
+  Button,
+  ButtonRow,
+  Checkbox,
+  EmptyState,
+  FormColumn,
+  LinkButton,
+  formatCount,
+  Sheet,
+  SkeletonRows,
+} from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
@@ -114,6 +126,7 @@ function Acknowledge({ request }: { request: ResourceRequestDetail }) {
             onChange={set}
           />
         )}
+        <Signatures request={request} form={form} onChange={set} />
         <UploadField
           label="Documents"
           uploads={uploads}
@@ -151,3 +164,42 @@ function Acknowledge({ request }: { request: ResourceRequestDetail }) {
     </Sheet>
   );
 }
+
+/** What the recipient would sign: ROAs, and providers of AS numbers. Each set can be taken or declined; what they are is in the list of effects. */
+function Signatures({
+  request,
+  form,
+  onChange,
+}: {
+  request: ResourceRequestDetail;
+  form: RequestForm;
+  onChange: (part: Partial<RequestForm>) => void;
+}) {
+  const effects = request.plan?.effects ?? [];
+  const roas = effects.filter(({ what, act }) => what === 'roa' && act !== 'ends');
+  const aspas = effects.filter(({ what, today }) => what === 'aspa' && today.startsWith('States'));
+  if (roas.length + aspas.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>What you sign from then on</legend>
+      {roas.length > 0 && (
+        <Checkbox checked={form.takesRoas} onChange={event => onChange({ takesRoas: event.target.checked })}>
+          {roas.length === 1 ? 'The ROA' : `${formatCount(roas.length)} ROAs`} of the space: {namesOf(roas)}
+        </Checkbox>
+      )}
+      {aspas.length > 0 && (
+        <Checkbox checked={form.takesAspas} onChange={event => onChange({ takesAspas: event.target.checked })}>
+          The providers of AS numbers (ASPA): {namesOf(aspas)}
+        </Checkbox>
+      )}
+    </fieldset>
+  );
+}
+
+const namesOf = (effects: readonly { name: string }[]): string =>
+  effects.length > 5
+    ? `${effects
+        .slice(0, 5)
+        .map(({ name }) => name)
+        .join('; ')} and ${formatCount(effects.length - 5)} more`
+    : effects.map(({ name }) => name).join('; ');

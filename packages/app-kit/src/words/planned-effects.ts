@@ -5,6 +5,7 @@ export const objectWords: Record<PlannedEffect['what'], string> = {
   delegation: 'Delegation',
   registration: 'Registration',
   roa: 'ROA',
+  aspa: 'Provider authorisation (ASPA)',
   whois: 'Whois object',
   reverse: 'Reverse domain',
   contact: 'Contact',

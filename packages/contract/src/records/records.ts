@@ -61,6 +61,8 @@ export const RecordObject = z.object({
   version: z.int(),
   changedAt: z.iso.datetime(),
   maintainers: z.array(z.string()),
+  /** The account holds its numbers, and someone else maintains it. */
+  mayReclaim: z.boolean(),
   link: z.string(),
 });
 export type RecordObject = z.infer<typeof RecordObject>;

@@ -105,6 +105,9 @@ export const RequestForm = z.object({
   withRegistrations: z._default(z.boolean(), false),
   /** ROAs of the block go along, so that its announcements stay valid. */
   withRoas: z._default(z.boolean(), true),
+  /** The recipient signs the ROAs that go along, and the providers stated for AS numbers. Each set is its own to take or decline. */
+  takesRoas: z._default(z.boolean(), true),
+  takesAspas: z._default(z.boolean(), false),
   /** Objects with a plan of their own. */
   plans: z._default(z.array(PlannedObject).check(z.maxLength(500)), []),
   /** Of a merger or acquisition. */

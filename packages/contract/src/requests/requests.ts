@@ -100,7 +100,7 @@ export type RequestEvent = z.infer<typeof RequestEvent>;
 
 /** One object on a block that is handed over: what is there, and what happens to it on completion. */
 export const PlannedEffect = z.object({
-  what: z.enum(['delegation', 'registration', 'roa', 'route', 'whois', 'reverse', 'contact', 'geofeed', 'account']),
+  what: z.enum(['delegation', 'registration', 'roa', 'aspa', 'route', 'whois', 'reverse', 'contact', 'geofeed', 'account']),
   name: z.string(),
   today: z.string(),
   act: z.enum(['moves', 'stays', 'ends', 'changes', 'holds']),
@@ -116,6 +116,8 @@ export const TransferPlan = z.object({
   /** Kept of the delegations that are split. */
   keeps: z.array(z.string()),
   effects: z.array(PlannedEffect),
+  /** Further objects that are not listed. */
+  more: z.int(),
   /** Payable before completion; null where none is due. */
   fee: z.nullable(z.object({ currency: z.string(), amount: z.string(), payer: z.string(), why: z.string() })),
 });

@@ -69,6 +69,8 @@ export const WhoisObject = z.object({
   keptFor: z.nullable(z.string()),
   mayEdit: z.boolean(),
   mayDelete: z.boolean(),
+  /** The account holds its numbers, and someone else maintains it: it can be taken over, or deleted. */
+  mayReclaim: z.boolean(),
   /** Why not, or what of it only; null when the caller may do both. */
   why: z.nullable(z.string()),
   /** Attributes the caller may change; null: all. */

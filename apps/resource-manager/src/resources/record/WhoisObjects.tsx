@@ -41,6 +41,7 @@ export function WhoisObjects({ record }: { record: ResourceRecord }) {
                     </span>
                     <span className="quiet">{each.name}</span>
                     <span className={classNames('mono quiet small', styles.end)}>{each.maintainers.slice(0, 2).join(', ')}</span>
+                    {each.mayReclaim && <Link href={`${each.link}&act=reclaim`}>Reclaim</Link>}
                   </li>
                 ))}
               </ul>

@@ -15,6 +15,7 @@ const stored: WhoisObject = {
   keptFor: null,
   mayEdit: true,
   mayDelete: true,
+  mayReclaim: false,
   why: null,
   changeable: null,
   references: 2,

@@ -33,6 +33,7 @@ import { PublicationReceipt } from '../../shell/PublicationReceipt.tsx';
 import { ReferenceList } from './ReferenceList.tsx';
 
 const DeleteObject = later(() => import('./DeleteObject.tsx'), 'DeleteObject');
+const ReclaimObject = later(() => import('./ReclaimObject.tsx'), 'ReclaimObject');
 
 /** One whois object: to read, to change, its versions, and after a change where it is seen. */
 export function ObjectPage({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: string }) {
@@ -141,6 +142,11 @@ function Found({ stored }: { stored: WhoisObject }) {
       actions={
         <>
           <FollowButton what={{ class: objectClass, key }} name={`${objectClass} ${shown}`} />
+          {stored.mayReclaim && (
+            <Button icon="lock" onClick={() => address.set({ act: 'reclaim' })}>
+              Reclaim
+            </Button>
+          )}
           {mayEdit && (
             <Button
               icon="trash"
@@ -193,6 +199,11 @@ function Found({ stored }: { stored: WhoisObject }) {
       {isDeleting && (
         <Suspense>
           <DeleteObject stored={stored} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+      {stored.mayReclaim && address.get('act') === 'reclaim' && (
+        <Suspense>
+          <ReclaimObject stored={stored} onClose={() => address.set({ act: null })} />
         </Suspense>
       )}
     </Frame>

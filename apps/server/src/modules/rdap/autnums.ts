@@ -1,12 +1,20 @@
 import { printAsNumber, type SpecialAsRange } from '@portal/number-resources';
 import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
 import { type AnswerContext, type Autnum, linkTo, pageLink, type Redaction } from './answer.ts';
-import { countryOf, eventsOf, remarksOf, type Stamp } from './common-members.ts';
+import { countryOf, delegationEvents, eventsOf, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
 import { lockStatuses } from './lock-statuses.ts';
 
 /** An aut-num as it is stored. */
-export type AutnumRow = Stamp & { shown: string; text: string; asNumber: number; delegatedOn?: string | null; locked?: boolean | null };
+export type AutnumRow = Stamp & {
+  shown: string;
+  text: string;
+  asNumber: number;
+  delegatedOn?: string | null;
+  /** That delegation came by a transfer. */
+  transferred?: boolean | null;
+  locked?: boolean | null;
+};
 
 const readAutnum = (text: string): RpslObject => parseObject(text).object ?? { class: '', attributes: [] };
 
@@ -22,7 +30,7 @@ export function plainAutnum(context: AnswerContext, row: AutnumRow, object = rea
     ...countryOf(object),
     status: ['active', ...lockStatuses(row)],
     ...remarksOf(object),
-    ...eventsOf(object, row, row.delegatedOn ? `${row.delegatedOn}T00:00:00Z` : null),
+    ...eventsOf(object, row, delegationEvents(row)),
     links: [linkTo(context, 'self', `autnum/${row.asNumber}`), pageLink(context, `AS${row.asNumber}`)],
     port43: context.profile.whoisHost,
   };

@@ -8,11 +8,29 @@ const instant = (text: string | undefined): string | undefined =>
   text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? text : undefined;
 const seconds = (iso: string): string => new Date(iso).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** `registration` and `last changed` (NRO profile 4.4). Its own lines are right where the object came from elsewhere. */
-export function eventsOf(object: RpslObject, { createdAt, changedAt }: Stamp, registered?: string | null): { events: Event[] } {
+/** When the delegation that an object stands for began, and whether by a transfer; null where the object stands for none. */
+export const delegationEvents = ({
+  delegatedOn,
+  transferred,
+}: {
+  delegatedOn?: string | null;
+  transferred?: boolean | null;
+}): { on: string; transferred: boolean } | null =>
+  delegatedOn ? { on: `${delegatedOn}T00:00:00Z`, transferred: transferred === true } : null;
+
+/**
+ * `registration` and `last changed` (NRO profile 4.4), and `transfer` where its holder has it from another one (RFC 9083 section 4.5). Its own lines are right where the
+ * object came from elsewhere.
+ */
+export function eventsOf(
+  object: RpslObject,
+  { createdAt, changedAt }: Stamp,
+  delegation: ReturnType<typeof delegationEvents> = null,
+): { events: Event[] } {
   return {
     events: [
-      { eventAction: 'registration', eventDate: registered ?? instant(valueOf(object, 'created')) ?? seconds(createdAt) },
+      { eventAction: 'registration', eventDate: delegation?.on ?? instant(valueOf(object, 'created')) ?? seconds(createdAt) },
+      ...(delegation?.transferred ? [{ eventAction: 'transfer' as const, eventDate: delegation.on }] : []),
       { eventAction: 'last changed', eventDate: instant(valueOf(object, 'last-modified')) ?? seconds(changedAt) },
     ],
   };

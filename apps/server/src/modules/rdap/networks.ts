@@ -10,7 +10,7 @@ import {
 } from '@portal/number-resources';
 import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
 import { type AnswerContext, type Cidr, linkTo, type Network, pageLink, type Redaction } from './answer.ts';
-import { countryOf, eventsOf, geofeedLinks, remarksOf, type Stamp } from './common-members.ts';
+import { countryOf, delegationEvents, eventsOf, geofeedLinks, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
 import { lockStatuses } from './lock-statuses.ts';
 
@@ -27,6 +27,8 @@ export type NetworkRow = Stamp & {
   holdsDelegations: boolean;
   /** Day of the delegation that is exactly this range. */
   delegatedOn?: string | null;
+  /** That delegation came by a transfer. */
+  transferred?: boolean | null;
   /** Its holder locked the delegation; null or left out where that is not known. */
   locked?: boolean | null;
   parent?: { shown: string; first: string; last: string } | null;
@@ -83,7 +85,7 @@ export function plainNetwork(context: AnswerContext, row: NetworkRow, object = r
     ...(row.parent && { parentHandle: row.parent.shown }),
     status: [statusOf(row), ...lockStatuses(row)],
     ...remarksOf(object),
-    ...eventsOf(object, row, row.delegatedOn ? `${row.delegatedOn}T00:00:00Z` : null),
+    ...eventsOf(object, row, delegationEvents(row)),
     links: [
       linkTo(context, 'self', networkPath(range)),
       ...(row.parent ? [linkTo(context, 'up', networkPath(rangeBetween(row.parent.first, row.parent.last)))] : []),

@@ -18,7 +18,7 @@ const referredOf = (object: string): string => `(
 
 /** Delegations are disjoint, so only the last one that begins at or before an address can contain it. */
 const delegationAt = (address: string): string => `(
-  select d.first, d.last, d.registry, d.delegated_on, exists (select from resource_lock k where k.delegation_id = d.delegation_id and k.released_at is null) as locked
+  select d.first, d.last, d.registry, d.delegated_on, d.source = 'transferred' as transferred, exists (select from resource_lock k where k.delegation_id = d.delegation_id and k.released_at is null) as locked
   from delegation d where d.kind <> 'asn' and d.status <> 'closed' and d.first <= ${address}
   order by d.first desc limit 1)`;
 /** Returns the condition that a registry's delegations or pools begin inside a range, after its start. */
@@ -31,6 +31,7 @@ const ledgerRelation = (
   object: string,
 ): string => `coalesce(held.last >= ${object}.last, false) as delegated, ${holdsDelegations(object)} as holds_delegations,
   case when held.first = ${object}.first and held.last = ${object}.last then held.delegated_on end as delegated_on,
+  held.first = ${object}.first and held.last = ${object}.last and held.transferred as transferred,
   held.first = ${object}.first and held.last = ${object}.last and held.locked as locked`;
 const isNetwork = "class in ('inetnum', 'inet6num')";
 
@@ -105,15 +106,17 @@ const AUTNUM = preparedQuery<{
   createdAt: string;
   changedAt: string;
   delegatedOn: string | null;
+  transferred: boolean | null;
   locked: boolean | null;
   referred: Referred[] | null;
   registry: string | null;
 }>(`
   select o.shown, o.text, o.created_at, o.changed_at, case when held.first_as = held.last_as then held.delegated_on end as delegated_on,
+    held.first_as = held.last_as and held.source = 'transferred' as transferred,
     exists (select from resource_lock k where k.delegation_id = held.delegation_id and k.released_at is null) as locked, ${referredOf('o')} as referred, held.registry
   from (select 1) one
   left join lateral (select * from whois_object where class = 'aut-num' and key = $1 limit 1) o on true
-  left join lateral (select * from (select delegation_id, first_as, last_as, registry, delegated_on from delegation where kind = 'asn' and status <> 'closed' and first_as <= $2::bigint
+  left join lateral (select * from (select delegation_id, first_as, last_as, registry, delegated_on, source from delegation where kind = 'asn' and status <> 'closed' and first_as <= $2::bigint
     order by first_as desc limit 1) d where d.last_as >= $2::bigint) held on true`);
 
 /** The aut-num object of an AS number, and whose delegation holds the number: empty for this registry, null where there is none. */
@@ -123,10 +126,10 @@ export async function findAutnum(
 ): Promise<{ object: { row: AutnumRow; referred: readonly Referred[] } | null; delegatedBy: string | null }> {
   const [row] = await read.rows(AUTNUM(`as${asNumber}`, asNumber));
   if (!row) return { object: null, delegatedBy: null };
-  const { shown, text, createdAt, changedAt, delegatedOn, locked, referred, registry } = row;
+  const { shown, text, createdAt, changedAt, delegatedOn, transferred, locked, referred, registry } = row;
   if (shown === null || text === null) return { object: null, delegatedBy: registry };
   return {
-    object: { row: { shown, text, createdAt, changedAt, delegatedOn, locked, asNumber }, referred: referred ?? [] },
+    object: { row: { shown, text, createdAt, changedAt, delegatedOn, transferred, locked, asNumber }, referred: referred ?? [] },
     delegatedBy: registry,
   };
 }

@@ -2,7 +2,10 @@ import type { RpslObject } from '@portal/rpsl';
 import type { StoredObject } from '../whois/index.ts';
 
 /** An object now, or as it was. */
-export type Known = Pick<StoredObject, 'class' | 'key' | 'shown' | 'text' | 'version' | 'changedAt' | 'keptFor'> & { object: RpslObject };
+export type Known = Pick<
+  StoredObject,
+  'objectId' | 'class' | 'key' | 'shown' | 'text' | 'version' | 'changedAt' | 'keptFor' | 'kept' | 'registryMaintained'
+> & { object: RpslObject };
 
 /** The page of one object. */
 export const objectAddress = (objectClass: string, key: string): string =>

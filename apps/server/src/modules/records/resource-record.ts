@@ -16,7 +16,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { columnsOf, ledgerRecord, relationOf, searchedResource } from '../resources/index.ts';
-import { listOf, nameOf, objectOfRow, rightsOf, type StoredObject } from '../whois/index.ts';
+import { listOf, nameOf, objectOfRow, reclaimable, rightsOf, type StoredObject } from '../whois/index.ts';
 import type { RecordSubject } from './contributions.ts';
 import { type Known, objectAddress } from './known-object.ts';
 import { contactsOf } from './record-contacts.ts';
@@ -49,7 +49,8 @@ export async function getRecord(
     knownObjects(read, resource, on),
     rightsOf(read, account.accountName, account.contactId),
   ]);
-  const objects = known.map(each => recordObject(each, resource));
+  const mine = on === null ? await reclaimable(read, known, rights) : new Set<number>();
+  const objects = known.map(each => ({ ...recordObject(each, resource), mayReclaim: mine.has(each.objectId) }));
   const subject = subjectOf(known, resource);
   const own = ledger.holdings.some(holding => holding.own && holding.relation !== 'inside');
   const recorded: RecordSubject = {
@@ -100,7 +101,7 @@ export async function getRecord(
   };
 }
 
-const columns = sql`o.object_id, o.class, o.key, o.shown, o.text, o.version, o.changed_at, o.kept_for`;
+const columns = sql`o.object_id, o.class, o.key, o.shown, o.text, o.version, o.changed_at, o.kept_for, o.kept, o.registry_maintained`;
 
 async function knownObjects(read: Read, resource: NumberResource, on: string | null): Promise<{ known: Known[]; more: boolean }> {
   const rows = resource.family === 'asn' ? await ofNumbers(read, resource) : await ofAddresses(read, resource);
@@ -151,7 +152,7 @@ async function asOf(read: Read, resource: NumberResource, on: string, now: reado
   const gone = resource.family === 'asn' ? goneOf(resource) : goneIn(resource);
   const rows = await read.rows<StoredObject>(sql`
     with named as (select * from unnest(${now.map(row => row.class)}::text[], ${now.map(row => row.key)}::text[]) as n (class, key) union (${gone}))
-    select j.serial as object_id, j.class, j.key, j.shown, j.text, j.version, j.happened_at as changed_at, null as kept_for
+    select j.serial as object_id, j.class, j.key, j.shown, j.text, j.version, j.happened_at as changed_at, null as kept_for, false as kept, false as registry_maintained
     from named n cross join lateral (select * from whois_journal j where j.class = n.class and j.key = n.key and j.happened_at < ${on}::date + 1
       order by j.version desc limit 1) j where j.operation = 'ADD' limit ${2 * INSIDE}`);
   const place = new Map(now.map((row, index) => [`${row.class} ${row.key}`, index]));
@@ -197,7 +198,10 @@ function goneIn(range: AddressRange): RawBuilder<unknown> {
     union (select class, key from whois_journal where ${which} and ${beganAt} between ${first}::inet and ${last}::inet limit 1000)`;
 }
 
-function recordObject({ class: objectClass, key, shown, version, changedAt, object }: Known, resource: NumberResource): RecordObject {
+function recordObject(
+  { class: objectClass, key, shown, version, changedAt, object }: Known,
+  resource: NumberResource,
+): Omit<RecordObject, 'mayReclaim'> {
   const range = rangeOf(object);
   const relation = range === null || range.family !== resource.family ? 'inside' : relationOf(range, resource);
   const origin = routes.includes(objectClass) ? (valueOf(object, 'descr') ?? '') : nameOf(object);

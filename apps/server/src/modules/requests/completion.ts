@@ -6,13 +6,9 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed, lockAccount } from '../accounts/index.ts';
 import { feeInvoiceOf, paidFees } from '../billing/index.ts';
-import { endDelegationsIn } from '../nir/index.ts';
 import { closeAccount } from '../organisations/index.ts';
-import { columnsOf, lockLedger, movedSpace } from '../resources/index.ts';
-import { handOverRoas } from '../rpki/index.ts';
-import { endObjectsIn } from '../whois/index.ts';
-import { checkRequest, moveOf } from './account-facts.ts';
-import { endListingsIn } from './listings/listings.ts';
+import { lockLedger } from '../resources/index.ts';
+import { checkRequest } from './account-facts.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import type { Deps } from './request-detail.ts';
 import { notifyParties } from './request-notices.ts';
@@ -21,9 +17,9 @@ import { lockRequest, type Outcome, type Row, recordEvent, referenceOf, requestB
 import { blocks } from './rules/check.ts';
 import { again, lockForStaff } from './staff-lock.ts';
 import { staffDetail } from './staff-request.ts';
-import { prepareHeld, recordHeld } from './transfers/held-objects.ts';
+import { carryOutMove } from './transfers/carry-out-move.ts';
+import { recordHeld } from './transfers/held-objects.ts';
 import { receive } from './transfers/incoming.ts';
-import { movesWithTransfer, kindOfObject, otherwise } from './transfers/object-plans.ts';
 
 const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' || (state === 'on-hold' && fee !== null);
 
@@ -107,49 +103,19 @@ export async function complete(change: Change, row: Row, decided: Partial<Parame
   if (row.form.incoming) return receive(change, row, decided, profile);
   const to = row.recipientName === null ? null : await accountNamed(change, row.recipientName);
   if (to?.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: to.accountName });
-  const { resources, texts } = readResources(row.form.resources);
+  const { texts } = readResources(row.form.resources);
   const closes = row.kind === 'acquisition' && row.form.closeAfter;
   // Before the ledger, as every change of an account does.
   if (closes) await lockAccount(change, row.accountName);
   await lockLedger(change);
-  const held = await prepareHeld(change, row, resources);
-  await endDelegationsIn(change, row.accountName, resources);
-  await endListingsIn(change, row.accountName, resources);
-  const { ended } = await movedSpace(
-    change,
-    row.accountName,
-    resources,
-    to && {
-      accountName: to.accountName,
-      economy: to.economy,
-      withRegistrations: row.form.withRegistrations,
-      otherwise: otherwise(row.form, 'registration'),
-    },
-    { move: moveOf(row), policy: profile },
-  );
-  const roas = await handOverRoas(change, {
-    from: row.accountName,
-    to: to?.accountName ?? null,
-    moved: resources,
-    keep: row.form.withRoas,
-    otherwise: otherwise(row.form, 'roa'),
-  });
-  const ends = ({ class: objectClass, shown }: { class: string; shown: string }): boolean =>
-    to === null || !movesWithTransfer(row.form, kindOfObject(objectClass), shown);
-  for (const resource of resources)
-    await endObjectsIn(
-      change,
-      columnsOf(resource),
-      to === null ? `Transferred to ${row.otherRegistry}` : `Transferred to ${to.accountName}`,
-      profile,
-      ends,
-    );
+  const reason = `Transferred to ${to?.accountName ?? row.otherRegistry ?? ''}`;
+  const { roas, held, registrationsEnded, differences } = await carryOutMove(change, row, { to, reason, profile });
   const heldUntil = await recordHeld(change, row, held, profile);
   const outcome: Outcome = {
     resources: texts,
     from: row.accountName,
     to: to?.accountName ?? row.otherRegistry ?? '',
-    registrationsEnded: ended,
+    registrationsEnded,
     roas,
   };
   await updateRequest(change, row, { ...decided, state: 'completed', resolvedAt: change.now, outcome });
@@ -160,7 +126,8 @@ export async function complete(change: Change, row: Row, decided: Partial<Parame
     from: outcome.from,
     to: outcome.to,
     roasHandedOver: roas,
-    registrationsEnded: ended,
+    registrationsEnded,
+    ...(differences.length > 0 && { changedSincePlan: differences.slice(0, 50) }),
     ...(held.length > 0 && { held: held.map(({ name }) => name), heldUntil }),
     ...(closes && { closed: row.accountName }),
   });
@@ -171,6 +138,11 @@ export async function complete(change: Change, row: Row, decided: Partial<Parame
       roas > 0 ? `${roas} ROAs were handed over and are published together with the change.` : 'No ROAs were handed over.',
       ...(held.length > 0
         ? [`${held.length} objects are handed over until ${heldUntil}. ${outcome.to} can keep them on the page of the transfer.`]
+        : []),
+      ...(differences.length > 0
+        ? [
+            `Something changed since the plan was acknowledged. Completion followed what was there:\n\n${differences.slice(0, 50).join('\n')}${differences.length > 50 ? `\nand ${differences.length - 50} more` : ''}`,
+          ]
         : []),
       `The transfer of ${blocksOf(texts)} × /24 is in the public transfer log from today.`,
       ...(closes ? [`${row.accountName} is closed, as it asked. It can no longer be used in the portal.`] : []),

@@ -7,15 +7,12 @@ import { SecondPersonNeeded } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { accountNamed } from '../accounts/index.ts';
 import { chargeTransferFee } from '../billing/index.ts';
-import { endDelegationsIn } from '../nir/index.ts';
-import { columnsOf, lockLedger, movedSpace, restInPool } from '../resources/index.ts';
-import { handOverRoas } from '../rpki/index.ts';
-import { endObjectsIn } from '../whois/index.ts';
+import { columnsOf, lockLedger, restInPool } from '../resources/index.ts';
 import { checkRequest, todayOf } from './account-facts.ts';
 import { complete } from './completion.ts';
 import { endRequest } from './drafts.ts';
+import { carryOutMove } from './transfers/carry-out-move.ts';
 import { delegateChosen, holdForReview } from './transfers/chosen-resource.ts';
-import { endListingsIn } from './listings/listings.ts';
 import { readResources } from './open-request.ts';
 import { grantPreApproval } from './pre-approvals.ts';
 import type { Deps } from './request-detail.ts';
@@ -276,16 +273,10 @@ async function decisionOf(change: Change, row: Row, picked: NumberResource | nul
   if (row.kind !== 'return') return { resources: [await delegateChosen(change, row, { picked, profile })] };
   const { resources, texts } = readResources(row.form.resources);
   await lockLedger(change);
-  await endDelegationsIn(change, row.accountName, resources);
-  await endListingsIn(change, row.accountName, resources);
-  const { ended } = await movedSpace(change, row.accountName, resources, null, { move: 'returned', policy: profile });
-  await handOverRoas(change, { from: row.accountName, to: null, moved: resources, keep: false });
+  const { registrationsEnded } = await carryOutMove(change, row, { to: null, reason: 'The space was returned to the registry', profile });
   const restsUntil = daysAfter(todayOf(profile, change.now), policy.quarantineDays);
-  for (const resource of resources) {
-    await restInPool(change, resource, restsUntil);
-    await endObjectsIn(change, columnsOf(resource), 'The space was returned to the registry', profile);
-  }
-  return { resources: texts, restsUntil, registrationsEnded: ended };
+  for (const resource of resources) await restInPool(change, resource, restsUntil);
+  return { resources: texts, restsUntil, registrationsEnded };
 }
 
 /** Returns the part of a case that a second person has to see: what moves, from one holder to the next. */

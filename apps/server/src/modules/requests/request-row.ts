@@ -19,6 +19,8 @@ export type Row = {
   recipientName: string | null;
   otherRegistry: string | null;
   receiveForm: RequestForm | null;
+  /** The plan that the parties agreed to, a line for each object. */
+  agreed: string[] | null;
   subaccountId: number | null;
   /** Its name. */
   subaccount: string | null;
@@ -49,7 +51,7 @@ export const referenceOf = (id: number): string => `REQ-${id}`;
 export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
 
 const columns = sql`r.resource_request_id as id, r.account_name, a.org_name, a.economy, a.account_status, r.kind, r.state, r.version, r.form, r.recipient_name,
-  r.other_registry, r.receive_form, r.subaccount_id, sub.name as subaccount, r.requested_by, l.full_name as requester_name, l.email as requester_email, r.started_at, r.submitted_at,
+  r.other_registry, r.receive_form, r.agreed, r.subaccount_id, sub.name as subaccount, r.requested_by, l.full_name as requester_name, l.email as requester_email, r.started_at, r.submitted_at,
   r.since, r.expires_at, r.reminders, reviewer.full_name as reviewer, r.question, staff.full_name as decided_by, r.by_robot, r.resolved_at, r.note, r.outcome,
   r.fee::text, r.fee_paid_on::text,
   case when r.state in ('submitted', 'in-review') then (select count(*)::int from resource_request o where o.state in ('submitted', 'in-review')

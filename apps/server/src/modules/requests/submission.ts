@@ -22,6 +22,7 @@ import { inWords, notifyParty } from './request-notices.ts';
 import { documentsFor } from './request-offers.ts';
 import { forMember, lockOwnRequest, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { blocks } from './rules/check.ts';
+import { keepAgreedPlan } from './transfers/carry-out-move.ts';
 
 /** Names the document that a party still has to add before it sends or acknowledges: one file at least, where the page lists one as required. */
 function missingDocuments({ kind, form }: Row, files: readonly unknown[]): { field: 'documents'; message: string }[] {
@@ -109,6 +110,7 @@ export async function submitRequest(
   await attachToAccount(change, filesOf(row, accountName), accountName);
   await recordEvent(change, row.id, offered ? 'offered' : 'submitted', { by: caller.loginId, accountName });
   const sent = (await requestById(change, row.id))!;
+  if (handsOver && !offered) await keepAgreedPlan(change, sent, deps.profile);
   await change.note({ request: referenceOf(row.id), asked: inWords(sent), ...(recipientName && { recipient: recipientName }) });
   await notifyParty(change, sent, accountName, {
     subject: `received: ${inWords(sent)}`,
@@ -223,8 +225,14 @@ export async function acknowledgeTransfer(
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await updateRequest(change, row, { state: 'submitted', receiveForm: form });
   await recordEvent(change, row.id, 'acknowledged', { by: caller.loginId, accountName });
-  await change.note({ request: referenceOf(row.id), resources: row.form.resources });
+  await change.note({
+    request: referenceOf(row.id),
+    resources: row.form.resources,
+    signsRoas: form.takesRoas,
+    signsAspas: form.takesAspas,
+  });
   const now = (await requestById(change, row.id))!;
+  await keepAgreedPlan(change, now, deps.profile);
   await notifyParty(change, now, row.accountName, {
     subject: `${accountName} acknowledged the transfer`,
     body: ['The registry reviews it now. It can’t be withdrawn any more.'],

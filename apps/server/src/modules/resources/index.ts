@@ -41,6 +41,7 @@ export {
   growDelegation,
   markDelegations,
   movedSpace,
+  registrationsAcross,
   registrationsIn,
   type MovingSpace,
   spaceToMove,

@@ -196,3 +196,14 @@ export async function endRegistration(change: Change, accountName: string, resou
   const ended = await change.rows(sql`delete from assignment where account_name = ${accountName} and resource = ${resource} returning 1`);
   return ended.length > 0;
 }
+
+/** Lists registrations of an account of which a part lies in a range, and a part beside it. */
+export function registrationsAcross(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  resource: NumberResource,
+): Promise<{ resource: string; netname: string; visibility: 'public' | 'private' }[]> {
+  const { first, last } = columnsOf(resource);
+  return read.rows(sql`select resource, netname, visibility from assignment where account_name = ${accountName} and first <= ${last}::inet and last >= ${first}::inet
+    and not (first >= ${first}::inet and last <= ${last}::inet) order by first, last desc`);
+}

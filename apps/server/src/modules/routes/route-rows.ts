@@ -1,4 +1,5 @@
 import type { RouteFacts } from '@portal/contract/routes/routes';
+import { type NumberResource, overlapsRange, parsePrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 
@@ -50,4 +51,18 @@ export async function storeRoutes(
     await change.rows(sql`update route r set max_length = g."maxLength", roa = g.roa, whois = g.whois, sub_routes = ${subRoutes}, descr = g.descr,
         maintainer = g.maintainer, attributes = g.attributes, comment = g.comment, owner = g.owner, changed_at = ${change.now}::timestamptz
       from ${given(changed)} where r.route_id = g."routeId" and r.account_name = ${accountName}`);
+}
+
+/** Ends the routes an account meant for numbers that left it: those that have some of the addresses, and those from the AS numbers. */
+export async function endRoutesIn(change: Change, accountName: string, moved: readonly NumberResource[]): Promise<void> {
+  const gone = (await keptRoutes(change, accountName)).filter(({ prefix, asn }) => {
+    const range = parsePrefix(prefix);
+    return moved.some(each =>
+      each.family === 'asn' ? each.first <= asn && asn <= each.last : each.family === range.family && overlapsRange(each, range),
+    );
+  });
+  if (gone.length === 0) return;
+  await lockList(change, accountName);
+  await storeRoutes(change, accountName, { added: [], changed: [], removed: gone.map(({ routeId }) => routeId) });
+  await change.rows(sql`update route_list set version = version + 1 where account_name = ${accountName}`);
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { parseAsNumber } from '@portal/number-resources';
-import { handOverRoas } from './handed-over-roas.ts';
+import { carryOutSignatures, touchedAspas } from './handed-over-roas.ts';
 import { publishAll } from './repository/publisher.ts';
 import { checkRepository } from './repository/repository-check.ts';
 
@@ -115,11 +115,13 @@ describe.each(kindsForRules)('provider authorisations on %s', kind => {
     const { data: record } = await corin(api.whoisRecords.getRecord, { account, query: { resource: 'AS64500' } });
     expect(record!.sections.find(({ title }) => title === 'Providers (ASPA)')?.rows).toMatchObject([{ label: 'AS64500' }]);
     const olive = await portal.as('olive');
-    await olive(api.rpki.enable, { account: 'OTHER-SG' });
     const asn = parseAsNumber('AS64500');
-    await portal.db.change(activity, change =>
-      handOverRoas(change, { from: account, to: 'OTHER-SG', moved: [{ family: 'asn', first: asn, last: asn }], keep: true }),
-    );
+    // A recipient that never signed gets its authority first, so nothing is lost.
+    await portal.db.change(activity, async change => {
+      const touched = await touchedAspas(change, account, [{ family: 'asn', first: asn, last: asn }]);
+      const aspas = touched.map(each => ({ touched: each, goes: true }));
+      await carryOutSignatures(change, { from: account, to: 'OTHER-SG', roas: [], aspas });
+    });
     expect((await list()).rows).toEqual([]);
     expect((await olive(api.rpkiAspas.listAspas, { account: 'OTHER-SG' })).data!.rows).toMatchObject([
       { customer: 64500, state: 'not-held' },

@@ -1,85 +1,134 @@
 import {
   listPrefixes,
   type NumberResource,
+  overlapsResource,
   parsePrefix,
-  type Prefix,
   printPrefix,
   resourceSetOf,
   subtractSets,
 } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { Change } from '../../platform/database/index.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { type KeptAspa, keptAspas } from './aspas.ts';
 import { addAuthority, findAuthority } from './authorities/authorities.ts';
 import { type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 
+/** A ROA to be signed. */
+export type WantedRoa = { prefix: string; maxLength: number; asn: number; comment: string };
+
 /**
- * Hands the ROAs of moved space over with it. Those of its holder that cover more than what moves become ROAs of the parts that stay; the recipient gets the same
- * origins for what moved, when `keep`. All rows change with the ledger, in one change, so the publisher issues them together and no announcement is without its ROA.
- * @param to null where the space leaves the registry or goes back to it
- * @param otherwise ROAs, as `printRoa` names them, that are treated the other way than `keep` says
- * @returns how many ROAs the recipient has now of the space
+ * A ROA of a holder whose numbers move. `inside`: all of its prefix moves. `across`: a part of it. `origin`: the prefix is kept, and the AS number that it names moves.
  */
-export async function handOverRoas(
+export type TouchedRoa = {
+  roa: KeptRoa;
+  name: string;
+  why: 'inside' | 'across' | 'origin';
+  /** ROAs for the parts that are kept, in its place: of a part that is longer than it allowed, one of exactly that part, so that what is announced there stays valid. */
+  keeps: readonly WantedRoa[];
+  /** ROAs that the recipient can sign: never more than it allowed. */
+  gives: readonly WantedRoa[];
+};
+
+/** A provider authorisation of a holder whose numbers move: its AS number moves, or one that it names as provider. */
+export type TouchedAspa = {
+  aspa: KeptAspa;
+  why: 'customer' | 'provider';
+  /** The providers that are left, where one of them moves. */
+  keeps: readonly number[];
+};
+
+/** Lists the ROAs of a holder that a move touches. */
+export async function touchedRoas(read: Pick<Read, 'rows'>, from: string, moved: readonly NumberResource[]): Promise<TouchedRoa[]> {
+  const movedSet = resourceSetOf(moved);
+  const moves = (asn: number): boolean => overlapsResource(movedSet, { family: 'asn', first: asn, last: asn });
+  return (await keptRoas(read, from)).flatMap((roa): TouchedRoa[] => {
+    const prefix = parsePrefix(roa.prefix);
+    const named = { roa, name: printRoa(roa) };
+    if (!overlapsResource(movedSet, prefix)) return moves(roa.asn) ? [{ ...named, why: 'origin', keeps: [], gives: [] }] : [];
+    const own = resourceSetOf([prefix]);
+    const rest = subtractSets(own, movedSet);
+    const kept = moves(roa.asn) ? [] : listPrefixes(rest, prefix.family);
+    const going = listPrefixes(subtractSets(own, rest), prefix.family);
+    const wanted = (part: (typeof going)[number]): WantedRoa => ({
+      prefix: printPrefix(part),
+      maxLength: Math.max(roa.maxLength, part.length),
+      asn: roa.asn,
+      comment: roa.comment,
+    });
+    return [
+      {
+        ...named,
+        why: listPrefixes(rest, prefix.family).length === 0 ? 'inside' : 'across',
+        keeps: kept.map(wanted),
+        gives: going.filter(({ length }) => length <= roa.maxLength).map(wanted),
+      },
+    ];
+  });
+}
+
+/** Lists the provider authorisations of a holder that a move touches. */
+export async function touchedAspas(read: Pick<Read, 'rows'>, from: string, moved: readonly NumberResource[]): Promise<TouchedAspa[]> {
+  const movedSet = resourceSetOf(moved);
+  const moves = (asn: number): boolean => overlapsResource(movedSet, { family: 'asn', first: asn, last: asn });
+  return (await keptAspas(read, from)).flatMap((aspa): TouchedAspa[] => {
+    if (moves(aspa.customer)) return [{ aspa, why: 'customer', keeps: [] }];
+    const keeps = aspa.providers.filter(asn => !moves(asn));
+    return keeps.length === aspa.providers.length ? [] : [{ aspa, why: 'provider', keeps }];
+  });
+}
+
+/**
+ * Carries out what a move does to ROAs and provider authorisations. All rows change with the ledger, in one change, so the publisher issues them together. A recipient
+ * that signs for the first time gets its authority first. @returns how many ROAs the recipient has now of the numbers
+ */
+export async function carryOutSignatures(
   change: Change,
   {
     from,
     to,
-    moved,
-    keep,
-    otherwise = [],
-  }: { from: string; to: string | null; moved: readonly NumberResource[]; keep: boolean; otherwise?: readonly string[] },
+    roas,
+    aspas,
+  }: {
+    from: string;
+    to: string | null;
+    roas: readonly { touched: TouchedRoa; goes: boolean }[];
+    aspas: readonly { touched: TouchedAspa; goes: boolean }[];
+  },
 ): Promise<number> {
-  await handOverAspas(change, { from, to: keep ? to : null, moved });
-  const movedSet = resourceSetOf(moved);
-  const affected = (await keptRoas(change, from)).filter(({ prefix }) => overlaps(moved, parsePrefix(prefix)));
-  if (affected.length === 0) return 0;
-  const staying: Wanted[] = [];
-  const going: Wanted[] = [];
-  for (const roa of affected) {
-    const prefix = parsePrefix(roa.prefix);
-    const own = resourceSetOf([prefix]);
-    const rest = subtractSets(own, movedSet);
-    for (const part of listPrefixes(rest, prefix.family)) add(staying, roa, part);
-    if (otherwise.includes(printRoa(roa)) === keep) continue;
-    for (const part of listPrefixes(subtractSets(own, rest), prefix.family)) add(going, roa, part);
-  }
-  await change.rows(sql`delete from roa where roa_id = any(${affected.map(({ roaId }) => roaId)}::bigint[])`);
-  await insert(change, from, staying);
-  await change.rows(sql`update rpki_ca set version = version + 1 where account_name = ${from} and state = 'active'`);
-  if (to === null || going.length === 0) return 0;
+  if (roas.length + aspas.length === 0) return 0;
+  const going = roas.filter(({ goes }) => goes).flatMap(({ touched }) => touched.gives);
+  const moving = aspas.filter(({ goes, touched }) => goes && touched.why === 'customer').map(({ touched }) => touched.aspa);
+  await change.rows(sql`delete from roa where roa_id = any(${roas.map(({ touched }) => touched.roa.roaId)}::bigint[])`);
+  await insert(
+    change,
+    from,
+    roas.flatMap(({ touched }) => touched.keeps),
+  );
+  for (const { touched } of aspas) await leaveAspa(change, from, touched);
+  await noteChange(change, from);
+  if (to === null || going.length + moving.length === 0) return 0;
   if (!(await findAuthority(change, to))) await addAuthority(change, to);
   await insert(change, to, going);
-  await change.rows(sql`update rpki_ca set version = version + 1 where account_name = ${to} and state = 'active'`);
+  for (const { customer, providers, comment } of moving)
+    await change.rows(sql`insert into aspa (account_name, customer, providers, comment, created_at, changed_at)
+      values (${to}, ${customer}, ${providers}::bigint[], ${comment}, ${change.now}::timestamptz, ${change.now}::timestamptz) on conflict do nothing`);
+  await noteChange(change, to);
   return going.length;
 }
 
-/** Providers of moved AS numbers go with them, where the recipient uses RPKI and has not stated its own. */
-async function handOverAspas(
-  change: Change,
-  { from, to, moved }: { from: string; to: string | null; moved: readonly NumberResource[] },
-): Promise<void> {
-  const ranges = moved.filter(({ family }) => family === 'asn');
-  const given = sql`unnest(${ranges.map(({ first }) => String(first))}::bigint[], ${ranges.map(({ last }) => String(last))}::bigint[]) as m (first, last)`;
-  if (ranges.length === 0) return;
-  if (to !== null && (await findAuthority(change, to)))
-    await change.rows(sql`insert into aspa (account_name, customer, providers, comment, created_at, changed_at)
-      select ${to}, a.customer, a.providers, a.comment, ${change.now}::timestamptz, ${change.now}::timestamptz from aspa a join ${given} on a.customer between m.first and m.last
-      where a.account_name = ${from} on conflict do nothing`);
-  await change.rows(sql`delete from aspa a using ${given} where a.account_name = ${from} and a.customer between m.first and m.last`);
-}
+/** Takes a provider authorisation, or a provider out of it, from the holder before. */
+const leaveAspa = (change: Change, from: string, { aspa: { customer }, keeps }: TouchedAspa): Promise<unknown> =>
+  change.rows(
+    keeps.length === 0
+      ? sql`delete from aspa where account_name = ${from} and customer = ${customer}`
+      : sql`update aspa set providers = ${[...keeps]}::bigint[], version = version + 1, changed_at = ${change.now}::timestamptz
+          where account_name = ${from} and customer = ${customer}`,
+  );
 
-type Wanted = { prefix: string; maxLength: number; asn: number; comment: string };
+const noteChange = (change: Change, accountName: string): Promise<unknown> =>
+  change.rows(sql`update rpki_ca set version = version + 1 where account_name = ${accountName} and state = 'active'`);
 
-/** A part that is longer than the ROA allows can't be announced under it, so it gets none. */
-function add(wanted: Wanted[], roa: KeptRoa, part: Prefix): void {
-  if (part.length > roa.maxLength) return;
-  wanted.push({ prefix: printPrefix(part), maxLength: roa.maxLength, asn: roa.asn, comment: roa.comment });
-}
-
-const overlaps = (moved: readonly NumberResource[], range: NumberResource): boolean =>
-  moved.some(resource => resource.family === range.family && resource.first <= range.last && resource.last >= range.first);
-
-const insert = (change: Change, accountName: string, roas: readonly Wanted[]): Promise<unknown> =>
+const insert = (change: Change, accountName: string, roas: readonly WantedRoa[]): Promise<unknown> =>
   change.rows(sql`insert into roa (account_name, prefix, max_length, asn, comment, created_at)
     select ${accountName}, prefix, max_length, asn, comment, ${change.now}::timestamptz
     from unnest(${roas.map(({ prefix }) => prefix)}::cidr[], ${roas.map(({ maxLength }) => maxLength)}::int[],

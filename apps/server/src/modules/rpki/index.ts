@@ -1,13 +1,21 @@
 export { accountsWithRpki, findAuthority } from './authorities/authorities.ts';
 export { accountsBeingPublished } from './authorities/due-authorities.ts';
 export { announceEntries } from './change-notices.ts';
-export { endRoa, handOverRoas } from './handed-over-roas.ts';
+export {
+  carryOutSignatures,
+  endRoa,
+  type TouchedAspa,
+  touchedAspas,
+  type TouchedRoa,
+  touchedRoas,
+} from './handed-over-roas.ts';
 export { resealRpkiKeys } from './authorities/keys.ts';
 export { rpkiModule } from './module.ts';
 export { beginAnew, publishAll, publishRepository } from './repository/publisher.ts';
 export { checkRepository, readRepository } from './repository/repository-check.ts';
 export { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 export { roaPublications, servedSerial } from './roa-publication.ts';
+export { printAspa } from './aspas.ts';
 export { changeRoas, roasOf } from './roas.ts';
 export { createOfflineTrustAnchor, signTrustAnchorRequest, TrustAnchorRefused } from './authorities/offline-trust-anchor.ts';
 export { importTrustAnchor, requestTrustAnchor } from './authorities/trust-anchor-exchange.ts';

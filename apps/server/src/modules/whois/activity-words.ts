@@ -2,6 +2,7 @@ import type { whoisConsents } from '@portal/contract/whois/consents';
 import type { whoisFollows } from '@portal/contract/whois/follows';
 import type { whoisIrts } from '@portal/contract/whois/irts';
 import type { whoisMaintainerUsers } from '@portal/contract/whois/maintainer-users';
+import type { whoisReclaims } from '@portal/contract/whois/reclaims';
 import type { whois } from '@portal/contract/whois/whois';
 import { text, yesNo, type ModuleWords } from '../../platform/activity-words.ts';
 
@@ -52,6 +53,7 @@ export const whoisWords = {
         notifyFollowers: { words: 'Notify followers of whois objects', category: 'system' },
       },
     },
+    'whois.reclaims': { category: 'whois', actions: { reclaimObject: 'Reclaim a whois object' } },
     'whois.irts': {
       category: 'whois',
       actions: {
@@ -86,6 +88,7 @@ export const whoisWords = {
   'whois.consents': typeof whoisConsents;
   'whois.maintainerUsers': typeof whoisMaintainerUsers;
   'whois.follows': typeof whoisFollows;
+  'whois.reclaims': typeof whoisReclaims;
   'whois.irts': typeof whoisIrts;
 }>;
 

@@ -1,3 +1,6 @@
+export { type NumberAuthority, numberAuthority, type OverNumbers } from './authority/number-authority.ts';
+export { reclaimable } from './authority/reclaim.ts';
+export { carryOutObjects, type ObjectAct, type TouchedObject, touchedObjects } from './ledger/object-moves.ts';
 export { syncRegistryObjects } from './ledger/registry-object-sync.ts';
 export { askForConsent, consentsAskedBy, withdrawConsent } from './consents/consents.ts';
 export { linkedMaintainers } from './maintainers/maintainer-links.ts';
@@ -26,8 +29,6 @@ export {
   carryNetworkLines,
   endMemberObject,
   endNetworkLines,
-  endObjectsIn,
-  memberObjectsIn,
   type NetworkLine,
   networkDetailsOf,
   networkLinesOf,

@@ -6,6 +6,7 @@ import { whoisExport } from '@portal/contract/whois/export';
 import { whoisFollows } from '@portal/contract/whois/follows';
 import { whoisIrts } from '@portal/contract/whois/irts';
 import { whoisMaintainerUsers } from '@portal/contract/whois/maintainer-users';
+import { whoisReclaims } from '@portal/contract/whois/reclaims';
 import { whoisPresence } from '@portal/contract/whois/presence';
 import { whoisSharedHandles } from '@portal/contract/whois/shared-handles';
 import { whois, type WhoisListing } from '@portal/contract/whois/whois';
@@ -14,6 +15,7 @@ import { implement, type Implementation } from '../../platform/http/endpoints.ts
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';
+import { reclaimObject } from './authority/reclaim.ts';
 import { listAttributeValues } from './objects/attribute-values.ts';
 import { bulkChange } from './updates/bulk-change.ts';
 import { complete } from './objects/completion.ts';
@@ -84,6 +86,9 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
         ...(await keepMaintainerUsers(change, account, params.maintainer, body.code)),
         ...(await listMaintainers(change, account)),
       }),
+    }),
+    implement(whoisReclaims, {
+      reclaimObject: ({ change, account, body, isFresh }) => reclaimObject(change, account, body, writing(isFresh)),
     }),
     implement(whoisPresence, { reportPresence: ({ unrecorded, account, body }) => reportPresence({ unrecorded }, account, body, clock()) }),
     implement(whoisSharedHandles, { listSharedHandles: ({ read }) => listSharedHandles(read) }),

@@ -6,13 +6,12 @@ import { type Change, type Database, ownActivity } from '../../../platform/datab
 import { refuse, refuseWithCurrent } from '../../../platform/failure.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
-import { columnsOf, endRegistration, registrationsIn } from '../../resources/index.ts';
-import { endRoa, keptRoas, printRoa } from '../../rpki/index.ts';
+import { columnsOf, endRegistration } from '../../resources/index.ts';
+import { endRoa } from '../../rpki/index.ts';
 import {
   carryNetworkLines,
   endMemberObject,
   endNetworkLines,
-  memberObjectsIn,
   type NetworkLine,
   networkDetailsOf,
   networkLinesOf,
@@ -21,34 +20,34 @@ import { todayOf } from '../account-facts.ts';
 import { type Deps, detailFor } from '../request-detail.ts';
 import { notifyParty } from '../request-notices.ts';
 import { lockOwnRequest, type Row, referenceOf, requestById } from '../request-row.ts';
-import { movesWithTransfer, kindOfObject, type PlannedKind, planFor } from './object-plans.ts';
+import type { MoveStep } from './move-steps.ts';
+import { movesWithTransfer, type PlannedKind, planFor } from './object-plans.ts';
 
 type Place = { class?: string; first?: string; last?: string; lines?: NetworkLine[] };
-type Held = { what: PlannedKind; name: string; place: Place };
-/** Objects of a transfer that can have a plan of their own. */
-const MAX = 500;
+/** An object that is handed over for a time, and where it is. */
+export type HeldStep = { what: PlannedKind; name: string; place: Place };
 
 /**
- * Carries out what the plan of a transfer says of contacts and geofeeds, and returns everything it holds, before the space moves: the ledger
- * still says what there is.
+ * Lets contacts and geofeeds go along with their blocks as the plan says, and returns everything it holds for a time, before the numbers move: the ledger still says
+ * what there is.
  */
-export async function prepareHeld(change: Change, row: Row, resources: readonly NumberResource[]): Promise<Held[]> {
+export async function prepareHeld(
+  change: Change,
+  row: Row,
+  steps: readonly MoveStep[],
+  resources: readonly NumberResource[],
+): Promise<HeldStep[]> {
   const { form } = row;
-  if (row.recipientName === null || form.plans.every(({ act }) => act === 'end')) return [];
-  const held: Held[] = [];
-  const isHeld = (what: PlannedKind, name: string): boolean => planFor(form, what, name) === 'hold';
-  const roas = (await keptRoas(change, row.accountName)).map(printRoa).filter(name => isHeld('roa', name));
-  held.push(...roas.map((name): Held => ({ what: 'roa', name, place: {} })));
+  if (row.recipientName === null) return [];
+  const held = steps.flatMap(({ what, name, act, doing }): HeldStep[] => {
+    if (act !== 'holds') return [];
+    if (doing.of === 'roa') return [{ what: 'roa', name, place: {} }];
+    if (doing.of === 'object') return [{ what: what as PlannedKind, name, place: { class: doing.touched.class } }];
+    return doing.of === 'registration' ? [{ what: 'registration', name, place: {} }] : [];
+  });
   for (const resource of resources) {
     if (resource.family === 'asn') continue;
     const range = columnsOf(resource);
-    const place = { first: range.first!, last: range.last! };
-    for (const { resource: name } of await registrationsIn(change, row.accountName, resource, MAX))
-      if (isHeld('registration', name)) held.push({ what: 'registration', name, place });
-    for (const { class: objectClass, shown } of await memberObjectsIn(change, range, MAX)) {
-      const what = kindOfObject(objectClass);
-      if (isHeld(what, shown)) held.push({ what, name: shown, place: { class: objectClass } });
-    }
     const { contacts, geofeed } = await networkDetailsOf(change, range);
     const named = [
       ...contacts.map(({ handle }) => ({ what: 'contact' as const, name: handle })),
@@ -57,14 +56,14 @@ export async function prepareHeld(change: Change, row: Row, resources: readonly 
     for (const { what, name } of named.filter(each => movesWithTransfer(form, each.what, each.name))) {
       const lines = await networkLinesOf(change, range, value => value === name);
       await carryNetworkLines(change, range, lines);
-      if (isHeld(what, name)) held.push({ what, name, place: { ...place, lines } });
+      if (planFor(form, what, name) === 'hold') held.push({ what, name, place: { first: range.first!, last: range.last!, lines } });
     }
   }
   return held;
 }
 
 /** Keeps what a transfer handed over for a time, until the day on which it ends. Returns that day. */
-export async function recordHeld(change: Change, row: Row, held: readonly Held[], profile: Profile): Promise<string> {
+export async function recordHeld(change: Change, row: Row, held: readonly HeldStep[], profile: Profile): Promise<string> {
   const endsOn = daysAfter(todayOf(profile, change.now), profile.requestPolicy.holdDays);
   if (held.length > 0)
     await change
@@ -109,7 +108,7 @@ export async function keepHeld(
   return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
 }
 
-type Due = Held & { id: number; accountName: string };
+type Due = HeldStep & { id: number; accountName: string };
 
 /** Ends what transfers handed over for a time and no one kept, case by case. */
 export async function endHeldObjects(db: Database, now: Date, profile: Profile): Promise<void> {

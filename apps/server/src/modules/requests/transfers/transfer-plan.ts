@@ -1,19 +1,17 @@
 import type { PlannedEffect, ResourceRequestDetail, TransferPlan } from '@portal/contract/requests/requests';
-import { containsRange, overlapsRange, parsePrefix, parseResource, printResource, ResourceSyntaxError } from '@portal/number-resources';
+import { printResource } from '@portal/number-resources';
 import type { Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { accountNamed } from '../../accounts/index.ts';
 import { feeInvoiceOf, transferFee } from '../../billing/index.ts';
-import { columnsOf, heldBlocks, registrationsIn, type MovingSpace, spaceToMove } from '../../resources/index.ts';
-import { keptRoas, printRoa } from '../../rpki/index.ts';
-import { memberObjectsIn, networkDetailsOf } from '../../whois/index.ts';
+import { heldBlocks, type MovingSpace } from '../../resources/index.ts';
 import { todayOf } from '../account-facts.ts';
 import { addressesOf } from '../open-request.ts';
 import { isOpen, type Row, referenceOf } from '../request-row.ts';
-import { kindOfObject, type PlannedKind, planFor } from './object-plans.ts';
+import { readableOf, readMove, stepsOf } from './move-steps.ts';
 
-/** Maximum number of listed items of each kind. */
-const MAX = 200;
+/** Objects listed one by one. */
+const LISTED = 1_000;
 
 /**
  * The preview of a transfer, merger or return, for one of its parties: everything on the space and what happens to it. Null for other cases, and once it is
@@ -26,15 +24,8 @@ export async function planOf(
   { profile, now }: { profile: Profile; now: Date | string },
 ): Promise<TransferPlan | null> {
   if (!['transfer', 'acquisition', 'return'].includes(row.kind) || !isOpen(row)) return null;
-  const readable = row.form.resources.flatMap(text => {
-    try {
-      return [parseResource(text)];
-    } catch (error) {
-      if (error instanceof ResourceSyntaxError) return [];
-      throw error;
-    }
-  });
-  if (row.form.incoming)
+  if (row.form.incoming) {
+    const readable = readableOf(row.form.resources);
     return {
       moves: readable.map(printResource),
       keeps: [],
@@ -46,104 +37,25 @@ export async function planOf(
         on: `Delegated to ${row.accountName}. Whois, RDAP and RPKI follow within seconds; ROAs and reverse DNS are added by you`,
         plan: null,
       })),
+      more: 0,
       fee: await plannedFee(read, row, { profile, now }),
     };
-  const spaces = (await spaceToMove(read, row.accountName, readable)).filter((space): space is MovingSpace => space !== null);
-  if (spaces.length === 0) return null;
-  const isSource = reader === row.accountName;
-  // The recipient of a draft is a word in its form.
-  const movesWithTransfer =
-    row.kind !== 'return' && (row.recipientName !== null || (row.state === 'draft' && row.form.otherRegistry === ''));
-  const effects: PlannedEffect[] = spaces.map(({ resource, from, whole, rest }) => ({
-    what: 'delegation',
-    name: printResource(resource),
-    today: whole ? 'A delegation of the account' : `Part of ${from}`,
-    act: movesWithTransfer ? 'moves' : 'ends',
-    on: whole
-      ? movesWithTransfer
-        ? 'Delegated to the recipient'
-        : row.kind === 'return'
-          ? 'Back to the registry’s pool'
-          : `Goes to ${row.otherRegistry ?? (row.form.otherRegistry || 'the other registry')}`
-      : `${isSource ? 'You keep' : `${row.accountName} keeps`} ${rest.map(printResource).join(', ')}`,
-    plan: null,
-  }));
-  const holdsFor = `for ${profile.requestPolicy.holdDays} days, unless the recipient keeps it`;
-  /** An object with its plan, as both parties read it. */
-  const planned = (
-    what: PlannedKind,
-    { name, today, moves, ends, move = 'moves' }: { name: string; today: string; moves: string; ends: string; move?: 'moves' | 'stays' },
-  ): PlannedEffect => {
-    const plan = movesWithTransfer ? planFor(row.form, what, name) : null;
-    const act = plan === null || plan === 'end' ? 'ends' : plan === 'hold' ? 'holds' : move;
-    return { what, name, today, act, on: act === 'ends' ? ends : act === 'holds' ? `${moves}, ${holdsFor}` : moves, plan };
-  };
-  for (const { resource } of spaces) {
-    if (resource.family === 'asn') continue;
-    for (const { resource: name, netname, visibility } of await registrationsIn(read, row.accountName, resource, MAX))
-      effects.push(
-        planned('registration', {
-          name,
-          today: isSource || visibility === 'public' ? netname : 'Private registration',
-          moves: 'Registered by the recipient',
-          ends: 'Deleted',
-        }),
-      );
-    for (const { class: objectClass, shown } of await memberObjectsIn(read, columnsOf(resource), MAX))
-      effects.push(
-        planned(kindOfObject(objectClass), {
-          name: shown,
-          today: objectClass,
-          move: 'stays',
-          moves: 'Stays; the recipient may change it',
-          ends: 'Deleted from whois',
-        }),
-      );
-    const { contacts, geofeed } = await networkDetailsOf(read, columnsOf(resource));
-    for (const { handle, attributes } of contacts)
-      effects.push(
-        planned('contact', {
-          name: handle,
-          today: `${attributes.join(', ')} of ${printResource(resource)}`,
-          moves: 'Stays named for the block',
-          ends: movesWithTransfer
-            ? 'The recipient’s contacts take its place. The contact itself stays yours'
-            : 'No longer named for the block',
-        }),
-      );
-    if (geofeed !== null)
-      effects.push(
-        planned('geofeed', {
-          name: geofeed,
-          today: `Geofeed of ${printResource(resource)}`,
-          moves: 'Stays named for the block',
-          ends: movesWithTransfer ? 'No longer named for the block; the recipient can name its own' : 'No longer named for the block',
-        }),
-      );
-    for (const roa of await keptRoas(read, row.accountName)) {
-      const prefix = parsePrefix(roa.prefix);
-      if (prefix.family !== resource.family || !overlapsRange(prefix, resource)) continue;
-      const inside = containsRange(resource, prefix);
-      if (inside)
-        effects.push(
-          planned('roa', {
-            name: printRoa(roa),
-            today: 'Covers this space',
-            moves: 'Signed by the recipient’s certificate in the same publication',
-            ends: 'Removed',
-          }),
-        );
-      else
-        effects.push({
-          what: 'roa',
-          name: printRoa(roa),
-          today: 'Covers this space and more that you keep',
-          act: 'changes',
-          on: `Becomes ROAs for the parts ${isSource ? 'you keep' : `${row.accountName} keeps`}${movesWithTransfer && row.form.withRoas ? ', and one for the recipient' : ''}`,
-          plan: null,
-        });
-    }
   }
+  const move = await readMove(read, row, profile);
+  if (!move) return null;
+  const isSource = reader === row.accountName;
+  const steps = await stepsOf(read, move);
+  const effects: PlannedEffect[] = [
+    ...move.spaces.map(space => delegationEffect(row, space, { isSource, goesToAccount: move.goesToAccount })),
+    ...steps.slice(0, LISTED).map(({ what, name, today, todayForOthers, act, on, plan }) => ({
+      what,
+      name,
+      today: isSource ? today : (todayForOthers ?? today),
+      act,
+      on,
+      plan,
+    })),
+  ];
   if (row.kind === 'acquisition' && row.form.closeAfter)
     effects.push({
       what: 'account',
@@ -154,10 +66,34 @@ export async function planOf(
       plan: null,
     });
   return {
-    moves: spaces.map(({ resource }) => printResource(resource)),
-    keeps: spaces.flatMap(({ rest }) => rest.map(printResource)),
+    moves: move.moved.map(printResource),
+    keeps: move.rest.map(printResource),
     effects,
+    more: Math.max(0, steps.length - LISTED),
     fee: await plannedFee(read, row, { profile, now }),
+  };
+}
+
+function delegationEffect(
+  row: Row,
+  { resource, from, whole, rest }: MovingSpace,
+  { isSource, goesToAccount }: { isSource: boolean; goesToAccount: boolean },
+): PlannedEffect {
+  const elsewhere =
+    row.kind === 'return'
+      ? 'Back to the registry’s pool'
+      : `Goes to ${row.otherRegistry ?? (row.form.otherRegistry || 'the other registry')}`;
+  return {
+    what: 'delegation',
+    name: printResource(resource),
+    today: whole ? 'A delegation of the account' : `Part of ${from}`,
+    act: goesToAccount ? 'moves' : 'ends',
+    on: whole
+      ? goesToAccount
+        ? 'Delegated to the recipient'
+        : elsewhere
+      : `${isSource ? 'You keep' : `${row.accountName} keeps`} ${rest.map(printResource).join(', ')}`,
+    plan: null,
   };
 }
 

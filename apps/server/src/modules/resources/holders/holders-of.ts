@@ -63,7 +63,9 @@ export async function accountsMeeting(read: Pick<Read, 'rows'>, resources: reado
 export async function knownWithoutHolder(read: Pick<Read, 'rows'>, resources: readonly NumberResource[]): Promise<NumberResource[]> {
   if (resources.length === 0) return [];
   const all = resources.map(columnsOf);
-  const rows = await read.rows<{ place: number }>(sql`select w.place::int from unnest(${all.map(({ kind }) => kind)}::text[], ${all.map(({ first }) => first)}::inet[],
+  const rows = await read.rows<{
+    place: number;
+  }>(sql`select w.place::int from unnest(${all.map(({ kind }) => kind)}::text[], ${all.map(({ first }) => first)}::inet[],
       ${all.map(({ last }) => last)}::inet[], ${all.map(({ firstAs }) => firstAs)}::bigint[], ${all.map(({ lastAs }) => lastAs)}::bigint[])
       with ordinality as w (kind, first, last, first_as, last_as, place)
     where case w.kind when 'asn' then

@@ -9,15 +9,6 @@ import { storeObjects } from '../submit/store.ts';
 import type { StoredObject } from '../submit/update.ts';
 
 type Range = { first: string | null; last: string | null };
-const within = ({ first, last }: Range) => sql`class in ('inetnum', 'inet6num', 'route', 'route6', 'domain') and not kept
-  and whois_object.first >= ${first}::inet and whois_object.last <= ${last}::inet`;
-
-/** Lists what members keep in whois below or for a range: networks, routes, reverse domains. At most `limit`. */
-export const memberObjectsIn = (read: Pick<Read, 'rows'>, range: Range, limit: number): Promise<{ class: string; shown: string }[]> =>
-  range.first === null
-    ? Promise.resolve([])
-    : read.rows(sql`select class, shown from whois_object where ${within(range)} order by first, last desc, class limit ${limit}`);
-
 const contactAttributes = ['admin-c', 'tech-c', 'mnt-irt'] as const;
 
 const geofeedRemark = /^geofeed:?\s/i;
@@ -47,21 +38,6 @@ export async function networkDetailsOf(
     })),
     geofeed: geofeed === null ? null : geofeed.replace(geofeedPrefix, ''),
   };
-}
-
-/** Deletes what members kept in whois for a range that has another holder, or none, from now on. Answers how many objects went. */
-export async function endObjectsIn(
-  change: Change,
-  range: Range,
-  reason: string,
-  profile: Profile,
-  ends: (object: { class: string; shown: string }) => boolean = () => true,
-): Promise<number> {
-  if (range.first === null) return 0;
-  await lockWhois(change);
-  const rows = (await change.rows(storedWhere(within(range)))).filter(ends);
-  await deleteObjects(change, rows, reason, profile);
-  return rows.length;
 }
 
 const storedWhere = (

@@ -107,6 +107,26 @@ type Delegation = {
   economy: string | null;
 };
 
+/** Brings the registry's objects of some accounts in line with the ledger within a change that holds the lock of whois. */
+export async function syncAccounts(change: Change, accountNames: readonly string[], profile: Profile): Promise<void> {
+  await syncRegistryObjectsOf(change, accountNames, profile);
+}
+
+/** The names by which an account acts in whois: its principal maintainer, a contact and an irt; the registry's where it has none, or for null. */
+export async function actsOf(
+  change: Change,
+  accountName: string | null,
+  profile: Profile,
+): Promise<{ maintainer: string; contact: string; irt: string }> {
+  const defaults = await registryDefaults(change, profile);
+  const [account] = accountName === null ? [] : await accountsOf(change, [accountName]);
+  return {
+    maintainer: account?.maintainer ?? defaults.maintainer,
+    contact: account?.contact ?? defaults.contact,
+    irt: account?.irt ?? defaults.irt,
+  };
+}
+
 /** Makes, changes and deletes the kept objects of some accounts; answers how many of them were written. */
 async function syncRegistryObjectsOf(change: Change, accountNames: readonly string[], profile: Profile): Promise<number> {
   if (accountNames.length === 0) return 0;

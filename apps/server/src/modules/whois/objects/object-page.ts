@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
+import { reclaimable } from '../authority/reclaim.ts';
 import { heldBy } from '../ledger/protected-attributes.ts';
 import { maintainersIn, objectOfRow } from './object-facts.ts';
 import { changeableAttributes } from './object-list.ts';
@@ -49,6 +50,7 @@ export async function getObject(read: Read, account: AdmittedAccount, asked: Obj
     changedAt,
     keptFor,
     ...may,
+    mayReclaim: !suspended && (await reclaimable(read, [row], rights)).has(row.objectId),
     changeable: may.mayEdit ? changeableAttributes(row) : null,
     references,
   };

@@ -43,7 +43,9 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
   const numbers = numbersOf(own);
   // A kept object is its holder's only while the ledger says so: whois follows a moment later.
   const heldByCaller =
-    item.stored !== null && heldBy(item.stored, credentials) && (numbers === null || view.authority!.holderOf(numbers) === credentials.holder);
+    item.stored !== null &&
+    heldBy(item.stored, credentials) &&
+    (numbers === null || view.authority!.holderOf(numbers) === credentials.holder);
   const mayReclaim = (item.operation === 'delete' || isTakeOver(item, holds)) && reclaims(item, view, credentials, holds);
   if (item.stored?.kept && !heldByCaller) {
     problems.push(
@@ -159,7 +161,9 @@ function consentOfPlace(item: Item, view: SubmissionView, profile: Profile): Con
             maintainers: [],
           },
         ];
-      return [{ code: 'parent-not-authorised', why: `${shown} lies in ${parent.shown}`, maintainers: writersBy(parent, view, 'mnt-lower') }];
+      return [
+        { code: 'parent-not-authorised', why: `${shown} lies in ${parent.shown}`, maintainers: writersBy(parent, view, 'mnt-lower') },
+      ];
     }
     case 'aut-num': {
       const blocks = view.asBlocksAround(item).filter(seen => !seen.stored?.keptFor || giving([seen], item, view).length > 0);

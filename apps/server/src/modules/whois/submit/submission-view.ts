@@ -205,7 +205,10 @@ export async function openSubmissionView(
     ? null
     : await numberAuthority(read, {
         numbers: items.flatMap(numbersAskedFor),
-        maintainers: [...items.flatMap(({ object }) => maintainersIn(object, 'mnt-by')), ...[...rowsById.values()].flatMap(maintainersOfRow)],
+        maintainers: [
+          ...items.flatMap(({ object }) => maintainersIn(object, 'mnt-by')),
+          ...[...rowsById.values()].flatMap(maintainersOfRow),
+        ],
       });
 
   let names: Map<string, Item[]> | undefined;
@@ -352,7 +355,8 @@ export async function openSubmissionView(
 }
 
 /** Maintainers of an object over numbers; none of any other. */
-const maintainersOfRow = (row: StoredObject): string[] => (numbersOf(objectOfRow(row)) === null ? [] : maintainersIn(objectOfRow(row), 'mnt-by'));
+const maintainersOfRow = (row: StoredObject): string[] =>
+  numbersOf(objectOfRow(row)) === null ? [] : maintainersIn(objectOfRow(row), 'mnt-by');
 
 /** Which created routes lie wholly in delegations of this registry, and which origins do. */
 async function delegatedOf(

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Change } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
+import { endDelegationsIn } from '../../nir/index.ts';
+import { movedSpace } from '../../resources/index.ts';
+import { endRoutesIn } from '../../routes/index.ts';
+import { carryOutSignatures } from '../../rpki/index.ts';
+import { carryOutObjects } from '../../whois/index.ts';
+import { moveOf } from '../account-facts.ts';
+import { endListingsIn } from '../listings/listings.ts';
+import { readResources } from '../open-request.ts';
+import type { Row } from '../request-row.ts';
+import { type HeldStep, prepareHeld } from './held-objects.ts';
+import { differencesOf, type Doing, inShort, type MoveStep, readMove, stepsOf } from './move-steps.ts';
+
+/** What a move did. */
+export type MoveOutcome = {
+  registrationsEnded: number;
+  /** ROAs that the recipient has now. */
+  roas: number;
+  held: HeldStep[];
+  /** Where the plan differed from the one that was acknowledged. */
+  differences: string[];
+};
+
+/**
+ * Moves numbers as their plan says, in this change: the ledger, registrations, routes, ROAs, provider authorisations, and every whois object over them. The steps
+ * are those that the preview lists, read again under the lock of the ledger, which the caller holds.
+ * @param to the account that receives; null where none of this registry does
+ */
+export async function carryOutMove(
+  change: Change,
+  row: Row,
+  { to, reason, profile }: { to: { accountName: string; economy: string | null } | null; reason: string; profile: Profile },
+): Promise<MoveOutcome> {
+  const { resources } = readResources(row.form.resources);
+  const move = await readMove(change, row, profile);
+  const steps = move ? await stepsOf(change, move) : [];
+  const doings = <Of extends Doing['of']>(of: Of): Extract<Doing, { of: Of }>[] =>
+    steps.flatMap(({ doing }) => (doing.of === of ? [doing as Extract<Doing, { of: Of }>] : []));
+  const held = await prepareHeld(change, row, steps, resources);
+  await endDelegationsIn(change, row.accountName, resources);
+  await endListingsIn(change, row.accountName, resources);
+  const { ended } = await movedSpace(
+    change,
+    row.accountName,
+    resources,
+    to && {
+      accountName: to.accountName,
+      economy: to.economy,
+      withRegistrations: false,
+      otherwise: doings('registration').flatMap(({ name, goes }) => (goes ? [name] : [])),
+    },
+    { move: moveOf(row), policy: profile },
+  );
+  const from = row.accountName;
+  await endRoutesIn(change, from, resources);
+  const roas = await carryOutSignatures(change, { from, to: to?.accountName ?? null, roas: doings('roa'), aspas: doings('aspa') });
+  await carryOutObjects(change, doings('object'), { from, to: to?.accountName ?? null, moved: resources, reason, profile });
+  return { registrationsEnded: ended, roas, held, differences: differencesOf(row.agreed, steps) };
+}
+
+/** Keeps the plan of a case as its parties read it now, so that completion can say what differs. */
+export async function keepAgreedPlan(change: Change, row: Row, profile: Profile): Promise<void> {
+  const move = await readMove(change, row, profile);
+  const agreed: string[] = inShort(move ? await stepsOf(change, move) : ([] as MoveStep[]));
+  await change.rows(sql`update resource_request set agreed = ${JSON.stringify(agreed)}::jsonb where resource_request_id = ${row.id}`);
+}

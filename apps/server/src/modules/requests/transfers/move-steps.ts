@@ -1,0 +1,317 @@
+import type { ObjectPlan } from '@portal/contract/requests/request-form';
+import type { PlannedEffect } from '@portal/contract/requests/requests';
+import {
+  type NumberResource,
+  parseResource,
+  printAsNumber,
+  printResource,
+  ResourceSyntaxError,
+  type ResourceSet,
+  resourceSetOf,
+  subtractSets,
+} from '@portal/number-resources';
+import type { Read } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
+import { columnsOf, holdingsOf, type MovingSpace, registrationsAcross, registrationsIn, spaceToMove } from '../../resources/index.ts';
+import { printAspa, printRoa, type TouchedAspa, touchedAspas, type TouchedRoa, touchedRoas } from '../../rpki/index.ts';
+import { networkDetailsOf, type ObjectAct, type TouchedObject, touchedObjects } from '../../whois/index.ts';
+import type { Row } from '../request-row.ts';
+import { kindOfObject, type PlannedKind, planFor } from './object-plans.ts';
+
+type Reading = Pick<Read, 'rows'>;
+
+/** Numbers on their way from their holder: to another account, to another registry, or back to this one. */
+export type NumberMove = {
+  row: Row;
+  from: string;
+  /** The account that receives; null where none of this registry does. Of a draft it is a word in its form. */
+  goesToAccount: boolean;
+  spaces: readonly MovingSpace[];
+  moved: readonly NumberResource[];
+  rest: readonly NumberResource[];
+  heldAfter: ResourceSet;
+  /** What the recipient signs of what goes along; null before it has said so. */
+  signs: { roas: boolean; aspas: boolean } | null;
+  holdDays: number;
+};
+
+/** What a step does when it is carried out; words alone for what other steps bring about. */
+export type Doing =
+  | { of: 'registration'; name: string; goes: boolean }
+  | { of: 'object'; touched: TouchedObject; act: ObjectAct }
+  | { of: 'roa'; touched: TouchedRoa; goes: boolean }
+  | { of: 'aspa'; touched: TouchedAspa; goes: boolean }
+  | { of: 'words' };
+
+/** One object that a move touches: what is there, what becomes of it, and how. The preview shows it, completion does it. */
+export type MoveStep = Omit<PlannedEffect, 'today' | 'on'> & {
+  today: string;
+  /** Where others than its holder read something else. */
+  todayForOthers?: string;
+  on: string;
+  doing: Doing;
+};
+
+/** Reads what a case moves. Resources that can't be read, or are not held any more, are left out; null where nothing is left. */
+export async function readMove(read: Reading, row: Row, { requestPolicy }: Profile): Promise<NumberMove | null> {
+  const spaces = (await spaceToMove(read, row.accountName, readableOf(row.form.resources))).filter(space => space !== null);
+  if (spaces.length === 0) return null;
+  const moved = spaces.map(({ resource }) => resource);
+  const held = (await holdingsOf(read, [row.accountName])).get(row.accountName)!;
+  return {
+    row,
+    from: row.accountName,
+    goesToAccount: row.kind !== 'return' && (row.recipientName !== null || (row.state === 'draft' && row.form.otherRegistry === '')),
+    spaces,
+    moved,
+    rest: restOf(spaces),
+    heldAfter: subtractSets(held, resourceSetOf(moved)),
+    signs: row.receiveForm && { roas: row.receiveForm.takesRoas, aspas: row.receiveForm.takesAspas },
+    holdDays: requestPolicy.holdDays,
+  };
+}
+
+/** The resources of a form; what can't be read is left out. */
+export const readableOf = (texts: readonly string[]): NumberResource[] =>
+  texts.flatMap(text => {
+    try {
+      return [parseResource(text)];
+    } catch (error) {
+      if (error instanceof ResourceSyntaxError) return [];
+      throw error;
+    }
+  });
+
+/** What the holder keeps of the delegations that are split: each part once, though several parts of one delegation move. */
+function restOf(spaces: readonly MovingSpace[]): NumberResource[] {
+  const moved = resourceSetOf(spaces.map(({ resource }) => resource));
+  const parts = new Map<string, NumberResource>();
+  for (const { rest } of spaces)
+    for (const part of rest) {
+      const left = subtractSets(resourceSetOf([part]), moved);
+      if (left[part.family].length === 2 && left[part.family][0] === BigInt(part.first) && left[part.family][1] === BigInt(part.last) + 1n)
+        parts.set(printResource(part), part);
+    }
+  return [...parts.values()];
+}
+
+/** Lists all that a move does, object by object: whois, reverse DNS, ROAs, provider authorisations, registrations, contacts. */
+export async function stepsOf(read: Reading, move: NumberMove): Promise<MoveStep[]> {
+  return [
+    ...(await registrationSteps(read, move)),
+    ...(await touchedObjects(read, move)).map(touched => objectStep(move, touched)),
+    ...(await detailSteps(read, move)),
+    ...(await touchedRoas(read, move.from, move.moved)).map(touched => roaStep(move, touched)),
+    ...(await touchedAspas(read, move.from, move.moved)).map(touched => aspaStep(move, touched)),
+  ];
+}
+
+/** The plan for an object, and whether it goes along. Nothing goes where no account receives. */
+function chosen(
+  move: NumberMove,
+  what: PlannedKind,
+  name: string,
+): { plan: ObjectPlan | null; goes: boolean; act: 'moves' | 'holds' | 'ends' } {
+  const plan = move.goesToAccount ? planFor(move.row.form, what, name) : null;
+  const goes = plan !== null && plan !== 'end';
+  return { plan, goes, act: goes ? (plan === 'hold' ? 'holds' : 'moves') : 'ends' };
+}
+
+const forATime = (move: NumberMove, words: string, plan: ObjectPlan | null): string =>
+  plan === 'hold' ? `${words}, for ${move.holdDays} days, unless the recipient keeps it` : words;
+
+async function registrationSteps(read: Reading, move: NumberMove): Promise<MoveStep[]> {
+  const steps: MoveStep[] = [];
+  for (const { resource } of move.spaces) {
+    if (resource.family === 'asn') continue;
+    for (const { resource: name, netname, visibility } of await registrationsIn(read, move.from, resource, EVERYTHING)) {
+      const { plan, goes, act } = chosen(move, 'registration', name);
+      steps.push({
+        what: 'registration',
+        name,
+        today: netname,
+        ...(visibility === 'private' && { todayForOthers: 'Private registration' }),
+        act,
+        on: goes ? forATime(move, 'Registered by the recipient', plan) : 'Deleted',
+        plan,
+        doing: { of: 'registration', name, goes },
+      });
+    }
+    for (const { resource: name, netname, visibility } of await registrationsAcross(read, move.from, resource))
+      steps.push({
+        what: 'registration',
+        name,
+        today: netname,
+        ...(visibility === 'private' && { todayForOthers: 'Private registration' }),
+        act: 'ends',
+        on: 'Deleted: a part of it moves',
+        plan: null,
+        doing: { of: 'registration', name, goes: false },
+      });
+  }
+  return steps;
+}
+/** Registrations of one block at most: a register has no more. */
+const EVERYTHING = 1_000_000;
+
+function objectStep(move: NumberMove, touched: TouchedObject): MoveStep {
+  const { class: objectClass, shown: name, why, becomes } = touched;
+  const what = kindOfObject(objectClass);
+  const step = (act: MoveStep['act'], on: string, does: ObjectAct, plan: ObjectPlan | null = null): MoveStep => ({
+    what,
+    name,
+    today: objectClass,
+    act,
+    on,
+    plan,
+    doing: { of: 'object', touched, act: does },
+  });
+  switch (why) {
+    case 'inside': {
+      const { plan, goes, act } = chosen(move, what, name);
+      return goes
+        ? step(act, forATime(move, 'Maintained by the recipient, with its contacts. Nobody else can change it', plan), 'hands-over', plan)
+        : step('ends', 'Deleted from whois', 'ends', plan);
+    }
+    case 'replaced':
+      return step('changes', 'Replaced by the registry’s object of this block: one object can have the key. Its own lines end', 'replaced');
+    case 'origin':
+      return step('ends', 'Deleted from whois: its AS number moves, and its addresses don’t', 'ends');
+    case 'across':
+      return becomes.length === 0
+        ? step('ends', 'Deleted from whois: a part of it moves', 'ends')
+        : step('changes', `Becomes ${listed(becomes.map(each => each.shown))}, for the parts that are kept`, 'shrinks');
+  }
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length > 8 ? `${names.slice(0, 8).join(', ')} and ${names.length - 8} more` : names.join(', ');
+
+async function detailSteps(read: Reading, move: NumberMove): Promise<MoveStep[]> {
+  const steps: MoveStep[] = [];
+  for (const { resource } of move.spaces) {
+    if (resource.family === 'asn') continue;
+    const { contacts, geofeed } = await networkDetailsOf(read, columnsOf(resource));
+    for (const { handle, attributes } of contacts) {
+      const { plan, goes, act } = chosen(move, 'contact', handle);
+      const ends = move.goesToAccount
+        ? 'The recipient’s contacts take its place. The contact itself stays yours'
+        : 'No longer named for the block';
+      const today = `${attributes.join(', ')} of ${printResource(resource)}`;
+      const on = goes ? forATime(move, 'Stays named for the block', plan) : ends;
+      steps.push({ what: 'contact', name: handle, today, act, on, plan, doing: { of: 'words' } });
+    }
+    if (geofeed === null) continue;
+    const { plan, goes, act } = chosen(move, 'geofeed', geofeed);
+    const ends = move.goesToAccount ? 'No longer named for the block; the recipient can name its own' : 'No longer named for the block';
+    const on = goes ? forATime(move, 'Stays named for the block', plan) : ends;
+    steps.push({ what: 'geofeed', name: geofeed, today: `Geofeed of ${printResource(resource)}`, act, on, plan, doing: { of: 'words' } });
+  }
+  return steps;
+}
+
+function roaStep(move: NumberMove, touched: TouchedRoa): MoveStep {
+  const { roa, name, why, keeps, gives } = touched;
+  const declined = move.signs?.roas === false;
+  const { plan, goes: wanted, act } = chosen(move, 'roa', name);
+  const goes = wanted && !declined;
+  const doing: Doing = { of: 'roa', touched, goes };
+  if (why === 'origin')
+    return {
+      what: 'roa',
+      name,
+      today: 'Names an AS number that moves',
+      act: 'ends',
+      on: `Removed: ${printAsNumber(roa.asn)} moves, and ${roa.prefix} doesn’t. Add one for the AS that announces it then`,
+      plan: null,
+      doing: { of: 'roa', touched, goes: false },
+    };
+  if (why === 'inside')
+    return {
+      what: 'roa',
+      name,
+      today: 'Covers this space',
+      act: goes ? act : 'ends',
+      on: goes
+        ? forATime(
+            move,
+            `Signed by the recipient’s certificate in the same publication${move.signs ? '' : ', unless the recipient declines'}`,
+            plan,
+          )
+        : wanted
+          ? 'Removed: the recipient doesn’t sign it'
+          : 'Removed',
+      plan,
+      doing,
+    };
+  const exact = keeps.some(({ maxLength }) => maxLength > roa.maxLength);
+  const parts =
+    keeps.length === 0
+      ? `Removed: ${printAsNumber(roa.asn)} moves too`
+      : `Becomes ${listed(keeps.map(printRoa))} for the parts that are kept${exact ? `. It allowed no longer prefixes: announce these in place of ${roa.prefix}` : ''}`;
+  const given =
+    !goes || !move.goesToAccount
+      ? ''
+      : gives.length > 0
+        ? `. The recipient signs ${listed(gives.map(printRoa))}`
+        : '. The recipient gets none: what moves was longer than it allowed';
+  return {
+    what: 'roa',
+    name,
+    today: 'Covers this space and more that is kept',
+    act: keeps.length === 0 ? 'ends' : 'changes',
+    on: `${parts}${given}`,
+    plan: null,
+    doing,
+  };
+}
+
+function aspaStep(move: NumberMove, touched: TouchedAspa): MoveStep {
+  const { aspa, why, keeps } = touched;
+  const name = printAspa(aspa);
+  if (why === 'provider')
+    return {
+      what: 'aspa',
+      name,
+      today: 'Names a provider that moves',
+      act: keeps.length === 0 ? 'ends' : 'changes',
+      on: keeps.length === 0 ? 'Removed: no provider is left' : `Becomes ${printAspa({ customer: aspa.customer, providers: [...keeps] })}`,
+      plan: null,
+      doing: { of: 'aspa', touched, goes: false },
+    };
+  const goes = move.goesToAccount && move.signs?.aspas === true;
+  return {
+    what: 'aspa',
+    name,
+    today: 'States the providers of an AS number that moves',
+    act: goes ? 'moves' : 'ends',
+    on: goes
+      ? 'Signed by the recipient’s certificate in the same publication'
+      : move.goesToAccount && move.signs === null
+        ? 'Removed, unless the recipient takes it over when it acknowledges'
+        : 'Removed',
+    plan: null,
+    doing: { of: 'aspa', touched, goes },
+  };
+}
+
+/** A plan in short, to tell whether it is still the same: each object with what happens to it. */
+export const inShort = (steps: readonly MoveStep[]): string[] =>
+  steps.map(({ what, name, act, doing }) => {
+    const parts =
+      doing.of === 'object' ? doing.touched.becomes.map(each => each.shown) : doing.of === 'roa' ? doing.touched.keeps.map(printRoa) : [];
+    return `${what} ${name}: ${act}${parts.length > 0 ? ` (${listed(parts)})` : ''}`;
+  });
+
+/** What differs between the plan that was acknowledged and the one that is carried out, in words. Null where no plan was kept. */
+export function differencesOf(agreed: readonly string[] | null, steps: readonly MoveStep[]): string[] {
+  if (agreed === null) return [];
+  const now = inShort(steps);
+  const [before, after] = [new Set(agreed), new Set(now)];
+  const objectOf = (line: string): string => line.slice(0, line.lastIndexOf(': '));
+  const known = new Set(now.map(objectOf));
+  return [
+    ...now.filter(line => !before.has(line)),
+    ...agreed.filter(line => !after.has(line) && !known.has(objectOf(line))).map(line => `${objectOf(line)}: no longer there`),
+  ];
+}
