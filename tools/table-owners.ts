@@ -20,6 +20,7 @@ const platformTables = [
   'migration',
   'periodic_work',
   'row_change',
+  'row_digest',
   'task',
   'work_unit',
 ];

@@ -7,11 +7,26 @@ import type { StandIn } from '../src/platform/outside-systems.ts';
 import { readProfile } from '../src/profile.ts';
 
 /** The context of modules in tests: the profile of the demo registry, a silent log, and stand-ins for outside systems. */
-export const testContext = ({ db, config }: { db: Database; config: Config }, ...standIns: StandIn[]): ModuleContext =>
+export const testContext = (
+  { db, config, clock }: { db: Database; config: Config; clock?: () => Date },
+  ...standIns: StandIn[]
+): ModuleContext =>
   openContext(
-    { db, config, profile: readProfile(config.profile, { isDemo: config.demoMode }), release: 'test', log: createLog('silent') },
+    {
+      db,
+      config,
+      ...(clock && { clock }),
+      profile: readProfile(config.profile, { isDemo: config.demoMode }),
+      release: 'test',
+      log: createLog('silent'),
+    },
+    standIns,
+  );
     standIns,
   );
 
 /** Every kind of background work. */
 export const tasksOf = ({ modules }: ModuleContext): AnyTaskType[] => modules.flatMap(({ tasks }) => tasks ?? []);
+
+/** SECRET_KEY of tests that have no settings. */
+export const testSecrets = { secretKey: 'A secret of tests', secretKeyOld: '' };

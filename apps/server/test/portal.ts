@@ -64,11 +64,11 @@ const demoTemplate = async (): Promise<string> =>
 export type OpenedDatabase = { db: Database; url: string; drop: () => Promise<void> };
 
 /** Creates a database with the demo registry. */
-export async function demoDatabase(kind: Kind): Promise<OpenedDatabase> {
+export async function demoDatabase(kind: Kind, clock?: () => Date): Promise<OpenedDatabase> {
   if (kind === 'embedded')
-    return { db: await openDatabase({ url: 'memory://', snapshot: await demoSnapshot() }), url: 'memory://', drop: async () => {} };
+    return { db: await openDatabase({ url: 'memory://', snapshot: await demoSnapshot(), clock }), url: 'memory://', drop: async () => {} };
   const copy = await postgres.server!.createDatabase(await demoTemplate());
-  return { db: await openDatabase({ url: copy.url, pools: { reader: 4, writer: 4 } }), url: copy.url, drop: () => copy.drop() };
+  return { db: await openDatabase({ url: copy.url, pools: { reader: 4, writer: 4 }, clock }), url: copy.url, drop: () => copy.drop() };
 }
 
 export type TestPortal = Awaited<ReturnType<typeof testPortal>>;
@@ -76,13 +76,14 @@ export type TestPortal = Awaited<ReturnType<typeof testPortal>>;
 /**
  * A whole portal on its own copy of the demo registry, without a network: calls go straight into the HTTP layer. On PostgreSQL where there
  * is one, because it starts faster; tests of what differs between the two name the kind.
+ * @param clock a clock other than that of the machine
  */
-export async function testPortal(kind: Kind = kinds.at(-1)!, environment: Record<string, string> = {}) {
-  const { db, url, drop } = await demoDatabase(kind);
+export async function testPortal(kind: Kind = kinds.at(-1)!, environment: Record<string, string> = {}, clock?: () => Date) {
+  const { db, url, drop } = await demoDatabase(kind, clock);
   // Made when the first file arrives.
   const dataDir = path.join(os.tmpdir(), `portal-test-${crypto.randomUUID()}`);
   const config = testConfig({ DATA_DIR: dataDir, ...environment });
-  const context = testContext({ db, config });
+  const context = testContext({ db, config, ...(clock && { clock }) });
   const undeclared = undeclaredInTests();
   const app = await openApp(context, { webFolder: null, onUndeclared: undeclared.onUndeclared });
   const portal = portalOver({ app, context });
@@ -137,7 +138,7 @@ function portalOver({ app, context }: { app: App; context: ModuleContext }) {
     });
   };
   const tokenOf = (name: string, options: { mfa?: boolean } = {}): Promise<string> =>
-    mintToken(db, config, name, { mfa: options.mfa ?? true });
+    mintToken(db, config, name, { mfa: options.mfa ?? true, clock: context.clock });
   /** Tokens of walks through all endpoints, which ask thousands of times as the same few people; each lasts a third of its life. */
   const walkers = new Map<string, { until: number; token: Promise<string> }>();
   const walkerToken = (name: string, mfa: boolean): Promise<string> => {

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { keptFiles } from '../kept-files.ts';
 import { beginAnew } from '../modules/rpki/index.ts';
 import { backUpFiles, openFileStore, restoreFiles, verifyFiles } from '../modules/documents/index.ts';
-import { backup, copyDatabase, migrate, migrationStatus, ownActivity, restore, verify } from '../platform/database/index.ts';
+import { backup, copyDatabase, migrate, migrationStatus, ownActivity, restore, sealKeys, verify } from '../platform/database/index.ts';
 import { verifyWhois } from '../modules/whois/index.ts';
 import { modules } from '../modules.ts';
 import { scheduleOf, statesOfWork } from '../platform/periodic-work.ts';
+import { checkInvariants, invariantsOf, violationInWords } from '../platform/invariants.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import { type CommandRuns, CommandFailure } from './command.ts';
 import { verifySecrets } from './resealed-secrets.ts';
@@ -97,9 +98,9 @@ export const databaseCommands = {
     await migrate(db);
     await beginAnew(db, new Date());
   },
-  verify: async ({ openDatabase, config, say }) => {
+  verify: async ({ openDatabase, config, profile, say }) => {
     const db = await openDatabase();
-    const report = await verify(db);
+    const report = await verify(db, { keys: sealKeys(config) });
     const { files, problems } = await verifyFiles(db.read, openFileStore(config.filesDir), keptFiles);
     for (const table of report.tables) say(`${table.name.padEnd(24)} ${String(table.rows).padStart(9)}  ${table.hash}`);
     say(
@@ -110,8 +111,16 @@ export const databaseCommands = {
     const line = ownActivity('operator.verify', 'Looked the registry through');
     // A snapshot of one instant, without the time limit of a read, and rolled back.
     const whois = await db.rehearse(line, change => verifyWhois(change), { isolation: 'repeatable read', timeout: 0 });
+    const broken = await checkInvariants({ db, modules, profile, config, clock: () => new Date() }, null);
+    say(`${count(invariantsOf(modules).length, 'invariant')} checked.`);
     const secrets = await verifySecrets(db, openSecretBox(config), line);
-    const wrong = [...report.problems, ...whois.problems, ...secrets, ...problems];
+    const wrong = [
+      ...report.problems,
+      ...whois.problems,
+      ...broken.flatMap(({ violations }) => violations.map(violationInWords)),
+      ...secrets,
+      ...problems,
+    ];
     if (wrong.length > 0) throw new CommandFailure(wrong.join('\n'));
     say('Nothing is wrong.');
   },

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { migrationStatus } from './database/index.ts';
+import { brokenInvariants, metricsOfInvariants } from './invariants.ts';
 import type { ModuleContext } from './module.ts';
 import { unitProblems } from './work-units.ts';
 import { metricsOfWork, scheduleOf, statesOfWork } from './periodic-work.ts';
@@ -50,6 +51,7 @@ export function serveHealth(app: FastifyInstance, context: Context, more: () => 
       `tasks{state="failed"} ${tasks?.failed ?? 0}`,
       ...(await more()),
       ...metricsOfWork(await statesOfWork(db.read, scheduleOf(modules), clock())),
+      ...(await metricsOfInvariants(db.read, modules)),
       ...(await Promise.all(modules.flatMap(module => module.metrics?.(context) ?? []))).flat(),
     ];
     return reply.type('text/plain; version=0.0.4').send(`${lines.join('\n')}\n`);
@@ -79,6 +81,7 @@ async function readinessOf(context: Context): Promise<Readiness> {
       if (late)
         readiness.roles['worker']!.push(`${name} is late, last done ${succeededAt ?? 'never'}${failure === null ? '' : `: ${failure}`}`);
     readiness.roles['worker']!.push(...(await unitProblems(db.read)));
+    readiness.roles['worker']!.push(...(await brokenInvariants(db.read)));
     const missing = await Promise.all(modules.flatMap(({ notReady }) => notReady?.(context) ?? []));
     for (const { role, problem } of missing.flat()) (readiness.roles[role] ??= []).push(problem);
   } catch {

@@ -10,6 +10,7 @@ import type { AttentionSubject } from './attention.ts';
 import type { Search } from './finder.ts';
 import type { ModuleWords, WordedActivity } from './activity-words.ts';
 import type { AdmittedAccount, Implementation } from './http/endpoints.ts';
+import type { Invariant } from './invariant.ts';
 import type { HttpOptions } from './http/http.ts';
 import type { Log } from './log.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -137,6 +138,8 @@ export interface Module extends Contributions {
   tasks?: readonly AnyTaskType[];
   /** Its periodic work. */
   schedule?: readonly PeriodicWork[];
+  /** Sentences about what it owns that are true at every instant. */
+  invariants?: readonly Invariant[];
   /** Starts what every worker listens for; the returned function ends it. */
   listen?: (context: ModuleContext) => Promise<() => Promise<unknown>>;
   /** Its servers beside HTTP. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Database, type JsonValue, type Read, sealActivities } from './database/index.ts';
 import { deleteExpiredAnswers } from './http/idempotency.ts';
 import { doUnit } from './work-units.ts';
+import { invariantsWork } from './invariants.ts';
 import type { Module, ModuleContext, PeriodicWork } from './module.ts';
 
 /** The platform's own periodic work. */
@@ -10,11 +11,12 @@ const own: readonly PeriodicWork[] = [
   {
     name: 'platform.sealActivities',
     every: 1,
-    run: async ({ db }) => {
-      await sealActivities(db);
+    run: async ({ db, config }) => {
+      await sealActivities(db, config);
     },
   },
   { name: 'platform.deleteExpiredAnswers', every: 60, run: ({ db, clock }) => deleteExpiredAnswers(db, clock()) },
+  invariantsWork,
 ];
 
 /** Returns all periodic work there is. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testSecrets } from '../context.ts';
 import { z } from 'zod';
 import {
   backup,
@@ -80,7 +81,7 @@ async function fill(database: Database): Promise<void> {
     await change.enqueue({ name: 'sort', input: z.object({}) }, {}, { queue: 'shelves', runAt: '2030-01-01T00:00:00Z', attempts: 4 });
   });
   await database.recordRefusal(activity, 'FORBIDDEN');
-  await sealActivities(database);
+  await sealActivities(database, testSecrets);
   await database.unrecorded.updateTable('task').set({ state: 'running' }).execute();
 }
 

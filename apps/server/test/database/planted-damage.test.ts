@@ -146,6 +146,48 @@ const places: readonly (readonly [place: string, statement: string, says: RegExp
     `insert into whois_key (object_id, key) values (${someObject}, 'other-key')`,
     /not found by what its text says: its keys/,
   ],
+  [
+    'a password exchanged for another person’s',
+    `update login_password set hash = (select hash from login_password p join login l using (login_id) where l.username = 'nadia')
+     where login_id = (select login_id from login where username = 'stella')`,
+    /The hash of row .* of login_password is not what was written: it was changed past the portal/,
+  ],
+  [
+    'a password exchanged, and its digest with it',
+    `update login_password set hash = (select hash from login_password p join login l using (login_id) where l.username = 'nadia')
+       where login_id = (select login_id from login where username = 'stella');
+     update row_digest d set digest = row_digest_of(to_jsonb(p), '{hash}') from login_password p
+       where d.table_name = 'login_password' and d.key = row_key_of(to_jsonb(p), '{login_id}')`,
+    /chain breaks at seal/,
+  ],
+  [
+    'an authenticator app of someone else',
+    `update login_totp set sealed_secret = (select sealed_secret from login_totp order by login_id limit 1) where login_id = (select login_id from login where username = 'stella')`,
+    /The sealed_secret of row .* of login_totp is not what was written/,
+  ],
+  [
+    'a session put in',
+    `insert into session (sid, login_id, amr, started_at, until) select 'forged', login_id, '{pwd,mfa}', now(), now() + interval '1 day' from login where username = 'stella'`,
+    /The row \["forged"\] of session is there, and nobody has written it/,
+  ],
+  [
+    'a row deleted of which the history keeps no copy',
+    `delete from handle_sequence`,
+    /The row .* of handle_sequence is gone: it was deleted past the portal/,
+  ],
+  [
+    'a line of the whois journal altered, with its digest and its object',
+    `update whois_journal j set text = text || 'remarks: x' where serial = (select max(serial) from whois_journal);
+     update whois_journal j set digest = journal_digest(j) where serial = (select max(serial) from whois_journal)`,
+    /The row \[\d+\] of whois_journal is not what was written/,
+  ],
+  [
+    'the chain computed anew, with the digests of its end',
+    `update activity_seal set hash = sha256(hash) where position = (select max(position) from activity_seal);
+     update log_end e set hash = s.hash, digest = log_end_digest('activity_seal', e.lines, e.last, s.hash) from (select * from activity_seal order by position desc limit 1) s where e.log = 'activity_seal'`,
+    /was not made with this SECRET_KEY/,
+  ],
+  ['the mark of the newest seal removed', `update activity_seal set mark = null`, /has no mark of SECRET_KEY/],
   ['a guard turned off', `alter table delegation disable trigger z_keep_updated`, /trigger z_keep_updated of delegation is turned off/],
   [
     'a rule broken',
@@ -172,20 +214,20 @@ describe('registry verify', () => {
     return () => fs.rm(dataDir, { recursive: true, force: true });
   });
 
+  const config = () => readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL: 'memory://', DATA_DIR: dataDir });
   /** Returns the command's output and exit code. */
   const verify = async (db: Database): Promise<{ code: number; said: string }> => {
     let said = '';
-    const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL: 'memory://', DATA_DIR: dataDir });
     const output = new Writable({ write: (_chunk, _encoding, next) => next() });
     const code = await runCommand(
       { name: 'verify', args: [], options: {}, input: '' },
-      { config, openDatabase: () => Promise.resolve(db), output, errors: { isTTY: false, write: text => (said += text) } },
+      { config: config(), openDatabase: () => Promise.resolve(db), output, errors: { isTTY: false, write: text => (said += text) } },
     );
     return { code, said };
   };
   const prepared = async (): Promise<{ db: Database; drop: () => Promise<unknown> }> => {
     const { db, drop } = await demoDatabase(kind);
-    await sealActivities(db);
+    await sealActivities(db, config());
     await db.recordRefusal({ action: 'test', summary: 'Test', traceId: '0'.repeat(32), address: '192.0.2.1' }, 'FORBIDDEN');
     return { db, drop: async () => (await db.close(), drop()) };
   };

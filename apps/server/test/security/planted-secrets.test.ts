@@ -44,6 +44,7 @@ const publicColumns: Record<string, string> = {
   'activity.digest': 'of the line, to tell an altered one',
   'activity_seal.hash': 'the chain over the activity log',
   'log_end.hash': 'the end of that chain, and of the whois journal',
+  'row_digest.digest': 'of a row or its secret columns, to tell altered ones',
   'log_end.digest': 'a digest of the row',
   'document.sha256': 'of a paper, under which its content is kept',
   'invoice.sha256': 'of the paper of an invoice, under which its content is kept',

@@ -295,7 +295,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
       const [line] = await list();
       const detail = async () => (await corin(api.activityLog.getActivity, { account, activityId: String(line!.activityId) })).data!;
       expect((await detail()).seal).toBeNull();
-      await sealActivities(portal.db);
+      await sealActivities(portal.db, portal.config);
       const { seal } = await detail();
       expect(seal).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
       const about = await corin(api.activityLog.getActivityLog, { account });

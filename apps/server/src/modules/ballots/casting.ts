@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { ModuleContext } from '../../platform/module.ts';
 import { castOwnBallot, type HandOver } from '../elections/index.ts';
 
 /** Crockford's base 32: no letter is mistaken for another. 80 bits, so that receipts can't be guessed. */
@@ -20,14 +21,14 @@ export const maxChoices = ({ seats, options }: { seats: number | null; options: 
  * @throws Failure BALLOT_CLOSED, VOTES_CAST, VOTE_REPORT_REFUSED where the vote is repeated or a proxy votes
  */
 export function castBallot(
-  db: Database,
+  { db, config }: Pick<ModuleContext, 'db' | 'config'>,
   { voter, votes, electionId, generation, expiresAt }: HandOver,
   { receipt, choices }: { receipt: string; choices: readonly number[] },
 ): Promise<boolean> {
   return db.change(ownActivity('ballots.castBallot', 'Cast a ballot'), async change => {
     if (Date.parse(change.now) >= Date.parse(expiresAt))
       throw refuse('BALLOT_CLOSED', { why: 'it was open for 30 minutes. Open it from the portal again' });
-    const outcome = await castOwnBallot(change, { voter, votes }, { receipt, choices }, ({ seats, options }) => {
+    const outcome = await castOwnBallot(change, { voter, votes }, { receipt, choices, secrets: config }, ({ seats, options }) => {
       if (options === 0) throw refuse('BALLOT_CLOSED', { why: 'the candidates are not on it yet. Try again later' });
       const most = maxChoices({ seats, options });
       if (new Set(choices).size !== choices.length || choices.length > most || choices.some(place => place < 1 || place > options))

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { DemoRegistry } from '../../platform/demo.ts';
-import { addDemoResolution, demoInstant, freezeRolls } from '../elections/index.ts';
+import { addDemoResolution, addToSum, demoInstant, freezeRolls } from '../elections/index.ts';
 import { newReceipt } from './casting.ts';
 
 /**
  * Adds a resolution that members voted on with the registry's own ballots two months ago: of every five accounts four voted, and a third of their ballots were
  * against. Who voted and what was chosen are written apart, as the ballot program leaves them.
  */
-export async function addDemoLife({ db, change: changeDemo, today }: DemoRegistry): Promise<void> {
+export async function addDemoLife({ db, change: changeDemo, today, config }: DemoRegistry): Promise<void> {
   const line = { action: 'demo.closedVote', summary: 'Held a vote' };
   const at = (day: number): string => demoInstant(today, [day, 4]);
   const electionId = await changeDemo(line, change =>
@@ -36,5 +36,6 @@ export async function addDemoLife({ db, change: changeDemo, today }: DemoRegistr
       .map(({ votes, place }) => ({ receipt: newReceipt(), electionId, generation: 1, votes, choices: [place % 3 === 0 ? 2 : 1] }))
       .toSorted((a, b) => (a.receipt < b.receipt ? -1 : 1));
     if (ballots.length > 0) await change.insertInto('ballot').values(ballots).execute();
+    for (const ballot of ballots) await addToSum(change, config, ballot);
   });
 }

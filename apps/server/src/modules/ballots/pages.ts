@@ -123,7 +123,7 @@ ${options.map(
       if (!isReceipt(receipt) || choices.some(choice => !Number.isInteger(choice)))
         return refused(reply, 400, 'The ballot is incomplete. Open it from the portal again.');
       try {
-        await castBallot(db, handed, { receipt, choices });
+        await castBallot({ db, config }, handed, { receipt, choices });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return answer(reply, error.status, 'The ballot was not cast', html`<p>${error.message}.</p>${back}`);

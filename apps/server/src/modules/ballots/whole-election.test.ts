@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, instantAfter } from '@portal/contract/days';
 import { ipv6BlocksOf, votingTierOf } from '@portal/contract/elections/voting-tiers';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { readConfig } from '../../config.ts';
 import { exampleElection } from '../../../test/example-election.ts';
 import { migratedDatabase } from '../../../test/database/migrated-database.ts';
 import { kinds } from '../../../test/portal.ts';
@@ -38,6 +39,7 @@ function randomFrom(seed: number): () => number {
 test('of a whole election with double clicks, races of proxies and a vote that is repeated, each account has one ballot, and an independent count agrees', async () => {
   await using made = await migratedDatabase(kinds.at(-1)!);
   const db = made.database;
+  const casting = { db, config: readConfig({ NODE_ENV: 'test', DATABASE_URL: 'memory://' }) };
   const own = { secret: 'the key of the ballots' };
   if (file) await importStatistics(db, { ownRegistry: registry, from: file });
   else
@@ -121,12 +123,12 @@ test('of a whole election with double clicks, races of proxies and a vote that i
       for (let next = rest.pop(); next; next = rest.pop()) {
         const choices = [1, 2, 3, 4, 5].filter(() => random() < 0.5).slice(0, 3);
         const receipt = newReceipt();
-        const answers = await Promise.allSettled([1, 2].map(() => castBallot(db, next!, { receipt, choices })));
+        const answers = await Promise.allSettled([1, 2].map(() => castBallot(casting, next!, { receipt, choices })));
         expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
         expect(answers.filter(answer => answer.status === 'fulfilled' && answer.value)).toHaveLength(1);
         chosen.set(receipt, { choices, votes: next.votes });
         if (random() < 0.1) {
-          await expect(castBallot(db, next, { receipt: newReceipt(), choices: [1] })).rejects.toMatchObject({
+          await expect(castBallot(casting, next, { receipt: newReceipt(), choices: [1] })).rejects.toMatchObject({
             code: 'VOTES_CAST',
           });
           refused += 1;
@@ -144,7 +146,7 @@ test('of a whole election with double clicks, races of proxies and a vote that i
   )) as [{ version: number }];
   const reset = await db.change(line, change => resetElection(change, electionId, { version, reason: 'Four could be chosen' }));
   expect(reset).toEqual({ generation: 2, voided: early.length - 1 });
-  await expect(castBallot(db, early[0]!, { receipt: newReceipt(), choices: [1] })).rejects.toMatchObject({
+  await expect(castBallot(casting, early[0]!, { receipt: newReceipt(), choices: [1] })).rejects.toMatchObject({
     code: 'VOTE_REPORT_REFUSED',
   });
   chosen.clear();
@@ -156,7 +158,7 @@ test('of a whole election with double clicks, races of proxies and a vote that i
   const outcome = await Promise.all(
     racing.map(async ({ accountName, voter, votes, ...rest }, index) => {
       const receipt = newReceipt();
-      const ballot = castBallot(db, { voter, votes, ...rest }, { receipt, choices: [1 + (index % 5)] }).then(
+      const ballot = castBallot(casting, { voter, votes, ...rest }, { receipt, choices: [1 + (index % 5)] }).then(
         () => true,
         () => false,
       );

@@ -2,6 +2,7 @@ import { dayIn } from '@portal/contract/days';
 import type { Module } from '../../platform/module.ts';
 import { fileStorage } from '../documents/index.ts';
 import { billingWords } from './activity-words.ts';
+import { billingInvariants } from './invariants.ts';
 import { billingAttachments } from './invoices/attachments.ts';
 import { billingAttention } from './attention.ts';
 import { runBillingSchedule } from './membership/clock.ts';
@@ -103,5 +104,6 @@ export const billingModule: Module = {
   find: findInvoices,
   findEverywhere: findInvoicesEverywhere,
   words: billingWords,
+  invariants: billingInvariants,
   demo: () => import('./demo.ts'),
 };

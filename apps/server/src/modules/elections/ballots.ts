@@ -8,8 +8,10 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Secrets } from '../../platform/secret-box.ts';
 import { actorOf, lockAccount } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
+import { addToSum } from './ballot-sums.ts';
 import { readElection } from './election-row.ts';
 import { memberVoteEligibility } from './eligibility.ts';
 import { handOverAddress, isReportSigned, type VotingSystem } from './hand-over.ts';
@@ -215,6 +217,7 @@ export async function reportVote(change: Change, report: BodyOf<typeof ballots.r
 
 /**
  * Keeps that a voter has voted and stores a ballot, which names no voter, in one statement: both or neither.
+ * @param secrets the settings that the sum of the round is keyed with
  * @param allows checks the choices by the seats and the number of options
  * @returns `cast`; `repeated` where the voter has voted; `receipt-in-use`
  * @throws Failure VOTE_REPORT_REFUSED, and what `allows` throws
@@ -222,7 +225,7 @@ export async function reportVote(change: Change, report: BodyOf<typeof ballots.r
 export async function castOwnBallot(
   change: Change,
   { voter, votes }: { voter: string; votes: number },
-  { receipt, choices }: { receipt: string; choices: readonly number[] },
+  { receipt, choices: chosen, secrets }: { receipt: string; choices: readonly number[]; secrets: Secrets },
   allows: (facts: { seats: number | null; options: number }) => void,
 ): Promise<'cast' | 'repeated' | 'receipt-in-use'> {
   const facts = await lockVoter(change, voter);
@@ -231,9 +234,11 @@ export async function castOwnBallot(
   const { electionId, generation, accountName, accountStatus } = facts;
   if (accountStatus !== null && accountStatus !== 'open')
     throw refuse('BALLOT_CLOSED', { why: `${accountName ?? ''} is ${accountStatus}. Only open accounts can vote` });
+  const choices = chosen.toSorted((a, b) => a - b);
   const [done] = await change.rows<{ voted: boolean; kept: boolean | null }>(sql`
     with ${keepVote(change, facts, change.now)},
-    kept as (select ballots.store(${receipt}, ${Number(electionId)}, ${generation}, ${votes}, ${[...choices].sort((a, b) => a - b)}::int[]) as stored from vote)
+    kept as (select ballots.store(${receipt}, ${Number(electionId)}, ${generation}, ${votes}, ${choices}::int[]) as stored from vote)
     select exists (select from vote) as voted, (select stored from kept) as kept`);
+  if (done!.kept) await addToSum(change, secrets, { electionId: Number(electionId), generation, receipt, votes, choices });
   return !done!.voted ? 'repeated' : done!.kept ? 'cast' : 'receipt-in-use';
 }

@@ -1,3 +1,4 @@
+export { addToSum } from './ballot-sums.ts';
 export { keepConference, listAttendee, unlistAttendee } from './attendance.ts';
 export { freezeAttendees } from './attendee-roll.ts';
 export { castOwnBallot, reportVote } from './ballots.ts';

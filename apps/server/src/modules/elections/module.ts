@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { electionsWords } from './activity-words.ts';
+import { electionsInvariants } from './invariants.ts';
 
 import { freezeAttendees } from './attendee-roll.ts';
 import { electionsAttention } from './attention.ts';
@@ -18,6 +19,7 @@ export const electionsModule: Module = {
     'attendeeVote',
     'ballot',
     'ballotSession',
+    'ballotSum',
     'conference',
     'election',
     'electionOption',
@@ -44,5 +46,6 @@ export const electionsModule: Module = {
   find: findElections,
   findEverywhere: findElectionsEverywhere,
   words: electionsWords,
+  invariants: electionsInvariants,
   demo: () => import('./demo.ts'),
 };

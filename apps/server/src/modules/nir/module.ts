@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { nirWords } from './activity-words.ts';
+import { nirInvariants } from './invariants.ts';
 import { nirRoutes } from './routes.ts';
 import type { CountRequests } from './subaccounts.ts';
 
@@ -8,6 +9,7 @@ export const nirModule: Module = {
   tables: ['nirDelegation', 'nirEntity', 'subaccount'],
   routes: nirRoutes,
   words: nirWords,
+  invariants: nirInvariants,
   demo: () => import('./demo.ts'),
 };
 

@@ -4,7 +4,7 @@ import { type NumberResource, parseResource, ResourceSyntaxError } from '@portal
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { SecondPersonNeeded } from '../../platform/http/endpoints.ts';
-import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import { Failure, refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { accountNamed } from '../accounts/index.ts';
 import { chargeTransferFee } from '../billing/index.ts';
 import { columnsOf, lockLedger, restInPool } from '../resources/index.ts';
@@ -163,7 +163,12 @@ export async function approveRequest(
 export async function decideAlone(change: Change, row: Row, deps: Deps): Promise<void> {
   if (!['ipv4', 'ipv6', 'asn'].includes(row.kind)) return;
   if (!allMet(await checkRequest(change, row, deps))) return;
-  await approve(change, row, { note: '', picked: null, by: null }, deps);
+  try {
+    await change.attempt(() => approve(change, row, { note: '', picked: null, by: null }, deps));
+  } catch (error) {
+    // Nothing free, say: the request is sent all the same, and a person decides.
+    if (!(error instanceof Failure)) throw error;
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { requestsWords } from './activity-words.ts';
+import { requestsInvariants } from './invariants.ts';
 import { requestsAttention } from './attention.ts';
 import { completePaidTransfers } from './completion.ts';
 import { runListingDeadlines } from './listings/listing-deadlines.ts';
@@ -25,5 +26,6 @@ export const requestsModule: Module = {
   attention: requestsAttention,
   countSubaccountRequests,
   words: requestsWords,
+  invariants: requestsInvariants,
   demo: () => import('./demo.ts'),
 };

@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { resourcesWords } from './activity-words.ts';
+import { resourcesInvariants } from './invariants.ts';
 import { resourcesAttention } from './attention.ts';
 import { holderSection } from './holders/holder-history.ts';
 import { releaseLocks } from './locks.ts';
@@ -25,5 +26,6 @@ export const resourcesModule: Module = {
     return count === 0 ? null : count === 1 ? '1 delegation of number resources' : `${count} delegations of number resources`;
   },
   words: resourcesWords,
+  invariants: resourcesInvariants,
   demo: () => import('./demo.ts'),
 };

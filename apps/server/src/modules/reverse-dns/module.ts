@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { reverseDnsWords } from './activity-words.ts';
+import { reverseDnsInvariants } from './invariants.ts';
 import { reverseDnsAttention } from './attention.ts';
 import { followLameServers } from './checks/lame-servers.ts';
 import { forgetChecks, runCheck } from './checks/runs.ts';
@@ -31,5 +32,6 @@ export const reverseDnsModule: Module = {
     return zones === 0 ? null : zones === 1 ? '1 reverse DNS zone' : `${zones} reverse DNS zones`;
   },
   words: reverseDnsWords,
+  invariants: reverseDnsInvariants,
   demo: () => import('./demo.ts'),
 };

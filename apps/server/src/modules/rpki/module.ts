@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { rpkiWords } from './activity-words.ts';
+import { rpkiInvariants } from './invariants.ts';
 import { aspaRecords } from './aspa-records.ts';
 import { certificateRecords } from './authorities/certificate-records.ts';
 import { checklistPage } from './checklists/checklist-page.ts';
@@ -66,5 +67,6 @@ export const rpkiModule: Module = {
     return count === 0 ? null : count === 1 ? '1 ROA' : `${count} ROAs`;
   },
   words: rpkiWords,
+  invariants: rpkiInvariants,
   demo: () => import('./demo.ts'),
 };

@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { whoisWords } from './activity-words.ts';
+import { whoisInvariants } from './invariants.ts';
 import { endFollows } from './follows/follows.ts';
 import { irtValidationPage } from './irt/irt-validation-page.ts';
 import { port43Places } from './query/publishing-places.ts';
@@ -83,5 +84,6 @@ export const whoisModule: Module = {
   find: findWhoisObjects,
   findEverywhere: findWhoisEverywhere,
   words: whoisWords,
+  invariants: whoisInvariants,
   demo: () => import('./demo.ts'),
 };

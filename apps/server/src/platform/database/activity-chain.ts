@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Client } from 'pg';
+import { derivedKeys, type Secrets } from '../secret-box.ts';
 import { connectionsOf, type Database } from './database.ts';
 
 /*
@@ -11,10 +12,44 @@ const CONTENT = `
     a.login_subject, a.contact_id, a.sid, a.amr, a.address, a.refusal, a.details)::text, 'UTF8'))
   || coalesce((select string_agg(sha256(convert_to(jsonb_build_array(r.row_change_id, r.table_name, r.operation, r.before, r.after)::text, 'UTF8')),
     ''::bytea order by r.row_change_id) from row_change r where r.activity_id = a.activity_id), ''::bytea)`;
+const DIGESTS = `
+  || coalesce((select string_agg(sha256(convert_to(jsonb_build_array(d.row_digest_id, d.table_name, d.key, d.columns, encode(d.digest, 'hex'))::text, 'UTF8')),
+    ''::bytea order by d.row_digest_id) from row_digest d where d.activity_id = a.activity_id), ''::bytea)`;
+
+/** Returns the SQL of the content of a seal, in a database of this version or an earlier one. */
+const contentIn = async (client: Client): Promise<string> => ((await hasDigests(client)) ? `${CONTENT}${DIGESTS}` : CONTENT);
+const hasDigests = async (client: Client): Promise<boolean> =>
+  (await client.query(`select from pg_class where oid = to_regclass('public.row_digest')`)).rows.length > 0;
 
 /** Activities are numbered when they begin and sealed when they are committed; none is overtaken by this many. */
 const OVERTAKEN = 100_000;
 const LOCK = 7_331_002;
+
+/** Keys of the marks by which seals of this installation are told from computed ones: of SECRET_KEY, then of SECRET_KEY_OLD. */
+export type SealKeys = readonly [Buffer, ...Buffer[]];
+export const sealKeys = (secrets: Secrets): SealKeys => derivedKeys(secrets, 'activity seals');
+/** The mark of a seal: it stands for the whole chain before it. */
+const markOf = (key: Buffer, position: number, hash: Buffer): Buffer =>
+  createHmac('sha256', key).update(`${position}:`).update(hash).digest();
+
+type Head = { position: string; hash: Buffer; mark: Buffer | null };
+const newestSeal = async (client: Client): Promise<Head | undefined> =>
+  (
+    await client.query<Head>(
+      `select position, hash, ${(await hasDigests(client)) ? 'mark' : 'null::bytea as mark'} from activity_seal order by position desc limit 1`,
+    )
+  ).rows[0];
+
+/** Returns what is wrong with the newest seal's mark; null where it is right. */
+async function problemOfMark(client: Client, { position, hash, mark }: Head, keys: SealKeys): Promise<string | null> {
+  if (mark !== null) {
+    if (keys.some(key => timingSafeEqual(markOf(key, Number(position), hash), mark))) return null;
+    return `Seal ${position} was not made with this SECRET_KEY: the activity chain was computed anew by someone else, or the key was changed.`;
+  }
+  if (!(await hasDigests(client))) return null;
+  const { rows } = await client.query('select from activity_seal where mark is not null limit 1');
+  return rows.length > 0 ? `Seal ${position} has lost its mark.` : null;
+}
 
 const sealOf = (before: Buffer | null, content: Buffer): Buffer =>
   createHash('sha256')
@@ -22,24 +57,45 @@ const sealOf = (before: Buffer | null, content: Buffer): Buffer =>
     .update(content)
     .digest();
 
-/** Seals the committed activities that have no seal yet, at most `limit` of them. Returns how many. A task calls this every minute or so. */
-export async function sealActivities(database: Database, limit = 1_000): Promise<number> {
+/** The newest seal that this process made or saw: what lies before it can't change any more. */
+const lastSeen = new WeakMap<Database, { position: number; hash: Buffer }>();
+
+/** @throws Error where the chain is not the one that this process sealed last, or its newest seal was made by someone else */
+async function refuseForeignChain(client: Client, database: Database, head: Head | undefined, keys: SealKeys): Promise<void> {
+  const problem = head && (await problemOfMark(client, head, keys));
+  if (problem) throw new Error(`${problem} Nothing more is sealed until someone has looked (registry verify).`);
+  const seen = lastSeen.get(database);
+  if (!seen) return;
+  const { rows } = await client.query<{ hash: Buffer }>('select hash from activity_seal where position = $1', [seen.position]);
+  if (!rows[0]?.hash.equals(seen.hash))
+    throw new Error(
+      `The activity chain is not the one that was sealed: seal ${seen.position} is another one. Nothing more is sealed until someone has looked.`,
+    );
+}
+
+/**
+ * Seals the committed activities that have no seal yet, at most `limit` of them, and marks each seal with SECRET_KEY. Returns how many. A task calls this every minute or so.
+ * @throws Error where the chain was computed anew by someone else
+ */
+export async function sealActivities(database: Database, secrets: Secrets, limit = 1_000): Promise<number> {
+  const keys = sealKeys(secrets);
   const client = await connectionsOf(database).dedicated();
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    const { rows: heads } = await client.query<{ position: string; hash: Buffer }>(
-      'select position, hash from activity_seal order by position desc limit 1',
-    );
+    const head = await newestSeal(client);
+    await refuseForeignChain(client, database, head, keys);
+    const content = await contentIn(client);
+    const marked = await hasDigests(client);
     const { rows } = await client.query<{ activity_id: string; content: Buffer }>(
-      `select a.activity_id, ${CONTENT} as content from activity a
+      `select a.activity_id, ${content} as content from activity a
        where a.activity_id > (select coalesce(max(activity_id), 0) from activity_seal) - ${OVERTAKEN}
          and not exists (select from activity_seal s where s.activity_id = a.activity_id)
        order by a.activity_id limit $1`,
       [limit],
     );
-    let position = Number(heads[0]?.position ?? 0);
-    let hash = heads[0]?.hash ?? null;
+    let position = Number(head?.position ?? 0);
+    let hash = head?.hash ?? null;
     const seals: { position: number; id: string; hash: Buffer }[] = [];
     for (const { activity_id: id, content } of rows) {
       hash = sealOf(hash, content);
@@ -47,11 +103,17 @@ export async function sealActivities(database: Database, limit = 1_000): Promise
     }
     if (seals.length > 0)
       await client.query(
-        `insert into activity_seal (position, activity_id, hash)
-         select p, a, decode(h, 'hex') from unnest($1::bigint[], $2::bigint[], $3::text[]) as s (p, a, h)`,
-        [seals.map(seal => seal.position), seals.map(seal => seal.id), seals.map(seal => seal.hash.toString('hex'))],
+        `insert into activity_seal (position, activity_id, hash${marked ? ', mark' : ''})
+         select p, a, decode(h, 'hex')${marked ? `, decode(m, 'hex')` : ''} from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) as s (p, a, h, m)`,
+        [
+          seals.map(seal => seal.position),
+          seals.map(seal => seal.id),
+          seals.map(seal => seal.hash.toString('hex')),
+          seals.map(seal => markOf(keys[0], seal.position, seal.hash).toString('hex')),
+        ],
       );
     await client.query('commit');
+    if (hash !== null) lastSeen.set(database, { position, hash });
     return rows.length;
   } catch (error) {
     await client.query('rollback').catch(() => {});
@@ -70,10 +132,10 @@ export interface ChainReport {
   problems: string[];
 }
 
-/** Computes every seal again, inside a transaction of the caller's. */
-export async function checkChain(client: Client): Promise<ChainReport> {
+/** Computes every seal again, inside a transaction of the caller's. @param keys those of `sealKeys`; left out without SECRET_KEY */
+export async function checkChain(client: Client, keys?: SealKeys): Promise<ChainReport> {
   const problems: string[] = [];
-  await client.query(`declare chain cursor for select s.position, s.activity_id, s.hash, ${CONTENT} as content
+  await client.query(`declare chain cursor for select s.position, s.activity_id, s.hash, ${await contentIn(client)} as content
     from activity_seal s left join activity a using (activity_id) order by s.position`);
   let before: Buffer | null = null;
   let sealed = 0;
@@ -94,6 +156,12 @@ export async function checkChain(client: Client): Promise<ChainReport> {
     if (rows.length < 500) break;
   }
   await client.query('close chain');
+  if (keys && (await hasDigests(client))) {
+    const head = await newestSeal(client);
+    const problem =
+      head && (head.mark === null ? `Seal ${head.position} has no mark of SECRET_KEY.` : await problemOfMark(client, head, keys));
+    if (problem) problems.push(problem);
+  }
   problems.push(...(await alteredActivities(client)), ...(await lostActivities(client, last, before)));
   const { rows: left } = await client.query<{ count: number }>(
     'select count(*)::int as count from activity a where not exists (select from activity_seal s where s.activity_id = a.activity_id)',

@@ -16,7 +16,7 @@ async function keptTables(client: Client): Promise<Kept[]> {
 }
 
 /** Tables to which migrations bring rows: those have no history. */
-async function seededTables(folder: string): Promise<Set<string>> {
+export async function seededTables(folder: string): Promise<Set<string>> {
   const files = await migrationFiles(folder);
   return new Set(files.flatMap(({ text }) => [...text.matchAll(/^insert into (\w+)/gim)].map(([, table]) => table!)));
 }

@@ -1,4 +1,4 @@
-export { sealActivities } from './activity-chain.ts';
+export { sealActivities, sealKeys } from './activity-chain.ts';
 export { type ActivityInfo, ownActivity } from './activity.ts';
 export { lockByName } from './advisory-lock.ts';
 export { backup, inspectBackup, restore } from './backup.ts';

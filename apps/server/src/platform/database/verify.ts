@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
-import { type ChainReport, checkChain } from './activity-chain.ts';
+import { type ChainReport, checkChain, type SealKeys } from './activity-chain.ts';
 import { connectionsOf, type Database } from './database.ts';
+import { checkDigests } from './digest-check.ts';
 import { checkGuards } from './guard-check.ts';
 import { checkHistory } from './history-check.ts';
 import { MIGRATIONS, migrationStatus } from './migrations.ts';
@@ -20,11 +21,12 @@ export interface VerifyReport {
 
 /**
  * Looks a database through, as of one instant: migrations, every reference, every sequence against the highest number given, the rules
- * of each table, every row against its history, and the activity chain; and hashes every table. Changes nothing.
+ * of each table, every row against its history and its digest, and the activity chain; and hashes every table. Changes nothing.
+ * @param keys those of `sealKeys`: whether the newest seal is this installation's
  */
 export async function verify(
   database: Database,
-  { onProgress = () => {}, folder = MIGRATIONS }: { onProgress?: (step: string) => void; folder?: string } = {},
+  { onProgress = () => {}, folder = MIGRATIONS, keys }: { onProgress?: (step: string) => void; folder?: string; keys?: SealKeys } = {},
 ): Promise<VerifyReport> {
   const { pending, changed, unknown } = await migrationStatus(database, folder);
   const problems = [
@@ -43,8 +45,10 @@ export async function verify(
     const rules = await checkGuards(client, problems);
     onProgress('history');
     await checkHistory(client, problems, folder);
+    onProgress('digests');
+    await checkDigests(client, problems, folder);
     onProgress('activity chain');
-    const { problems: broken, ...chain } = await checkChain(client);
+    const { problems: broken, ...chain } = await checkChain(client, keys);
     problems.push(...broken);
     const tables: TableSummary[] = [];
     for (const table of await storedTables(client)) {

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { MINUTE_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
+import { testSecrets } from '../../../../test/context.ts';
 import { type Database, sealActivities } from '../../../platform/database/index.ts';
 import { createLog } from '../../../platform/log.ts';
 import { watchRefusedBearers } from '../../../platform/http/refused-bearers.ts';
@@ -31,7 +32,7 @@ async function hearing(db: Database) {
   let reported = await reportSecurityEvents(db.read, log, null);
   return async (): Promise<Record<string, unknown>[]> => {
     lines.length = 0;
-    await sealActivities(db);
+    await sealActivities(db, testSecrets);
     reported = await reportSecurityEvents(db.read, log, reported);
     return lines.map(line => JSON.parse(line) as Record<string, unknown>);
   };
@@ -66,7 +67,7 @@ describe('events that need attention', () => {
   test('is not said again by a process that starts later', async () => {
     await using registry = await testRegistry();
     await happens(registry.db, 'identity.useRecoveryCode');
-    await sealActivities(registry.db);
+    await sealActivities(registry.db, testSecrets);
     expect(await (await hearing(registry.db))()).toEqual([]);
   });
 

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Invariant, isOf, MAX_VIOLATIONS } from '../../platform/invariant.ts';
+
+type Wrong = { number: string; why: string };
+
+/** Invoices whose sums are not those of their lines, payments and credit notes. */
+const wrongInvoices = (accounts: readonly string[] | null): RawBuilder<Wrong> => sql<Wrong>`
+  select number, why from (select i.number, case
+      when i.total <> i.subtotal + i.tax then 'says ' || i.total || ' in all, and its parts come to ' || i.subtotal + i.tax
+      when i.subtotal <> lines.amount then 'charges ' || i.subtotal || ', and its lines come to ' || lines.amount
+      when i.paid <> paid.amount - rest.amount then 'says that ' || i.paid || ' were paid, and its payments come to ' || paid.amount - rest.amount
+      when i.credited <> credited.amount then 'says that ' || i.credited || ' were credited, and its credit notes come to ' || credited.amount
+      when i.state = 'PAID' and i.paid + i.credited + i.written_off < i.total then 'is paid, and ' || i.total - i.paid - i.credited - i.written_off || ' are left'
+      end as why
+    from invoice i
+    cross join lateral (select coalesce(sum(amount), 0) as amount from invoice_line l where l.invoice_id = i.invoice_id) lines
+    cross join lateral (select coalesce(sum(amount), 0) as amount from payment p where p.invoice_id = i.invoice_id) paid
+    cross join lateral (select coalesce(sum(c.amount), 0) as amount from account_credit c left join payment p using (payment_id)
+      left join credit_note n using (credit_note_id) where (p.invoice_id = i.invoice_id and p.method <> 'credit') or n.invoice_id = i.invoice_id) rest
+    cross join lateral (select coalesce(sum(total), 0) as amount from credit_note n where n.invoice_id = i.invoice_id) credited
+    where ${isOf(sql`i.account_name`, accounts)}) found
+  where why is not null order by number limit ${MAX_VIOLATIONS}`;
+
+/** Numbers of a year that lack one. */
+const gaps = sql<{ what: string; year: number; count: number; last: number }>`
+  select 'Invoices' as what, year, count(*)::int as count, max(sequence) as last from invoice group by year having count(*) <> max(sequence)
+  union all select 'Credit notes', year, count(*)::int, max(sequence) from credit_note group by year having count(*) <> max(sequence)`;
+
+/** Invariants of the books. */
+export const billingInvariants: readonly Invariant[] = [
+  {
+    name: 'billing.books',
+    sentence:
+      'The books balance: each invoice is the sum of its lines, and what was paid and credited is what payments and credit notes say',
+    check: async ({ read, accounts }) =>
+      (await read.rows(wrongInvoices(accounts))).map(({ number, why }) => ({
+        object: `The invoice ${number}`,
+        problem: why,
+        remedy: 'Compare it with the statement of its account, and correct it by a credit note or a payment',
+      })),
+  },
+  {
+    name: 'billing.credit',
+    sentence: 'No account has used more credit than it has',
+    check: async ({ read, accounts }) =>
+      (
+        await read.rows<{ accountName: string; credit: string }>(sql`select account_name, sum(amount)::text as credit from account_credit
+          where ${isOf(sql`account_name`, accounts)} group by account_name having sum(amount) < 0 order by 1 limit ${MAX_VIOLATIONS}`)
+      ).map(({ accountName, credit }) => ({
+        object: `The credit of ${accountName}`,
+        problem: `is ${credit}`,
+        remedy: 'Look at its statement for what used it twice',
+      })),
+  },
+  {
+    name: 'billing.numbers',
+    sentence: 'Invoices and credit notes of a year are numbered without gaps',
+    check: async ({ read }) =>
+      (await read.rows(gaps)).map(({ what, year, count, last }) => ({
+        object: `${what} of ${year}`,
+        problem: `are ${count}, and the last has the number ${last}`,
+        remedy: 'Find the missing ones in the activity log: none is ever deleted',
+      })),
+  },
+];

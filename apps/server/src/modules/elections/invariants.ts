@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { type Invariant, MAX_VIOLATIONS } from '../../platform/invariant.ts';
+import { ballotSums } from './ballot-sums.ts';
+
+type Round = { title: string; generation: number; voters: number; ballots: number };
+
+/** Invariants of elections. Ballots are counted, not read. */
+export const electionsInvariants: readonly Invariant[] = [
+  {
+    name: 'elections.ballotsOfVoters',
+    sentence: 'Each vote with ballots of our own has as many ballots as voters, in each round',
+    check: async ({ read }) =>
+      (
+        await read.rows<Round>(sql`select * from (select e.title, round as generation,
+            (select count(*)::int from election_vote v where v.election_id = e.election_id and v.generation = round)
+              + (select count(*)::int from attendee_vote v where v.election_id = e.election_id and v.generation = round) as voters,
+            (select count(*)::int from ballot b where b.election_id = e.election_id and b.generation = round) + ballots.count_of(e.election_id, round) as ballots
+          from election e cross join generate_series(1, e.generation) round
+          where exists (select from election_window w where w.election_id = e.election_id and w.url = '' and w.kind in ('MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'))) rounds
+        where voters <> ballots order by 1, 2 limit ${MAX_VIOLATIONS}`)
+      ).map(({ title, generation, voters, ballots }) => ({
+        object: `${title}, round ${generation},`,
+        problem: `has ${voters} voters and ${ballots} ballots`,
+        remedy: 'Tell the scrutineers: ballots were put in or taken out past the portal, and the vote has to be repeated',
+      })),
+  },
+  {
+    name: 'elections.votesOfRoll',
+    sentence: 'Each account votes once in a round, with the votes that the roll gives it',
+    check: async ({ read }) =>
+      (
+        await read.rows<{ title: string; accountName: string; votes: number; roll: number | null }>(sql`
+          select e.title, v.account_name, v.votes, r.votes as roll from election_vote v join election e using (election_id)
+          left join election_roll r on r.election_id = v.election_id and r.account_name = v.account_name
+          where e.roll_frozen_at is not null and v.votes is distinct from r.votes order by 1, 2 limit ${MAX_VIOLATIONS}`)
+      ).map(({ title, accountName, votes, roll }) => ({
+        object: `The vote of ${accountName} in ${title}`,
+        problem: `counts ${votes}, and ${roll === null ? 'the roll does not have the account' : `the roll gives it ${roll}`}`,
+        remedy: 'Tell the scrutineers: the vote has to be repeated',
+      })),
+  },
+  ballotSums,
+];

@@ -1,0 +1,93 @@
+import {
+  containsSet,
+  emptySet,
+  equalSets,
+  listResources,
+  parseResource,
+  printResource,
+  resourceSetOf,
+  subtractSets,
+} from '@portal/number-resources';
+import { sql } from 'kysely';
+import { type Invariant, type InvariantScope, isOf, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
+import { holdingsOf } from '../resources/index.ts';
+import { readRepository } from './repository/repository-check.ts';
+
+const setOf = (resources: readonly string[]) => (resources.length === 0 ? emptySet : resourceSetOf(resources.map(parseResource)));
+
+/** Certificates of members that do not say what their holders hold. What waits to be published is left out. */
+async function differingCertificates({ read, accounts }: InvariantScope): Promise<Violation[]> {
+  const keys = await read.rows<{ accountName: string; resources: string[]; isOpen: boolean }>(sql`
+    select c.account_name, k.resources, c.state = 'active' and a.account_status = 'open' as is_open
+    from rpki_ca c join rpki_key k using (ca_id) join account a using (account_name)
+    where c.kind = 'member' and k.state in ('current', 'new') and k.certificate is not null and ${isOf(sql`c.account_name`, accounts)}
+      and not exists (select from rpki_due d where d.account_name = c.account_name) order by 1`);
+  const held = await holdingsOf(read, [...new Set(keys.map(({ accountName }) => accountName))]);
+  return keys.flatMap(({ accountName, resources, isOpen }) => {
+    const certified = setOf(resources);
+    const wanted = isOpen ? held.get(accountName)! : emptySet;
+    if (equalSets(certified, wanted)) return [];
+    const [more] = listResources(subtractSets(certified, wanted));
+    const [less] = listResources(subtractSets(wanted, certified));
+    return [
+      {
+        object: `The certificate of ${accountName}`,
+        problem: more ? `has ${printResource(more)}, which it does not hold` : `lacks ${printResource(less!)}, which it holds`,
+        remedy: 'Publish the repository again (registry rpki publish), and read what the publisher logs',
+      },
+    ];
+  });
+}
+
+/** ROAs and ASPAs for numbers of others. */
+async function outsideHoldings({ read, accounts }: InvariantScope): Promise<Violation[]> {
+  const rows = await read.rows<{ what: string; accountName: string }>(sql`
+    select 'The ROA ' || prefix || ' AS' || asn as what, account_name from roa r where ${isOf(sql`account_name`, accounts)}
+      and not exists (select from delegation d where d.account_name = r.account_name and d.registry = '' and d.kind <> 'asn' and d.status <> 'closed'
+        and d.first <= host(r.prefix)::inet and d.last >= host(broadcast(r.prefix))::inet)
+      and not exists (select from rpki_due due where due.account_name = r.account_name)
+    union all
+    select 'The ASPA of AS' || customer, account_name from aspa p where ${isOf(sql`account_name`, accounts)}
+      and not exists (select from delegation d where d.account_name = p.account_name and d.registry = '' and d.kind = 'asn' and d.status <> 'closed'
+        and d.first_as <= p.customer and d.last_as >= p.customer)
+      and not exists (select from rpki_due due where due.account_name = p.account_name)
+    limit ${MAX_VIOLATIONS}`);
+  const held = await holdingsOf(read, [...new Set(rows.map(({ accountName }) => accountName))]);
+  // A prefix can lie over delegations of one account that are side by side.
+  return rows
+    .filter(({ what, accountName }) => {
+      const [, prefix] = /^The ROA (\S+)/.exec(what) ?? [];
+      return prefix === undefined || !containsSet(held.get(accountName)!, setOf([prefix]));
+    })
+    .map(({ what, accountName }) => ({
+      object: what,
+      problem: `is of ${accountName}, which does not hold the numbers`,
+      remedy: `${accountName} can delete it; it is not published`,
+    }));
+}
+
+/** Objects whose bytes are not what was signed. */
+async function alteredObjects({ read, now }: InvariantScope): Promise<Violation[]> {
+  const altered = await read.rows<{ uri: string }>(
+    sql`select uri from rpki_object where sha256(content) <> sha256 order by uri limit ${MAX_VIOLATIONS}`,
+  );
+  const { problems } = altered.length > 0 ? { problems: [] } : await readRepository(read as Parameters<typeof readRepository>[0], now);
+  const remedy = 'Publish the repository again (registry rpki publish), and find out who wrote to the database';
+  return [
+    ...altered.map(({ uri }) => ({ object: uri, problem: 'is not what was signed: its bytes were changed in the database', remedy })),
+    ...problems
+      .slice(0, MAX_VIOLATIONS)
+      .map(problem => ({ object: 'The RPKI repository', problem: `does not validate: ${problem.replace(/\.$/, '')}`, remedy })),
+  ];
+}
+
+/** Invariants of RPKI. */
+export const rpkiInvariants: readonly Invariant[] = [
+  {
+    name: 'rpki.certificates',
+    sentence: 'The certificate of a member has what the member holds, no more and no less',
+    check: differingCertificates,
+  },
+  { name: 'rpki.insideHoldings', sentence: 'ROAs and ASPAs are for numbers that their account holds', check: outsideHoldings },
+  { name: 'rpki.signedObjects', sentence: 'Every signed object is what was signed', check: alteredObjects },
+];

@@ -1,0 +1,266 @@
+import { api } from '@portal/contract/api';
+import { DAY_MS } from '@portal/contract/days';
+import { CompiledQuery, sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addDemoPools } from '../../src/modules/resources/demo-pools.ts';
+import { publishAll } from '../../src/modules/rpki/index.ts';
+import type { InvariantScope } from '../../src/platform/invariant.ts';
+import { invariantsOf, violationInWords } from '../../src/platform/invariants.ts';
+import { newReceipt } from '../../src/modules/ballots/index.ts';
+import { castBallot } from '../../src/modules/ballots/casting.ts';
+import { addElection, freezeRolls, ownBallots, publishElection, readHandOver, saveOptions } from '../../src/modules/elections/index.ts';
+import { exampleElection } from '../example-election.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../portal.ts';
+
+const line = { action: 'test', summary: 'Planted', traceId: '0'.repeat(32) };
+/** An invoice over 100.00 with one line, and a payment of it. */
+const invoice = (
+  sequence: number,
+): string => `insert into invoice (number, year, sequence, account_name, kind, issued_on, due_on, period_from, period_to, currency, org_name, billing_address, attention,
+    tax_number, po_number, fee_schedule_id, ipv4, ipv6, asns, subtotal, tax, total, state, paid, paid_on, sha256)
+  overriding user value values ('INV-2001-00000${sequence}', 2001, ${sequence}, 'EXAMPLE-AU', 'TRANSFER', '2001-01-01', '2001-01-01', '2001-01-01', '2001-01-01', 'AUD', 'x', '{}', '', '', '', 'member-2026', 0, 0, 0,
+    100, 0, 100, 'PAID', 100, '2001-01-01', '');
+  insert into invoice_line (invoice_id, position, description, quantity, unit_price, amount) select max(invoice_id), 1, 'x', 1, 100, 100 from invoice;
+  insert into payment (account_name, invoice_id, method, amount, received_on, reference, recorded_by, recorded_at) select 'EXAMPLE-AU', max(invoice_id), 'bank transfer', 100, '2001-01-01', 'x${sequence}', 'x', now() from invoice;
+  `;
+const delegation = (kind: string): string =>
+  `(select delegation_id from delegation where account_name = 'EXAMPLE-AU' and kind = '${kind}' and status = 'active' order by delegation_id limit 1)`;
+
+/** One vote with a ballot of the registry's own, which runs. */
+async function castOne({ db, context, as }: TestPortal): Promise<void> {
+  const electionId = await db.change(line, async change => {
+    const made = await addElection(change, exampleElection({ seats: 2, maxSelections: 2 }));
+    await saveOptions(
+      change,
+      made.electionId,
+      ['Ada', 'Bo', 'Cy'].map(name => ({ name, statement: '' })),
+    );
+    await publishElection(change, made.electionId, made.version, new Date(Date.now() - 5 * DAY_MS));
+    return made.electionId;
+  });
+  await freezeRolls(db, new Date());
+  const { url } = (await (await as('corin'))(api.ballots.openBallot, { account: 'EXAMPLE-AU', electionId })).data!;
+  const handed = readHandOver(ownBallots(context.config).secret, Object.fromEntries(new URL(url).searchParams));
+  await castBallot(context, handed!, { receipt: newReceipt(), choices: [1] });
+}
+
+/** A sub-account of the national registry, with the first addresses of a delegation. */
+const subaccount = `insert into nir_entity (account_name, name, updated_at) values ('NATREG-XX', 'x', now());
+  insert into subaccount (account_name, name, entity_id, opened_on, updated_at) select 'NATREG-XX', 'DRAWN-XX', max(entity_id), current_date, now() from nir_entity;
+  insert into nir_delegation (account_name, subaccount_id, kind, first, last, resource, size, start, type, pool, delegated_on)
+    select 'NATREG-XX', (select max(subaccount_id) from subaccount), kind, first, first, host(first) || '/32', 1, 0, 'assigned', 'nir', current_date
+    from delegation where account_name = 'NATREG-XX' and kind = 'ipv4' limit 1;
+  `;
+
+/** Statements that break each invariant past every guard, and the words by which they are found. */
+const planted: Record<string, readonly (readonly [what: string, statement: string, says: RegExp])[]> = {
+  'resources.onceOnly': [
+    [
+      'a pool has what is delegated',
+      `insert into pool (kind, first, last, resource, size, state, registry) select kind, first, last, resource, size, 'available', '' from delegation where delegation_id = ${delegation('ipv4')}`,
+      /has numbers that .* \((pool|delegation of EXAMPLE-AU)\) has as well/,
+    ],
+  ],
+  'resources.registrationsInDelegations': [
+    [
+      'the delegation of a registration is closed',
+      `update delegation set status = 'closed' where delegation_id = (select delegation_id from assignment limit 1)`,
+      /hangs below .*, which is closed/,
+    ],
+    [
+      'a registration is of another account',
+      `update assignment set account_name = 'OTHER-SG' where assignment_id = (select min(assignment_id) from assignment where account_name = 'EXAMPLE-AU')`,
+      /which EXAMPLE-AU holds/,
+    ],
+  ],
+  'whois.ledger': [
+    [
+      'a delegation has another holder',
+      `update delegation set account_name = 'OTHER-SG' where delegation_id = ${delegation('ipv4')}`,
+      /is held by OTHER-SG, and its object is kept for EXAMPLE-AU/,
+    ],
+    [
+      'a delegation has no object',
+      `delete from whois_object where kept_for = 'EXAMPLE-AU' and class = 'inetnum'`,
+      /has no object in whois/,
+    ],
+    [
+      'an object has no delegation',
+      `update delegation set status = 'closed' where delegation_id = ${delegation('asn')}`,
+      /says that EXAMPLE-AU holds it, and the ledger does not/,
+    ],
+  ],
+  'whois.handles': [
+    [
+      'a person has the handle of a role',
+      `insert into whois_object (class, key, shown, text, version, registry_maintained, kept, created_at, changed_at)
+        select 'person', key, shown, text, 1, false, false, now(), now() from whois_object where class = 'role' limit 1`,
+      /The handle .* is of person .* and role/,
+    ],
+  ],
+  'whois.maintainers': [
+    [
+      'a route is maintained by a stranger',
+      `update whois_reference set value = (select lower(maintainer) from maintainer_link where account_name = 'OTHER-SG' limit 1)
+        where attribute = 'mnt-by' and object_id = (select object_id from whois_object where class = 'route' and key like '198.18.%' order by object_id limit 1)`,
+      /of OTHER-SG, and .* is held by EXAMPLE-AU, which has not let it in/,
+    ],
+  ],
+  'nir.insideDelegations': [
+    [
+      'a national registry gave what it no longer holds',
+      `${subaccount}update delegation set status = 'closed' where account_name = 'NATREG-XX'`,
+      /lies in no delegation of NATREG-XX/,
+    ],
+  ],
+  'nir.onceOnly': [
+    [
+      'a closed sub-account holds something',
+      `${subaccount}update subaccount set status = 'closed', closed_on = current_date where subaccount_id = (select subaccount_id from nir_delegation limit 1)`,
+      /is held by a sub-account that is closed/,
+    ],
+  ],
+  'billing.books': [
+    [
+      'a payment is changed',
+      `${invoice(1)}update payment set amount = amount + 1 where payment_id = (select max(payment_id) from payment)`,
+      /says that .* were paid, and its payments come to/,
+    ],
+    [
+      'a line is changed',
+      `${invoice(1)}update invoice_line set quantity = 2, amount = 200 where invoice_id = (select max(invoice_id) from invoice_line)`,
+      /charges .*, and its lines come to/,
+    ],
+  ],
+  'billing.credit': [
+    [
+      'credit is used twice',
+      `${invoice(1)}insert into account_credit (account_name, amount, payment_id, at) select account_name, -1000000, payment_id, now() from payment limit 1`,
+      /is -\d/,
+    ],
+  ],
+  'billing.numbers': [
+    ['an invoice is gone', `${invoice(1)}${invoice(2)}delete from invoice where sequence = 1`, /are \d+, and the last has the number \d+/],
+  ],
+  'elections.ballotsOfVoters': [
+    [
+      'a vote has no ballot',
+      `delete from election_vote where election_id = (select max(election_id) from election)`,
+      /has 0 voters and 1 ballots/,
+    ],
+  ],
+  'elections.votesOfRoll': [
+    [
+      'a vote counts more',
+      `update election_vote set votes = 64 where election_id = (select max(election_id) from election)`,
+      /counts 64, and the roll gives it/,
+    ],
+  ],
+  'elections.ballotsAsCast': [
+    ['a choice is changed', `update ballots.ballot set choices = '{2}'`, /has ballots that are not those that were cast/],
+    ['a ballot is exchanged', `update ballots.ballot set receipt = 'AAAAAAAAAAAAAAAA'`, /has ballots that are not those that were cast/],
+    [
+      'a ballot is put in',
+      `insert into ballots.ballot select 'AAAAAAAAAAAAAAAA', election_id, generation, votes, choices from ballots.ballot`,
+      /put in or taken out past the portal/,
+    ],
+    ['a ballot is taken out', `delete from ballots.ballot`, /put in or taken out past the portal/],
+    ['the sum is taken away', `delete from ballot_sum`, /nothing that its ballots add up to/],
+  ],
+  'requests.locks': [
+    [
+      'a delegation is locked by nothing',
+      `update delegation set status = 'locked' where delegation_id = ${delegation('ipv6')}`,
+      /is locked, and no open case needs that/,
+    ],
+  ],
+  'requests.orphans': [
+    [
+      'space is held for a case that is over',
+      `update pool set state = 'reserved', held_for = 'REQ-999999' where pool_id = (select min(pool_id) from pool)`,
+      /is held for REQ-999999, which is no case/,
+    ],
+    [
+      'a fee is charged for a case that is over',
+      `insert into transfer_fee (account_name, reference, description, amount, days, charged_at) values ('OTHER-SG', 'REQ-999999', 'x', 1, 1, now())`,
+      /is to be paid, and the case is not there/,
+    ],
+  ],
+  'reverseDns.zones': [
+    [
+      'a zone is published that whois does not have',
+      `insert into rdns_parent (parent, serial, sha256, delegations, published_at) values ('198.in-addr.arpa', 1, '', 1, now()) on conflict do nothing;
+       insert into rdns_published (zone, parent, version, serial, published_at) values ('250.18.198.in-addr.arpa', '198.in-addr.arpa', 1, 1, now())`,
+      /250.18.198.in-addr.arpa is published, and not in whois/,
+    ],
+  ],
+  'rpki.certificates': [
+    [
+      'what was certified has another holder',
+      `update delegation set account_name = 'OTHER-SG' where delegation_id = ${delegation('asn')}`,
+      /The certificate of EXAMPLE-AU has AS\d+.*, which it does not hold/,
+    ],
+  ],
+  'rpki.insideHoldings': [
+    [
+      'a ROA is for the numbers of others',
+      `insert into roa (account_name, prefix, max_length, asn, comment, created_at) values ('EXAMPLE-AU', '198.51.100.0/24', 24, 64500, '', now())`,
+      /The ROA 198.51.100.0\/24 AS64500 is of EXAMPLE-AU/,
+    ],
+  ],
+  'rpki.signedObjects': [
+    [
+      'a byte of a signed object is changed',
+      `update rpki_object set content = set_byte(content, 40, 255 - get_byte(content, 40)) where kind = 'roa'`,
+      /is not what was signed/,
+    ],
+    [
+      'a byte is changed, and its hash',
+      `update rpki_object set content = set_byte(content, 400, 255 - get_byte(content, 400)) where kind = 'manifest';
+       update rpki_object set sha256 = sha256(content)`,
+      /The RPKI repository does not validate/,
+    ],
+  ],
+};
+
+describe.each(kindsForRules)('what is true at every instant, on %s', kind => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    const corin = await portal.as('corin');
+    const account = 'EXAMPLE-AU';
+    await corin(api.rpki.enable, { account });
+    const { version } = (await corin(api.rpki.listRoas, { account, query: { limit: 1 } as never })).data!;
+    const roa = { prefix: '198.18.0.0/19', asn: 'AS64500', comment: '' };
+    await corin(api.rpki.changeRoas, { account, body: { version, add: [roa], remove: [] } });
+    await publishAll(portal.context);
+    await castOne(portal);
+    await portal.db.change(line, addDemoPools);
+    return () => portal[Symbol.asyncDispose]();
+  });
+
+  /** Plants something past every guard, and answers what the invariant says; nothing of it stays. */
+  const found = (name: string, statement: string, accounts: InvariantScope['accounts'] = null): Promise<string[]> =>
+    portal.db.rehearse(line, async change => {
+      await sql`set local session_replication_role = replica`.execute(change);
+      for (const each of statement.split(/;\s*\n/)) await change.executeQuery(CompiledQuery.raw(each));
+      const { check } = invariantsOf(portal.context.modules).find(invariant => invariant.name === name)!;
+      const { profile, config: secrets, clock } = portal.context;
+      return (await check({ read: change, accounts, profile, secrets, now: clock() })).map(violationInWords);
+    });
+
+  test('holds in the demo registry, and each sentence has a test that breaks it', async () => {
+    for (const { name } of invariantsOf(portal.context.modules)) expect([name, await found(name, 'select 1')]).toEqual([name, []]);
+    expect(
+      invariantsOf(portal.context.modules)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(Object.keys(planted).toSorted());
+  });
+
+  test.each(
+    Object.entries(planted).flatMap(([name, cases]) => cases.map(([what, statement, says]) => [name, what, statement, says] as const)),
+  )('%s: %s', async (name, _what, statement, says) => {
+    expect((await found(name, statement)).join('\n')).toMatch(says);
+  });
+});
