@@ -43,7 +43,10 @@ const secretColumns: Record<string, string> = {
 const publicColumns: Record<string, string> = {
   'activity.digest': 'of the line, to tell an altered one',
   'activity_seal.hash': 'the chain over the activity log',
+  'activity_seal.mark': 'an HMAC of a seal, to tell one that was computed by someone else',
+  'ballot_sum.sum': 'the exclusive or of an HMAC of each ballot, of which none can be told',
   'log_end.hash': 'the end of that chain, and of the whois journal',
+  'row_digest.key': 'the primary key of a row',
   'row_digest.digest': 'of a row or its secret columns, to tell altered ones',
   'log_end.digest': 'a digest of the row',
   'document.sha256': 'of a paper, under which its content is kept',
