@@ -22,8 +22,6 @@ export const testContext = (
     },
     standIns,
   );
-    standIns,
-  );
 
 /** Every kind of background work. */
 export const tasksOf = ({ modules }: ModuleContext): AnyTaskType[] => modules.flatMap(({ tasks }) => tasks ?? []);
