@@ -73,6 +73,18 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /which EXAMPLE-AU holds/,
     ],
   ],
+  'resources.delegable': [
+    [
+      'AS0 is delegated',
+      `update delegation set first_as = 0, last_as = 0, size = 1, resource = 'AS0' where delegation_id = ${delegation('asn')}`,
+      /AS0 of EXAMPLE-AU is set aside/,
+    ],
+    [
+      'an address of its own is delegated',
+      `update delegation set last = first, size = 1 where delegation_id = ${delegation('ipv6')}`,
+      /has a \/128, which is smaller than a \/48/,
+    ],
+  ],
   'whois.ledger': [
     [
       'a delegation has another holder',
@@ -93,8 +105,8 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
   'whois.handles': [
     [
       'a person has the handle of a role',
-      `insert into whois_object (class, key, shown, text, version, registry_maintained, kept, created_at, changed_at)
-        select 'person', key, shown, text, 1, false, false, now(), now() from whois_object where class = 'role' limit 1`,
+      `insert into whois_object (class, key, shown, text, version, registry_maintained, kept, created_at, changed_at, handle_shared)
+        select 'person', key, shown, text, 1, false, false, now(), now(), true from whois_object where class = 'role' limit 1`,
       /The handle .* is of person .* and role/,
     ],
   ],
@@ -172,6 +184,14 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       'a delegation is locked by nothing',
       `update delegation set status = 'locked' where delegation_id = ${delegation('ipv6')}`,
       /is locked, and no open case needs that/,
+    ],
+  ],
+  'requests.grounds': [
+    [
+      'IPv6 is given to an exchange by the wrong door',
+      `insert into resource_request (account_name, kind, state, form, requested_by, started_at, since, submitted_at, resolved_at)
+        select 'EXAMPLE-AU', 'ipv6', 'completed', '{"path": "ixp"}', login_id, now(), now(), now(), now() from login limit 1`,
+      /was given IPv6 addresses on grounds that these can't have: Internet exchange point/,
     ],
   ],
   'requests.orphans': [

@@ -1,4 +1,6 @@
 import { containsResource, overlapsResource, parseResource, resourceSetOf } from '@portal/number-resources';
+import { type RequestKind, requestKinds, type RequestPath, requestPaths } from '@portal/contract/requests/request-form';
+import { groundsOf } from '@portal/contract/requests/request-grounds';
 import { sql } from 'kysely';
 import { type Invariant, type InvariantScope, isOf, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
 
@@ -65,6 +67,21 @@ const orphans = sql<{ object: string; problem: string; remedy: string }>`
   select 'The pre-approval of ' || account_name, 'has ' || remaining || ' left of ' || granted, 'Look at the requests that used it' from pre_approval where remaining not between 0 and granted
   limit ${MAX_VIOLATIONS}`;
 
+/** Requests that were given numbers on grounds that their kind can't have. */
+async function onOtherGrounds({ read, accounts }: InvariantScope): Promise<Violation[]> {
+  const rows = await read.rows<{ reference: string; kind: RequestKind; path: RequestPath | '' }>(sql`
+    select 'REQ-' || resource_request_id as reference, kind, coalesce(form ->> 'path', '') as path from resource_request
+    where state = 'completed' and kind in ('ipv4', 'ipv6', 'asn') and ${isOf(sql`account_name`, accounts)} order by resource_request_id`);
+  return rows
+    .filter(({ kind, path }) => !groundsOf(kind).includes(path))
+    .slice(0, MAX_VIOLATIONS)
+    .map(({ reference, kind, path }) => ({
+      object: reference,
+      problem: `was given ${requestKinds[kind]} on grounds that these can't have: ${path === '' ? 'none' : requestPaths[path]}`,
+      remedy: 'Look at what it was given, and correct it with its holder',
+    }));
+}
+
 /** Invariants of cases. */
 export const requestsInvariants: readonly Invariant[] = [
   { name: 'requests.locks', sentence: 'Each lock of a hand-over has its open case, and each such case its locks', check: locksAndCases },
@@ -72,5 +89,10 @@ export const requestsInvariants: readonly Invariant[] = [
     name: 'requests.orphans',
     sentence: 'No space is held, no fee charged and no object handed over for a case that is over',
     check: async ({ read }) => read.rows(orphans),
+  },
+  {
+    name: 'requests.grounds',
+    sentence: 'Numbers are given on grounds that their kind can have',
+    check: onOtherGrounds,
   },
 ];

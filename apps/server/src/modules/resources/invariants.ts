@@ -1,5 +1,8 @@
+import { coverRange, prefixOfRange, printResource, specialUsesIn } from '@portal/number-resources';
 import { sql } from 'kysely';
-import { type Invariant, isOf, MAX_VIOLATIONS } from '../../platform/invariant.ts';
+import { type Invariant, type InvariantScope, isOf, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
+import { type LedgerColumns, resourceOf } from './ledger-columns.ts';
+import { labNumbersOf } from './ledger-gate.ts';
 
 type Met = { resource: string; what: string; other: string; otherWhat: string };
 
@@ -12,6 +15,45 @@ const meetings = sql<Met>`with space as (
   select resource, what, other, other_what from ordered where reach >= first or reach_as >= first_as order by resource limit ${MAX_VIOLATIONS}`;
 
 type Misplaced = { resource: string; accountName: string; of: string; holder: string; isClosed: boolean };
+
+/** IPv6 is delegated in blocks of this length or shorter: no network carries longer ones. */
+const LONGEST_IPV6 = 48;
+
+/** Delegations of numbers that no registry delegates, or in crumbs. What was recorded before this registry was has any size. */
+async function wrongDelegations({ read, accounts, profile }: InvariantScope): Promise<Violation[]> {
+  const rows = await read.rows<LedgerColumns & { accountName: string; purpose: string | null; isHistorical: boolean }>(sql`
+    select kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, account_name, purpose, source = 'historical' as is_historical
+    from delegation where registry = '' and status <> 'closed' and ${isOf(sql`account_name`, accounts)} order by kind, first, first_as`);
+  const lab = labNumbersOf(profile);
+  return rows
+    .flatMap(({ accountName, purpose, isHistorical, ...row }): Violation[] => {
+      const resource = resourceOf(row);
+      const object = `${printResource(resource)} of ${accountName}`;
+      const [special] = specialUsesIn(resource, lab);
+      if (special)
+        return [
+          {
+            object,
+            problem: `is set aside: ${special.name} (${special.source})`,
+            remedy: 'Take it out of the ledger: no registry can delegate it',
+          },
+        ];
+      if (resource.family === 'asn' || isHistorical) return [];
+      const whole = prefixOfRange(resource);
+      const longest = Math.max(...(whole ? [whole] : coverRange(resource)).map(({ length }) => length));
+      const limit = resource.family === 'ipv6' ? LONGEST_IPV6 : purpose === null ? profile.requestPolicy.ipv4Smallest : 32;
+      return longest <= limit
+        ? []
+        : [
+            {
+              object,
+              problem: `has a /${longest}, which is smaller than a /${limit}`,
+              remedy: 'Find the case that cut it, and put it right with its holder',
+            },
+          ];
+    })
+    .slice(0, MAX_VIOLATIONS);
+}
 
 /** Invariants of the ledger. */
 export const resourcesInvariants: readonly Invariant[] = [
@@ -40,5 +82,10 @@ export const resourcesInvariants: readonly Invariant[] = [
         problem: `hangs below ${of}, ${isClosed ? 'which is closed' : holder === accountName ? 'which it does not lie in' : `which ${holder} holds`}`,
         remedy: 'Register it anew below the delegation that holds its addresses, or end it',
       })),
+  },
+  {
+    name: 'resources.delegable',
+    sentence: 'Only numbers that IANA gave to be delegated are, and in no smaller blocks than networks carry',
+    check: wrongDelegations,
   },
 ];
