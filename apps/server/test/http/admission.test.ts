@@ -1,15 +1,13 @@
 import { type ContactType, defaultPermissions, type Endpoint, endpoint, group, member, signedIn, staffOnly } from '@portal/contract';
 import { DAY_MS, utcDay } from '@portal/contract/days';
-import { importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessInWords } from '../../../../tools/docs/access.ts';
 import { startCoolDown } from '../../src/modules/identity/factors/cool-down.ts';
-import { signingKeys } from '../../src/modules/identity/provider/signing-keys.ts';
 import { dayInWords } from '../../src/platform/day-words.ts';
 import { implement, mount } from '../../src/platform/http/endpoints.ts';
 import { refuse } from '../../src/platform/failure.ts';
 import { openApiDocument } from '../../src/platform/http/openapi.ts';
-import { openSecretBox } from '../../src/platform/secret-box.ts';
+import { bearerWith } from '../bearer-with.ts';
 import { testPortal, type TestPortal } from '../portal.ts';
 import { undeclaredInTests } from '../undeclared-in-tests.ts';
 
@@ -65,17 +63,12 @@ describe('a change of the registry', () => {
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  /** A bearer of the demo person with some claims set or, by undefined, left out. */
-  const bearerWith = async (name: string, changed: Record<string, unknown>): Promise<string> => {
-    const claims = JSON.parse(Buffer.from((await portal.tokenOf(name)).split('.')[1]!, 'base64url').toString()) as object;
-    const key = (await signingKeys(portal.db.read, openSecretBox(portal.config))).find(({ alg }) => alg === 'RS256')!;
-    return new SignJWT({ ...claims, ...changed })
-      .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' })
-      .sign(await importJWK(key.privateJwk, 'RS256'));
-  };
   const attempt = async (name: string, changed: Record<string, unknown> = {}, path = '/api/EXAMPLE-AU/trials') => {
     const before = done;
-    const answer = await portal.request(path, { method: 'POST', headers: { authorization: `Bearer ${await bearerWith(name, changed)}` } });
+    const answer = await portal.request(path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await bearerWith(portal, name, changed)}` },
+    });
     const { errors } = (answer.status === 204 ? {} : await answer.json()) as { errors?: { code: string; message: string }[] };
     return {
       status: answer.status,
@@ -132,7 +125,7 @@ describe('a change of the registry', () => {
 
   describe('whois, and customers,', () => {
     const post = async (name: string, claims: Record<string, unknown>, path: string, body: object) => {
-      const authorization = `Bearer ${await bearerWith(name, claims)}`;
+      const authorization = `Bearer ${await bearerWith(portal, name, claims)}`;
       const headers = { authorization, 'content-type': 'application/json' };
       const answer = await portal.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
       const { errors } = (await answer.json()) as { errors?: { code: string }[] };
@@ -200,7 +193,7 @@ describe('a change of the registry', () => {
     ['nobody listens there', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 503, 'UNAVAILABLE'],
     ['it answers nonsense', new Error('relation "contact" does not exist'), 500, 'UNEXPECTED_ERROR'],
   ])('is done for no one while the database cannot say who may: %s', async (_how, error, status, code) => {
-    const bearer = await bearerWith('corin', {});
+    const bearer = await bearerWith(portal, 'corin', {});
     const ask = (path: string, method: string) => portal.request(path, { method, headers: { authorization: `Bearer ${bearer}` } });
     // The bearer is known as good; membership and cool-down are asked at every call.
     expect((await ask('/api/EXAMPLE-AU/trials', 'POST')).status).toBe(204);
@@ -225,7 +218,7 @@ describe('a change of the registry', () => {
   });
 
   test('is not done when only the cool-down cannot be read', async () => {
-    const bearer = await bearerWith('corin', {});
+    const bearer = await bearerWith(portal, 'corin', {});
     const admission = portal.app.admission;
     const coolDownOf = admission.coolDownOf.bind(admission);
     const before = done;

@@ -1,4 +1,6 @@
+import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { TopicKey } from '@portal/contract/notifications/topics';
+import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { activeContacts, contactById } from '../accounts/index.ts';
@@ -33,26 +35,17 @@ export async function notifyCorporateContacts(change: Change, notice: Notice): P
   await writeTo(change, notice, [...(notice.persons ?? []), ...corporate]);
 }
 
+/** Programs are announced once in this time. */
+const PROGRAM_NOTICE_MS = HOUR_MS;
+
 /**
- * Notifies the corporate contacts, the security address and the author of a change that took a fresh second factor (S30):
- * each once, so not if the change has notified them itself, and not if it changed nothing.
+ * Notifies the corporate contacts, the security address and the author of a change whose effect asks for it (S30): each once, so not if the change has notified
+ * them itself, and not if it changed nothing. What a program does with an API key is announced once an hour, since it may make thousands of changes.
  */
 export async function notifyAboutChange(change: Change, { accountName, contactId }: AdmittedAccount, what: string): Promise<void> {
   if (contactId === null) return;
-  const notified = await change
-    .selectFrom('freezeLink')
-    .select('freezeLinkId')
-    .where('activityId', '=', change.activityId)
-    .limit(1)
-    .executeTakeFirst();
-  if (notified) return;
-  const changed = await change
-    .selectFrom('rowChange')
-    .select('activityId')
-    .where('activityId', '=', change.activityId)
-    .limit(1)
-    .executeTakeFirst();
-  if (!changed) return;
+  const { notified, changed } = await factsOf(change);
+  if (notified || !changed) return;
   const actor = (await contactById(change, contactId))!;
   await notifyCorporateContacts(change, {
     topic: 'account.security',
@@ -66,6 +59,20 @@ export async function notifyAboutChange(change: Change, { accountName, contactId
     act: 'View activity',
     persons: [actor],
   });
+}
+
+/** Returns whether people were notified of the change, or lately of one with the same API key, and whether it has written or begun anything. */
+async function factsOf(change: Change): Promise<{ notified: boolean; changed: boolean }> {
+  const since = instantBefore(change.now, PROGRAM_NOTICE_MS);
+  const [facts] = await change.rows<{ notified: boolean; changed: boolean }>(sql`
+    select exists (select from freeze_link f where f.activity_id = a.activity_id)
+        or a.sid like 'api-key-%' and exists (select from activity b join freeze_link f using (activity_id)
+          where b.sid = a.sid and b.account_name = a.account_name and b.happened_at > ${since}) as notified,
+      exists (select from row_change r where r.activity_id = a.activity_id)
+        or exists (select from whois_journal j where j.activity_id = a.activity_id)
+        or exists (select from task t where t.activity_id = a.activity_id) as changed
+    from activity a where a.activity_id = ${change.activityId}`);
+  return facts!;
 }
 
 /** Notifies the contacts who can approve access requests of the account, and returns their names. */
