@@ -1,9 +1,10 @@
 import { useChange, useRefusal } from '@portal/app-kit';
-import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
-import { Button, Checkbox, DateText, Field, TextArea } from '@portal/ui';
+import { type Addressee, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
+import { Button, DateText, Field, Select, TextArea } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { useState } from 'react';
 import styles from './Request.module.css';
+import { addresseesOf } from './use-resource-acts.ts';
 
 /** Events of a case, as lines that a name follows. */
 const eventWords: Readonly<Record<string, string>> = {
@@ -28,15 +29,21 @@ const eventWords: Readonly<Record<string, string>> = {
   'on-hold': 'On hold',
 };
 
+/** Events that are words of staff to one party or both. */
+const said: readonly string[] = ['question', 'message', 'reminded', 'on-hold'];
+
 /** The conversation and history of a request, oldest first, and a form for a note. */
 export function CaseHistory({ request, onAdded }: { request: StaffResourceRequest; onAdded: (row: StaffResourceRequest) => void }) {
   return (
     <>
       <ul className={styles.people}>
-        {request.events.map(({ eventId, kind: what, at, by, words, internal }) => (
+        {request.events.map(({ eventId, kind: what, at, by, byStaff, words, internal, party }) => (
           <li key={eventId}>
             {eventWords[what] ?? what} {by && <span className="strong">{by}</span>}{' '}
             {internal && <span className="quiet small">only for registry staff</span>}{' '}
+            {byStaff && request.recipientName !== null && said.includes(what) && (
+              <span className="quiet small">to {party ?? 'both parties'}</span>
+            )}{' '}
             <span className="quiet small">
               <DateText value={at} />
             </span>
@@ -44,14 +51,17 @@ export function CaseHistory({ request, onAdded }: { request: StaffResourceReques
           </li>
         ))}
       </ul>
-      <NoteForm requestId={request.requestId} onDone={onAdded} />
+      <NoteForm request={request} onDone={onAdded} />
     </>
   );
 }
 
-function NoteForm({ requestId, onDone }: { requestId: string; onDone: (row: StaffResourceRequest) => void }) {
+/** A note for registry staff, or a message to a party. */
+function NoteForm({ request, onDone }: { request: StaffResourceRequest; onDone: (row: StaffResourceRequest) => void }) {
+  const { requestId, accountName } = request;
   const [words, setWords] = useState('');
-  const [isPublic, setPublic] = useState(false);
+  const [reader, setReader] = useState<Addressee | 'staff'>('staff');
+  const isPublic = reader !== 'staff';
   const refusal = useRefusal(requestDesk.noteOnRequest);
   const add = useChange(requestDesk.noteOnRequest, {
     onDone: row => {
@@ -61,20 +71,27 @@ function NoteForm({ requestId, onDone }: { requestId: string; onDone: (row: Staf
   });
   return (
     <>
-      <Field label="Note" optional help={isPublic ? 'The member reads it and gets an e-mail.' : 'Only registry staff read it.'}>
+      <Field label="Who reads it">
+        <Select
+          value={reader}
+          options={[
+            { value: 'staff', label: 'Registry staff only' },
+            ...(addresseesOf(request) ?? [{ value: 'sender', label: accountName }]),
+          ]}
+          onChange={event => setReader(event.target.value as typeof reader)}
+        />
+      </Field>
+      <Field label={isPublic ? 'Message' : 'Note'} optional help={isPublic ? `It’s sent by e-mail too.` : undefined}>
         <TextArea rows={2} maxLength={4000} value={words} onChange={event => setWords(event.target.value)} />
       </Field>
-      <Checkbox checked={isPublic} onChange={event => setPublic(event.target.checked)}>
-        Send to the member
-      </Checkbox>
       <div>
         <Button
           size="s"
           busy={add.isPending}
-          refusal={refusal ?? (words.trim() === '' ? { reason: 'Enter a note' } : null)}
-          onClick={() => add.mutate({ requestId, body: { words, internal: !isPublic } })}
+          refusal={refusal ?? (words.trim() === '' ? { reason: isPublic ? 'Enter a message' : 'Enter a note' } : null)}
+          onClick={() => add.mutate({ requestId, body: { words, internal: !isPublic, ...(isPublic && { to: reader }) } })}
         >
-          Add
+          {isPublic ? 'Send message' : 'Add note'}
         </Button>
       </div>
     </>

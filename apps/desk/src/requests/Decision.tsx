@@ -1,7 +1,7 @@
 import type { KitRefusal } from '@portal/app-kit';
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { type FormSchema, useForm } from '@portal/app-kit/form/use-form';
-import { Banner, Button, ButtonRow, type ButtonVariant, Field, Stack, TextArea } from '@portal/ui';
+import { Banner, Button, ButtonRow, type ButtonVariant, Field, Select, Stack, TextArea } from '@portal/ui';
 import { useEffect, useRef, useState } from 'react';
 
 /** Something staff can do with a request: what it is called, what it does, and the words the member reads. */
@@ -22,10 +22,13 @@ export type Act = {
     /** Error for an empty field; without it the field is optional. */
     needed?: string;
   };
+  /** Whom the words go to, where the case has two parties: the field `to` of the body. */
+  addressees?: readonly { value: string; label: string }[] | null;
   /** Why it cannot be done as things are. */
   why?: string | null;
   busy: boolean;
-  send: (words: string) => void;
+  /** @param to one of `addressees`; empty without them */
+  send: (words: string, to: string) => void;
 };
 
 /** The buttons under a request, and the last look before one of them is meant: what it does, and the words that go with it. */
@@ -49,7 +52,7 @@ export function Decision({ acts, refusal, overtaken }: { acts: readonly Act[]; r
                 refusal={refusal ?? (each.why ? { reason: each.why } : null)}
                 refusalIn={each.why ? undefined : 'note'}
                 busy={each.busy}
-                onClick={() => (each.words ? setChosen(each.name) : each.send(''))}
+                onClick={() => (each.words ? setChosen(each.name) : each.send('', ''))}
               >
                 {each.label}
               </Button>
@@ -63,15 +66,18 @@ export function Decision({ acts, refusal, overtaken }: { acts: readonly Act[]; r
 
 function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
   const { label, body, rest, field, needed } = act.words!;
+  const { addressees } = act;
   const form = useForm(
     body,
-    { [field]: '' },
+    { [field]: '', to: '' },
     {
       name: act.name,
-      toBody: values => ({ ...rest, ...values }),
+      toBody: ({ to, ...values }) => ({ ...rest, ...values, ...(to && { to }) }),
       ifEmpty: { [field]: needed },
+      // Which party reads it is never chosen by default.
+      check: ({ to }) => ({ to: addressees && !to ? 'Choose who reads it' : undefined }),
       change: { error: null, isPending: act.busy, reset: () => undefined },
-      send: (_, values) => act.send((values[field] ?? '').trim()),
+      send: (_, values) => act.send((values[field] ?? '').trim(), values.to ?? ''),
     },
   );
   const control = useRef<HTMLTextAreaElement>(null);
@@ -82,6 +88,11 @@ function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
       <Stack gap={8}>
         <FormProblems form={form} />
         <p className="small">{act.consequence}</p>
+        {addressees && (
+          <Field label="To" {...form.field('to')}>
+            <Select {...form.input('to')} options={[{ value: '', label: 'Choose' }, ...addressees]} />
+          </Field>
+        )}
         <Field label={label} optional={!needed} help="It’s included in the e-mail." {...form.field(field)}>
           <TextArea ref={control} rows={3} {...form.input(field)} />
         </Field>

@@ -50,11 +50,12 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
         </p>
         <RequestDocuments papers={request.papers} />
       </Part>
-      {request.receiveForm && (
+      {(request.receiveForm || request.recipientPapers.length > 0) && (
         <Part title={`What ${request.otherParty} answered`}>
-          <RequestAnswers kind="pre-approval" form={request.receiveForm} />
-          {request.receiveForm.usePreApproval && <p>Uses its pre-approval.</p>}
-          {request.receiveForm.network && <Quote words={request.receiveForm.network} />}
+          {request.receiveForm && <RequestAnswers kind="pre-approval" form={request.receiveForm} />}
+          {request.receiveForm?.usePreApproval && <p>Uses its pre-approval.</p>}
+          {request.receiveForm?.network && <Quote words={request.receiveForm.network} />}
+          <RequestDocuments papers={request.recipientPapers} />
         </Part>
       )}
       {request.plan && <Completion plan={request.plan} />}
@@ -88,6 +89,11 @@ function CaseBanners({ request }: { request: StaffResourceRequest }) {
           confirm it under <Link href={pages.deskApprovals.path}>{pages.deskApprovals.title}</Link>.
         </Banner>
       )}
+      {request.questions.map(({ accountName, words, answerBy }) => (
+        <Banner key={accountName} kind="info" title={`${accountName} was asked.`}>
+          {words} It answers by <DateText value={answerBy} shape="day" />.
+        </Banner>
+      ))}
       {isOpen && returnDue && (
         <Banner kind="info" title={`The event of ${returnDue.resource} is over.`}>
           The registry opened this return on the day after its last day, <DateText value={returnDue.endedOn} shape="date" />. If you reject

@@ -1,7 +1,7 @@
 import type { FormSchema } from '@portal/app-kit/form/use-form';
 import type { Act } from './Decision.tsx';
 
-type Words = { busy: boolean; send: (words: string) => void; consequence: string; body: FormSchema; rest?: object };
+type Words = Pick<Act, 'busy' | 'send' | 'consequence' | 'addressees'> & { body: FormSchema; rest?: object };
 
 /** Returns the action that rejects a request, with a reason. */
 export function rejectAct(reader: 'the member' | 'the applicant', { body, ...refuse }: Words): Act {

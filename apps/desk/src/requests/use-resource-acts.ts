@@ -1,5 +1,5 @@
 import { money } from '@portal/app-kit/words/billing-words';
-import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
+import { type Addressee, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Act } from './Decision.tsx';
 import { type Deciding, useDecision } from './deciding.ts';
@@ -23,9 +23,31 @@ export function consequenceOf(request: StaffResourceRequest, block: string): str
     : 'The resources move immediately, with whois and ROAs.';
 }
 
+/** Returns whom staff can write to of a case with two parties, in words; null where it has one. */
+export function addresseesOf({ accountName, recipientName }: StaffResourceRequest): { value: Addressee; label: string }[] | null {
+  if (recipientName === null) return null;
+  return [
+    { value: 'sender', label: `${accountName}, the sender` },
+    { value: 'recipient', label: `${recipientName}, the recipient` },
+    { value: 'both', label: 'Both parties' },
+  ];
+}
+
+/** Returns whom a question can go to now: each party has one open question at most. */
+const askable = (request: StaffResourceRequest): { value: Addressee; label: string }[] | null => {
+  const asked = request.questions.map(({ accountName }) => accountName);
+  return (
+    addresseesOf(request)?.filter(({ value }) =>
+      value === 'both' ? asked.length === 0 : !asked.includes(value === 'sender' ? request.accountName : request.recipientName!),
+    ) ?? null
+  );
+};
+
 /** Says why a request can't be approved yet; null if it can. */
 export function whyNotApproved(request: StaffResourceRequest, block: string): string | null {
   if (request.proposal) return 'An approval is waiting for a second person';
+  if (request.questions.length > 0)
+    return `Waiting for an answer from ${request.questions.map(({ accountName }) => accountName).join(' and ')}`;
   const unmet = request.checks.find(check => check.state === 'unmet' || check.state === 'open');
   if (unmet) return `${unmet.fact}: ${unmet.known}`;
   return delegates(request) && !request.proposed && block === '' ? 'No block of this size is free' : null;
@@ -46,7 +68,7 @@ export function useResourceActs(
   });
   const ask = useDecision(requestDesk.askAboutRequest, {
     act: ({ body }) => ({ name: `Ask about ${reference}`, effect: body.question }),
-    ...after('The member was asked by e-mail. The clock is stopped.'),
+    ...after('Asked by e-mail. The clock is stopped.'),
   });
   const approve = useDecision(requestDesk.approveRequest, {
     act: ({ body }) => ({ name: `Approve ${reference}`, effect: consequenceOf(request, body.resource ?? '') }),
@@ -68,8 +90,10 @@ export function useResourceActs(
       rejectAct('the member', { ...refusing, consequence: 'Nothing moves. The invoice is cancelled, and a payment becomes credit.' }),
     ];
   if (!['submitted', 'in-review', 'needs-info'].includes(state)) return [];
+  const to = askable(request);
+  const isAsked = to === null ? state === 'needs-info' : to.length === 0;
   return reviewedActs({
-    state: state === 'needs-info' ? 'INFO_REQUESTED' : state === 'in-review' ? 'IN_REVIEW' : 'SUBMITTED',
+    state: isAsked ? 'INFO_REQUESTED' : state === 'submitted' ? 'SUBMITTED' : 'IN_REVIEW',
     reader: 'the member',
     approve: {
       consequence: consequenceOf(request, block),
@@ -81,10 +105,11 @@ export function useResourceActs(
     },
     refuse: refusing,
     ask: {
-      consequence: 'The clock stops until the member answers.',
+      consequence: to ? 'The clock stops until the answer. Each party reads only what it is asked.' : 'The clock stops until the member answers.',
       body: requestDesk.askAboutRequest.body,
       busy: ask.busy,
-      send: question => ask.send({ requestId, body: { question } }),
+      addressees: to,
+      send: (question, addressee) => ask.send({ requestId, body: { question, ...(addressee && { to: addressee as Addressee }) } }),
     },
     review: { busy: review.busy, send: () => review.send({ requestId }) },
   });

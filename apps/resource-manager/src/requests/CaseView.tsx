@@ -9,7 +9,7 @@ import { type ResourceRequestDetail, requests } from '@portal/contract/requests/
 import { Banner, Button, ButtonRow, DateText, Field, Grid, KeyValueList, Link, Sheet, Stack, StateMark, TextArea } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { type ReactNode, useState } from 'react';
-import { caseStates, eventWords, moveWords } from '../shell/case-words.ts';
+import { caseState, eventLine, moveWords } from '../shell/case-words.ts';
 import { Checklist } from './Checklist.tsx';
 import { EffectsList } from './EffectsList.tsx';
 import { HeldSheet } from './HeldSheet.tsx';
@@ -37,12 +37,13 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
       (((request.kind !== 'transfer' && request.kind !== 'acquisition') || request.form.otherRegistry !== '') &&
         ['submitted', 'in-review', 'needs-info', 'on-hold'].includes(state)));
   const first = request.resources[0];
+  const hasTwoParties = request.otherParty !== null && request.form.otherRegistry === '';
   return (
     <Grid columns="split-wide">
       <Stack gap={16}>
         <Sheet
           title={`${request.reference}: ${request.asked}`}
-          actions={<StateMark state={caseStates[state].state}>{caseStates[state].words}</StateMark>}
+          actions={<StateMark state={caseState(request).state}>{caseState(request).words}</StateMark>}
         >
           <Stack gap={12}>
             {state === 'completed' && (
@@ -132,17 +133,18 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
               ))}
           </Stack>
         </Sheet>
-        {state === 'needs-info' && request.accountName === account && <Answer key={request.version} request={request} />}
+        {request.question !== null && <Answer key={request.version} request={request} />}
         {children}
         {request.plan && <EffectsList plan={request.plan} />}
         <HeldSheet request={request} />
         <Sheet title="History and messages">
           <Stack gap={12}>
             <ul className={styles.events}>
-              {request.events.map(({ eventId, kind, at, by, words }) => (
+              {request.events.map(({ eventId, kind, at, by, words, party }) => (
                 <li key={eventId}>
                   <div className="small">
-                    {by && <span className="strong">{by}</span>} {eventWords[kind] ?? kind}{' '}
+                    <EventLine kind={kind} by={by} />
+                    {hasTwoParties && party === null && (kind === 'question' || kind === 'message') && 'to both parties '}
                     <span className="quiet">
                       <DateText value={at} />
                     </span>
@@ -151,7 +153,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
                 </li>
               ))}
             </ul>
-            {isOpen && state !== 'needs-info' && <Message requestId={requestId} />}
+            {isOpen && request.question === null && <Message requestId={requestId} />}
           </Stack>
         </Sheet>
       </Stack>
@@ -167,6 +169,15 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
   );
 }
 
+function EventLine(event: { kind: string; by: string | null }) {
+  const { by, words } = eventLine(event);
+  return (
+    <>
+      {by && <span className="strong">{by}</span>} {words}{' '}
+    </>
+  );
+}
+
 /** The registry's question, and the answer to it. */
 function Answer({ request }: { request: ResourceRequestDetail }) {
   const { accountName: account } = useAccount();
@@ -179,7 +190,11 @@ function Answer({ request }: { request: ResourceRequestDetail }) {
     <Sheet title="The registry has a question">
       <Stack gap={12}>
         <Quote words={request.question ?? ''} />
-        <Field label="Your answer" id="request-answer">
+        <Field
+          label="Your answer"
+          id="request-answer"
+          help={request.otherParty !== null ? `${request.otherParty} doesn’t see it.` : undefined}
+        >
           <TextArea rows={4} maxLength={4000} value={answer} onChange={event => setAnswer(event.target.value)} />
         </Field>
         <UploadField label="Documents" uploads={uploads} optional />

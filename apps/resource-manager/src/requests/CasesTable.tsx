@@ -3,7 +3,7 @@ import type { RequestKind } from '@portal/contract/requests/request-form';
 import { type ResourceRequest, requests } from '@portal/contract/requests/requests';
 import { DateText, EmptyState, formatCount, Link, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
-import { caseAddress, caseStates, moveWords } from '../shell/case-words.ts';
+import { caseAddress, caseState, moveWords } from '../shell/case-words.ts';
 import { FirstRead, read } from '../shell/FirstRead.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
 
@@ -22,8 +22,8 @@ const columns: Column<ResourceRequest>[] = [
   {
     id: 'state',
     label: 'State',
-    cell: ({ state }) => <StateMark state={caseStates[state].state}>{caseStates[state].words}</StateMark>,
-    text: ({ state }) => caseStates[state].words,
+    cell: row => <StateMark state={caseState(row).state}>{caseState(row).words}</StateMark>,
+    text: row => caseState(row).words,
     card: 'state',
   },
   {

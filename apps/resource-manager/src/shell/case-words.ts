@@ -1,8 +1,7 @@
 import type { RequestCheck, RequestState, ResourceRequest } from '@portal/contract/requests/requests';
 import type { State } from '@portal/ui';
 
-/** States of a case, as members read them. */
-export const caseStates: Record<RequestState, { state: State; words: string }> = {
+const caseStates: Record<RequestState, { state: State; words: string }> = {
   draft: { state: 'info', words: 'Draft' },
   offered: { state: 'pending', words: 'Awaiting acknowledgement' },
   submitted: { state: 'pending', words: 'In the queue' },
@@ -16,6 +15,10 @@ export const caseStates: Record<RequestState, { state: State; words: string }> =
   declined: { state: 'closed', words: 'Declined' },
   expired: { state: 'closed', words: 'Expired' },
 };
+
+/** The state of a case, as the account reads it: a question is for the party that was asked. */
+export const caseState = ({ state, nextMove }: Pick<ResourceRequest, 'state' | 'nextMove'>): { state: State; words: string } =>
+  state === 'needs-info' && nextMove === 'other-party' ? { state: 'pending', words: 'Question for the other party' } : caseStates[state];
 
 export const moveWords: Record<ResourceRequest['nextMove'], string> = {
   you: 'You',
@@ -31,7 +34,8 @@ export const checkMarks: Record<RequestCheck['state'], { state: State; words: st
   open: { state: 'info', words: 'Needs your answer' },
 };
 
-export const eventWords: Record<string, string> = {
+/** What someone did, as a line that begins with their name. */
+const acts: Record<string, string> = {
   submitted: 'sent it',
   offered: 'offered it',
   acknowledged: 'acknowledged it',
@@ -40,18 +44,24 @@ export const eventWords: Record<string, string> = {
   answer: 'answered',
   message: 'wrote',
   note: 'noted',
-  reserved: 'A block is held for it',
   approved: 'approved it',
-  'awaiting-fee': 'It waits for the transfer fee',
   'fee-paid': 'recorded the payment of the fee',
-  completed: 'Completed',
   rejected: 'rejected it',
   withdrawn: 'withdrew it',
   declined: 'declined it',
-  expired: 'It expired',
-  reminded: 'A reminder was sent',
-  'on-hold': 'It is on hold',
 };
+/** What happened, which no name belongs to. */
+const happenings: Record<string, string> = {
+  reserved: 'A block is held for it',
+  'awaiting-fee': 'Waiting for the transfer fee',
+  completed: 'Completed',
+  expired: 'Expired',
+  reminded: 'Reminder sent',
+  'on-hold': 'On hold',
+};
+/** An event of a case in words, with the name of who acted where someone did. */
+export const eventLine = ({ kind, by }: { kind: string; by: string | null }): { by: string | null; words: string } =>
+  happenings[kind] ? { by: null, words: happenings[kind] } : { by, words: acts[kind] ?? kind };
 
 /** The page of a case, for a party of it. */
 export function caseAddress({ kind, requestId, role, state }: Pick<ResourceRequest, 'kind' | 'requestId' | 'role' | 'state'>): string {

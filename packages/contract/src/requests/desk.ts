@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Attachment } from '../documents/documents.ts';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
@@ -31,8 +32,20 @@ export const PoolView = z.object({
 });
 export type PoolView = z.infer<typeof PoolView>;
 
+/** Parties of a case whom staff write to: the account that sent it, and the one that receives by a transfer. */
+export const addressees = ['sender', 'recipient', 'both'] as const;
+export type Addressee = (typeof addressees)[number];
+/** Left out where a case has one party. */
+const to = z.optional(z.enum(addressees, { error: 'Choose the sender, the recipient or both' }));
+
 /** A case with everything staff need to decide it. */
 export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
+  /** The account that receives by a transfer or merger, which is a party of the case too; null where there is one party. */
+  recipientName: z.nullable(z.string()),
+  /** Open questions, one at most to each party. */
+  questions: z.array(z.object({ accountName: z.string(), words: z.string(), answerBy: z.iso.datetime() })),
+  /** Documents of the recipient; `papers` are the sender’s. */
+  recipientPapers: z.array(Attachment),
   orgName: z.string(),
   accountStatus: z.string(),
   economy: z.nullable(z.string()),
@@ -92,10 +105,11 @@ export const requestDesk = group('requests.desk', {
   askAboutRequest: endpoint({
     method: 'POST',
     path: '/api/staff/resource-requests/:requestId/ask',
-    summary: 'Ask the member for more. The clock stops until the answer, and the request expires without one after 30 days.',
+    summary:
+      'Ask a party of the request for more. Of a transfer: the sender, the recipient or both; neither reads what only the other is asked. The clock stops until the answer, and the request expires without one after 30 days.',
     access: staffOnly,
     effect: 'statements',
-    body: z.object({ question: severalLines(4000, 1) }),
+    body: z.object({ question: severalLines(4000, 1), to }),
     answer: StaffResourceRequest,
     errors: decisionErrors,
     activity: 'Asked about a request for resources',
@@ -103,10 +117,10 @@ export const requestDesk = group('requests.desk', {
   noteOnRequest: endpoint({
     method: 'POST',
     path: '/api/staff/resource-requests/:requestId/notes',
-    summary: 'Add an internal note, or a message that the member reads.',
+    summary: 'Add an internal note, or a message that the member reads. Of a transfer: the sender, the recipient or both.',
     access: staffOnly,
     effect: 'conversation',
-    body: z.object({ words: severalLines(4000, 1), internal: z._default(z.boolean(), true) }),
+    body: z.object({ words: severalLines(4000, 1), internal: z._default(z.boolean(), true), to }),
     answer: StaffResourceRequest,
     errors: ['NOT_FOUND'],
     activity: 'Added a note to a request for resources',

@@ -15,7 +15,7 @@ export const requestFormErrors = {
   ON_HOLD_UNTIL: { status: 409, message: '{resource} can’t be transferred until {day}' },
   RECIPIENT_UNKNOWN: {
     status: 422,
-    message: 'There’s no open account {account} that can receive resources. Check the name with the recipient',
+    message: '{account} can’t receive resources at the moment, or there’s no such account. Check the name with the recipient',
   },
   FEE_UNPAID: { status: 409, message: 'The transfer fee of {amount} isn’t paid yet' },
   PREAPPROVAL_INSUFFICIENT: { status: 422, message: 'The pre-approval covers {remaining} /24 blocks; this needs {needed}' },

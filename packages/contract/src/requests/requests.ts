@@ -94,6 +94,8 @@ export const RequestEvent = z.object({
   by: z.nullable(z.string()),
   byStaff: z.boolean(),
   internal: z.boolean(),
+  /** The party whose conversation with the registry it belongs to, or who acted; null: both parties read it. */
+  party: z.nullable(z.string()),
   words: z.string(),
 });
 export type RequestEvent = z.infer<typeof RequestEvent>;
@@ -143,6 +145,7 @@ export const ResourceRequestDetail = z.extend(ResourceRequest, {
   documents: z.array(NeededDocument),
   /** Files of the account itself; the other party's are not shown. */
   papers: z.array(Attachment),
+  /** The registry’s question to the account; null where it isn’t asked. `expiresAt` is its deadline. */
   question: z.nullable(z.string()),
   events: z.array(RequestEvent),
   fee: FeeChange,

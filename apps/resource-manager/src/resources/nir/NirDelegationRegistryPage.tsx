@@ -21,7 +21,7 @@ import {
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
-import { caseAddress, caseStates, moveWords } from '../../shell/case-words.ts';
+import { caseAddress, caseState, moveWords } from '../../shell/case-words.ts';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { NirPage } from './NirPage.tsx';
 import { type ChosenSubaccount, firstSubaccounts, SubaccountField } from './SubaccountField.tsx';
@@ -123,8 +123,8 @@ const columns: Column<ResourceRequest>[] = [
   {
     id: 'state',
     label: 'State',
-    cell: ({ state }) => <StateMark state={caseStates[state].state}>{caseStates[state].words}</StateMark>,
-    text: ({ state }) => caseStates[state].words,
+    cell: row => <StateMark state={caseState(row).state}>{caseState(row).words}</StateMark>,
+    text: row => caseState(row).words,
     card: 'state',
   },
   {

@@ -84,7 +84,6 @@ export const requestsWords = {
         other_registry: text('Other registry'),
         submitted_at: time('Sent'),
         expires_at: time('Expires'),
-        question: text('Question'),
         note: text('Note'),
         fee: text('Transfer fee'),
         fee_paid_on: date('Fee paid on'),
@@ -146,6 +145,7 @@ export const requestsWords = {
   unshown: {
     held_object: 'what a transfer handed over for a time, whose case lists it; that it ends has a line of its own',
     listing_message: 'what holders wrote to each other about a listing',
+    resource_request_question: 'a part of the conversation of a case; the lines of asking and answering tell of it',
     resource_request_event: 'the conversation of a case, which may hold the other party’s words and internal notes',
   },
 } satisfies ModuleWords<{

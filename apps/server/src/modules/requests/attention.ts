@@ -2,6 +2,7 @@ import { utcDay } from '@portal/contract/days';
 import type { Attention } from '@portal/contract/home/home';
 import { sql } from 'kysely';
 import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
+import { questionTo } from './questions.ts';
 import { pageOf, inWords } from './request-notices.ts';
 import { referenceOf, requestRows } from './request-row.ts';
 
@@ -11,19 +12,20 @@ export async function requestsAttention({ read, account }: AttentionSubject): Pr
   const { accountName } = account;
   const rows = await requestRows(
     read,
-    sql`((r.account_name = ${accountName} and r.state = 'needs-info') or (r.recipient_name = ${accountName} and r.state in ('offered', 'awaiting-fee'))
+    sql`(exists (select from resource_request_question q where q.resource_request_id = r.resource_request_id and q.account_name = ${accountName} and q.closed_at is null) or (r.recipient_name = ${accountName} and r.state in ('offered', 'awaiting-fee'))
       or (r.account_name = ${accountName} and r.state = 'awaiting-fee' and r.recipient_name is null)) order by r.resource_request_id limit 10`,
   );
   return rows.map((row): Attention => {
     const reference = referenceOf(row.id);
     const link = pageOf(row, accountName);
-    if (row.state === 'needs-info')
+    const question = questionTo(row, accountName);
+    if (question)
       return {
         attentionId: `request-question-${row.id}`,
         urgency: 'soon',
-        due: row.expiresAt,
+        due: question.answerBy,
         title: `The registry has a question about ${reference}`,
-        detail: row.question ?? '',
+        detail: question.words,
         action: { label: 'Answer', link },
         forWhom: 'account',
       };

@@ -10,8 +10,9 @@ import { closeAccount } from '../organisations/index.ts';
 import { lockLedger } from '../resources/index.ts';
 import { checkRequest } from './account-facts.ts';
 import { blocksOf, readResources } from './open-request.ts';
+import { obstacleFor } from './obstacles.ts';
 import type { Deps } from './request-detail.ts';
-import { notifyParties } from './request-notices.ts';
+import { notifyParties, notifyParty, partiesOf } from './request-notices.ts';
 import { refuseState } from './request-states.ts';
 import { lockRequest, type Outcome, type Row, recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
 import { blocks } from './rules/check.ts';
@@ -70,7 +71,7 @@ export async function completePaidTransfers(db: Database, now: Date, profile: Pr
       });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      await holdUp(db, { id, accountName, why: error.message });
+      await holdUp(db, { id, accountName, failure: error }, { profile, now });
     }
   }
 }
@@ -82,17 +83,27 @@ async function lockAwaiting(change: Change, id: number): Promise<Row | null> {
   return row?.state === 'awaiting-fee' ? row : null;
 }
 
-const holdUp = (db: Database, { id, accountName, why }: { id: number; accountName: string; why: string }): Promise<void> =>
+/** Puts a case on hold. Each party reads what stands against it in its own words; registry staff read the refusal itself. */
+const holdUp = (
+  db: Database,
+  { id, accountName, failure }: { id: number; accountName: string; failure: Failure },
+  deps: Deps,
+): Promise<void> =>
   db.change(ownActivity('requests.holdTransfer', 'Put a transfer on hold', accountName), async change => {
     const row = await lockAwaiting(change, id);
     if (!row) return;
     await updateRequest(change, row, { state: 'on-hold' });
-    await recordEvent(change, id, 'on-hold', { byStaff: true, words: why });
-    await change.note({ request: referenceOf(id), reason: why });
-    await notifyParties(change, row, {
-      subject: 'the transfer is on hold',
-      body: ['The fee is paid, but the transfer can’t be completed now:', why, 'Registry staff look into it. No changes were made.'],
-    });
+    await recordEvent(change, id, 'note', { byStaff: true, internal: true, words: failure.message });
+    for (const party of partiesOf(row)) {
+      const why = await obstacleFor(change, row, failure, party, deps);
+      await recordEvent(change, id, 'on-hold', { byStaff: true, accountName: party, words: why });
+      // The line is the sender's.
+      if (party === row.accountName) await change.note({ request: referenceOf(id), reason: why });
+      await notifyParty(change, row, party, {
+        subject: 'the transfer is on hold',
+        body: ['The fee is paid, but the transfer can’t be completed now:', why, 'Registry staff look into it. No changes were made.'],
+      });
+    }
   });
 
 /** Moves the space: ledger, registrations, whois and ROAs in this change, and notifies both parties. */

@@ -1,5 +1,5 @@
 import { DAY_MS, daysAfter, instantAfter } from '@portal/contract/days';
-import type { StaffResourceRequest } from '@portal/contract/requests/desk';
+import type { Addressee, StaffResourceRequest } from '@portal/contract/requests/desk';
 import { type NumberResource, parseResource, ResourceSyntaxError } from '@portal/number-resources';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
@@ -15,8 +15,9 @@ import { carryOutMove } from './transfers/carry-out-move.ts';
 import { delegateChosen, holdForReview } from './transfers/chosen-resource.ts';
 import { readResources } from './open-request.ts';
 import { grantPreApproval } from './pre-approvals.ts';
+import { askParties, closeQuestions, questionTo } from './questions.ts';
 import type { Deps } from './request-detail.ts';
-import { inWords, notifyParties, notifyParty } from './request-notices.ts';
+import { inWords, notifyParties, notifyParty, partiesOf } from './request-notices.ts';
 import { numberOf, type Outcome, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { allMet, blocks } from './rules/check.ts';
 import { again, lockForStaff, refuseUnless } from './staff-lock.ts';
@@ -30,7 +31,8 @@ const what = { what: 'The request' };
 export async function reviewRequest(change: Change, requestId: string, caller: Caller, deps: Deps): Promise<StaffResourceRequest> {
   const row = await lockForStaff(change, requestId, caller, deps);
   await refuseUnless(change, row, ['submitted', 'needs-info'], deps);
-  await updateRequest(change, row, { state: 'in-review', reviewer: caller.loginId, question: null });
+  await closeQuestions(change, row);
+  await updateRequest(change, row, { state: 'in-review', reviewer: caller.loginId });
   await recordEvent(change, row.id, 'in-review', { by: caller.loginId, byStaff: true });
   await holdForReview(change, row);
   await change.concerns(row.accountName);
@@ -38,58 +40,80 @@ export async function reviewRequest(change: Change, requestId: string, caller: C
   return again(change, row, deps);
 }
 
-/** Asks the member; the clock stops until the answer. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE while an earlier question waits */
+/**
+ * Returns the parties that staff write to. Of two parties they name which: what is meant for one may say something of it.
+ * @throws Failure INVALID_REQUEST
+ */
+function addressed(row: Row, to: Addressee | undefined): string[] {
+  const [accountName, recipientName] = partiesOf(row) as [string, string?];
+  if (recipientName === undefined) {
+    if (to === 'recipient' || to === 'both') throw refuseField('to', 'This request has no recipient. Write to the sender');
+    return [accountName];
+  }
+  if (to === undefined) throw refuseField('to', `Choose whom to write to: the sender ${accountName}, the recipient ${recipientName} or both`);
+  return [...(to === 'recipient' ? [] : [accountName]), ...(to === 'sender' ? [] : [recipientName])];
+}
+
+/** Keeps words of staff in the conversation with one party, or in that of both. */
+const sayTo = (
+  change: Change,
+  row: Row,
+  kind: 'question' | 'message',
+  { parties, words, by }: { parties: readonly string[]; words: string; by: string },
+): Promise<void> => recordEvent(change, row.id, kind, { by, byStaff: true, accountName: parties.length === 1 ? parties[0]! : null, words });
+
+/**
+ * Asks a party, or both; the clock stops until the answers. Each reads its own question only, and has its own deadline.
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, INVALID_REQUEST, REQUEST_STATE while an earlier question to the party waits
+ */
 export async function askAboutRequest(
   change: Change,
   requestId: string,
-  { question }: { question: string },
+  { question, to }: { question: string; to?: Addressee | undefined },
   caller: Caller,
   deps: Deps,
 ): Promise<StaffResourceRequest> {
   const row = await lockForStaff(change, requestId, caller, deps);
-  await refuseUnless(change, row, ['submitted', 'in-review'], deps);
+  const parties = addressed(row, to);
+  const isAsked = parties.some(party => questionTo(row, party));
+  await refuseUnless(change, row, isAsked ? ['submitted', 'in-review'] : ['submitted', 'in-review', 'needs-info'], deps);
   const { answerDays } = deps.profile.requestPolicy;
-  await updateRequest(change, row, {
-    state: 'needs-info',
-    reviewer: caller.loginId,
-    question,
-    expiresAt: instantAfter(change.now, answerDays * DAY_MS),
-  });
-  await recordEvent(change, row.id, 'question', { by: caller.loginId, byStaff: true, accountName: row.accountName, words: question });
-  await change.concerns(row.accountName);
+  await askParties(change, row, { parties, words: question, by: caller.loginId, days: answerDays });
+  await sayTo(change, row, 'question', { parties, words: question, by: caller.loginId });
+  await change.concerns(parties[0]!);
   await change.note({ request: referenceOf(row.id), question });
-  await notifyParty(change, row, row.accountName, {
-    subject: 'we have a question',
-    body: [
-      'Registry staff reviewed your request and ask:',
-      question,
-      `Answer within ${answerDays} days. Without an answer the request expires.`,
-    ],
-    act: 'Answer',
-  });
+  for (const party of parties)
+    await notifyParty(change, row, party, {
+      subject: 'we have a question',
+      body: [
+        `Registry staff reviewed ${party === row.accountName ? 'your request' : 'the transfer to you'} and ask:`,
+        question,
+        `Answer within ${answerDays} days. Without an answer the request expires.`,
+        ...(parties.length > 1 ? ['Both parties were asked. Each sees only its own answer.'] : []),
+      ],
+      act: 'Answer',
+    });
   return again(change, row, deps);
 }
 
-/** Adds a note. @throws Failure NOT_FOUND */
+/** Adds a note, or a message that the parties who are named read. @throws Failure NOT_FOUND, INVALID_REQUEST */
 export async function noteOnRequest(
   change: Change,
   requestId: string,
-  { words, internal }: { words: string; internal: boolean },
+  { words, internal, to }: { words: string; internal: boolean; to?: Addressee | undefined },
   caller: Caller,
   deps: Deps,
 ): Promise<StaffResourceRequest> {
   const id = numberOf(requestId);
   const row = id === null ? null : await requestById(change, id);
   if (!row || row.submittedAt === null) throw refuse('NOT_FOUND', what);
-  await recordEvent(change, row.id, internal ? 'note' : 'message', {
-    by: caller.loginId,
-    byStaff: true,
-    internal,
-    accountName: internal ? null : row.accountName,
-    words,
-  });
   await change.note({ request: referenceOf(row.id) });
-  if (!internal) await notifyParty(change, row, row.accountName, { subject: 'a message from the registry', body: [words] });
+  if (internal) await recordEvent(change, row.id, 'note', { by: caller.loginId, byStaff: true, internal, words });
+  else {
+    const parties = addressed(row, to);
+    await sayTo(change, row, 'message', { parties, words, by: caller.loginId });
+    for (const party of parties) await notifyParty(change, row, party, { subject: 'a message from the registry', body: [words] });
+  }
   return again(change, row, deps);
 }
 

@@ -16,6 +16,7 @@ import { markDelegations, spaceToMove } from '../resources/index.ts';
 import { releaseRequestHold } from './transfers/chosen-resource.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import { restorePreApproval } from './pre-approvals.ts';
+import { closeQuestions, questionTo } from './questions.ts';
 import { type Deps, detailFor, filesOf, returnDueOf } from './request-detail.ts';
 import { inWords, notifyParty } from './request-notices.ts';
 import { refuseState } from './request-states.ts';
@@ -98,7 +99,7 @@ export async function saveRequest(
 ): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
-  await expectState(change, row, accountName, { states: ['draft', 'needs-info'], version }, deps);
+  await expectState(change, row, accountName, { states: questionTo(row, accountName) ? ['needs-info'] : ['draft'], version }, deps);
   const problem = problemOfGrounds(row.kind, form.path, { isDraft: true });
   if (problem) throw refuseField('form.path', problem.message);
   // What is under way stays what it is: only the words of a transfer change while the registry asks.
@@ -196,10 +197,10 @@ export async function endRequest(
   await updateRequest(change, row, {
     state,
     resolvedAt: change.now,
-    question: null,
     ...(byStaff && { decidedBy: by }),
     ...(note !== undefined && { note }),
   });
+  await closeQuestions(change, row);
   if (row.fee !== null) await cancelTransferFee(change, referenceOf(row.id));
   await recordEvent(change, row.id, state, { by, byStaff, accountName, words });
   if (row.state === 'draft') await detachOthers(change, filesOf(row, row.accountName), []);

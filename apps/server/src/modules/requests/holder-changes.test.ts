@@ -179,7 +179,7 @@ describe.each(kindsForRules)('transfer fees on %s', kind => {
     await completePaid(portal);
     const held = await stateOf(portal, requestId);
     expect(held.state).toBe('on-hold');
-    expect(held.events.filter(({ kind: of }) => of === 'on-hold')).toHaveLength(1);
+    expect(held.events.filter(({ kind: of }) => of === 'on-hold').map(({ party }) => party)).toEqual([account, 'OTHER-SG']);
     expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toContain('on hold');
     await setStatus('open');
     expect(await stella(api.requestDesk.completeTransfer, { requestId, body: { version: held.version - 1 } })).toMatchObject({

@@ -13,7 +13,7 @@ import { serveWaitingList } from './waiting-list/served-waiting-list.ts';
 
 export const requestsModule: Module = {
   name: 'requests',
-  tables: ['heldObject', 'listing', 'listingMessage', 'preApproval', 'publishedFile', 'resourceRequest', 'resourceRequestEvent'],
+  tables: ['heldObject', 'listing', 'listingMessage', 'preApproval', 'publishedFile', 'resourceRequest', 'resourceRequestEvent', 'resourceRequestQuestion'],
   routes: requestRoutes,
   pages: publishedFiles,
   schedule: [

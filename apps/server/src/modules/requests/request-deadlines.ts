@@ -1,4 +1,4 @@
-import { DAY_MS, daysAfter, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
+import { DAY_MS, daysAfter, instantAfter, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
@@ -8,6 +8,7 @@ import { endQuarantine, lockLedger } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
 import { endRequest } from './drafts.ts';
 import { endEventSpace } from './event-space.ts';
+import { countReminder, questionsToRemindOf, questionTo } from './questions.ts';
 import { inWords, notifyParties, notifyParty } from './request-notices.ts';
 import { lockRequest, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
 import { endHeldObjects } from './transfers/held-objects.ts';
@@ -15,7 +16,7 @@ import { endHeldObjects } from './transfers/held-objects.ts';
 const line = (action: ActOf<'requests'>, summary: string, accountName?: string): ActivityInfo =>
   ownActivity(`requests.${action}`, summary, accountName);
 
-/** Days after a question on which the member is reminded, and days before an offer ends. */
+/** Days after a question on which the party that was asked is reminded, and days before an offer ends. */
 const REMINDERS = [7, 14] as const;
 const OFFER_NOTICE_DAYS = 7;
 
@@ -79,21 +80,17 @@ async function endRequestsOfClosedAccounts(db: Database): Promise<void> {
 
 async function remindOfQuestions(db: Database, now: Date): Promise<void> {
   for (const [sent, days] of REMINDERS.entries()) {
-    const due = await requestRows(
-      db.read,
-      sql`r.state = 'needs-info' and r.reminders = ${sent} and r.since <= ${instantBefore(now, days * DAY_MS)} order by r.resource_request_id`,
-    );
-    for (const { id, accountName } of due)
+    for (const { questionId, id, accountName } of await questionsToRemindOf(db.read, { sent, days, now }))
       await db.change(line('remindOfQuestion', 'Sent a reminder of a question', accountName), async change => {
         await lockRequest(change, id);
         const row = (await requestById(change, id))!;
-        if (row.state !== 'needs-info' || row.reminders !== sent) return;
-        await change.rows(sql`update resource_request set reminders = ${sent + 1} where resource_request_id = ${id}`);
-        await recordEvent(change, id, 'reminded', { byStaff: true });
+        const question = questionTo(row, accountName);
+        if (!question || !(await countReminder(change, questionId, sent))) return;
+        await recordEvent(change, id, 'reminded', { byStaff: true, accountName });
         await change.note({ request: referenceOf(id) });
         await notifyParty(change, row, accountName, {
           subject: 'we’re waiting for your answer',
-          body: [row.question ?? '', `Without an answer the request expires on ${utcDay(row.expiresAt!)}.`],
+          body: [question.words, `Without an answer the request expires on ${utcDay(question.answerBy)}.`],
           act: 'Answer',
         });
       });

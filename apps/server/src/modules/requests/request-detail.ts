@@ -15,6 +15,7 @@ import { checksFor } from './checks-for-party.ts';
 import { documentsFor, pathsOf } from './request-offers.ts';
 import { eventsOf, forMember, isOpen, ownRequest, partyOf, type Row, referenceOf, requestRows } from './request-row.ts';
 import { readResources } from './open-request.ts';
+import { questionTo } from './questions.ts';
 import { blocks } from './rules/check.ts';
 import { heldOf } from './transfers/held-rows.ts';
 import { feeDueOf, feePayerOf, planOf } from './transfers/transfer-plan.ts';
@@ -26,7 +27,7 @@ export type Deps = { profile: Profile; now: Date };
 export const filesOf = (row: Pick<Row, 'id' | 'accountName'>, accountName: string): string =>
   accountName === row.accountName ? referenceOf(row.id) : `${referenceOf(row.id)}-R`;
 
-const papersOf = async (read: Read, reference: string): Promise<Attachment[]> => (await attachmentsOf(read, [reference])).get(reference)!;
+export const papersOf = async (read: Read, reference: string): Promise<Attachment[]> => (await attachmentsOf(read, [reference])).get(reference)!;
 
 /** The fee of what a case asks for. */
 async function feeOf(read: Read, row: Row, { profile, now }: Deps): Promise<ResourceRequestDetail['fee']> {
@@ -58,7 +59,7 @@ export async function detailFor(read: Read, row: Row, reader: string, deps: Deps
     checks: forStaff ? checks : checksFor(checks, row, reader),
     documents: documentsFor(row.kind, row.form),
     papers: await papersOf(read, filesOf(row, reader)),
-    question: row.state === 'needs-info' && isSource ? row.question : null,
+    question: questionTo(row, reader)?.words ?? null,
     events: await eventsOf(read, row.id, { accountName: reader }),
     fee: await feeOf(read, row, deps),
     plan: await planOf(read, row, reader, deps),

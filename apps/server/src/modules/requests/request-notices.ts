@@ -43,10 +43,13 @@ export async function notifyParty(
   );
 }
 
-/** Notifies the requester, and the recipient of a transfer that was offered already. */
+/** The accounts of a case: who sent it, and the recipient of a transfer that was offered already. */
+export const partiesOf = ({ accountName, recipientName, submittedAt }: Row): string[] =>
+  recipientName !== null && submittedAt !== null ? [accountName, recipientName] : [accountName];
+
+/** Notifies all parties of a case. What it says holds for each of them: of what concerns one party, `notifyParty` tells. */
 export async function notifyParties(change: Change, row: Row, words: Words): Promise<void> {
-  await notifyParty(change, row, row.accountName, words);
-  if (row.recipientName !== null && row.submittedAt !== null) await notifyParty(change, row, row.recipientName, words);
+  for (const party of partiesOf(row)) await notifyParty(change, row, party, words);
 }
 
 export const inWords = (row: Row): string => askedFor(row.kind, row.form);

@@ -33,7 +33,8 @@ export type Row = {
   expiresAt: string | null;
   reminders: number;
   reviewer: string | null;
-  question: string | null;
+  /** Open questions of the registry, one at most to each party. */
+  questions: { accountName: string; words: string; answerBy: string }[];
   decidedBy: string | null;
   byRobot: boolean;
   resolvedAt: string | null;
@@ -52,8 +53,10 @@ export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? 
 
 const columns = sql`r.resource_request_id as id, r.account_name, a.org_name, a.economy, a.account_status, r.kind, r.state, r.version, r.form, r.recipient_name,
   r.other_registry, r.receive_form, r.agreed, r.subaccount_id, sub.name as subaccount, r.requested_by, l.full_name as requester_name, l.email as requester_email, r.started_at, r.submitted_at,
-  r.since, r.expires_at, r.reminders, reviewer.full_name as reviewer, r.question, staff.full_name as decided_by, r.by_robot, r.resolved_at, r.note, r.outcome,
+  r.since, r.expires_at, r.reminders, reviewer.full_name as reviewer, staff.full_name as decided_by, r.by_robot, r.resolved_at, r.note, r.outcome,
   r.fee::text, r.fee_paid_on::text,
+  (select coalesce(json_agg(json_build_object('accountName', q.account_name, 'words', q.words, 'answerBy', q.answer_by) order by q.resource_request_question_id), '[]')
+    from resource_request_question q where q.resource_request_id = r.resource_request_id and q.closed_at is null) as questions,
   case when r.state in ('submitted', 'in-review') then (select count(*)::int from resource_request o where o.state in ('submitted', 'in-review')
     and (o.submitted_at, o.resource_request_id) <= (r.submitted_at, r.resource_request_id))
     when r.state = 'on-hold' and r.kind = 'ipv4' then (select count(*)::int from resource_request o where o.state = 'on-hold' and o.kind = 'ipv4'
@@ -63,9 +66,10 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`sele
   join account a using (account_name) join login l on l.login_id = r.requested_by left join login reviewer on reviewer.login_id = r.reviewer
   left join login staff on staff.login_id = r.decided_by left join subaccount sub on sub.subaccount_id = r.subaccount_id where ${where}`;
 
-/** Forms of earlier versions lack newer fields. */
+/** Forms of earlier versions lack newer fields; instants inside of JSON have the shape of the database. */
 const completed = (row: Row): Row => ({
   ...row,
+  questions: row.questions.map(question => ({ ...question, answerBy: new Date(question.answerBy).toISOString() })),
   form: { ...emptyForm, ...row.form },
   receiveForm: row.receiveForm && { ...emptyForm, ...row.receiveForm },
 });
@@ -129,7 +133,6 @@ export type Values = {
   expiresAt: string | null;
   reminders: number;
   reviewer: string | null;
-  question: string | null;
   decidedBy: string | null;
   byRobot: boolean;
   resolvedAt: string;
@@ -180,7 +183,13 @@ export async function recordEvent(
     .execute();
 }
 
-/** Returns the events of a request, oldest first. A member sees neither internal notes nor the names of staff, and of the other party that it acted, not its words. */
+/** What belongs to the conversation with one party: the other one doesn't learn that there was something. */
+const ofOneParty: readonly string[] = ['message', 'answer', 'question', 'reminded', 'on-hold'] satisfies EventKind[];
+
+/**
+ * Returns the events of a request, oldest first. A member sees neither internal notes nor the names of staff, and of the other party that it acted, not its words. What was
+ * said to both parties belongs to neither.
+ */
 export async function eventsOf(read: Pick<Read, 'rows'>, id: number, reader: { accountName: string } | 'staff'): Promise<RequestEvent[]> {
   const events = await read.rows<{
     eventId: string;
@@ -201,9 +210,10 @@ export async function eventsOf(read: Pick<Read, 'rows'>, id: number, reader: { a
         reader === 'staff' ||
         accountName === null ||
         accountName === reader.accountName ||
-        !['message', 'answer', 'question'].includes(kind),
+        !ofOneParty.includes(kind),
     )
-    .map(({ accountName, ...event }) => {
+    .map(({ accountName, ...rest }) => {
+      const event = { ...rest, party: accountName };
       if (reader === 'staff') return event;
       const isOther = accountName !== null && accountName !== reader.accountName;
       return { ...event, by: event.byStaff ? 'Registry staff' : isOther ? accountName : event.by, words: isOther ? '' : event.words };
@@ -213,12 +223,12 @@ export async function eventsOf(read: Pick<Read, 'rows'>, id: number, reader: { a
 const openStates: readonly RequestState[] = ['draft', 'offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold'];
 export const isOpen = ({ state }: Pick<Row, 'state'>): boolean => openStates.includes(state);
 
-function nextMoveOf({ state, accountName, recipientName, form, kind }: Row, reader: string): ResourceRequest['nextMove'] {
+function nextMoveOf({ state, accountName, recipientName, form, kind, questions }: Row, reader: string): ResourceRequest['nextMove'] {
   const isRecipient = reader === recipientName && reader !== accountName;
   if (!openStates.includes(state)) return 'none';
   if (state === 'draft') return 'you';
   if (state === 'offered') return isRecipient ? 'you' : 'other-party';
-  if (state === 'needs-info') return isRecipient ? 'other-party' : 'you';
+  if (state === 'needs-info') return questions.some(question => question.accountName === reader) ? 'you' : 'other-party';
   if (state === 'awaiting-fee') return isRecipient || (kind === 'transfer' && form.otherRegistry !== '') ? 'you' : 'other-party';
   return 'registry';
 }
@@ -241,7 +251,7 @@ export function forMember(row: Row, reader: string): ResourceRequest {
     startedAt: row.startedAt,
     submittedAt: row.submittedAt,
     since: row.since,
-    expiresAt: row.expiresAt,
+    expiresAt: row.questions.find(({ accountName }) => accountName === reader)?.answerBy ?? row.expiresAt,
     requestedBy: isOther ? row.orgName : row.requesterName,
     resolvedAt: row.resolvedAt,
     note: row.note,

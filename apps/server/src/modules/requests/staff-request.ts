@@ -7,7 +7,7 @@ import { refuse } from '../../platform/failure.ts';
 import { openProposalOf } from '../proposals/index.ts';
 import { heldBlocks, heldFor, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
 import { choose } from './transfers/chosen-resource.ts';
-import { type Deps, detailFor } from './request-detail.ts';
+import { type Deps, detailFor, filesOf, papersOf } from './request-detail.ts';
 import { eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
 
 /** Blocks of a pool shown at most. */
@@ -90,6 +90,9 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
     ...(await detailFor(read, row, row.accountName, deps, true)),
     events: await eventsOf(read, row.id, 'staff'),
     receiveForm: row.receiveForm,
+    recipientName: row.recipientName,
+    questions: row.questions,
+    recipientPapers: row.recipientName === null ? [] : await papersOf(read, filesOf(row, row.recipientName)),
     orgName: row.orgName,
     accountStatus: row.accountStatus,
     economy: row.economy,

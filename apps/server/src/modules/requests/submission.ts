@@ -5,7 +5,7 @@ import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/c
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { refuse, refuseFields } from '../../platform/failure.ts';
+import { type Failure, refuse, refuseFields } from '../../platform/failure.ts';
 import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { attachmentsOf, attachToAccount } from '../documents/index.ts';
 import { lockLedger, markDelegations, type MovingSpace, spaceToMove } from '../resources/index.ts';
@@ -16,6 +16,7 @@ import { attachFiles, endRequest, expectState } from './drafts.ts';
 import { problemsOfAnswers, refuseLacking } from './form-answers.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import { reservePreApproval } from './pre-approvals.ts';
+import { closeQuestion, questionTo } from './questions.ts';
 import { holdForReview } from './transfers/chosen-resource.ts';
 import { type Deps, detailFor, filesOf } from './request-detail.ts';
 import { inWords, notifyParty } from './request-notices.ts';
@@ -36,6 +37,8 @@ export type Sending = Deps & { robot: boolean };
 /** Refuses what policy does not allow, naming the fact. @throws Failure REQUEST_NOT_ALLOWED */
 async function refuseAgainstPolicy(change: Change, row: Row, reader: string, deps: Deps): Promise<void> {
   const against = blocks(checksFor(await checkRequest(change, { ...row, isLocked: row.state !== 'draft' }, deps), row, reader));
+  // Who names a recipient learns the same of each that can't receive: one that isn't there, is closed, suspended or owes something.
+  if (against?.checkId === 'recipient' && reader === row.accountName) throw refuseRecipient(row.recipientName!);
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
 }
 
@@ -135,16 +138,21 @@ export async function submitRequest(
   return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
 }
 
+const refuseRecipient = (account: string): Failure => refuse('RECIPIENT_UNKNOWN', { account }).at('recipient');
+
 /** The account that receives: open, another one, of a type that can hold resources. @throws Failure RECIPIENT_UNKNOWN, which says the same of every other account */
 async function recipientOf(change: Change, row: Row): Promise<string> {
   const name = row.form.recipient.trim().toUpperCase();
   const found = await findAccount(change, name);
   if (!found || name === row.accountName || found.accountStatus !== 'open' || ['historical', 'rir', 'n/a'].includes(found.accountType))
-    throw refuse('RECIPIENT_UNKNOWN', { account: name }).at('recipient');
+    throw refuseRecipient(name);
   return name;
 }
 
-/** Answers the registry's question: it is in review again, and what it would get is held for it. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST for a form that lacks something now, FILE_UNUSABLE */
+/**
+ * Answers the registry's question as the party that was asked. With the last open answer it is in review again, and what it would get is held for it.
+ * @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST for a form that lacks something now, FILE_UNUSABLE
+ */
 export async function answerRequest(
   change: Change,
   { accountName }: AdmittedAccount,
@@ -154,10 +162,10 @@ export async function answerRequest(
   deps: Deps,
 ): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
-  if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
-  await expectState(change, row, accountName, { states: ['needs-info'], version }, deps);
-  await refuseLacking(change, row, deps);
-  await updateRequest(change, row, { state: 'in-review', question: null });
+  await expectState(change, row, accountName, { states: questionTo(row, accountName) ? ['needs-info'] : [], version }, deps);
+  // The form is the sender's.
+  if (row.accountName === accountName) await refuseLacking(change, row, deps);
+  await closeQuestion(change, row, accountName);
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await recordEvent(change, row.id, 'answer', { by: caller.loginId, accountName, words: answer });
   await holdForReview(change, row);

@@ -65,7 +65,7 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
       requestId,
       body: { version, form: { ...emptyForm, ...plan }, truthful: true },
     });
-    await stella(api.requestDesk.askAboutRequest, { requestId, body: { question: 'Which contract?' } });
+    await stella(api.requestDesk.askAboutRequest, { requestId, body: { question: 'Which contract?', to: 'sender' } });
     const asked = (await corin(api.requests.getRequest, { account, requestId })).data!;
     const saved = await corin(api.requests.saveRequest, {
       account,

@@ -1,0 +1,20 @@
+import type { Read } from '../../platform/database/index.ts';
+import type { Failure } from '../../platform/failure.ts';
+import { checkRequest } from './account-facts.ts';
+import { checksFor, takesPart } from './checks-for-party.ts';
+import type { Deps } from './request-detail.ts';
+import type { Row } from './request-row.ts';
+import { blocks } from './rules/check.ts';
+
+/**
+ * Why a case can’t be completed, in words for one of its parties. The only place where an obstacle reaches a party: what stands against the other one is `takesPart`.
+ * @param failure the refusal of its completion
+ */
+export async function obstacleFor(read: Read, row: Row, failure: Failure, reader: string, deps: Deps): Promise<string> {
+  const checks = checksFor(await checkRequest(read, { ...row, isLocked: true }, deps), row, reader);
+  const against = blocks(checks);
+  if (against) return `${against.fact}: ${against.known}`;
+  // A party that was closed meanwhile reads nothing, and the other one no more than that it is out.
+  if (failure.code !== 'ACCOUNT_CLOSED') return failure.message;
+  return takesPart(row.recipientName ?? row.accountName, 'receive', false).known;
+}
