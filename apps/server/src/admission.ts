@@ -6,6 +6,7 @@ import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
 import { hasTwoPersonRule, propose } from './modules/proposals/index.ts';
 import { visitOf } from './modules/staff/index.ts';
+import { wordsOfActs } from './platform/activity-words.ts';
 import type { Admission } from './platform/admission.ts';
 import type { ModuleContext } from './platform/module.ts';
 
@@ -18,6 +19,7 @@ export function openAdmission(
   const { db, config, clock, outside } = context;
   const store = outside(fileStorage);
   const keys = openApiKeyVerifier(context);
+  const actWords = wordsOfActs(context.modules);
   return {
     db,
     verifyApiKey: keys.verify,
@@ -34,7 +36,12 @@ export function openAdmission(
     coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
     notifyAboutChange,
     hasTwoPersonRule: accountName => hasTwoPersonRule(db.read, accountName),
-    propose,
+    propose: (change, { subject, ...asked }) =>
+      propose(change, {
+        ...asked,
+        title: subject?.title ?? actWords.get(asked.endpoint.id) ?? asked.endpoint.summary,
+        link: subject?.link ?? null,
+      }),
     stepUpAcr: config.stepUpAcr,
     actWords,
     privilegesNeedFactor: config.requireMfa !== 'off',

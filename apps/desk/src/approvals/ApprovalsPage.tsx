@@ -1,27 +1,37 @@
-import { Page, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { FailureBanner, Page, reading, useAnswer, useKit } from '@portal/app-kit';
 import { ProposalList } from '@portal/app-kit/proposals/ProposalList';
 import { pages } from '@portal/contract/pages';
 import { proposals } from '@portal/contract/proposals/proposals';
+import { requestDesk } from '@portal/contract/requests/desk';
+import { SkeletonLines } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { named } from '../requests/queue-words.ts';
+import { CaseFacts } from '../requests/ResourceCase.tsx';
+import { useSecondPerson } from './second-person.ts';
 
-const refresh = [proposals.listStaffProposals];
-
-/** Changes by registry staff on their own about a holder: a second staff member approves them. */
+/** Changes by registry staff on their own about a holder: a second staff member approves them, with what they are about in full. */
 export default function ApprovalsPage() {
-  const { notify } = useKit();
   const { waiting, decided } = useAnswer(proposals.listStaffProposals, {});
-  const done = (text: string) => ({ refresh, onDone: () => notify({ text }) });
-  const approve = useChange(proposals.approveStaffProposal, done('Approved and applied.'));
-  const reject = useChange(proposals.rejectStaffProposal, done('No changes were made.'));
+  const acts = useSecondPerson();
   return (
     <Page title={pages.deskApprovals.title} sub="Changes that registry staff make to a holder on their own need a second approval.">
       <ProposalList
         waiting={waiting}
         decided={decided}
-        busy={approve.isPending || reject.isPending}
-        onApprove={({ proposalId, fingerprint }) => approve.mutate({ proposalId, body: { fingerprint } })}
-        onReject={({ proposalId }, note) => reject.mutate({ proposalId, body: { note } })}
-        onWithdraw={({ proposalId }) => reject.mutate({ proposalId, body: { note: '' } })}
+        caseOf={({ action, link }) => {
+          const request = action === requestDesk.approveRequest.id ? named(new URLSearchParams(link?.split('?')[1]).get('request')) : null;
+          return request && <ProposedCase requestId={request.requestId} />;
+        }}
+        {...acts}
       />
     </Page>
   );
+}
+
+/** The request that a proposal is about, as the first person read it. */
+function ProposedCase({ requestId }: { requestId: string }) {
+  const { call } = useKit();
+  const { data, error } = useQuery(reading(call, requestDesk.getStaffRequest, { requestId }));
+  if (error) return <FailureBanner failure={error} />;
+  return data === undefined ? <SkeletonLines lines={6} label="Loading the request" /> : <CaseFacts request={data} />;
 }

@@ -33,7 +33,13 @@ const eventWords: Readonly<Record<string, string>> = {
 const said: readonly string[] = ['question', 'message', 'reminded', 'on-hold'];
 
 /** The conversation and history of a request, oldest first, and a form for a note. */
-export function CaseHistory({ request, onAdded }: { request: StaffResourceRequest; onAdded: (row: StaffResourceRequest) => void }) {
+export function CaseHistory({
+  request,
+  onAdded,
+}: {
+  request: StaffResourceRequest;
+  onAdded?: ((row: StaffResourceRequest) => void) | undefined;
+}) {
   return (
     <>
       <ul className={styles.people}>
@@ -51,7 +57,7 @@ export function CaseHistory({ request, onAdded }: { request: StaffResourceReques
           </li>
         ))}
       </ul>
-      <NoteForm request={request} onDone={onAdded} />
+      {onAdded && <NoteForm request={request} onDone={onAdded} />}
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { useRefusal } from '@portal/app-kit';
 import { money } from '@portal/app-kit/words/billing-words';
-import { pages } from '@portal/contract/pages';
 import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { CaseHistory } from './CaseHistory.tsx';
 import { Decision } from './Decision.tsx';
 import { useDeciding } from './deciding.ts';
@@ -14,16 +13,44 @@ import { RequestAccount } from './RequestAccount.tsx';
 import { RequestAnswers } from './RequestAnswers.tsx';
 import { RequestChecks } from './RequestChecks.tsx';
 import { RequestPool } from './RequestPool.tsx';
+import { SecondPerson } from './SecondPerson.tsx';
 import { TransferFee } from './TransferFee.tsx';
 import { useResourceActs } from './use-resource-acts.ts';
 
 /** A request for resources, a transfer or a return: what is asked, what the system checked, the pool, what was said, and the decision. */
 export function ResourceCase({ request, onDecided }: { request: StaffResourceRequest; onDecided: () => void }) {
-  const { requestId, state, kind } = request;
+  const { requestId, state } = request;
   const [picked, setPicked] = useState('');
   const refusal = useRefusal(requestDesk.approveRequest);
   const deciding = useDeciding(requestDesk.getStaffRequest, onDecided);
   const acts = useResourceActs(request, picked.trim(), deciding);
+  return (
+    <>
+      <CaseFacts request={request} pick={{ picked, onPick: setPicked }} onAdded={row => deciding.done(row, 'Added.')} />
+      {(state === 'awaiting-fee' || state === 'on-hold') && request.due && (
+        <TransferFee request={request} onDone={row => deciding.done(row, 'Completed. Both parties get an e-mail.')} />
+      )}
+      {request.proposal && <SecondPerson proposal={request.proposal} />}
+      <Decision acts={acts} refusal={refusal} overtaken={deciding.overtaken} />
+    </>
+  );
+}
+
+/**
+ * What is known of a case, without its decision: the second person reads the same as the first.
+ * @param pick a field for another block than the proposed one
+ * @param onAdded a form for notes and messages
+ */
+export function CaseFacts({
+  request,
+  pick,
+  onAdded,
+}: {
+  request: StaffResourceRequest;
+  pick?: Pick<ComponentProps<typeof RequestPool>, 'picked' | 'onPick'>;
+  onAdded?: (row: StaffResourceRequest) => void;
+}) {
+  const { state } = request;
   const isOpen = request.resolvedAt === null;
   return (
     <>
@@ -41,54 +68,54 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
           <RequestChecks checks={request.checks} />
         </Part>
       )}
-      <Part title="Request">
-        <RequestAnswers kind={kind} form={request.form} checks={isOpen ? request.checks : []} />
-        {request.form.network && <Quote words={request.form.network} />}
-        {request.form.reason && <Quote words={request.form.reason} />}
-        <p className="quiet small">
-          {request.requestedBy} ({request.requesterEmail}) {request.submittedAt && <DateText value={request.submittedAt} />}
-        </p>
-        <RequestDocuments papers={request.papers} />
-      </Part>
-      {(request.receiveForm || request.recipientPapers.length > 0) && (
-        <Part title={`What ${request.otherParty} answered`}>
-          {request.receiveForm && <RequestAnswers kind="pre-approval" form={request.receiveForm} />}
-          {request.receiveForm?.usePreApproval && <p>Uses its pre-approval.</p>}
-          {request.receiveForm?.network && <Quote words={request.receiveForm.network} />}
-          <RequestDocuments papers={request.recipientPapers} />
-        </Part>
-      )}
+      <Asked request={request} />
       {request.plan && <Completion plan={request.plan} />}
       {request.held.length > 0 && (
         <Part title="Held for a time">
           <Held held={request.held} />
         </Part>
       )}
-      {request.pool && isOpen && <RequestPool pool={request.pool} proposed={request.proposed} picked={picked} onPick={setPicked} />}
+      {pick && request.pool && isOpen && <RequestPool pool={request.pool} proposed={request.proposed} {...pick} />}
       <RequestAccount request={request} />
       <Part title="Conversation and history">
-        <CaseHistory request={request} onAdded={row => deciding.done(row, 'Added.')} />
+        <CaseHistory request={request} onAdded={onAdded} />
       </Part>
-      {(state === 'awaiting-fee' || state === 'on-hold') && request.due && (
-        <TransferFee request={request} onDone={row => deciding.done(row, 'Completed. Both parties get an e-mail.')} />
-      )}
-      <Decision acts={acts} refusal={refusal} overtaken={deciding.overtaken} />
     </>
   );
 }
 
-/** Banners of a case: a second approval it waits for, an event that is over, a wait longer than promised. */
+/** The answers of the parties, with their documents. */
+function Asked({ request }: { request: StaffResourceRequest }) {
+  const { kind, form, receiveForm } = request;
+  return (
+    <>
+      <Part title="Request">
+        <RequestAnswers kind={kind} form={form} checks={request.resolvedAt === null ? request.checks : []} />
+        {form.network && <Quote words={form.network} />}
+        {form.reason && <Quote words={form.reason} />}
+        <p className="quiet small">
+          {request.requestedBy} ({request.requesterEmail}) {request.submittedAt && <DateText value={request.submittedAt} />}
+        </p>
+        <RequestDocuments papers={request.papers} />
+      </Part>
+      {(receiveForm || request.recipientPapers.length > 0) && (
+        <Part title={`What ${request.otherParty} answered`}>
+          {receiveForm && <RequestAnswers kind="pre-approval" form={receiveForm} />}
+          {receiveForm?.usePreApproval && <p>Uses its pre-approval.</p>}
+          {receiveForm?.network && <Quote words={receiveForm.network} />}
+          <RequestDocuments papers={request.recipientPapers} />
+        </Part>
+      )}
+    </>
+  );
+}
+
+/** Banners of a case: who was asked, an event that is over, a wait longer than promised. */
 function CaseBanners({ request }: { request: StaffResourceRequest }) {
-  const { proposal, returnDue } = request;
+  const { returnDue } = request;
   const isOpen = request.resolvedAt === null;
   return (
     <>
-      {proposal && (
-        <Banner kind="info" title="Waiting for a second approval.">
-          {proposal.proposedBy} proposes to approve this until <DateText value={proposal.expiresAt} shape="day-time" />. Someone else has to
-          confirm it under <Link href={pages.deskApprovals.path}>{pages.deskApprovals.title}</Link>.
-        </Banner>
-      )}
       {request.questions.map(({ accountName, words, answerBy }) => (
         <Banner key={accountName} kind="info" title={`${accountName} was asked.`}>
           {words} It answers by <DateText value={answerBy} shape="day" />.

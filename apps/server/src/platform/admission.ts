@@ -54,7 +54,7 @@ export type Admission = {
   /** Returns whether the account has the rule that a second corporate contact approves (S25). */
   hasTwoPersonRule(accountName: string): Promise<boolean>;
   /** Writes down what waits for a second person, and answers the refusal that says so. */
-  propose(change: Change, asked: ProposedCall): Promise<Failure>;
+  propose(change: Change, asked: Omit<ProposedCall, 'title' | 'link'> & { subject: ProposedSubject | null }): Promise<Failure>;
   /** acr asked for in a step-up challenge (RFC 9470). */
   stepUpAcr: string;
   /** Words of the activity log for endpoints, by their ids: a step-up challenge names what was refused. */
@@ -95,9 +95,16 @@ export type ProposedCall = {
   account?: AdmittedAccount | undefined;
   /** The account that the call concerns, where its path doesn't name one. */
   concerns: string | null;
+  /** What waits, in words. */
+  title: string;
+  /** The page where it is decided; null where that is the list of what waits. */
+  link: string | null;
   input: { params: unknown; body: unknown };
   shown: Record<string, unknown>;
 };
+
+/** What a call is about, where its handler can say it better than the words of its act: a title, and the page where it is decided. */
+export type ProposedSubject = { title: string; link: string };
 
 type CoolDown = { until: string; why: string } | null;
 

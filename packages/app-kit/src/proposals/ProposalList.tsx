@@ -1,6 +1,19 @@
 import type { Proposal } from '@portal/contract/proposals/proposals';
-import { Button, ButtonRow, DateText, EmptyState, Field, KeyValueList, Sheet, Stack, type State, StateMark, TextInput } from '@portal/ui';
-import { useState } from 'react';
+import {
+  Button,
+  ButtonRow,
+  DateText,
+  EmptyState,
+  Field,
+  KeyValueList,
+  Link,
+  Sheet,
+  Stack,
+  type State,
+  StateMark,
+  TextInput,
+} from '@portal/ui';
+import { type ReactNode, useState } from 'react';
 
 const states: Record<Proposal['state'], { state: State; words: string }> = {
   PENDING: { state: 'pending', words: 'waits' },
@@ -16,9 +29,15 @@ type Acts = {
   onReject: (proposal: Proposal, note: string) => void;
   onWithdraw: (proposal: Proposal) => void;
 };
+type Lists = {
+  waiting: readonly Proposal[];
+  decided: readonly Proposal[];
+  /** What is decided, in full, above the buttons; null where the labels of the proposal say it all. */
+  caseOf?: (proposal: Proposal) => ReactNode;
+};
 
 /** Changes that wait for a second person, with their effect, and those decided last. */
-export function ProposalList({ waiting, decided, ...acts }: Acts & { waiting: readonly Proposal[]; decided: readonly Proposal[] }) {
+export function ProposalList({ waiting, decided, caseOf, ...acts }: Acts & Lists) {
   return (
     <Stack gap={16}>
       {waiting.length === 0 ? (
@@ -28,19 +47,19 @@ export function ProposalList({ waiting, decided, ...acts }: Acts & { waiting: re
           </EmptyState>
         </Sheet>
       ) : (
-        waiting.map(proposal => <Waiting key={proposal.proposalId} proposal={proposal} {...acts} />)
+        waiting.map(proposal => <Waiting key={proposal.proposalId} proposal={proposal} body={caseOf?.(proposal)} {...acts} />)
       )}
       {decided.length > 0 && (
         <Sheet title="Decided">
           <KeyValueList
             align="left"
-            items={decided.map(({ proposalId, what, accountName, state, proposedBy, decidedBy, decidedAt, note }) => ({
+            items={decided.map(({ proposalId, what, link, accountName, state, proposedBy, decidedBy, decidedAt, note }) => ({
               id: proposalId,
               key: <StateMark state={states[state].state}>{states[state].words}</StateMark>,
               value: (
                 <>
-                  {what}
-                  {accountName && `, ${accountName}`}. Proposed by {proposedBy}
+                  {link ? <Link href={link}>{what}</Link> : what}
+                  {!link && accountName && `, ${accountName}`}. Proposed by {proposedBy}
                   {decidedBy && state !== 'WITHDRAWN' && `, ${states[state].words} by ${decidedBy}`}
                   {decidedAt && (
                     <>
@@ -59,52 +78,62 @@ export function ProposalList({ waiting, decided, ...acts }: Acts & { waiting: re
   );
 }
 
-function Waiting({ proposal, busy, onApprove, onReject, onWithdraw }: Acts & { proposal: Proposal }) {
-  const [rejecting, setRejecting] = useState(false);
-  const [note, setNote] = useState('');
-  const { what, accountName, shown, proposedBy, proposedAt, expiresAt, isMine } = proposal;
+function Waiting({ proposal, body, ...acts }: Acts & { proposal: Proposal; body: ReactNode }) {
+  const { what, link, accountName, shown, proposedBy, proposedAt, expiresAt, isMine } = proposal;
   return (
-    <Sheet title={accountName ? `${what}, ${accountName}` : what}>
+    <Sheet title={`${what}${!link && accountName ? `, ${accountName}` : ''}, waits for a second person`}>
       <Stack gap={12}>
         <p className="small">
-          {isMine ? 'You' : proposedBy} proposed it on <DateText value={proposedAt} />. It waits until <DateText value={expiresAt} />.
+          {isMine ? 'You' : proposedBy} proposed it on <DateText value={proposedAt} />. It waits until <DateText value={expiresAt} />.{' '}
+          {link && <Link href={link}>View the request</Link>}
         </p>
         <KeyValueList align="left" items={shown.map(({ label, value }) => ({ key: label, value }))} />
-        {isMine ? (
-          <ButtonRow>
-            <Button busy={busy} onClick={() => onWithdraw(proposal)}>
-              Withdraw
-            </Button>
-            <span className="quiet small">Another person has to approve it.</span>
-          </ButtonRow>
-        ) : rejecting ? (
-          <form
-            onSubmit={event => {
-              event.preventDefault();
-              onReject(proposal, note.trim());
-            }}
-          >
-            <Stack gap={8}>
-              <Field label="Note" optional help={`${proposedBy} sees this.`}>
-                <TextInput value={note} maxLength={500} onChange={event => setNote(event.target.value)} />
-              </Field>
-              <ButtonRow>
-                <Button type="submit" variant="danger" busy={busy}>
-                  Reject
-                </Button>
-                <Button onClick={() => setRejecting(false)}>Go back</Button>
-              </ButtonRow>
-            </Stack>
-          </form>
-        ) : (
-          <ButtonRow>
-            <Button variant="commit" busy={busy} onClick={() => onApprove(proposal)}>
-              Approve
-            </Button>
-            <Button onClick={() => setRejecting(true)}>Reject</Button>
-          </ButtonRow>
-        )}
+        {body}
+        <ProposalActs proposal={proposal} {...acts} />
       </Stack>
     </Sheet>
+  );
+}
+
+/** What the reader can do with a proposal: approve or reject one of a colleague, withdraw their own. */
+export function ProposalActs({ proposal, busy, onApprove, onReject, onWithdraw }: Acts & { proposal: Proposal }) {
+  const [rejecting, setRejecting] = useState(false);
+  const [note, setNote] = useState('');
+  const { proposedBy, isMine } = proposal;
+  if (isMine)
+    return (
+      <ButtonRow>
+        <Button busy={busy} onClick={() => onWithdraw(proposal)}>
+          Withdraw
+        </Button>
+        <span className="quiet small">Another person has to approve it.</span>
+      </ButtonRow>
+    );
+  return rejecting ? (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        onReject(proposal, note.trim());
+      }}
+    >
+      <Stack gap={8}>
+        <Field label="Note" optional help={`${proposedBy} sees this.`}>
+          <TextInput value={note} maxLength={500} onChange={event => setNote(event.target.value)} />
+        </Field>
+        <ButtonRow>
+          <Button type="submit" variant="danger" busy={busy}>
+            Reject
+          </Button>
+          <Button onClick={() => setRejecting(false)}>Go back</Button>
+        </ButtonRow>
+      </Stack>
+    </form>
+  ) : (
+    <ButtonRow>
+      <Button variant="commit" busy={busy} onClick={() => onApprove(proposal)}>
+        Approve
+      </Button>
+      <Button onClick={() => setRejecting(true)}>Reject</Button>
+    </ButtonRow>
   );
 }

@@ -8,9 +8,12 @@ export const Proposal = z.object({
   proposalId: z.string(),
   /** The account it is about; null where it is about none. */
   accountName: z.nullable(z.string()),
-  /** Such as `contacts.updateContact`, and in words. */
+  /** Such as `contacts.updateContact`. */
   action: z.string(),
+  /** What waits, in words that also fit what was rejected: `Transfer REQ-9: 198.51.100.0/24 to OTHER-SG`. */
   what: z.string(),
+  /** The page where it is decided; null where that is the list. */
+  link: z.nullable(z.string()),
   /** The summary its proposer saw: label and value. */
   shown: z.array(z.object({ label: z.string(), value: z.string() })),
   /** Hash of exactly this proposal; an approval names it. */

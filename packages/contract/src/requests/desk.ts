@@ -68,8 +68,8 @@ export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
       holdUntil: z.nullable(z.iso.date()),
     }),
   ),
-  /** An approval that waits for a second member of staff; null where none does. */
-  proposal: z.nullable(z.object({ proposedBy: z.string(), expiresAt: z.iso.datetime() })),
+  /** An approval of this version that waits for a second member of staff; null where none does. */
+  proposal: z.nullable(z.object({ proposalId: z.string(), proposedBy: z.string(), expiresAt: z.iso.datetime() })),
   earlier: z.object({ approved: z.int(), rejected: z.int() }),
 });
 export type StaffResourceRequest = z.infer<typeof StaffResourceRequest>;

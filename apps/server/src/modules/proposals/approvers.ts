@@ -25,14 +25,18 @@ const placeOf = (side: Side): string => (side === 'staff' ? '/desk/approvals' : 
 /** Returns how many people of an account can approve. */
 export const countApprovers = async (read: Read, accountName: string): Promise<number> => (await approversOf(read, { accountName })).length;
 
-/** Notifies people of a side about its proposals. */
+/** Notifies people of a side about its proposals. @param link the page where it is decided, where that isn’t the list */
 export function notifySide(
   change: Change,
   side: Side,
-  { subject, body, answerBy }: { subject: string; body: readonly string[]; answerBy?: string },
+  { subject, body, answerBy, link = null }: { subject: string; body: readonly string[]; answerBy?: string; link?: string | null },
   persons: readonly Person[],
 ): Promise<void> {
   const accountName = side === 'staff' ? null : side.accountName;
-  const act = answerBy ? 'Approve or reject' : 'View approvals';
-  return notifyPeople(change, { topic: 'account.security', accountName, subject, body, path: placeOf(side), act, answerBy }, persons);
+  const act = answerBy ? 'Approve or reject' : link ? 'View it' : 'View approvals';
+  return notifyPeople(
+    change,
+    { topic: 'account.security', accountName, subject, body, path: link ?? placeOf(side), act, answerBy },
+    persons,
+  );
 }

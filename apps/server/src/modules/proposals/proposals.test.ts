@@ -48,10 +48,10 @@ describe.each(kindsForRules)('with the two-person rule on %s', kind => {
     await askForName(corin);
     const [seen, ...others] = await waiting(tess);
     expect(others).toEqual([]);
-    expect(seen).toMatchObject({ proposedBy: 'Corin Achterberg', isMine: false, what: 'Requested a change of the organisation' });
+    expect(seen).toMatchObject({ proposedBy: 'Corin Achterberg', isMine: false, what: 'Request a change of the organisation', link: null });
     expect(seen!.shown).toContainEqual({ label: 'After', value: 'other' });
     const mails = await portal.mailsTo('tess@example-au.example');
-    expect(mails.at(-1)!.subject).toBe('A second person has to approve a change of EXAMPLE-AU');
+    expect(mails.at(-1)!.subject).toBe('Waiting for a second person: Request a change of the organisation, EXAMPLE-AU');
 
     const { proposalId, fingerprint } = seen!;
     const approve = (as: Client, body = { fingerprint }) => as(api.proposals.approveProposal, { account, proposalId, body });
@@ -66,7 +66,9 @@ describe.each(kindsForRules)('with the two-person rule on %s', kind => {
       'Tess Lindqvist: proposals.approveProposal done',
       'Tess Lindqvist: proposals.approveProposal refused',
     ]);
-    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toBe('Tess Lindqvist approved a change of EXAMPLE-AU');
+    expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toBe(
+      'Approved by Tess Lindqvist: Request a change of the organisation, EXAMPLE-AU',
+    );
   });
 
   test('two who approve at the same instant: one is done, the other reads what became of it', async () => {

@@ -21,6 +21,10 @@ type Row = {
   proposalId: number;
   accountName: string | null;
   about: string | null;
+  /** What it is, in words; null for those of earlier versions. */
+  title: string | null;
+  /** The page where it is decided; null where that is the list. */
+  link: string | null;
   action: string;
   input: { params: unknown; body: unknown };
   shown: Record<string, unknown>;
@@ -44,7 +48,7 @@ const ofSide = (side: Side): RawBuilder<unknown> =>
   side === 'staff' ? sql`p.account_name is null` : sql`p.account_name = ${side.accountName}`;
 
 const endpointOf = (action: string): Endpoint | undefined => allEndpoints.find(({ id }) => id === action);
-const wordsOf = (action: string): string => endpointOf(action)?.activity ?? action;
+const wordsOf = ({ title, action }: Pick<Row, 'title' | 'action'>): string => title ?? endpointOf(action)?.activity ?? action;
 
 const valueOf = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'none';
@@ -64,7 +68,8 @@ const proposalOf = (row: Row, loginId: string): Proposal => ({
   proposalId: String(row.proposalId),
   accountName: row.about,
   action: row.action,
-  what: wordsOf(row.action),
+  what: wordsOf(row),
+  link: row.link,
   shown: Object.entries(row.shown).map(([label, value]) => ({ label: labelOf(label), value: valueOf(value) })),
   fingerprint: row.fingerprint,
   proposedBy: row.proposer,
@@ -101,7 +106,7 @@ const untilWords = (instant: string): string => `${instant.slice(0, 16).replace(
  * @throws Failure NO_SECOND_PERSON if there is no other approver
  */
 export async function propose(change: Change, asked: ProposedCall): Promise<Failure> {
-  const { endpoint, caller, account, input } = asked;
+  const { endpoint, caller, account, input, title, link } = asked;
   // A number that the rehearsal gave to a request is not the one it will have.
   const shown = Object.fromEntries(Object.entries(asked.shown).filter(([key]) => !/request$/i.test(key)));
   const side: Side = endpoint.secondPerson === 'always' || !account ? 'staff' : { accountName: account.accountName };
@@ -118,6 +123,8 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
     .values({
       accountName: side === 'staff' ? null : side.accountName,
       about,
+      title,
+      link,
       action: endpoint.id,
       input: JSON.stringify(input),
       shown: JSON.stringify(shown),
@@ -130,7 +137,7 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
     .returning('proposalId')
     .executeTakeFirst();
   if (about !== null && side === 'staff') await change.concerns(about);
-  await change.note({ ...shown, proposed: wordsOf(endpoint.id) });
+  await change.note({ ...shown, proposed: title });
   const [row] = await change.rows(rowsWhere(sql`p.fingerprint = ${fingerprint} and p.state = 'PENDING'`));
   const proposal = proposalOf(row!, caller.loginId);
   if (filed)
@@ -138,13 +145,14 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
       change,
       side,
       {
-        subject: `A second person has to approve a change${about === null ? '' : ` of ${about}`}`,
+        subject: `Waiting for a second person: ${title}${link === null && about !== null ? `, ${about}` : ''}`,
         body: [
-          `${caller.name} proposes: ${wordsOf(endpoint.id)}.`,
+          `${caller.name} proposes: ${title}.`,
           proposal.shown.map(({ label, value }) => `${label}: ${value}`).join('\n'),
           'It’s applied once someone else approves it. If you didn’t expect this, reject it and ask.',
         ],
         answerBy: expiresAt,
+        link,
       },
       others,
     );
@@ -164,17 +172,18 @@ export async function listProposals(read: Read, side: Side, loginId: string): Pr
   return { waiting: waiting.map(of), decided: decided.map(of) };
 }
 
-/** Returns who proposed a call with these path parameters and until when it waits for a second person; null where none waits. */
+/** Returns the proposal of a call with such parameters and body that waits for a second person; null where none waits. */
 export async function openProposalOf(
   read: Pick<Read, 'rows'>,
   action: string,
-  params: Record<string, string>,
-): Promise<{ proposedBy: string; expiresAt: string } | null> {
+  input: { params: Record<string, string>; body: Record<string, string | number> },
+): Promise<{ proposalId: string; proposedBy: string; expiresAt: string } | null> {
   const [row] = await read.rows<{
+    proposalId: string;
     proposedBy: string;
     expiresAt: string;
-  }>(sql`select l.full_name as proposed_by, p.expires_at from proposal p
-    join login l on l.login_id = p.proposed_by where p.action = ${action} and p.input -> 'params' @> ${JSON.stringify(params)}::jsonb
+  }>(sql`select p.proposal_id::text as proposal_id, l.full_name as proposed_by, p.expires_at from proposal p
+    join login l on l.login_id = p.proposed_by where p.action = ${action} and p.input @> ${JSON.stringify(input)}::jsonb
       and p.state = 'PENDING' and p.expires_at > now() order by p.proposal_id limit 1`);
   return row ?? null;
 }
@@ -209,18 +218,20 @@ async function closeProposal(
     .set({ state, note, decidedBy: caller.loginId, decidedAt: change.now })
     .where('proposalId', '=', row.proposalId)
     .execute();
-  const verb = { APPROVED: 'approved', REJECTED: 'rejected', WITHDRAWN: 'withdrew' }[state];
-  await change.note({ proposed: wordsOf(row.action), proposedBy: row.proposer, ...(note !== '' && { note }) });
+  const done = wordsOf(row);
+  const verb = { APPROVED: 'Approved', REJECTED: 'Rejected', WITHDRAWN: 'Withdrawn' }[state];
+  await change.note({ proposed: done, proposedBy: row.proposer, ...(note !== '' && { note }) });
   const proposer = await proposerOf(change, row);
   await notifySide(
     change,
     side,
     {
-      subject: `${caller.name} ${verb} a change${row.about === null ? '' : ` of ${row.about}`}`,
+      subject: `${verb} by ${caller.name}: ${done}${row.link === null && row.about !== null ? `, ${row.about}` : ''}`,
       body: [
-        `${row.proposer} had proposed: ${wordsOf(row.action)}. ${state === 'APPROVED' ? 'It’s applied now.' : 'No changes were made.'}`,
+        `${row.proposer} had proposed: ${done}. ${state === 'APPROVED' ? 'It’s applied now.' : 'No changes were made.'}`,
         ...(note === '' ? [] : [`${caller.name} writes:\n\n${note}`]),
       ],
+      link: row.link,
     },
     [...proposer, ...(await approversOf(change, side))],
   );
@@ -320,7 +331,7 @@ export async function expireProposals(db: Database, now: Date): Promise<void> {
         .returning('proposalId')
         .executeTakeFirst();
       if (!ended) return;
-      await change.note({ proposed: wordsOf(row.action), proposedBy: row.proposer });
+      await change.note({ proposed: wordsOf(row), proposedBy: row.proposer });
       const side: Side = row.accountName === null ? 'staff' : { accountName: row.accountName };
       const persons = await proposerOf(change, row);
       await notifySide(
@@ -329,7 +340,7 @@ export async function expireProposals(db: Database, now: Date): Promise<void> {
         {
           subject: `A change wasn’t approved${row.about === null ? '' : ` of ${row.about}`} in time`,
           body: [
-            `You proposed: ${wordsOf(row.action)}. It wasn’t approved within ${HOURS} hours. No changes were made. You can propose it again.`,
+            `You proposed: ${wordsOf(row)}. It wasn’t approved within ${HOURS} hours. No changes were made. You can propose it again.`,
           ],
         },
         persons,

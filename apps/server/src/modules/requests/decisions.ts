@@ -50,7 +50,8 @@ function addressed(row: Row, to: Addressee | undefined): string[] {
     if (to === 'recipient' || to === 'both') throw refuseField('to', 'This request has no recipient. Write to the sender');
     return [accountName];
   }
-  if (to === undefined) throw refuseField('to', `Choose whom to write to: the sender ${accountName}, the recipient ${recipientName} or both`);
+  if (to === undefined)
+    throw refuseField('to', `Choose whom to write to: the sender ${accountName}, the recipient ${recipientName} or both`);
   return [...(to === 'recipient' ? [] : [accountName]), ...(to === 'sender' ? [] : [recipientName])];
 }
 
@@ -157,6 +158,14 @@ function pickedBlock(row: Row, text: string): NumberResource | null {
   return resource;
 }
 
+/** A change of holder as the second person reads it: what moves to whom, and the case. */
+const subjectOf = (row: Row) => ({
+  title: `${{ transfer: 'Transfer', acquisition: 'Merger', return: 'Return' }[row.kind as 'transfer']} ${referenceOf(row.id)}: ${shortened(row.form.resources)} ${
+    row.kind === 'return' ? `of ${row.accountName}` : `from ${moving(row).from} to ${moving(row).to}`
+  }`,
+  link: `/desk/requests?request=transfers-${row.id}`,
+});
+
 /** Whether the holder of resources changes when a case is approved, so that two members of staff decide it. */
 const changesHolder = ({ kind }: Pick<Row, 'kind'>): boolean => kind === 'transfer' || kind === 'acquisition' || kind === 'return';
 
@@ -178,8 +187,9 @@ export async function approveRequest(
   if (row.otherRegistry !== null && note.trim() === '')
     throw refuseField('note', `Enter the approval of ${row.otherRegistry} with its reference, such as NCC#2026112345`);
   await change.concerns(row.accountName);
+  if (note.trim() !== '') await change.note({ note });
   await approve(change, row, { note, picked: pickedBlock(row, resource), by: caller.loginId }, deps);
-  if (changesHolder(row) && !deps.hasSecondPerson && !deps.profile.holderChangesAlone) throw new SecondPersonNeeded();
+  if (changesHolder(row) && !deps.hasSecondPerson && !deps.profile.holderChangesAlone) throw new SecondPersonNeeded(subjectOf(row));
   return again(change, row, deps);
 }
 

@@ -56,11 +56,22 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
     expect(await stateOf(portal, requestId)).toMatchObject({ state: 'submitted', proposal: { proposedBy: 'Stella Kowalski' } });
     const stan = await portal.as('stan');
     const [waiting] = (await stan(api.proposals.listStaffProposals, {})).data!.waiting;
-    expect(waiting).toMatchObject({ accountName: account, isMine: false });
+    expect(waiting).toMatchObject({
+      accountName: account,
+      isMine: false,
+      what: `Return REQ-${requestId}: 198.18.64.0/24 of ${account}`,
+      link: `/desk/requests?request=transfers-${requestId}`,
+    });
+    const stans = (await portal.db.read.selectFrom('login').select('email').where('username', '=', 'stan').executeTakeFirstOrThrow()).email;
+    const mail = (await portal.mailsTo(stans)).at(-1)!;
+    expect(mail.subject).toBe(`Waiting for a second person: ${waiting!.what}`);
+    // The case itself has the button: it knows the proposal that its approval confirms.
+    expect((await stateOf(portal, requestId)).proposal).toMatchObject({ proposalId: waiting!.proposalId });
     expect(waiting!.shown).toEqual(
       expect.arrayContaining([
         { label: 'Resources', value: '198.18.64.0/24' },
         { label: 'From', value: account },
+        { label: 'Note', value: 'Thank you' },
       ]),
     );
     expect(await confirmLast(portal, 'stella')).toMatchObject({ status: 403, errors: [{ code: 'OWN_REQUEST' }] });

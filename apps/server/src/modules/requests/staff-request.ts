@@ -111,7 +111,9 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
       used,
       holdUntil,
     })),
-    proposal: isOpen(row) ? await openProposalOf(read, requestDesk.approveRequest.id, { requestId: String(row.id) }) : null,
+    proposal: isOpen(row)
+      ? await openProposalOf(read, requestDesk.approveRequest.id, { params: { requestId: String(row.id) }, body: { version: row.version } })
+      : null,
     earlier: earlier!,
   };
 }

@@ -15,7 +15,7 @@ import { errorsOf } from '@portal/contract/declared-errors';
 import { consequencesOf } from '@portal/contract/effects';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accepted } from './accepted.ts';
-import { type Admission, admit } from '../admission.ts';
+import { type Admission, admit, type ProposedSubject } from '../admission.ts';
 import { send, serialised } from './answer.ts';
 import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
 import type { ActivityInfo, Change, Database, Read } from '../database/index.ts';
@@ -50,7 +50,12 @@ export type Call<E> = Who<E> &
  * Thrown by a handler that finds something in its input that a second person has to approve (S25), though its endpoint as a whole does not need one. It
  * looks for that after everything it refuses. Nothing that it did is kept; the call is proposed like one of a `secondPerson` endpoint.
  */
-export class SecondPersonNeeded extends Error {}
+export class SecondPersonNeeded extends Error {
+  /** @param subject what the second person decides about; by default the words of the act */
+  constructor(readonly subject: ProposedSubject | null = null) {
+    super('A second person has to approve it');
+  }
+}
 /** One handler for every endpoint of a group; a missing one does not compile. */
 export type Handlers<G> = { [K in keyof G]: (call: Call<G[K]>) => Promise<AnswerOf<G[K]> | Accepted<AnswerOf<G[K]>>> };
 
@@ -144,7 +149,7 @@ async function change(doing: Doing): Promise<unknown> {
   } catch (error) {
     if (!(error instanceof SecondPersonNeeded)) throw error;
     if (!endpoint.secondPersonWhen) admission.undeclared(endpoint.id, 'SECOND_PERSON', request.traceId);
-    throw await proposed(doing, doing.who.caller!);
+    throw await proposed(doing, doing.who.caller!, error.subject);
   }
 }
 
@@ -191,7 +196,11 @@ async function handled({ endpoint, handler, admission, who, call, entryPoint }: 
  * Writes down what waits for a second person, and returns the refusal that says so. It is rehearsed, done and undone: what would be refused is refused
  * now, and what would happen is what the second person sees.
  */
-async function proposed({ endpoint, handler, admission, request, who, call }: Doing, caller: Caller): Promise<Failure> {
+async function proposed(
+  { endpoint, handler, admission, request, who, call }: Doing,
+  caller: Caller,
+  subject: ProposedSubject | null = null,
+): Promise<Failure> {
   const activity = activityOf(endpoint, who, request);
   const { details, accountName } = await admission.db.rehearse(activity, async inChange => {
     await handler({ ...call, change: inChange, hasSecondPerson: true });
@@ -201,7 +210,7 @@ async function proposed({ endpoint, handler, admission, request, who, call }: Do
   const proposing = { ...activity, action: 'proposals.propose', summary: 'Proposed a change to a second person' };
   const shown = details as Record<string, unknown>;
   return admission.db.change(proposing, inChange =>
-    admission.propose(inChange, { endpoint, caller, account: who.account, concerns: accountName, input, shown }),
+    admission.propose(inChange, { endpoint, caller, account: who.account, concerns: accountName, subject, input, shown }),
   );
 }
 

@@ -194,7 +194,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
       expect(await record('BIG-1', { amount: big })).toMatchObject({
         status: 409,
         errors: [{ code: 'SECOND_PERSON', message: expect.stringContaining('Stan Petrov') }],
-        current: { accountName: 'OTHER-SG', what: 'Recorded a payment' },
+        current: { accountName: 'OTHER-SG', what: 'Record a payment' },
       });
       expect((await record('BIG-1', { amount: big }, 'stan')).errors).toMatchObject([{ code: 'OWN_REQUEST' }]);
       // Invalid payments are refused immediately.
