@@ -13,7 +13,16 @@ import { serveWaitingList } from './waiting-list/served-waiting-list.ts';
 
 export const requestsModule: Module = {
   name: 'requests',
-  tables: ['heldObject', 'listing', 'listingMessage', 'preApproval', 'publishedFile', 'resourceRequest', 'resourceRequestEvent', 'resourceRequestQuestion'],
+  tables: [
+    'heldObject',
+    'listing',
+    'listingMessage',
+    'preApproval',
+    'publishedFile',
+    'resourceRequest',
+    'resourceRequestEvent',
+    'resourceRequestQuestion',
+  ],
   routes: requestRoutes,
   pages: publishedFiles,
   schedule: [

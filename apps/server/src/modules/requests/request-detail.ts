@@ -27,7 +27,8 @@ export type Deps = { profile: Profile; now: Date };
 export const filesOf = (row: Pick<Row, 'id' | 'accountName'>, accountName: string): string =>
   accountName === row.accountName ? referenceOf(row.id) : `${referenceOf(row.id)}-R`;
 
-export const papersOf = async (read: Read, reference: string): Promise<Attachment[]> => (await attachmentsOf(read, [reference])).get(reference)!;
+export const papersOf = async (read: Read, reference: string): Promise<Attachment[]> =>
+  (await attachmentsOf(read, [reference])).get(reference)!;
 
 /** The fee of what a case asks for. */
 async function feeOf(read: Read, row: Row, { profile, now }: Deps): Promise<ResourceRequestDetail['fee']> {

@@ -207,10 +207,7 @@ export async function eventsOf(read: Pick<Read, 'rows'>, id: number, reader: { a
   return events
     .filter(
       ({ kind, accountName }) =>
-        reader === 'staff' ||
-        accountName === null ||
-        accountName === reader.accountName ||
-        !ofOneParty.includes(kind),
+        reader === 'staff' || accountName === null || accountName === reader.accountName || !ofOneParty.includes(kind),
     )
     .map(({ accountName, ...rest }) => {
       const event = { ...rest, party: accountName };

@@ -2,7 +2,7 @@ import { type Failure, refuseWithCurrent } from '../../platform/failure.ts';
 import { referenceOf, type Row } from './request-row.ts';
 
 /** Says where a case is and who moves it on, so that it reads after its reference: `REQ-7 is in review by Stella Kowalski`. */
-export function stateInWords(row: Pick<Row, 'state' | 'kind' | 'accountName' | 'recipientName' | 'reviewer'>): string {
+export function stateInWords(row: Pick<Row, 'state' | 'kind' | 'accountName' | 'recipientName' | 'questions'>): string {
   switch (row.state) {
     case 'draft':
       return `a draft until ${row.accountName} sends it`;
@@ -13,7 +13,7 @@ export function stateInWords(row: Pick<Row, 'state' | 'kind' | 'accountName' | '
     case 'in-review':
       return 'in review: the registry decides it';
     case 'needs-info':
-      return `waiting for an answer from ${row.accountName}`;
+      return `waiting for an answer from ${row.questions.map(({ accountName }) => accountName).join(' and ')}`;
     case 'awaiting-fee':
       return `approved and waiting for its fee: ${row.recipientName ?? row.accountName} pays it`;
     case 'on-hold':
