@@ -75,9 +75,9 @@ export async function askAboutRequest(
   deps: Deps,
 ): Promise<StaffResourceRequest> {
   const row = await lockForStaff(change, requestId, caller, deps);
+  await refuseUnless(change, row, ['submitted', 'in-review', 'needs-info'], deps);
   const parties = addressed(row, to);
-  const isAsked = parties.some(party => questionTo(row, party));
-  await refuseUnless(change, row, isAsked ? ['submitted', 'in-review'] : ['submitted', 'in-review', 'needs-info'], deps);
+  if (parties.some(party => questionTo(row, party))) await refuseUnless(change, row, ['submitted', 'in-review'], deps);
   const { answerDays } = deps.profile.requestPolicy;
   await askParties(change, row, { parties, words: question, by: caller.loginId, days: answerDays });
   await sayTo(change, row, 'question', { parties, words: question, by: caller.loginId });

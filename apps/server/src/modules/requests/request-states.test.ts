@@ -30,7 +30,7 @@ test('what a case can’t do in its state is refused with the state and who acts
     requestId,
     body: { version, form: { ...emptyForm, ...need }, truthful: true },
   });
-  await stella(api.requestDesk.askAboutRequest, { requestId, body: { question: 'Which contract?' } });
+  await stella(api.requestDesk.askAboutRequest, { requestId, body: { question: 'Which contract?', to: 'sender' } });
   const asked = (await stella(api.requestDesk.getStaffRequest, { requestId })).data!;
   const early = await stella(api.requestDesk.approveRequest, { requestId, body: { version: asked.version, note: '', resource: '' } });
   expect(`${early.errors![0]!.code} ${early.errors![0]!.message}`).toBe(waits('waiting for an answer from EXAMPLE-AU'));
