@@ -105,6 +105,15 @@ export const sampleDocx = (more: Record<string, string> = {}): Buffer =>
     ...more,
   });
 
+const sheetMain = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
+/** A workbook as Excel writes it, with more entries or others. */
+export const sampleXlsx = (more: Record<string, string> = {}): Buffer =>
+  sampleZip({
+    '[Content_Types].xml': `<Types><Override PartName="/xl/workbook.xml" ContentType="${sheetMain}"/></Types>`,
+    'xl/workbook.xml': '<workbook><sheets><sheet name="Plan" sheetId="1"/></sheets></workbook>',
+    ...more,
+  });
+
 /** Returns the first bytes of a Windows program. */
 export const sampleProgram = (): Buffer => Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(2000, 0x41)]);
 

@@ -4,9 +4,15 @@ export const fileKinds = {
   png: { label: 'PNG', mediaType: 'image/png', extensions: ['png'] },
   jpg: { label: 'JPEG', mediaType: 'image/jpeg', extensions: ['jpg', 'jpeg'] },
   docx: { label: 'Word', mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', extensions: ['docx'] },
+  xlsx: { label: 'Spreadsheet', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', extensions: ['xlsx'] },
+  txt: { label: 'Text', mediaType: 'text/plain', extensions: ['txt', 'csv', 'log'] },
+  pcap: { label: 'Packet capture', mediaType: 'application/vnd.tcpdump.pcap', extensions: ['pcap', 'pcapng'] },
 } as const satisfies Record<string, { label: string; mediaType: string; extensions: readonly string[] }>;
 export type FileKind = keyof typeof fileKinds;
 export const fileKindNames = Object.keys(fileKinds) as [FileKind, ...FileKind[]];
+
+/** What can be sent, for the help of a field. */
+export const fileKindsInWords = 'PDF, PNG, JPEG, Word, Excel (.xlsx), text (.txt, .csv) or a packet capture (.pcap)';
 
 /** The largest file, in bytes. */
 export const largestFile = 10_000_000;

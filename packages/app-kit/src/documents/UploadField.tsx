@@ -1,4 +1,4 @@
-import { fileSize, largestFile } from '@portal/contract/file-kinds';
+import { fileKindsInWords, fileSize, largestFile } from '@portal/contract/file-kinds';
 import { FileField } from '@portal/ui/picker/FileField';
 import type { ReactNode } from 'react';
 import { acceptedFiles, type Uploads } from './uploads.ts';
@@ -10,7 +10,7 @@ export function UploadField({
   uploads,
   error,
   optional = false,
-  help = `PDF, PNG, JPEG or Word (.docx), at most ${fileSize(largestFile)}${uploads.most > 1 ? ' each' : ''}.`,
+  help = `${fileKindsInWords}, at most ${fileSize(largestFile)}${uploads.most > 1 ? ' each' : ''}.`,
 }: {
   /** Names the control for the error summary. */
   id?: string;

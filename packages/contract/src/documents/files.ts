@@ -7,7 +7,8 @@ export const files = group('documents.files', {
   uploadFile: endpoint({
     method: 'POST',
     path: '/api/files',
-    summary: 'Send a file: PDF, PNG, JPEG or Word, decided on its content. It belongs to nothing until a request or an account takes it.',
+    summary:
+      'Send a file: PDF, PNG, JPEG, Word, Excel, text or a packet capture, decided on its content. It belongs to nothing until a request or an account takes it.',
     access: signedIn,
     effect: 'drafts',
     query: z.object({ fileName: z.string().check(z.minLength(1), z.maxLength(500)) }),

@@ -1,3 +1,4 @@
+import { fileKindsInWords } from '@portal/contract/file-kinds';
 import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
@@ -173,7 +174,7 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
           label="Documents"
           optional
           uploads={uploads}
-          help="Such as a board resolution. PDF, PNG, JPEG or Word (.docx)."
+          help={`Such as a board resolution. ${fileKindsInWords}.`}
           {...form.field('documentIds')}
         />
         <Field label={`Type ${account} to confirm`} {...form.field('confirmation')}>

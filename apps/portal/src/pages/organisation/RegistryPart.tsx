@@ -1,3 +1,4 @@
+import { fileKindsInWords } from '@portal/contract/file-kinds';
 import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
@@ -154,7 +155,7 @@ function AskForm({ field, present, onClose }: { field: RegistryField; present: s
         <UploadField
           label="Supporting documents"
           uploads={uploads}
-          help={`${evidence.charAt(0).toUpperCase()}${evidence.slice(1)}. PDF, PNG, JPEG or Word (.docx), at most 10 MB each.`}
+          help={`${evidence.charAt(0).toUpperCase()}${evidence.slice(1)}. ${fileKindsInWords}, at most 10 MB each.`}
           {...form.field('documentIds')}
         />
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleDocx, sampleJpeg, samplePdf, samplePng, sampleProgram, sampleZip } from '../../../test/sample-files.ts';
+import { sampleDocx, sampleJpeg, samplePdf, samplePng, sampleProgram, sampleXlsx, sampleZip } from '../../../test/sample-files.ts';
 import { checkStructure, kindOf } from './file-kind.ts';
 
 const pieces = (bytes: Buffer) => ({
@@ -9,12 +9,18 @@ const pieces = (bytes: Buffer) => ({
 /** Returns the kind of a file, or why it is refused. */
 async function detect(file: Buffer): Promise<string> {
   try {
-    const kind = kindOf(file.subarray(0, 1024));
-    await checkStructure(kind, pieces(file));
-    return kind;
+    return await checkStructure(kindOf(file.subarray(0, 1024)), pieces(file));
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** A capture of two packets. @param length what the second one says of itself */
+function capture(little = true, length = 4): Buffer {
+  const numbers = [0xa1b2c3d4, little ? 0x00040002 : 0x00020004, 0, 0, 65_535, 1, 0, 0, 4, 4, 0x01020304, 0, 0, length, 4, 0x01020304];
+  const file = Buffer.alloc(numbers.length * 4);
+  numbers.forEach((value, index) => (little ? file.writeUInt32LE(value, index * 4) : file.writeUInt32BE(value, index * 4)));
+  return file;
 }
 
 /** A Word document one entry of which says that it unpacks to so much less or more. */
@@ -33,6 +39,18 @@ describe('the kind of a file', () => {
     ['a JPEG', sampleJpeg(), 'jpg'],
     ['a JPEG with something after its end', Buffer.concat([sampleJpeg(), Buffer.alloc(500, 1)]), 'jpg'],
     ['a Word document', sampleDocx(), 'docx'],
+    ['a spreadsheet', sampleXlsx(), 'xlsx'],
+    ['a log', Buffer.from('1  gw.example (192.0.2.1)  0.4 ms\n2  * * *\n'), 'txt'],
+    [
+      'a table with commas, after a byte order mark',
+      Buffer.from('\ufeffprefix,site\n192.0.2.0/24,Suva\n2001:db8::/32,"Nuku‘alofa"\n'),
+      'txt',
+    ],
+    ['text with a letter across two pieces', Buffer.from(`${'x'.repeat(65_535)}é`), 'txt'],
+    ['a capture', capture(), 'pcap'],
+    ['a capture of the other byte order', capture(false), 'pcap'],
+    ['a capture that was stopped in a packet', capture().subarray(0, -3), 'pcap'],
+    ['a capture of the new kind', Buffer.from('0a0d0d0a1c0000004d3c2b1a01000000ffffffffffffffff1c000000', 'hex'), 'pcap'],
   ])('%s is taken', async (_, file, kind) => {
     expect(await detect(file)).toBe(kind);
   });
@@ -56,6 +74,16 @@ describe('the kind of a file', () => {
     ['a JPEG cut off in its header', sampleJpeg().subarray(0, 22), 'it looks incomplete'],
     ['a JPEG without its end', sampleJpeg().subarray(0, -2), 'it looks incomplete'],
     ['an archive', sampleZip({ 'a.txt': 'a' }), 'an archive, not a Word document'],
+    ['a spreadsheet with macros', sampleXlsx({ 'xl/vbaProject.bin': 'macro' }), 'it contains macros. Save it as .xlsx'],
+    ['a spreadsheet that is linked to others', sampleXlsx({ 'xl/externalLinks/externalLink1.xml': '<a/>' }), 'linked to other files'],
+    ['text of another coding', Buffer.from('Adresse: S\xe3o Tom\xe9', 'latin1'), 'isn’t UTF-8'],
+    ['text that moves the cursor of a terminal', Buffer.from('ok\u001b[2Jdone'), 'type isn’t accepted'],
+    ['text with such a thing further on', Buffer.from(`${'ok\n'.repeat(2000)}\u001b[2J`), 'control characters'],
+    ['a table that starts a program', Buffer.from(`name,size\n"x",=cmd|' /C calc'!A0\n`), 'starts a program'],
+    ['a script', Buffer.from('#!/bin/sh\nrm -rf /\n'), 'its content is a script'],
+    ['blanks', Buffer.from(' \n \n'), 'type isn’t accepted'],
+    ['a capture whose packets lie', capture(true, 99_999), 'it looks incomplete'],
+    ['the beginning of a capture', capture().subarray(0, 12), 'it looks incomplete'],
     ['an archive cut off', sampleDocx().subarray(0, -30), 'it looks incomplete'],
     ['a Word document with macros', sampleDocx({ 'word/vbaProject.bin': 'macro' }), 'it contains macros'],
     ['a Word document with a program', sampleDocx({ 'word/embeddings/setup.exe': 'MZ' }), 'it contains macros'],

@@ -1,15 +1,12 @@
 import type { FileKind } from '@portal/contract/file-kinds';
 import { promisify } from 'node:util';
 import { createInflateRaw, inflateRaw } from 'node:zlib';
+import { beginsAsCapture, checkCapture } from './capture-file.ts';
+import { acceptedKinds as accepted, cutOff as cut, FileRefused } from './file-refused.ts';
 import type { Pieces } from './file-store.ts';
+import { beginsAsText, checkText } from './text-file.ts';
 
 const inflate = promisify(inflateRaw);
-
-/** Why a file is not taken: the end of "The file … was not taken:". */
-export class FileRefused extends Error {}
-
-const accepted = 'send a PDF, a PNG or JPEG image, or a Word document (.docx)';
-const cut = 'it looks incomplete. Upload it again';
 
 /** First bytes of common files that are not accepted; [signature, words]. */
 const known: readonly [string, string][] = [
@@ -17,7 +14,7 @@ const known: readonly [string, string][] = [
   ['7f454c46', `its content is a program. ${capital(accepted)}`],
   ['cafebabe', `its content is a program. ${capital(accepted)}`],
   ['2321', `its content is a script. ${capital(accepted)}`],
-  ['d0cf11e0a1b11ae1', 'it’s an old Office file or has a password. Save it as .docx without a password, or as PDF'],
+  ['d0cf11e0a1b11ae1', 'it’s an old Office file or has a password. Save it as .docx or .xlsx without a password, or as PDF'],
   ['47494638', 'it is a GIF image. Save it as PNG'],
   ['52494646', `its type isn’t accepted. ${capital(accepted)}`],
   ['49492a00', 'it is a TIFF image. Save it as PDF or PNG'],
@@ -32,7 +29,7 @@ function capital(words: string): string {
 }
 
 /**
- * Returns the kind of a file by its first bytes (at most 1,024), whatever its name.
+ * Returns the kind of a file by its first bytes (at most 1,024), whatever its name. Those of a spreadsheet are those of a Word document: `checkStructure` tells them apart.
  * @throws FileRefused
  */
 export function kindOf(head: Buffer): FileKind {
@@ -41,6 +38,7 @@ export function kindOf(head: Buffer): FileKind {
   if (hex.startsWith('89504e470d0a1a0a')) return 'png';
   if (hex.startsWith('ffd8ff')) return 'jpg';
   if (hex.startsWith('504b0304')) return 'docx';
+  if (beginsAsCapture(head)) return 'pcap';
   // White space and a byte order mark may precede it; another format may not.
   if (/^(?:\xef\xbb\xbf)?[\s\0]*%PDF-\d/.test(head.toString('latin1'))) return 'pdf';
   if (
@@ -51,12 +49,15 @@ export function kindOf(head: Buffer): FileKind {
   )
     throw new FileRefused('it is a HEIC image. Save it as JPEG');
   const other = known.find(([signature]) => hex.startsWith(signature));
+  if (!other && beginsAsText(head)) return 'txt';
   throw new FileRefused(other?.[1] ?? `its type isn’t accepted. ${capital(accepted)}`);
 }
 
-/** Checks that a whole file is what its beginning says. @throws FileRefused */
-export async function checkStructure(kind: FileKind, pieces: Pieces): Promise<void> {
-  await { pdf: checkPdf, png: checkPng, jpg: checkJpeg, docx: checkDocx }[kind](pieces);
+/** Checks that a whole file is what its beginning says. Returns its kind. @throws FileRefused */
+export async function checkStructure(kind: FileKind, pieces: Pieces): Promise<FileKind> {
+  if (kind === 'docx' || kind === 'xlsx') return checkOffice(pieces);
+  await { pdf: checkPdf, png: checkPng, jpg: checkJpeg, txt: checkText, pcap: checkCapture }[kind](pieces);
+  return kind;
 }
 
 /** ISO 32000-1 7.5.5: a file ends with `startxref`, an offset and `%%EOF`; readers allow some bytes after it. */
@@ -112,30 +113,40 @@ async function checkJpeg({ bytes, at }: Pieces): Promise<void> {
   if (end.lastIndexOf(Buffer.of(0xff, 0xd9)) < 0) throw new FileRefused(cut);
 }
 
-const noWord = `it’s an archive, not a Word document. ${capital(accepted)}`;
+const noOffice = `it’s an archive, not a Word document or spreadsheet. ${capital(accepted)}`;
 const MAX_ENTRIES = 5000;
 /** Unpacked, together. */
 const LARGEST_UNPACKED = 500_000_000;
 const CONTENT_TYPES = '[Content_Types].xml';
-const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+const officeMains = [
+  { kind: 'docx', part: 'word/document.xml', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml' },
+  { kind: 'xlsx', part: 'xl/workbook.xml', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml' },
+] as const;
 
 type Entry = { name: string; method: number; packed: number; unpacked: number; offset: number; encrypted: boolean };
 
-/** ECMA-376 part 2: a ZIP with `[Content_Types].xml`, which names a Word document as main part. No macros, nothing unpacks to a flood. */
-async function checkDocx(pieces: Pieces): Promise<void> {
+/**
+ * ECMA-376 part 2: a ZIP with `[Content_Types].xml`, which names a Word document or a workbook as main part. No macros, no links to other files, which programs follow; nothing
+ * unpacks to a flood. Returns which of the two it is.
+ */
+async function checkOffice(pieces: Pieces): Promise<'docx' | 'xlsx'> {
   const entries = await centralDirectory(pieces);
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
   const types = entries.find(({ name }) => name === CONTENT_TYPES);
-  if (!types || !names.has('word/document.xml')) throw new FileRefused(noWord);
+  const main = officeMains.find(({ part }) => names.has(part));
+  if (!types || !main) throw new FileRefused(noOffice);
   if (entries.some(({ encrypted }) => encrypted)) throw new FileRefused('it is encrypted. Save it without a password');
-  if (entries.some(({ name }) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(name))) throw new FileRefused(noWord);
+  if (entries.some(({ name }) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(name))) throw new FileRefused(noOffice);
   if (entries.reduce((sum, { unpacked }) => sum + unpacked, 0) > LARGEST_UNPACKED) throw new FileRefused('it’s too large when unpacked');
   const xml = await textOf(pieces, types);
-  const macros = 'it contains macros. Save it as .docx without them, or as PDF';
+  const macros = `it contains macros. Save it as .${main.kind} without them, or as PDF`;
   const active = /(^|\/)(vbaproject\.bin|vbadata\.xml|activex\/.*|[^/]*\.(exe|dll|js|vbs|bat|cmd|scr))$/;
   if (/macroEnabled|vbaProject/i.test(xml) || [...names].some(name => active.test(name))) throw new FileRefused(macros);
-  if (!xml.includes(wordMain)) throw new FileRefused(noWord);
+  if ([...names].some(name => name.startsWith('xl/externallinks/')))
+    throw new FileRefused('it’s linked to other files. Save it with values only');
+  if (!xml.includes(main.type)) throw new FileRefused(noOffice);
   for (const entry of entries) await checkUnpacked(pieces, entry);
+  return main.kind;
 }
 
 /** Checks an entry's declared size by unpacking: programs that open it later trust that size. Unpacked data are not kept. */
@@ -154,14 +165,14 @@ async function checkUnpacked(pieces: Pieces, entry: Entry): Promise<void> {
     } catch {
       throw new FileRefused(cut);
     }
-  } else if (entry.method !== 0) throw new FileRefused(noWord);
+  } else if (entry.method !== 0) throw new FileRefused(noOffice);
   if (unpacked !== entry.unpacked) throw new FileRefused('its unpacked size doesn’t match. Save it again');
 }
 
 /** Yields the packed content of an entry. */
 async function packedOf({ at }: Pieces, { offset, packed }: Entry): Promise<Buffer> {
   const local = await at(offset, 30);
-  if (local.length < 30 || local.readUInt32LE(0) !== 0x04034b50) throw new FileRefused(noWord);
+  if (local.length < 30 || local.readUInt32LE(0) !== 0x04034b50) throw new FileRefused(noOffice);
   return at(offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28), packed);
 }
 
@@ -173,7 +184,7 @@ async function centralDirectory({ bytes, at }: Pieces): Promise<Entry[]> {
   const count = tail.readUInt16LE(end + 10);
   const size = tail.readUInt32LE(end + 12);
   const start = tail.readUInt32LE(end + 16);
-  if (count === 0 || count > MAX_ENTRIES || start + size > bytes || size > 2_000_000) throw new FileRefused(noWord);
+  if (count === 0 || count > MAX_ENTRIES || start + size > bytes || size > 2_000_000) throw new FileRefused(noOffice);
   const directory = await at(start, size);
   const entries: Entry[] = [];
   let offset = 0;
@@ -198,13 +209,13 @@ const LARGEST_TYPES = 1_000_000;
 /** The text of one small entry. */
 async function textOf(pieces: Pieces, entry: Entry): Promise<string> {
   const { method, packed } = entry;
-  if (packed > LARGEST_TYPES) throw new FileRefused(noWord);
+  if (packed > LARGEST_TYPES) throw new FileRefused(noOffice);
   const content = await packedOf(pieces, entry);
   if (method === 0) return content.toString('utf8');
-  if (method !== 8) throw new FileRefused(noWord);
+  if (method !== 8) throw new FileRefused(noOffice);
   try {
     return (await inflate(content, { maxOutputLength: LARGEST_TYPES })).toString('utf8');
   } catch {
-    throw new FileRefused(noWord);
+    throw new FileRefused(noOffice);
   }
 }

@@ -6,9 +6,11 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { ArrivingFile } from '../../platform/admission.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';
-import { checkStructure, kindOf, FileRefused } from './file-kind.ts';
+import { checkStructure, kindOf } from './file-kind.ts';
+import { FileRefused } from './file-refused.ts';
 import { type FileStore, TooLarge } from './file-store.ts';
 
+const notHere = 'its type isn’t accepted here';
 /** Files of one person in an hour. */
 const MAX_IN_AN_HOUR = 60;
 
@@ -37,11 +39,13 @@ export async function receiveFile(
       largest,
       firstBytes: head => {
         kind = kindOf(head);
-        if (!kinds.includes(kind)) throw new FileRefused('its type isn’t accepted here');
+        // A spreadsheet begins as a Word document does.
+        if (!kinds.includes(kind) && !(kind === 'docx' && kinds.includes('xlsx'))) throw new FileRefused(notHere);
       },
     });
     try {
-      await checkStructure(kind!, incoming.pieces);
+      kind = await checkStructure(kind!, incoming.pieces);
+      if (!kinds.includes(kind)) throw new FileRefused(notHere);
       await incoming.keep();
     } catch (error) {
       await incoming.drop();
