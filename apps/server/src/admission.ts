@@ -6,7 +6,6 @@ import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
 import { hasTwoPersonRule, propose } from './modules/proposals/index.ts';
 import { visitOf } from './modules/staff/index.ts';
-import { wordsOfActs } from './platform/activity-words.ts';
 import type { Admission } from './platform/admission.ts';
 import type { ModuleContext } from './platform/module.ts';
 
@@ -19,7 +18,6 @@ export function openAdmission(
   const { db, config, clock, outside } = context;
   const store = outside(fileStorage);
   const keys = openApiKeyVerifier(context);
-  const actWords = wordsOfActs(context.modules);
   return {
     db,
     verifyApiKey: keys.verify,

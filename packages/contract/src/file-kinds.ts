@@ -11,7 +11,7 @@ export const fileKinds = {
 export type FileKind = keyof typeof fileKinds;
 export const fileKindNames = Object.keys(fileKinds) as [FileKind, ...FileKind[]];
 
-/** What can be sent, for the help of a field. */
+/** The kinds in words, for the help of a field. */
 export const fileKindsInWords = 'PDF, PNG, JPEG, Word, Excel (.xlsx), text (.txt, .csv) or a packet capture (.pcap)';
 
 /** The largest file, in bytes. */

@@ -6,7 +6,7 @@ import { desk } from '@portal/contract/staff/desk';
 
 const refresh = [proposals.listStaffProposals, requestDesk.getStaffRequest, desk.listRequests];
 
-/** What a member of staff does with a proposal of a colleague, or with their own. */
+/** Returns the acts of a member of staff on a proposal of a colleague and on their own. */
 export function useSecondPerson() {
   const { notify } = useKit();
   const done = (text: string) => ({ refresh, onDone: () => notify({ text }) });

@@ -22,7 +22,7 @@ export type Act = {
     /** Error for an empty field; without it the field is optional. */
     needed?: string;
   };
-  /** Whom the words go to, where the case has two parties: the field `to` of the body. */
+  /** Parties that the words can go to, where the case has two: the field `to` of the body. */
   addressees?: readonly { value: string; label: string }[] | null;
   /** Why it cannot be done as things are. */
   why?: string | null;

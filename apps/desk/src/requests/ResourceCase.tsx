@@ -37,7 +37,7 @@ export function ResourceCase({ request, onDecided }: { request: StaffResourceReq
 }
 
 /**
- * What is known of a case, without its decision: the second person reads the same as the first.
+ * All facts of a case, without its decision: the second person reads the same as the first.
  * @param pick a field for another block than the proposed one
  * @param onAdded a form for notes and messages
  */

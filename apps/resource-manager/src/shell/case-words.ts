@@ -34,7 +34,7 @@ export const checkMarks: Record<RequestCheck['state'], { state: State; words: st
   open: { state: 'info', words: 'Needs your answer' },
 };
 
-/** What someone did, as a line that begins with their name. */
+/** Acts of a person, as lines that begin with their name. */
 const acts: Record<string, string> = {
   submitted: 'sent it',
   offered: 'offered it',
@@ -50,7 +50,7 @@ const acts: Record<string, string> = {
   withdrawn: 'withdrew it',
   declined: 'declined it',
 };
-/** What happened, which no name belongs to. */
+/** Events that no name belongs to. */
 const happenings: Record<string, string> = {
   reserved: 'A block is held for it',
   'awaiting-fee': 'Waiting for the transfer fee',

@@ -95,7 +95,7 @@ export type ProposedCall = {
   account?: AdmittedAccount | undefined;
   /** The account that the call concerns, where its path doesn't name one. */
   concerns: string | null;
-  /** What waits, in words. */
+  /** The change in words. */
   title: string;
   /** The page where it is decided; null where that is the list of what waits. */
   link: string | null;
@@ -103,7 +103,7 @@ export type ProposedCall = {
   shown: Record<string, unknown>;
 };
 
-/** What a call is about, where its handler can say it better than the words of its act: a title, and the page where it is decided. */
+/** The matter of a call, where its handler can say it better than the words of its act: a title, and the page where it is decided. */
 export type ProposedSubject = { title: string; link: string };
 
 type CoolDown = { until: string; why: string } | null;

@@ -32,7 +32,7 @@ type Acts = {
 type Lists = {
   waiting: readonly Proposal[];
   decided: readonly Proposal[];
-  /** What is decided, in full, above the buttons; null where the labels of the proposal say it all. */
+  /** The matter in full, above the buttons; null where the labels of the proposal say it all. */
   caseOf?: (proposal: Proposal) => ReactNode;
 };
 
@@ -95,7 +95,7 @@ function Waiting({ proposal, body, ...acts }: Acts & { proposal: Proposal; body:
   );
 }
 
-/** What the reader can do with a proposal: approve or reject one of a colleague, withdraw their own. */
+/** The buttons of a proposal: approve or reject one of a colleague, withdraw their own. */
 export function ProposalActs({ proposal, busy, onApprove, onReject, onWithdraw }: Acts & { proposal: Proposal }) {
   const [rejecting, setRejecting] = useState(false);
   const [note, setNote] = useState('');

@@ -10,7 +10,7 @@ export const Proposal = z.object({
   accountName: z.nullable(z.string()),
   /** Such as `contacts.updateContact`. */
   action: z.string(),
-  /** What waits, in words that also fit what was rejected: `Transfer REQ-9: 198.51.100.0/24 to OTHER-SG`. */
+  /** The change, in words that also fit a rejected one: `Transfer REQ-9: 198.51.100.0/24 to OTHER-SG`. */
   what: z.string(),
   /** The page where it is decided; null where that is the list. */
   link: z.nullable(z.string()),

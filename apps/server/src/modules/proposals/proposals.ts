@@ -21,7 +21,7 @@ type Row = {
   proposalId: number;
   accountName: string | null;
   about: string | null;
-  /** What it is, in words; null for those of earlier versions. */
+  /** The change in words; null for those of earlier versions. */
   title: string | null;
   /** The page where it is decided; null where that is the list. */
   link: string | null;

@@ -50,8 +50,7 @@ function addressed(row: Row, to: Addressee | undefined): string[] {
     if (to === 'recipient' || to === 'both') throw refuseField('to', 'This request has no recipient. Write to the sender');
     return [accountName];
   }
-  if (to === undefined)
-    throw refuseField('to', `Choose whom to write to: the sender ${accountName}, the recipient ${recipientName} or both`);
+  if (to === undefined) throw refuseField('to', `Choose who reads it: the sender ${accountName}, the recipient ${recipientName} or both`);
   return [...(to === 'recipient' ? [] : [accountName]), ...(to === 'sender' ? [] : [recipientName])];
 }
 

@@ -183,7 +183,7 @@ export async function recordEvent(
     .execute();
 }
 
-/** What belongs to the conversation with one party: the other one doesn't learn that there was something. */
+/** Events of the conversation with one party: the other one doesn't learn that there was something. */
 const ofOneParty: readonly string[] = ['message', 'answer', 'question', 'reminded', 'on-hold'] satisfies EventKind[];
 
 /**

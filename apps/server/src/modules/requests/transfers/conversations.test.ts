@@ -1,5 +1,5 @@
 import { api } from '@portal/contract/api';
-import { DAY_MS } from '@portal/contract/days';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { emptyForm } from '@portal/contract/requests/request-form';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ async function acknowledged(portal: TestPortal): Promise<string> {
   return requestId;
 }
 
-/** What each party reads of a case, and what its contacts are sent. */
+/** Reads a case as each party does, with the mails to its contacts. */
 async function sides(portal: TestPortal, requestId: string) {
   const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
   const subjects = async (to: string) => (await portal.mailsTo(to)).filter(({ subject }) => subject.includes(`REQ-${requestId}`));
@@ -154,7 +154,7 @@ describe.each(kindsForRules)('conversations of a transfer on %s', kind => {
     expect([count(reminded.senderMails), count(reminded.recipientMails)]).toEqual([0, 1]);
     expect(reminded.sender.events.map(({ kind: of }) => of)).not.toContain('reminded');
     await stella(api.requestDesk.askAboutRequest, { requestId, body: { question: 'Which contract?', to: 'sender' } });
-    const answerBy = new Date(Date.now() + 40 * DAY_MS).toISOString();
+    const answerBy = instantAfter(new Date(), 40 * DAY_MS);
     await portal.db.change(line, change =>
       change.rows(sql`update resource_request_question set answer_by = ${answerBy} where account_name = ${sender}`),
     );
