@@ -4,7 +4,7 @@ import { proposals } from '@portal/contract/proposals/proposals';
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { DateText, KeyValueList, SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useSecondPerson } from '../approvals/second-person.ts';
+import { useSecondPerson } from './second-person.ts';
 import { Part } from './Parts.tsx';
 
 /** The approval of a colleague that waits for a second person, with the button in the request itself. */

@@ -105,7 +105,9 @@ export function useResourceActs(
     },
     refuse: refusing,
     ask: {
-      consequence: to ? 'The clock stops until the answer. Each party reads only what it is asked.' : 'The clock stops until the member answers.',
+      consequence: to
+        ? 'The clock stops until the answer. Each party reads only what it is asked.'
+        : 'The clock stops until the member answers.',
       body: requestDesk.askAboutRequest.body,
       busy: ask.busy,
       addressees: to,

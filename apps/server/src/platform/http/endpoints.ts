@@ -52,8 +52,11 @@ export type Call<E> = Who<E> &
  */
 export class SecondPersonNeeded extends Error {
   /** @param subject what the second person decides about; by default the words of the act */
-  constructor(readonly subject: ProposedSubject | null = null) {
+  readonly subject: ProposedSubject | null;
+
+  constructor(subject: ProposedSubject | null = null) {
     super('A second person has to approve it');
+    this.subject = subject;
   }
 }
 /** One handler for every endpoint of a group; a missing one does not compile. */

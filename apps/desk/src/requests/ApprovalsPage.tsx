@@ -5,8 +5,8 @@ import { proposals } from '@portal/contract/proposals/proposals';
 import { requestDesk } from '@portal/contract/requests/desk';
 import { SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { named } from '../requests/queue-words.ts';
-import { CaseFacts } from '../requests/ResourceCase.tsx';
+import { named } from './queue-words.ts';
+import { CaseFacts } from './ResourceCase.tsx';
 import { useSecondPerson } from './second-person.ts';
 
 /** Changes by registry staff on their own about a holder: a second staff member approves them, with what they are about in full. */
