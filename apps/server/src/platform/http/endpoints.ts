@@ -51,7 +51,7 @@ export type Call<E> = Who<E> &
  * looks for that after everything it refuses. Nothing that it did is kept; the call is proposed like one of a `secondPerson` endpoint.
  */
 export class SecondPersonNeeded extends Error {
-  /** @param subject what the second person decides about; by default the words of the act */
+  /** The matter that the second person decides about; null: the words of the act. */
   readonly subject: ProposedSubject | null;
 
   constructor(subject: ProposedSubject | null = null) {
