@@ -12,7 +12,8 @@ export const whoisReclaims = group('whois.reclaims', {
     path: '/api/:account/whois/reclaims',
     summary:
       'Reclaim an object over numbers of the account that someone else maintains: put it into the account’s own hands, or delete it. Its maintainers are notified.',
-    access: member('whois-principal-mntner-access', { mfa: true, fresh: true }),
+    access: member('whois-principal-mntner-access', { mfa: true }),
+    effect: 'whois',
     body: z.object({
       class: z.enum(whoisClasses),
       key: oneLine(300).check(z.minLength(1)),

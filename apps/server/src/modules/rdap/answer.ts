@@ -5,7 +5,7 @@ import type { Profile } from '../../profile.ts';
 
 export type Link = { value: string; rel: string; href: string; type?: string };
 export type Notice = { title: string; type?: string; description: string[]; links?: Link[] };
-export type Event = { eventAction: 'registration' | 'last changed'; eventDate: string };
+export type Event = { eventAction: 'registration' | 'transfer' | 'last changed'; eventDate: string };
 export type Cidr = { v4prefix: string; length: number } | { v6prefix: string; length: number };
 /** A property of a jCard (RFC 7095): name, parameters, type, value. */
 export type JCardProperty = readonly [name: string, parameters: Readonly<Record<string, string>>, type: string, value: string | string[]];

@@ -95,6 +95,7 @@ export const requestsWords = {
         'version',
         'form',
         'receive_form',
+        'agreed',
         'subaccount_id',
         'requested_by',
         'started_at',

@@ -88,7 +88,7 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       }),
     }),
     implement(whoisReclaims, {
-      reclaimObject: ({ change, account, body, isFresh }) => reclaimObject(change, account, body, writing(isFresh)),
+      reclaimObject: ({ change, account, body }) => reclaimObject(change, account, body, writing),
     }),
     implement(whoisPresence, { reportPresence: ({ unrecorded, account, body }) => reportPresence({ unrecorded }, account, body, clock()) }),
     implement(whoisSharedHandles, { listSharedHandles: ({ read }) => listSharedHandles(read) }),

@@ -1384,6 +1384,7 @@ export interface Tables {
     fee: string | null;
     feePaidOn: string | null;
     feeReference: string | null;
+    agreed: ColumnType<JsonValue | null, string | null | undefined, string | null>;
   };
   resourceRequestEvent: {
     resourceRequestEventId: GeneratedAlways<number>;

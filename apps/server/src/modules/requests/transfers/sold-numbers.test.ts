@@ -67,7 +67,7 @@ async function acknowledged(portal: TestPortal, kind: RequestKind, form: Partial
   const body = {
     version: offered.version,
     form: { ...emptyForm, plan, network, ...answer },
-    documentIds: [],
+    documentIds: kind === 'acquisition' ? [await sentFile(olive)] : [],
     truthful: true as const,
   };
   const done = await olive(api.requests.acknowledgeTransfer, { account: buyer, requestId, body });

@@ -49,7 +49,7 @@ export async function reclaimObject(
   change: Change,
   account: AdmittedAccount,
   { class: objectClass, key: written, act, version, reason }: BodyOf<typeof whoisReclaims.reclaimObject>,
-  { profile, limits, isFresh }: { profile: Profile; limits: ObjectLimit; isFresh: boolean },
+  { profile, limits }: { profile: Profile; limits: ObjectLimit },
 ): Promise<AnswerOf<typeof whoisReclaims.reclaimObject>> {
   const credentials = await writingRights(change, account);
   const key = readKey(objectClass, written)?.key;
@@ -69,7 +69,7 @@ export async function reclaimObject(
         ? { operation: 'delete', text, reason: reason || 'Reclaimed by the holder of its numbers', expectedVersion: version }
         : { operation: 'modify', text, takesOver: true, expectedVersion: version },
     ],
-    { credentials, mode: 'atomic', isFresh, profile, limits },
+    { credentials, mode: 'atomic', profile, limits },
   );
   if (outcome!.state === 'ok') await notifyFormer(change, row, { account, act, reason, profile });
   await change.note({ reclaimed: `${objectClass} ${row.shown}`, act, formerMaintainers: maintainersIn(before, 'mnt-by') });
