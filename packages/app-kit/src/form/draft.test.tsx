@@ -1,4 +1,4 @@
-import { DAY_MS } from '@portal/contract/days';
+import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { aPerson, aSession, show } from '../../test/member.tsx';
@@ -61,7 +61,7 @@ it.each(['auth: MD5-PW $1$abcdefgh$x', '*at: secret'])('what holds a password of
 });
 
 it('a draft ends a week after it was typed, and one that does not say when is over', () => {
-  const at = (days: number) => JSON.stringify({ at: new Date(Date.now() - days * DAY_MS).toISOString(), value: { purpose: 'old' } });
+  const at = (days: number) => JSON.stringify({ at: instantBefore(new Date(), days * DAY_MS), value: { purpose: 'old' } });
   for (const [text, shown] of [
     [at(6.9), 'old'],
     [at(7.1), ''],
