@@ -138,6 +138,8 @@ export type Profile = {
    * written without a word (`off`). The holder of the addresses always has to agree.
    */
   routeConsent: string;
+  /** Answers of the IRRd protocol leave out routes that ROAs of this registry contradict, as IRRd does, unless a client asks for them. */
+  irrRpkiFilter: boolean;
   /** Persons in dumps and mirrors: `omit` them, put a `dummy` in their place, or `show` them. */
   dumpPersonalData: string;
   /**
@@ -273,6 +275,7 @@ const exampleRegistry: Profile = {
   whoisInaccuracyUrl: 'https://registry.example/whois/inaccuracy',
   redactContactEmail: true,
   routeConsent: 'approve',
+  irrRpkiFilter: true,
   dumpPersonalData: 'omit',
   personalLookupsPerDay: 1000,
   reverseZones: ['18.198.in-addr.arpa', '19.198.in-addr.arpa'],

@@ -63,3 +63,15 @@ export { type AutoHandle, handlePrefix, parseAutoHandle } from './syntax/handles
 export { isCountryCode } from './syntax/places.ts';
 export { organisationTypes, statuses } from './syntax/registration.ts';
 export { template } from './template.ts';
+export {
+  algorithmNames,
+  algorithmProblem,
+  delegatedZoneProblem,
+  digestProblem,
+  dsProblem,
+  fewestServers,
+  forbiddenAlgorithms,
+  hostNameProblem,
+  isOutdatedDs,
+  mostServers,
+} from './syntax/delegation.ts';

@@ -2,6 +2,7 @@ import { parseReverseZone } from '@portal/number-resources';
 import { valueOf } from '../object.ts';
 import { quote } from '../problem.ts';
 import { readAddress } from './addresses.ts';
+import { algorithmProblem, digestProblem, hostNameProblem } from './delegation.ts';
 import { isWrong, readResource, right, type Syntax, wrong } from './reading.ts';
 
 const hostLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
@@ -9,7 +10,7 @@ const hostLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 /** A host name; a final dot is taken off, case is lost. */
 export const readDomainName: Syntax = value => {
   const name = value.replace(/\.$/, '').toLowerCase();
-  return name.length <= 254 && name.includes('.') && name.split('.').every(label => hostLabel.test(label)) && !/^[\d.]+$/.test(name)
+  return name.length <= 253 && name.includes('.') && name.split('.').every(label => hostLabel.test(label)) && !/^[\d.]+$/.test(name)
     ? right(name)
     : wrong('not-a-domain-name', `${quote(value)} is not a domain name. Enter one such as ns1.example.net`);
 };
@@ -48,8 +49,9 @@ export const readNameServer: Syntax = (value, object) => {
   const [host = '', address, ...more] = value.split(/\s+/);
   if (more.length > 0)
     return wrong('not-a-name-server', `${quote(value)} has more than a name and one address. Enter each address on a line of its own`);
-  const name = readDomainName(host, object);
-  if (isWrong(name)) return name;
+  const misnamed = hostNameProblem(host);
+  if (misnamed !== null) return wrong('not-a-host-name', misnamed);
+  const name = { canonical: host.replace(/\.$/, '').toLowerCase() };
   const zone = (object.class === 'domain' ? (valueOf(object, 'domain') ?? '') : '').replace(/\.$/, '').toLowerCase();
   const isInside = zone !== '' && (name.canonical === zone || name.canonical.endsWith(`.${zone}`));
   if (address === undefined)
@@ -61,16 +63,13 @@ export const readNameServer: Syntax = (value, object) => {
   return isWrong(glue) ? glue : right(`${name.canonical} ${glue.canonical}`);
 };
 
-/** Digits of each digest type (RFC 4034, RFC 4509, RFC 6605). */
-const digestLengths: Readonly<Record<string, number>> = { '1': 40, '2': 64, '3': 64, '4': 96 };
-
 /** `key tag, algorithm, digest type, digest` of a DS record (RFC 4034 section 5.3); brackets round and blanks in the digest are dropped. */
 export const readDsData: Syntax = value => {
   const match = /^(\d+)\s+(\d+)\s+(\d+)\s+\(?\s*([^()]*?)\s*\)?$/.exec(value);
   if (!match)
     return wrong(
       'not-ds-data',
-      `${quote(value)} is not DS data. Enter key tag, algorithm, digest type and digest, such as 64431 5 1 278BF194C29A812B33935BB2517E17D1486210FA`,
+      `${quote(value)} is not DS data. Enter key tag, algorithm, digest type and digest, such as 64431 13 2 and the 64 digits of SHA-256`,
     );
   const [, tag = '', algorithm = '', type = '', digits = ''] = match;
   const tooLarge: [string, string, number][] = [
@@ -83,8 +82,9 @@ export const readDsData: Syntax = value => {
   const digest = digits.replace(/\s+/g, '').toUpperCase();
   if (!/^[0-9A-F]+$/.test(digest) || digest.length % 2 !== 0)
     return wrong('not-ds-data', 'The digest is not hexadecimal; it has pairs of the digits 0-9 and A-F');
-  const wanted = digestLengths[String(Number(type))];
-  if (wanted !== undefined && digest.length !== wanted)
-    return wrong('digest-length', `The digest has ${digest.length} digits, digest type ${Number(type)} has ${wanted}`);
+  if (/^[0 ]+$/.test(`${tag} ${algorithm} ${type} ${digest}`))
+    return wrong('ds-deletes', '0 0 0 00 is how a zone asks for its DS to be deleted (RFC 8078). Remove the line instead');
+  const weak = algorithmProblem(Number(algorithm)) ?? digestProblem(Number(type), digest);
+  if (weak !== null) return wrong('ds-not-for-parents', weak);
   return right(`${Number(tag)} ${Number(algorithm)} ${Number(type)} ${digest}`);
 };

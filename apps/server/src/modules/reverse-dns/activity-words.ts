@@ -1,5 +1,6 @@
 import type { dnsChecking } from '@portal/contract/reverse-dns/checks';
 import type { lameServers } from '@portal/contract/reverse-dns/lame-servers';
+import type { reverseDnsLeftOut } from '@portal/contract/reverse-dns/left-out';
 import type { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
 import type { waitingDelegations } from '@portal/contract/reverse-dns/waiting';
 import type { zoneChecks } from '@portal/contract/reverse-dns/zone-checks';
@@ -22,6 +23,7 @@ export const reverseDnsWords = {
         remindOfLame: 'Remind of a disabled name server',
         followCds: 'Change DS records as the zone asks',
         refuseCds: 'Refuse DS records that a zone asks for',
+        notifyOfLeftOut: 'Notify contacts of what a reverse zone leaves out',
         enableServer: 'Put a name server back into a reverse zone',
       },
     },
@@ -34,6 +36,7 @@ export const reverseDnsWords = {
       },
     },
     'reverseDns.lameServers': { category: 'whois', actions: {} },
+    'reverseDns.leftOut': { category: 'whois', actions: {} },
     'reverseDns.waiting': {
       category: 'whois',
       actions: {
@@ -73,6 +76,7 @@ export const reverseDnsWords = {
     rdns_check: 'reports of checks, opened by their link',
     rdns_zone: 'what checks find of a zone, not what an account does',
     rdns_lame_server: 'what checks find of a server; the lines of the policy name it',
+    rdns_left_out: 'what the publisher leaves out; the line of the notice says so',
     rdns_parent: 'zones of the registry, not of an account',
     rdns_published: 'what the publisher has written',
     rdns_fragment: 'delegations of another registry',
@@ -81,6 +85,7 @@ export const reverseDnsWords = {
   reverseDns: typeof reverseDns;
   'reverseDns.checks': typeof dnsChecking;
   'reverseDns.lameServers': typeof lameServers;
+  'reverseDns.leftOut': typeof reverseDnsLeftOut;
   'reverseDns.waiting': typeof waitingDelegations;
   'reverseDns.zoneChecks': typeof zoneChecks;
   'reverseDns.zoneFiles': typeof reverseZoneFiles;

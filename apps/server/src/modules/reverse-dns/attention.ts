@@ -1,4 +1,5 @@
 import type { Attention } from '@portal/contract/home/home';
+import { sql } from 'kysely';
 import type { AttentionSubject } from '../../platform/attention.ts';
 import { findZones } from './zones.ts';
 
@@ -10,6 +11,23 @@ export async function reverseDnsAttention({ read, account }: AttentionSubject): 
   const chain = rows.filter(({ dnssec }) => dnssec === 'broken' || dnssec === 'ends-soon');
   const open = (search: string) => ({ label: 'Show zones', link: `/resources/ReverseDNSSummary?view=table&${search}` });
   const list: Attention[] = [];
+  const leftOut = await read.rows<{ zone: string; reasons: string[]; whole: boolean }>(
+    sql`select zone, reasons, whole from rdns_left_out where source is null and zone = any(${rows.map(({ zone }) => zone)}::text[]) order by zone`,
+  );
+  const [first] = leftOut;
+  if (first)
+    list.push({
+      attentionId: 'rdns-left-out',
+      urgency: leftOut.some(({ whole }) => whole) ? 'urgent' : 'soon',
+      due: null,
+      title:
+        leftOut.length === 1
+          ? `${first.zone} is ${first.whole ? 'not' : 'only partly'} published`
+          : `${leftOut.length} reverse zones are not published, or only partly`,
+      detail: `${first.reasons[0]!}. Correct the domain object.`,
+      action: { label: 'Show zone', link: `/resources/ReverseDNS?zone=${encodeURIComponent(first.zone)}` },
+      forWhom: 'account',
+    });
   if (chain.length > 0)
     list.push({
       attentionId: 'rdns-dnssec',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { algorithmProblem, digestProblem } from '@portal/rpsl';
 import { wireNameOf } from '../../adapters/dns/message.ts';
 
 /** Digest types of DS records that parents should publish (RFC 8624, section 3.3): SHA-256 and SHA-384. */
@@ -6,22 +7,6 @@ const digests: Readonly<Record<number, { name: string; hash: string }>> = {
   1: { name: 'SHA-1', hash: 'sha1' },
   2: { name: 'SHA-256', hash: 'sha256' },
   4: { name: 'SHA-384', hash: 'sha384' },
-};
-
-/** Algorithms a DS may not use (RFC 8624, section 3.1): validators ignore them, so the zone would look unsigned or fail. */
-export const forbiddenAlgorithms: Readonly<Record<number, string>> = { 1: 'RSAMD5', 3: 'DSA', 6: 'DSA-NSEC3-SHA1', 12: 'ECC-GOST' };
-
-/** Algorithms by number (RFC 8624). */
-export const algorithmNames: Readonly<Record<number, string>> = {
-  ...forbiddenAlgorithms,
-  5: 'RSASHA1',
-  7: 'RSASHA1-NSEC3-SHA1',
-  8: 'RSASHA256',
-  10: 'RSASHA512',
-  13: 'ECDSAP256SHA256',
-  14: 'ECDSAP384SHA384',
-  15: 'ED25519',
-  16: 'ED448',
 };
 
 export type Dnskey = { flags: number; protocol: number; algorithm: number; publicKey: Buffer };
@@ -106,19 +91,6 @@ function addDs(reading: KeyReading, line: number, rdata: string[], zones: readon
   if (Number(type) === 1) reading.warnings.push({ line, message: 'Digest type 1 (SHA-1) is outdated. Add one of type 2 (SHA-256)' });
   for (const zone of zones) put(reading, zone, `${Number(tag)} ${Number(algorithm)} ${Number(type)} ${digest}`);
 }
-
-function digestProblem(type: number, digest: string): string | null {
-  const length = { 1: 40, 2: 64, 4: 96 }[type];
-  if (length === undefined) return `Digest type ${type} isn’t used for DS records. Use 2 (SHA-256) or 4 (SHA-384)`;
-  return digest.length === length ? null : `The digest has ${digest.length} digits. Digest type ${type} has ${length}`;
-}
-
-const algorithmProblem = (algorithm: number): string | null =>
-  forbiddenAlgorithms[algorithm] !== undefined
-    ? `Algorithm ${algorithm} (${forbiddenAlgorithms[algorithm]}) must not be used (RFC 8624). Sign with 13 (ECDSA P-256) or 15 (Ed25519)`
-    : algorithmNames[algorithm] === undefined
-      ? `Algorithm ${algorithm} is unknown. Sign with 13 (ECDSA P-256) or 15 (Ed25519)`
-      : null;
 
 function addKey(reading: KeyReading, line: number, rdata: string[], zones: readonly string[]): void {
   const [flags = '', protocol = '', algorithm = '', ...rest] = rdata;

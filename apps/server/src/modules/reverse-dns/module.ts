@@ -5,6 +5,7 @@ import { reverseDnsAttention } from './attention.ts';
 import { followLameServers } from './checks/lame-servers.ts';
 import { forgetChecks, runCheck } from './checks/runs.ts';
 import { watchZones } from './checks/watch.ts';
+import { notifyOfLeftOut } from './publication/left-out.ts';
 import { zonePlace } from './publication/places.ts';
 import { zonePublisher } from './publication/publisher.ts';
 import { reverseDnsRoutes } from './routes.ts';
@@ -14,13 +15,14 @@ import { findZones } from './zones.ts';
 
 export const reverseDnsModule: Module = {
   name: 'reverse-dns',
-  tables: ['rdnsCheck', 'rdnsFragment', 'rdnsLameServer', 'rdnsParent', 'rdnsPublished', 'rdnsWaiting', 'rdnsZone'],
+  tables: ['rdnsCheck', 'rdnsFragment', 'rdnsLameServer', 'rdnsLeftOut', 'rdnsParent', 'rdnsPublished', 'rdnsWaiting', 'rdnsZone'],
   routes: reverseDnsRoutes,
   tasks: [runCheck],
   schedule: [
     { name: 'reverseDns.checks.forgetChecks', every: 60, run: forgetChecks },
     { name: 'reverseDns.watchZones', every: 10, run: watchZones },
     { name: 'reverseDns.followLameServers', every: 10, run: followLameServers },
+    { name: 'reverseDns.notifyOfLeftOut', every: 5, run: notifyOfLeftOut },
     { name: 'reverseDns.followWaiting', every: 5, run: followWaiting },
   ],
   servers: [zonePublisher],

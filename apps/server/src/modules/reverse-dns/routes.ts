@@ -1,5 +1,6 @@
 import { dnsChecking } from '@portal/contract/reverse-dns/checks';
 import { lameServers } from '@portal/contract/reverse-dns/lame-servers';
+import { reverseDnsLeftOut } from '@portal/contract/reverse-dns/left-out';
 import { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
 import { waitingDelegations } from '@portal/contract/reverse-dns/waiting';
 import { zoneChecks } from '@portal/contract/reverse-dns/zone-checks';
@@ -9,6 +10,7 @@ import type { RouteContext } from '../../platform/module.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { listLameServers } from './checks/lame-list.ts';
 import { getCheck, listChecks, startCheck } from './checks/runs.ts';
+import { listLeftOut } from './publication/left-out.ts';
 import { previewZones, submitZones } from './submission.ts';
 import { cancelWaiting, listWaiting, waitForServers } from './waiting.ts';
 import { readUploadedFile, uploadZoneFile } from './zone-upload.ts';
@@ -52,6 +54,7 @@ export const reverseDnsRoutes = ({ profile, config, clock }: RouteContext): Impl
       getCheck: ({ read, params }) => getCheck(read, params.checkId, clock()),
       listChecks: ({ read, caller, query }) => listChecks(read, caller, query, clock()),
     }),
+    implement(reverseDnsLeftOut, { listLeftOut: ({ read, query }) => listLeftOut(read, query) }),
     implement(lameServers, { listLameServers: ({ read, query }) => listLameServers(read, query, profile, clock()) }),
     implement(waitingDelegations, {
       listWaiting: ({ read, account, query }) => listWaiting(read, account, query, clock()),

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { reverseDns, ZoneOutcome, ZoneSubmission } from '@portal/contract/reverse-dns/reverse-dns';
 import { parseReverseZone, printPrefix } from '@portal/number-resources';
-import { formatObject, objectOf, parseObject } from '@portal/rpsl';
+import { delegatedZoneProblem, fewestServers, formatObject, hostNameProblem, mostServers, objectOf, parseObject } from '@portal/rpsl';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
@@ -21,8 +21,6 @@ type Problem = { field: string; index: number | null; message: string };
 /** `needsCheck`: name servers or keys that the zone does not have today. */
 type Wanted = { zone: string; text: string; ds: string[]; update: WhoisUpdate; needsCheck: boolean };
 
-const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
 /** Returns the name servers of a form as they are compared and stored: in lower case, without a final dot, each once, empty lines left out. */
 export const readServers = (lines: readonly string[]): string[] => [
   ...new Set(
@@ -41,12 +39,8 @@ export const readServers = (lines: readonly string[]): string[] => [
 /** Returns the problem of a name server of a zone, null if there is none. `text` is a host name, with an address where it lies inside the zone. */
 export function serverProblem(text: string): string | null {
   const [host = '', ...addresses] = text.trim().toLowerCase().split(/\s+/);
-  const name = host.replace(/\.$/, '');
-  if (/^[\d.]+$|:/.test(name)) return `${host} is an address. Enter the name of the server, such as ns1.example.net`;
-  if (/[^\x21-\x7e]/.test(name)) return `${host} has letters beyond ASCII. Enter the name in its ASCII form, which begins with xn--`;
-  if (name.includes('_')) return `${host} has an underscore, which names of servers can’t have`;
-  if (name.length > 253 || !name.includes('.') || !name.split('.').every(label => hostLabel.test(label)))
-    return `${host} isn’t a host name. Enter one such as ns1.example.net`;
+  const misnamed = hostNameProblem(host);
+  if (misnamed !== null) return misnamed;
   if (addresses.length > 1) return 'Enter each address of a server as an entry of its own';
   return null;
 }
@@ -61,7 +55,7 @@ export async function readSubmission(
   change: Change,
   account: Asker,
   body: ZoneSubmission,
-  profile: Profile,
+  { profile, serversChecked }: { profile: Profile; serversChecked: boolean },
 ): Promise<{ problems: Problem[]; wanted: Wanted[]; servers: string[] }> {
   const problems: Problem[] = [];
   const zones = [...new Set(body.zones.map(zone => zone.trim().toLowerCase().replace(/\.$/, '')))];
@@ -105,9 +99,9 @@ export async function readSubmission(
     if (wrong !== null) problems.push({ field: 'servers', index, message: wrong });
   }
   const hosts = new Set(servers.map(server => server.split(' ')[0]!));
-  if (hosts.size < 2)
+  if (hosts.size < fewestServers)
     problems.push({ field: 'servers', index: null, message: 'Enter at least two name servers, so that one may fail (RFC 2182)' });
-  if (hosts.size > 12) problems.push({ field: 'servers', index: null, message: 'Enter at most 12 name servers' });
+  if (hosts.size > mostServers) problems.push({ field: 'servers', index: null, message: `Enter at most ${mostServers} name servers` });
   const keys = readKeys(body.keys, good);
   for (const { line, message } of keys.problems) problems.push({ field: 'keys', index: line, message: `Line ${line}: ${message}` });
   for (const [field, name] of [
@@ -131,7 +125,7 @@ export async function readSubmission(
       zone,
       text,
       ds,
-      update: { operation: 'auto' as const, text, ...edited },
+      update: { operation: 'auto' as const, text, ...edited, serversChecked },
       needsCheck: before === null || !isSameDelegation(before, text),
     };
   });
@@ -139,18 +133,12 @@ export async function readSubmission(
 }
 
 export function zoneProblem(zone: string, held: Awaited<ReturnType<typeof heldPrefixes>>, accountName: string): string | null {
-  if (/^\d+[-/]\d+\./.test(zone)) return `${zone} is a part of a /24. The holder of the /24 delegates it inside that zone (RFC 2317)`;
-  try {
-    const prefix = parseReverseZone(zone);
-    if (prefix.length === 0) return `${zone} is the root of all reverse zones`;
-    if (prefix.family === 'ipv4' && prefix.length > 24)
-      return `${zone} is a single address. The smallest zone the registry delegates is that of a /24`;
-    return held.some(each => each.family === prefix.family && each.first <= prefix.first && prefix.last <= each.last)
-      ? null
-      : `${accountName} doesn’t hold ${printPrefix(prefix)}, so it can’t delegate ${zone}`;
-  } catch (error) {
-    return (error as Error).message;
-  }
+  const never = delegatedZoneProblem(zone);
+  if (never !== null) return never;
+  const prefix = parseReverseZone(zone);
+  return held.some(each => each.family === prefix.family && each.first <= prefix.first && prefix.last <= each.last)
+    ? null
+    : `${accountName} doesn’t hold ${printPrefix(prefix)}, so it can’t delegate ${zone}`;
 }
 
 /** The domain object of a zone: that of today with other servers, keys and contacts, or a new one. */
@@ -229,7 +217,7 @@ export async function previewZones(
   { profile, config }: SubmissionTools,
 ): Promise<AnswerOf<typeof reverseDns.previewZones>> {
   const credentials = await writingRights(change, account);
-  const { problems, wanted } = await readSubmission(change, account, body, profile);
+  const { problems, wanted } = await readSubmission(change, account, body, { profile, serversChecked: config.mustCheckDns });
   const checkMinutes = config.mustCheckDns && wanted.some(({ needsCheck }) => needsCheck) ? config.dnsCheckMinutes : null;
   if (wanted.length === 0) return { problems, zones: [], checkMinutes };
   const updates = wanted.map(({ update }) => update);
@@ -254,7 +242,7 @@ export async function submitZones(
   { profile, config }: SubmissionTools,
 ): Promise<AnswerOf<typeof reverseDns.submitZones>> {
   const credentials = await writingRights(change, account);
-  const { problems, wanted, servers } = await readSubmission(change, account, body, profile);
+  const { problems, wanted, servers } = await readSubmission(change, account, body, { profile, serversChecked: config.mustCheckDns });
   const [first] = problems;
   if (first && (wanted.length === 0 || first.field !== 'zones'))
     throw refuseField(first.index === null || first.field === 'keys' ? first.field : `${first.field}.${first.index}`, first.message);

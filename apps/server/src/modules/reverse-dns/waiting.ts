@@ -80,7 +80,7 @@ export async function waitForServers(
 ): Promise<AnswerOf<typeof waitingDelegations.waitForServers>> {
   if (body.operation === 'remove') throw refuseField('operation', 'Removing a delegation waits for no servers. Remove it now');
   const credentials = await writingRights(change, account);
-  const { problems, wanted, servers } = await readSubmission(change, account, body, profile);
+  const { problems, wanted, servers } = await readSubmission(change, account, body, { profile, serversChecked: true });
   const [first] = problems;
   if (first)
     throw refuseField(first.index === null || first.field === 'keys' ? first.field : `${first.field}.${first.index}`, first.message);

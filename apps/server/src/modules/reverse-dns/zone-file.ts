@@ -1,4 +1,5 @@
-import { printReverseZone, listZonePrefixes, parseReverseZone, readResource, coverRange } from '@portal/number-resources';
+import { printReverseZone, listZonePrefixes, readResource, coverRange } from '@portal/number-resources';
+import { delegatedZoneProblem, fewestServers } from '@portal/rpsl';
 
 /** The delegation of one zone as a file has it. Servers inside the zone carry their addresses. */
 export type ZoneFileEntry = { zone: string; line: number; servers: string[]; ds: string[] };
@@ -156,14 +157,9 @@ function readListed(
 }
 
 function entryProblem({ zone, servers, ds }: ZoneFileEntry): string | null {
-  if (/^\d+[-/]\d+\./.test(zone)) return `${zone} is a part of a /24. Hand it on inside the zone of the /24 (RFC 2317)`;
-  try {
-    const prefix = parseReverseZone(zone);
-    if (prefix.family === 'ipv4' && prefix.length > 24) return `${zone} is a single address. Delegate the zone of its /24`;
-  } catch (error) {
-    return `${(error as Error).message}. Is $ORIGIN right?`;
-  }
-  if (new Set(servers.map(each => each.split(' ')[0])).size < 2)
+  const never = delegatedZoneProblem(zone);
+  if (never !== null) return zone.endsWith('.arpa') ? never : `${never}. Is $ORIGIN right?`;
+  if (new Set(servers.map(each => each.split(' ')[0])).size < fewestServers)
     return `${zone} has ${servers.length === 0 ? 'no NS record' : 'one server'}${ds.length > 0 && servers.length === 0 ? ', only DS records' : ''}. Give it two servers or more`;
   return null;
 }

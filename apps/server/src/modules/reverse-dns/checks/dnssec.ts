@@ -11,7 +11,8 @@ import {
   typeName,
   wireNameOf,
 } from '../../../adapters/dns/message.ts';
-import { algorithmNames, type Dnskey, dsOf, forbiddenAlgorithms, keyTag, printDs } from '../key-material.ts';
+import { algorithmNames, forbiddenAlgorithms } from '@portal/rpsl';
+import { type Dnskey, dsOf, keyTag, printDs } from '../key-material.ts';
 import type { Findings, Target } from './findings.ts';
 
 const verifying = promisify(verify) as unknown as (hash: string | null, data: Buffer, key: object, signature: Buffer) => Promise<boolean>;

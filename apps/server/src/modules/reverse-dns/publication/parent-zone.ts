@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 
 /** A delegation in its parent zone, as text. `order` sorts it among its neighbours, `group` names the zone around it. */
-export type Entry = { zone: string; parent: string; version: number; group: string; order: string; text: string };
+export type Entry = {
+  zone: string;
+  parent: string;
+  version: number;
+  group: string;
+  order: string;
+  text: string;
+  leftOut: readonly string[];
+};
 
 /** Neighbours below one zone, such as the /24 of a /16. Their text is kept as it is written, until one of them changes. */
 type Group = { name: string; entries: Entry[]; written: { bytes: Buffer; digest: Buffer } | null };

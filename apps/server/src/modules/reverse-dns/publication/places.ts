@@ -15,8 +15,12 @@ export const zonePlace: NonNullable<Module['publishing']>[number] = {
     const [row] = await read.rows<{ parent: string; version: number; serial: number }>(
       sql`select parent, version, serial from rdns_published where zone = ${last.key}`,
     );
+    const [left] = await read.rows<{ reasons: string[]; whole: boolean }>(
+      sql`select reasons, whole from rdns_left_out where zone = ${last.key} and source is null and version >= ${versions[0]!.version}`,
+    );
     const isGone = last.operation === 'DEL';
     const inFile = isGone ? !row : row !== undefined && row.version >= versions[0]!.version;
+    if (!isGone && left?.whole) return { query: null, state: 'waiting', answer: `Left out of the zone: ${left.reasons[0]!}` };
     const since = row ? `in zone ${row.parent} since serial ${row.serial}` : 'not in the zone';
     const [server] = config.dnsServers;
     if (server === undefined)

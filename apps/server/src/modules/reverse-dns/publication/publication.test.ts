@@ -4,9 +4,11 @@ import fs from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../../../test/portal.ts';
 import { openDnsClient } from '../../../adapters/dns/client.ts';
+import { notifyOfLeftOut } from './left-out.ts';
 import { followFragments, importFragment, openZoneBook, publishAllZones, publishZones } from './publication.ts';
 
 const account = 'EXAMPLE-AU';
@@ -114,4 +116,45 @@ test.skipIf(!has(nsd))('NSD reads the zones with the configuration made for it, 
   } finally {
     server.kill();
   }
+});
+
+test('a delegation that name servers would refuse the zone for is left out, named to its contacts and the desk, and published once it is mended', async () => {
+  await using portal = await testPortal();
+  const zone = '2.18.198.in-addr.arpa';
+  const file = () => readFile(path.join(portal.config.filesDir, 'zones', '18.198.in-addr.arpa.zone'), 'utf8');
+  // Stored before the rules of today, as imports still do.
+  await portal.db.change({ action: 'test', summary: 'Stored an old object', traceId: '0'.repeat(32) }, change =>
+    change.rows(
+      sql`update whois_object set text = replace(text, 'ns1.example.net', 'ns_1.example.net') where class = 'domain' and key = ${zone}`,
+    ),
+  );
+  await publishAllZones(portal.context);
+  expect(await file()).not.toContain('ns_1');
+  expect(await file()).toContain(`${zone}. 86400 IN NS ns2.example.net.`);
+  const stella = await portal.as('stella');
+  const { data } = await stella(api.reverseDnsLeftOut.listLeftOut, {});
+  expect(data!.rows).toMatchObject([{ zone, accountName: account, whole: false, reasons: [expect.stringContaining('underscore')] }]);
+  await notifyOfLeftOut(portal.context);
+  await notifyOfLeftOut(portal.context);
+  const mails = await portal.db.read.rows(sql`select subject from mail where subject = ${`${zone} is only partly published`}`);
+  expect(mails.length).toBeGreaterThan(0);
+
+  const tess = await portal.as('tess');
+  const { errors } = await tess(api.reverseDns.submitZones, {
+    account,
+    body: { zones: [zone], servers: ['ns5.example.net', 'ns2.example.net'] },
+  });
+  expect(errors).toBeUndefined();
+  await publishAllZones(portal.context);
+  expect(await file()).toContain(`${zone}. 86400 IN NS ns5.example.net.`);
+  expect((await stella(api.reverseDnsLeftOut.listLeftOut, {})).data!.rows).toEqual([]);
+});
+
+test('one zone that cannot be written holds up no other', async () => {
+  await using portal = await testPortal();
+  const profile = { ...portal.context.profile, reverseServers: ['ns1.18.198.in-addr.arpa', 'ns2.registry.example'] };
+  await expect(publishAllZones({ ...portal.context, profile })).rejects.toThrow('18.198.in-addr.arpa can’t be published');
+  const folder = path.join(portal.config.filesDir, 'zones');
+  expect(fs.existsSync(path.join(folder, '19.198.in-addr.arpa.zone'))).toBe(true);
+  expect(fs.existsSync(path.join(folder, '18.198.in-addr.arpa.zone'))).toBe(false);
 });

@@ -10,13 +10,11 @@ import { type Database, inTurn, ownActivity, type Read } from '../../../platform
 import type { ModuleContext } from '../../../platform/module.ts';
 import type { Profile } from '../../../profile.ts';
 import { readTarget } from '../checks/resolver.ts';
-import { delegationIn } from '../domain-objects.ts';
+import { DS_TTL, headProblem, NS_TTL, recordProblem, recordsOf } from './delegation-records.ts';
+import { type LeftOut, noteLeftOut } from './left-out.ts';
 import { type Entry, ParentZone } from './parent-zone.ts';
 
 const run = promisify(execFile);
-/** Seconds that resolvers keep delegations, and DS records, which change more urgently. */
-const NS_TTL = 86_400;
-const DS_TTL = 3_600;
 
 /** Servers left out of the parent zone because they don't answer, by zone. */
 type Disabled = ReadonlyMap<string, ReadonlySet<string>>;
@@ -40,24 +38,6 @@ function parentOf(zone: string, zones: readonly string[]): string | null {
   const length = prefix.family === 'ipv4' ? 8 : 12;
   return prefix.length <= length ? null : printReverseZone(prefixAt(prefix.family, prefix.first, length));
 }
-
-/** The records of a delegation, names written out. Servers in `disabled` are left out; without any left, DS records are too. */
-function printEntry(zone: string, text: string, disabled: ReadonlySet<string> = none): string {
-  const { servers: all, ds } = delegationIn(text);
-  const servers = all.filter(each => !disabled.has(each.split(' ')[0]!));
-  const hosts = [...new Set(servers.map(each => each.split(' ')[0]!))];
-  if (hosts.length === 0) return '';
-  const lines = hosts.map(host => `${zone}. ${NS_TTL} IN NS ${host}.`);
-  for (const record of ds) lines.push(`${zone}. ${DS_TTL} IN DS ${record}`);
-  for (const server of servers) {
-    const [host = '', address] = server.split(' ');
-    if (address !== undefined && (host === zone || host.endsWith(`.${zone}`)))
-      lines.push(`${host}. ${NS_TTL} IN ${address.includes(':') ? 'AAAA' : 'A'} ${address}`);
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-const none: ReadonlySet<string> = new Set();
 
 /** Sorts zones by their labels from the right, numbers by value, among those below the same zone. */
 function orderOf(zone: string): { group: string; order: string } {
@@ -110,7 +90,7 @@ export async function openZoneBook(read: Pick<Read, 'rows'>, profile: Profile): 
   const entries: Entry[] = [];
   for (const { key, text, version } of rows) {
     const parent = parentOf(key, profile.reverseZones);
-    if (parent !== null) entries.push({ zone: key, parent, version, ...orderOf(key), text: printEntry(key, text, disabled.get(key)) });
+    if (parent !== null) entries.push({ zone: key, parent, version, ...orderOf(key), ...recordsOf(key, text, disabled.get(key)) });
   }
   // In order, so that each goes to the end.
   entries.sort((a, b) => (a.group === b.group ? (a.order < b.order ? -1 : 1) : a.group < b.group ? -1 : 1));
@@ -146,7 +126,7 @@ async function followJournal(read: Pick<Read, 'rows'>, book: ZoneBook, profile: 
       book.parents.get(parent)!.remove(place);
       continue;
     }
-    const entry = { ...place, parent, version, text: printEntry(key, text, book.disabled.get(key)) };
+    const entry = { ...place, parent, version, ...recordsOf(key, text, book.disabled.get(key)) };
     book.entries.set(key, entry);
     book.parents.get(parent)!.put(entry);
   }
@@ -172,7 +152,7 @@ export async function followDisabled(read: Pick<Read, 'rows'>, book: ZoneBook): 
       ? await read.rows<Row>(sql`select key, text, version from whois_object where class = 'domain' and key = ${zone}`)
       : [];
     if (!entry || !row) continue;
-    const next = { ...entry, text: printEntry(zone, row.text, now.get(zone)) };
+    const next = { ...entry, ...recordsOf(zone, row.text, now.get(zone)) };
     book.entries.set(zone, next);
     book.parents.get(entry.parent)!.put(next);
     touch(book, entry.parent).add(zone);
@@ -193,10 +173,16 @@ export async function followFragments(read: Pick<Read, 'rows'>, book: ZoneBook):
 
 type Publishing = Pick<ModuleContext, 'db' | 'config' | 'profile' | 'clock'>;
 
+/** An e-mail address as a name (RFC 1035, section 8): dots before the @ are part of its first label. */
+const mailboxName = (email: string): string => {
+  const [local = '', domain = ''] = email.split('@');
+  return `${local.replaceAll('.', String.raw`\.`)}.${domain}`;
+};
+
 /** The SOA and NS records with which a parent zone begins. */
 function printHead(parent: string, serial: number, { reverseServers, reverseContact }: Profile): string {
   return [
-    `$ORIGIN ${parent}.\n$TTL ${NS_TTL}\n${parent}. IN SOA ${reverseServers[0]}. ${reverseContact.replace('@', '.')}. ${serial} 14400 3600 1209600 3600\n`,
+    `$ORIGIN ${parent}.\n$TTL ${NS_TTL}\n${parent}. IN SOA ${reverseServers[0]}. ${mailboxName(reverseContact)}. ${serial} 14400 3600 1209600 3600\n`,
     ...reverseServers.map(server => `${parent}. IN NS ${server}.\n`),
   ].join('');
 }
@@ -230,11 +216,19 @@ export async function publishZones(context: Publishing, book: ZoneBook): Promise
   const folder = folderOf(config);
   await mkdir(folder, { recursive: true });
   const done: { parent: string; serial: number }[] = [];
+  const failures: unknown[] = [];
   for (const [parent, zones] of book.dirty) {
-    // What was read or imported anew may be what is published: then only its file is written, in case it was lost.
-    if (zones.size > 0 || !(await inTurn(db, TURN, () => writeAgain(context, book, parent, folder))))
-      done.push({ parent, serial: await publishZone(context, book, { parent, zones, folder }) });
-    book.dirty.delete(parent);
+    try {
+      const wrong = headProblem(parent, profile.reverseServers, profile.reverseContact);
+      if (wrong !== null) throw new Error(`${parent} can’t be published. ${wrong}`);
+      // What was read or imported anew may be what is published: then only its file is written, in case it was lost.
+      if (zones.size > 0 || !(await inTurn(db, TURN, () => writeAgain(context, book, parent, folder))))
+        done.push({ parent, serial: await publishZone(context, book, { parent, zones, folder }) });
+      book.dirty.delete(parent);
+    } catch (error) {
+      // Its file stays as it is, and the other zones go on.
+      failures.push(error);
+    }
   }
   if (done.length > 0) {
     const configured = [...book.parents.keys(), '', ...config.dnsSecondaries].join(' ');
@@ -242,25 +236,47 @@ export async function publishZones(context: Publishing, book: ZoneBook): Promise
     book.configured = configured;
     await reload(config.dnsReload);
   }
+  if (failures.length > 0) throw failures[0];
   return done;
 }
 
-type Printed = { parts: Buffer[]; sha256: string; before: { serial: number; sha256: string } | null };
+type Printed = { parts: Buffer[]; sha256: string; before: { serial: number; sha256: string } | null; leftOut: LeftOut[] };
 
 /** The records of a parent zone below its head, with their hash, and what is published. */
 async function printZone(read: Pick<Read, 'rows'>, book: ZoneBook, parent: string, profile: Profile): Promise<Printed> {
-  const [row] = await read.rows<{ serial: number | null; sha256: string; fragments: string }>(sql`select p.serial, p.sha256,
-      coalesce((select string_agg(text, '' order by source) from rdns_fragment where parent = ${parent}), '') as fragments
+  const [row] = await read.rows<{ serial: number | null; sha256: string }>(sql`select p.serial, p.sha256
     from (select) one left join rdns_parent p on p.parent = ${parent}`);
+  const fragments = await read.rows<{ source: string; text: string }>(
+    sql`select source, text from rdns_fragment where parent = ${parent} order by source`,
+  );
   const { parts, digest } = book.parents.get(parent)!.write();
-  const others = Buffer.from(row!.fragments);
+  const leftOut: LeftOut[] = [];
+  const others = Buffer.from(fragments.map(({ source, text }) => goodRecords(source, text, leftOut)).join(''));
   const sha256 = createHash('sha256')
     .update(printHead(parent, 0, profile))
     .update(digest)
     .update(others)
     .digest('hex');
   const before = row!.serial === null ? null : { serial: Number(row!.serial), sha256: row!.sha256 };
-  return { parts: [...parts, others], sha256, before };
+  return { parts: [...parts, others], sha256, before, leftOut };
+}
+
+/** The records of another registry that a zone can carry; those it can’t are added to `leftOut`. */
+function goodRecords(source: string, text: string, leftOut: LeftOut[]): string {
+  const good: string[] = [];
+  const reasons = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const problem = recordProblem(line);
+    if (problem === null) good.push(`${line}\n`);
+    else {
+      const owner = line.split('. ')[0]!.slice(0, 253);
+      reasons.set(owner, [...(reasons.get(owner) ?? []), problem]);
+    }
+  }
+  for (const [zone, why] of reasons)
+    leftOut.push({ zone, source, version: 0, reasons: why, whole: !good.some(line => line.startsWith(`${zone}. `)) });
+  return good.join('');
 }
 
 /** Writes the file of a parent zone whose content is what it was. False where it isn't. */
@@ -281,11 +297,24 @@ async function publishZone(
   return db.change(ownActivity('reverseDns.publish', 'Published a reverse zone'), async change => {
     // The lock of `inTurn`, without a connection of its own.
     await change.rows(sql`select pg_advisory_xact_lock(hashtext(${`turn of ${TURN}`}))`);
-    const { parts, sha256, before } = await printZone(change, book, parent, profile);
+    const { parts, sha256, before, leftOut } = await printZone(change, book, parent, profile);
     const serial = before?.sha256 === sha256 ? before.serial : nextSerial(before?.serial ?? null, clock());
     await replaceFile(folder, fileOf(parent), [Buffer.from(printHead(parent, serial, profile)), ...parts]);
-    const changed = zones.size > 0 && before ? [...zones].flatMap(zone => book.entries.get(zone) ?? []) : delegations.entries();
-    const gone = [...zones].filter(zone => !book.entries.has(zone));
+    const isPart = zones.size > 0 && before !== null;
+    const looked = isPart ? [...zones].flatMap(zone => book.entries.get(zone) ?? []) : delegations.entries();
+    const lacking = looked.filter(each => each.leftOut.length > 0);
+    const isWhole = ({ text, leftOut: reasons }: Entry): boolean => text === '' && reasons.length > 0;
+    const changed = looked.filter(each => !isWhole(each));
+    const gone = [...[...zones].filter(zone => !book.entries.has(zone)), ...lacking.filter(isWhole).map(({ zone }) => zone)];
+    await noteLeftOut(
+      change,
+      parent,
+      [
+        ...lacking.map(each => ({ zone: each.zone, source: null, version: each.version, reasons: each.leftOut, whole: isWhole(each) })),
+        ...leftOut,
+      ],
+      isPart ? [...zones] : null,
+    );
     await change.rows(sql`with parent as (
         insert into rdns_parent (parent, serial, sha256, delegations, published_at) values (${parent}, ${serial}, ${sha256}, ${delegations.size}, ${change.now}::timestamptz)
         on conflict (parent) do update set serial = excluded.serial, sha256 = excluded.sha256, delegations = excluded.delegations, published_at = excluded.published_at
@@ -294,7 +323,7 @@ async function publishZone(
       select zone, ${parent}, version, ${serial}, ${change.now}::timestamptz from unnest(${changed.map(each => each.zone)}::text[], ${changed.map(each => each.version)}::int[]) as w (zone, version)
       on conflict (zone) do update set parent = excluded.parent, version = excluded.version, serial = excluded.serial, published_at = excluded.published_at
       where rdns_published.version <> excluded.version or rdns_published.parent <> excluded.parent`);
-    await change.note({ zone: parent, serial, delegations: delegations.size });
+    await change.note({ zone: parent, serial, delegations: delegations.size, ...(lacking.length > 0 && { leftOut: lacking.length }) });
     return serial;
   });
 }
@@ -347,6 +376,10 @@ export async function publishAllZones(context: Publishing): Promise<{ parent: st
   return publishZones(context, await openZoneBook(context.db.read, context.profile));
 }
 
+/** Digits of a digest may have blanks between. */
+const dsData = ([tag = '', algorithm = '', type = '', ...digits]: readonly string[]): string =>
+  `${tag} ${algorithm} ${type} ${digits.join('').toUpperCase()}`;
+
 /**
  * Replaces what another registry has in a parent zone. Returns how many records it has, or what is wrong with the first that can't be taken: a
  * fragment that breaks the zone would take every delegation with it.
@@ -357,6 +390,7 @@ export async function importFragment(
 ): Promise<{ records: number; problem: string | null }> {
   const lines: string[] = [];
   const owners = new Set<string>();
+  const delegated = new Set<string>();
   for (const [index, given] of text.split(/\r?\n/).entries()) {
     const words = given.replace(/;.*$/, '').split(/\s+/).filter(Boolean);
     if (words.length === 0) continue;
@@ -368,11 +402,16 @@ export async function importFragment(
     const data = rest
       .slice(rest.indexOf(type) + 1)
       .map(word => (type.toUpperCase() === 'NS' ? `${word.toLowerCase().replace(/\.$/, '')}.` : word));
-    if (data.length === 0 || !data.every(word => /^[\w.:-]+$/.test(word)))
-      return { records: 0, problem: `Line ${index + 1} has no valid data.` };
-    if (/^(NS|DS)$/i.test(type)) owners.add(name);
-    lines.push(`${name}. ${type.toUpperCase() === 'DS' ? DS_TTL : NS_TTL} IN ${type.toUpperCase()} ${data.join(' ')}\n`);
+    const kind = type.toUpperCase();
+    const record = `${name}. ${kind === 'DS' ? DS_TTL : NS_TTL} IN ${kind} ${kind === 'DS' ? dsData(data) : data.join(' ')}`;
+    const wrong = recordProblem(record);
+    if (wrong !== null) return { records: 0, problem: `Line ${index + 1}: ${wrong}.` };
+    if (kind === 'NS' || kind === 'DS') owners.add(name);
+    if (kind === 'NS') delegated.add(name);
+    lines.push(`${record}\n`);
   }
+  const undelegated = [...owners].find(owner => !delegated.has(owner));
+  if (undelegated !== undefined) return { records: 0, problem: `${undelegated} has DS records and no NS record.` };
   const [own] = await db.read.rows<{ key: string }>(
     sql`select key from whois_object where class = 'domain' and key = any(${[...owners]}::text[]) order by key limit 1`,
   );

@@ -55,7 +55,7 @@ test('a status of old networks is for no new one', async () => {
 });
 
 test('reverse domains may be adjacent', async () => {
-  const domain = `domain: 18.198.in-addr.arpa\ndescr: Rules\nadmin-c: ENO1-EX\ntech-c: ENO1-EX\nzone-c: ENO1-EX\nnserver: ns1.example.net\n${end}`;
+  const domain = `domain: 18.198.in-addr.arpa\ndescr: Rules\nadmin-c: ENO1-EX\ntech-c: ENO1-EX\nzone-c: ENO1-EX\nnserver: ns1.example.net\nnserver: ns2.example.net\n${end}`;
   expect(await codes(domain, registry)).toContain('domain-overlaps');
 });
 

@@ -1,16 +1,17 @@
-import { findSpecialAs, findSpecialBlock } from '@portal/number-resources';
+import { findSpecialAs, findSpecialBlock, parsePrefix, validityAmong } from '@portal/number-resources';
 import { parseAutoHandle, printObject, type RpslAttribute, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import type { Profile } from '../../../profile.ts';
 import { frozenChanges, heldBy, sameLines } from '../ledger/protected-attributes.ts';
 import { addressesOf, asNumberOf, listOf, maintainersIn, objectOfRow } from '../objects/object-facts.ts';
+import { domainRules } from './domain-rules.ts';
 import { handleClasses } from './handle-space.ts';
 import { reservedFor } from './reserved-names.ts';
 import { setClasses } from './set-names.ts';
 import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
 import type { Seen, SubmissionView } from './submission-view.ts';
 
-type Context = { view: SubmissionView; credentials: Credentials; profile: Profile };
-type Rule = {
+export type Context = { view: SubmissionView; credentials: Credentials; profile: Profile };
+export type Rule = {
   on: readonly Item['operation'][];
   classes: readonly string[] | 'all';
   /** The registry itself is not bound by it. */
@@ -270,6 +271,34 @@ const rules: readonly Rule[] = [
       ];
     },
   },
+  {
+    on: ['create', 'modify'],
+    classes: routes,
+    check: (item, { view }) => {
+      const roas = view.roasOver(item);
+      const origin = asNumberOf(valueOf(item.object, 'origin') ?? '');
+      const prefix = valueOf(item.object, item.class) ?? '';
+      if (roas.length === 0 || origin === null) return [];
+      const validity = validityAmong(roas, parsePrefix(prefix).length, origin);
+      if (validity === 'valid' || validity === 'not-found') return [];
+      const named = roas
+        .slice(0, 3)
+        .map(roa => `${roa.prefix} AS${roa.asn}, to /${roa.maxLength}`)
+        .join('; ');
+      return [
+        problem(
+          item.object,
+          'rpki-invalid',
+          `${
+            validity === 'invalid-length'
+              ? `The ROA of AS${origin} allows no prefix as long as ${prefix}`
+              : `No ROA names AS${origin} for ${prefix}, and ${roas.length === 1 ? 'one names another' : `${roas.length} name others`}`
+          } (${named}). Routers that validate drop this announcement. Change the ROA first, or don’t announce it`,
+          { severity: 'warning', attribute: validity === 'invalid-length' ? item.class : 'origin' },
+        ),
+      ];
+    },
+  },
   // Reverse domains.
   {
     on: ['create'],
@@ -286,6 +315,7 @@ const rules: readonly Rule[] = [
           ];
     },
   },
+  ...domainRules,
   // Sets.
   {
     on: ['modify'],

@@ -2,10 +2,14 @@ import {
   type AddressRange,
   containsRange,
   type NumberResource,
+  coveringVrps,
+  indexVrps,
   overlapsRange,
   prefixAt,
   prefixOfRange,
   printAddress,
+  printPrefix,
+  type Vrp,
 } from '@portal/number-resources';
 import { attributes, type ClassName, references, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
@@ -49,6 +53,8 @@ export type SubmissionView = {
   isNirMaintainer(maintainer: string): boolean;
   /** Who may write over the numbers of the items, and of what lies around them; null where the registry writes, which needs no one's leave. */
   authority: NumberAuthority | null;
+  /** Returns what ROAs say of a route’s addresses, as their holders want them published. */
+  roasOver(by: Item): readonly Vrp[];
   /** Returns the items that depended on an item. */
   dependentsOf(item: Item): ReadonlySet<Item>;
 };
@@ -189,6 +195,10 @@ export async function openSubmissionView(
         );
   const delegated = await delegatedOf(read, created);
   const gone = await goneOf(read, created);
+  const roas = await roasOf(
+    read,
+    items.filter(({ operation }) => operation !== 'delete'),
+  );
   const referrers = new Map([
     ...(await referrersIn(read, [...deleted, ...created.filter(({ class: objectClass }) => objectClass === 'mntner')], grouped)),
     ...(await referrersIn(read, items.filter(losesAbuseMailbox), grouped, ['abuse-c'])),
@@ -333,6 +343,11 @@ export async function openSubmissionView(
       ),
     isNirMaintainer: maintainer => nirs.has(maintainer),
     authority,
+    roasOver(by) {
+      const range = roas === null ? null : addressesOf(by.object);
+      const prefix = range && prefixOfRange(range);
+      return prefix ? coveringVrps(roas!, prefix) : [];
+    },
     dependentsOf: item => dependents.get(item) ?? new Set(),
   };
   return view;
@@ -378,6 +393,18 @@ async function delegatedOf(
     addresses: new Set(rows.filter(row => row.addresses).map(({ no }) => no)),
     origin: new Set(rows.filter(row => row.origin).map(({ no }) => no)),
   };
+}
+
+/** ROAs over the routes of a submission, in one statement; null without any. */
+async function roasOf(read: Pick<Read, 'rows'>, items: readonly Item[]) {
+  const prefixes = items.flatMap(item => {
+    const range = routeClasses.has(item.class) ? addressesOf(item.object) : null;
+    const prefix = range && prefixOfRange(range);
+    return prefix ? [printPrefix(prefix)] : [];
+  });
+  if (prefixes.length === 0) return null;
+  const rows = await read.rows<Vrp>(sql`select prefix::text, asn::float8 as asn, max_length from roas_around(${prefixes}::cidr[])`);
+  return rows.length === 0 ? null : indexVrps(rows);
 }
 
 /** Handles of new contacts and organisations that the journal knows. */

@@ -17,6 +17,8 @@ export type WhoisUpdate = {
   takesOver?: boolean;
   /** It brings back what was deleted, so its handle is its own. */
   restores?: boolean;
+  /** The name servers of a domain were checked as they are to be delegated. */
+  serversChecked?: boolean;
   /** Refuses the update regardless of the object: the account may no longer write it. */
   refused?: { code: string; message: string };
 };

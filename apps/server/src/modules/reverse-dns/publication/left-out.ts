@@ -1,0 +1,79 @@
+import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { LeftOutZone, reverseDnsLeftOut } from '@portal/contract/reverse-dns/left-out';
+import { sql } from 'kysely';
+import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { holderOfZone, notifyZoneContacts } from '../checks/zone-notices.ts';
+
+/** What is left out of a parent zone: of a delegation, or of the records of another registry. */
+export type LeftOut = { zone: string; source: string | null; version: number; reasons: readonly string[]; whole: boolean };
+
+/**
+ * Notes what a publication leaves out of a parent zone.
+ * @param looked delegations that this publication printed, of which those not in `found` are published whole; null for all of the zone
+ */
+export async function noteLeftOut(
+  change: Change,
+  parent: string,
+  found: readonly LeftOut[],
+  looked: readonly string[] | null,
+): Promise<void> {
+  const zones = found.map(({ zone }) => zone);
+  await change.rows(sql`delete from rdns_left_out where parent = ${parent} and zone <> all(${zones}::text[])
+    and (${looked === null} or source is not null or zone = any(${looked ?? []}::text[]))`);
+  for (const { zone, source, version, reasons, whole } of found)
+    await change.rows(sql`insert into rdns_left_out as l (zone, parent, source, version, reasons, whole, since)
+      values (${zone}, ${parent}, ${source}, ${version}, ${reasons}::text[], ${whole}, ${change.now}::timestamptz)
+      on conflict (zone) do update set parent = excluded.parent, source = excluded.source, version = excluded.version, reasons = excluded.reasons,
+        whole = excluded.whole, since = case when l.reasons = excluded.reasons then l.since else excluded.since end,
+        notified_at = case when l.reasons = excluded.reasons then l.notified_at end`);
+}
+
+/** Lists what is left out of the reverse zones, for registry staff. */
+export async function listLeftOut(
+  read: Read,
+  { offset, limit }: QueryOf<typeof reverseDnsLeftOut.listLeftOut>,
+): Promise<AnswerOf<typeof reverseDnsLeftOut.listLeftOut>> {
+  const rows = await read.rows<
+    Omit<LeftOutZone, 'accountName'> & { total: number }
+  >(sql`select zone, parent, source, whole, reasons, since, notified_at,
+    (count(*) over ())::int as total from rdns_left_out order by since, zone offset ${offset} limit ${limit}`);
+  const holders = new Map<string, string | null>();
+  for (const { zone } of rows) holders.set(zone, await holderOfZone(read, zone));
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.map(({ total: _total, ...row }) => ({ ...row, accountName: holders.get(row.zone) ?? null })),
+  };
+}
+
+/** Zones of one run: a registry that imports old objects may have thousands. */
+const AT_ONCE = 200;
+
+/** Notifies the contacts of delegations that are left out of their zone, in whole or in part, once for the same reasons. */
+export async function notifyOfLeftOut({ db }: { db: Database }): Promise<void> {
+  const due = await db.read.rows<{ zone: string }>(
+    sql`select zone from rdns_left_out where notified_at is null and source is null order by since, zone limit ${AT_ONCE}`,
+  );
+  for (const { zone } of due) {
+    const holder = await holderOfZone(db.read, zone);
+    await db.change(
+      ownActivity('reverseDns.notifyOfLeftOut', 'Notified contacts of what a reverse zone leaves out', holder ?? undefined),
+      async change => {
+        const [row] = await change.rows<{
+          reasons: string[];
+          whole: boolean;
+        }>(sql`update rdns_left_out set notified_at = ${change.now}::timestamptz
+        where zone = ${zone} and notified_at is null returning reasons, whole`);
+        if (!row) return;
+        await change.note({ zone, reasons: row.reasons });
+        await notifyZoneContacts(change, zone, holder, {
+          subject: `${zone} is ${row.whole ? 'not' : 'only partly'} published`,
+          body: [
+            `The registry’s zone leaves out ${row.whole ? `the delegation of ${zone}` : `a part of the delegation of ${zone}`}, because name servers wouldn’t load it or resolvers wouldn’t accept it:`,
+            ...row.reasons,
+            'Correct the domain object. It’s published within a minute after that.',
+          ],
+        });
+      },
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testPortal, type TestPortal } from '../../../../test/portal.ts';
+import { readProfile } from '../../../profile.ts';
+import { submit } from './submit.ts';
+import type { Credentials, WhoisOutcome, WhoisUpdate } from './update.ts';
+
+const profile = readProfile('');
+const member: Credentials = {
+  maintainers: new Set(['maint-au-example']),
+  holder: 'EXAMPLE-AU',
+  mayWriteDomains: true,
+  registry: false,
+  who: 'Tess of EXAMPLE-AU',
+};
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await testPortal();
+});
+afterAll(() => portal[Symbol.asyncDispose]());
+
+const activity = { action: 'test', summary: 'Tested domains', traceId: '0'.repeat(32) };
+const write = async (text: string, more: Partial<WhoisUpdate> = {}): Promise<WhoisOutcome> => {
+  const outcomes = await portal.db.change(activity, change =>
+    submit(change, [{ operation: 'auto', text, ...more }], { credentials: member, mode: 'best-effort', profile }),
+  );
+  return outcomes[0]!;
+};
+const codesOf = (outcome: WhoisOutcome, severity: string): string[] =>
+  outcome.problems.filter(each => each.severity === severity).map(({ code }) => code);
+const two = 'nserver: ns1.example.net\nnserver: ns2.example.net\n';
+const domain = (zone: string, lines = two): string =>
+  `domain: ${zone}\ndescr: Rules\nadmin-c: ENO1-EX\ntech-c: ENO1-EX\nzone-c: ENO1-EX\n${lines}mnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
+const sha1 = '64431 13 1 278BF194C29A812B33935BB2517E17D1486210FA';
+const sha256 = `64431 13 2 ${'AB'.repeat(32)}`;
+
+describe('a domain object, whichever door it comes by', () => {
+  test.each([
+    ['a part of a /24', '0-127.27.18.198.in-addr.arpa'],
+    ['a single address', '1.27.18.198.in-addr.arpa'],
+  ])('is none of %s', async (_, zone) => {
+    expect(codesOf(await write(domain(zone)), 'error')).toContain('zone-not-delegated');
+  });
+
+  test('has two to twelve name servers', async () => {
+    const of = async (count: number) =>
+      codesOf(
+        await write(domain('27.18.198.in-addr.arpa', Array.from({ length: count }, (_, i) => `nserver: ns${i}.example.net\n`).join(''))),
+        'error',
+      );
+    expect(await of(1)).toEqual(['too-few-servers']);
+    expect(await of(13)).toEqual(['too-many-servers']);
+  });
+
+  test.each([
+    ['nserver: ns_1.example.net', 'not-a-host-name', 'ns_1.example.net has an underscore, which names of servers can’t have (RFC 1123)'],
+    ['nserver: -ns.example.net', 'not-a-host-name', '-ns.example.net isn’t a host name. Enter one such as ns1.example.net'],
+    ['nserver: ns1.example.7', 'not-a-host-name', 'ns1.example.7 isn’t a host name. Enter one such as ns1.example.net'],
+    ['ds-rdata: 0 0 0 00', 'ds-deletes', '0 0 0 00 is how a zone asks for its DS to be deleted (RFC 8078). Remove the line instead'],
+    [
+      `ds-rdata: 1 13 9 ${'AB'.repeat(32)}`,
+      'ds-not-for-parents',
+      'Digest type 9 isn’t used for DS records. Use 2 (SHA-256) or 4 (SHA-384)',
+    ],
+    [`ds-rdata: 1 99 2 ${'AB'.repeat(32)}`, 'ds-not-for-parents', 'Algorithm 99 is unknown. Sign with 13 (ECDSA P-256) or 15 (Ed25519)'],
+  ])('can’t say %s', async (line, code, message) => {
+    const { problems } = await write(domain('27.18.198.in-addr.arpa', `${two}${line}\n`));
+    expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([{ code, message }]);
+  });
+
+  test('of SHA-1 is taken with a warning, and with one that its servers were not checked', async () => {
+    const outcome = await write(domain('27.18.198.in-addr.arpa', `${two}ds-rdata: ${sha1}\nds-rdata: ${sha256}\n`));
+    expect([outcome.state, codesOf(outcome, 'warning')]).toEqual(['ok', ['ds-outdated', 'servers-unchecked']]);
+    const described = await write(outcome.after!.replace('descr: Rules', 'descr: Other words'));
+    expect([described.state, codesOf(described, 'warning')]).toEqual(['ok', ['ds-outdated']]);
+    const checked = await write(outcome.after!.replace('ns2.example.net', 'ns3.example.net'), { serversChecked: true });
+    expect([checked.state, codesOf(checked, 'warning')]).toEqual(['ok', ['ds-outdated']]);
+  });
+
+  test('of before these rules keeps its one server while other lines change', async () => {
+    await write(domain('28.18.198.in-addr.arpa'));
+    await portal.db.change(activity, change =>
+      change.rows(
+        sql`update whois_object set text = replace(text, ${'nserver: ns2.example.net\n'}, '') where key = '28.18.198.in-addr.arpa'`,
+      ),
+    );
+    const one = domain('28.18.198.in-addr.arpa', 'nserver: ns1.example.net\n');
+    expect((await write(one.replace('descr: Rules', 'descr: Other words'))).state).toBe('ok');
+    expect(codesOf(await write(one.replace('ns1.', 'ns9.')), 'error')).toEqual(['too-few-servers']);
+  });
+});
