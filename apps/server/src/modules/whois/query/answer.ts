@@ -1,4 +1,4 @@
-import { type AddressRange, parseAddress, parseReverseZone } from '@portal/number-resources';
+import { type AddressRange, parseAddress, parseReverseZone, type VrpIndex } from '@portal/number-resources';
 import {
   type AttributeName,
   attributeRule,
@@ -20,6 +20,7 @@ import { type FlagName, levelFlags } from './query-flags.ts';
 import type { QueryLine } from './query-line.ts';
 import { NOT_FOUND, printProblem, problems, QueryProblem } from './query-problem.ts';
 import { type Block, type Contacts, readBlocks } from './read-blocks.ts';
+import { isInvalid, validityOfRoute, whyInvalid } from './route-origins.ts';
 import type { Shown } from './shown-object.ts';
 import { readSerials } from './serials.ts';
 import { answerVersions } from './versions.ts';
@@ -31,6 +32,8 @@ export type QueryPlace = {
   host: string;
   termsUrl: string;
   release: string;
+  /** Published VRPs, if any are known. */
+  origins?: (() => VrpIndex | null) | undefined;
   /** Says where to ask for addresses, or an AS number, of other registries. */
   elsewhere?: FindElsewhere | undefined;
 };
@@ -123,7 +126,7 @@ export function answerImmediately(place: QueryPlace, query: QueryLine): AnswerPa
   // Nothing found here; other registries may have it.
   if (found instanceof Promise || found.length === 0 || found.length > PART) return null;
   const blocks = readBlocks(place.db, wantedOf(place, query, found), shownOf(query).contacts);
-  return blocks instanceof Promise ? null : partOf(query, blocks, null);
+  return blocks instanceof Promise ? null : partOf(place, query, blocks, null);
 }
 
 /** Returns the found objects of the requested classes, in the order of answers. */
@@ -154,7 +157,7 @@ async function answerAbout(place: QueryPlace, { flags, arguments: given, key }: 
   if (word !== undefined) {
     if (word === 'sources') {
       const { first, last } = await readSerials(place.db);
-      return `${place.source}:3:N:${first}-${last}\n`;
+      return `${place.source}:3:Y:${first}-${last}\n`;
     }
     if (word === 'version') return `% whois-server ${place.release}\n`;
     if (word === 'types') return `${classNames.join('\n')}\n`;
@@ -252,7 +255,7 @@ function shownOf({ flags }: QueryLine): { style: TextStyle; plain: boolean; cont
 }
 
 /** @param atTheEnd collects the contacts if they do not follow their block */
-function partOf(query: QueryLine, blocks: readonly Block[], atTheEnd: Map<number, Shown> | null): AnswerPart {
+function partOf(place: QueryPlace, query: QueryLine, blocks: readonly Block[], atTheEnd: Map<number, Shown> | null): AnswerPart {
   const { flags } = query;
   const { style, plain, contacts } = shownOf(query);
   let text = '';
@@ -265,6 +268,7 @@ function partOf(query: QueryLine, blocks: readonly Block[], atTheEnd: Map<number
     }
     text += `% Information related to '${block.shown}'\n\n`;
     const abuse = withAbuseLine.has(block.class) ? abuseContactOf(block) : null;
+    text += originRemark(place, block);
     if (abuse !== null) text += `% Abuse contact for '${block.shown}' is '${abuse}'\n\n`;
     text += `${own}\n`;
     if (isPersonal(block)) personal++;
@@ -295,12 +299,19 @@ async function* showBlocks(place: QueryPlace, query: QueryLine, found: readonly 
     if (flags.has('validSyntax')) blocks = blocks.filter(isValid);
     if (flags.has('noValidSyntax')) blocks = blocks.filter(block => !isValid(block));
     shownOne ||= blocks.length > 0;
-    yield partOf(query, blocks, atTheEnd);
+    yield partOf(place, query, blocks, atTheEnd);
   }
   if (!shownOne) throw problems.notFound(place.source);
   if (atTheEnd === null || atTheEnd.size === 0) return;
   const rest = [...atTheEnd.values()].sort(contactOrder);
   yield { text: rest.map(contact => `${textOf(contact, style)}\n`).join(''), personal: rest.filter(isPersonal).length };
+}
+
+/** Returns a remark on a route that ROAs of this registry contradict; empty for all others. */
+function originRemark({ origins }: QueryPlace, { class: name, key, shown }: Block): string {
+  const index = name === 'route' || name === 'route6' ? (origins?.() ?? null) : null;
+  const validity = validityOfRoute(index, key);
+  return isInvalid(validity) ? `% RPKI: '${shown}' is invalid, ${whyInvalid(validity)}\n\n` : '';
 }
 
 /** Returns the abuse contact of a block: its abuse-c, else its irt. */

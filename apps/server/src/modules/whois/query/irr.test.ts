@@ -16,7 +16,7 @@ describe.each(kinds)('the IRRd protocol on %s', kind => {
     ['!t60', 'C\n'],
     ['!s-lc', framed('EXAMPLE')],
     ['!sexample', 'C\n'],
-    ['!fno-rpki-filter', 'C\n'],
+    ['!fno-rpki-filter', framed('Filtering out RPKI invalids is disabled for the rest of this connection.')],
     ['!gas64500', framed('198.18.0.0/16 198.18.4.0/22')],
     ['!6AS64500', framed('2001:db8::/32')],
     ['!gAS64999', 'D\n'],

@@ -1,18 +1,26 @@
 import { SECOND_MS } from '@portal/contract/days';
-import { type AddressRange, parseRange } from '@portal/number-resources';
+import { type AddressRange, parseRange, type VrpIndex } from '@portal/number-resources';
 import { findClass, readKey } from '@portal/rpsl';
 import type { Peer, Reply } from '../../../platform/line-server.ts';
 import type { QueryPlace } from './answer.ts';
 import type { Level } from './copy/object-copy.ts';
 import { findAround, findInside, findInverse, findKeys, type Found } from './find-objects.ts';
-import { expandSet, listMembers, prefixesOfOrigin, prefixesOfOrigins } from './irr-sets.ts';
+import { expandSet, listMembers, prefixesOfOrigin } from './irr-sets.ts';
 import { isPersonal, textOf } from './object-text.ts';
 import type { PersonalLimit } from './personal-limit.ts';
 import { readBlocks } from './read-blocks.ts';
+import { isInvalid, validityOfRoute } from './route-origins.ts';
 import { readSerials } from './serials.ts';
+import { validPrefixes, withoutInvalid } from './valid-prefixes.ts';
 
 /** State of a connection that its commands change for later ones. */
-export type IrrSession = { keepOpen: boolean; persistent: boolean; without: ReadonlySet<string> };
+export type IrrSession = {
+  keepOpen: boolean;
+  persistent: boolean;
+  without: ReadonlySet<string>;
+  /** Routes that ROAs contradict are left out. */
+  rpkiFilter: boolean;
+};
 export type IrrPlace = QueryPlace & { limit: PersonalLimit };
 
 /** A refused command, with the answer. */
@@ -58,17 +66,21 @@ function run(
   { command, rest }: { command: string; rest: string },
 ): string | Promise<string> {
   const { db, source } = place;
+  const index = session.rpkiFilter ? (place.origins?.() ?? null) : null;
   switch (command) {
     case 'J':
-      return status(place, rest).then(data);
+      return status(place, session, rest).then(data);
     case 'j':
       return serials(place, rest).then(data);
     default:
   }
   switch (command.toLowerCase()) {
     case 'n':
-    case 'f':
       return 'C\n';
+    case 'f':
+      if (rest.toLowerCase() !== 'no-rpki-filter') throw new Refused(`Invalid filter: "${rest.slice(0, 40)}"; there is no-rpki-filter`);
+      session.rpkiFilter = false;
+      return data('Filtering out RPKI invalids is disabled for the rest of this connection.');
     case 't': {
       const seconds = /^\d{1,4}$/.test(rest) ? Number(rest) : 0;
       if (seconds < 1 || seconds > LONGEST_IDLE) throw new Refused(`Invalid value for timeout: it is 1 to ${LONGEST_IDLE} seconds`);
@@ -95,37 +107,55 @@ function run(
       const [name = '', depth] = rest.split(',');
       if (name === '') throw new Refused('Missing required set name for I query');
       const set = setName(name, source);
-      const found = depth === undefined ? listMembers(db, set) : expand(place, session.without, set);
+      const found = depth === undefined ? listMembers(db, set) : expand({ db, index }, session.without, set);
       return found.then(all => data(all ? spelt(all.members) : ''));
     }
     case 'a': {
       const [, family, name = ''] = /^([46](?=\D|$))?(.*)$/s.exec(rest) ?? [];
       if (name === '') throw new Refused('Missing required set name for A query');
-      return prefixes(place, session.without, setName(name, source), family).then(data);
+      return prefixes({ db, index }, session.without, setName(name, source), family).then(data);
     }
     case 'g':
     case '6': {
       const origin = /^as(\d{1,10})$/i.exec(rest)?.[1];
       if (origin === undefined || Number(origin) > 4_294_967_295)
         throw new Refused(`Invalid AS number "${rest.slice(0, 40)}": it is written AS64500`);
-      return prefixesOfOrigin(db, { class: command === '6' ? 'route6' : 'route', origin: Number(origin) }).then(data);
+      return prefixesOfOrigin(db, { class: command === '6' ? 'route6' : 'route', origin: Number(origin) }).then(found =>
+        data(withoutInvalid(index, found, Number(origin))),
+      );
     }
     case 'r':
-      return routes(place, rest).then(data);
+      return routes({ db, index }, rest).then(data);
     case 'm': {
       const [, className = '', key = ''] = /^([^,]*),(.*)$/.exec(rest) ?? [];
       const found = findClass(className.trim());
       if (!found) throw new Refused(`Invalid argument for object lookup: "${rest.slice(0, 80)}"; it is written !mCLASS,KEY`);
-      const wanted = readKey(found.name, key);
+      // Old clients write route keys with blanks or a hyphen between prefix and origin.
+      const wanted = readKey(
+        found.name,
+        found.name.startsWith('route') && !found.name.endsWith('-set') ? key.replaceAll(/[\s-]/g, '') : key,
+      );
       if (!wanted) return 'D\n';
       return Promise.resolve(findKeys(db, { keys: [wanted], lookup: null }))
-        .then(all => objects(place, peer, all))
+        .then(all =>
+          objects(
+            place,
+            peer,
+            all.filter(each => !isInvalid(validityOfRoute(index, each.key))),
+          ),
+        )
         .then(data);
     }
     case 'o':
       if (rest === '') throw new Refused('Missing required maintainer for O query');
       return findInverse(db, ['mnt-by'], [rest.toLowerCase()])
-        .then(all => objects(place, peer, all))
+        .then(all =>
+          objects(
+            place,
+            peer,
+            all.filter(each => !isInvalid(validityOfRoute(index, each.key))),
+          ),
+        )
         .then(data);
     default:
       throw new Refused(`Unrecognised command: ${/^[\x21-\x7e]$/.test(command) ? command : '?'}`);
@@ -146,27 +176,29 @@ const spelt = (members: readonly string[]): string =>
 const originsOf = (members: readonly string[]): number[] =>
   members.flatMap(member => /^as(\d+)(?:\^|$)/.exec(member)?.[1] ?? []).map(Number);
 
-async function expand({ db }: QueryPlace, without: ReadonlySet<string>, name: string) {
+/** The database, and the VRPs that routes are compared with. */
+type Looked = { db: QueryPlace['db']; index: VrpIndex | null };
+
+async function expand({ db, index }: Looked, without: ReadonlySet<string>, name: string) {
   const all = await expandSet(db, name, without);
   if (all?.class !== 'route-set') return all;
-  const routed = await prefixesOfOrigins(db, ['route', 'route6'], originsOf(all.members));
+  const routed = await validPrefixes({ db, index }, ['route', 'route6'], originsOf(all.members));
   const own = all.members.filter(member => !/^as\d/.test(member));
   return { ...all, members: [...new Set([...own, ...routed.split(' ').filter(prefix => prefix !== '')])] };
 }
 
-async function prefixes(place: QueryPlace, without: ReadonlySet<string>, name: string, family: string | undefined): Promise<string> {
-  const { db } = place;
+async function prefixes({ db, index }: Looked, without: ReadonlySet<string>, name: string, family: string | undefined): Promise<string> {
   const all = /^as\d+$/.test(name) ? { class: 'as-set' as const, members: [name] } : await expandSet(db, name, without);
   if (!all) return '';
   const classNames = (['route', 'route6'] as const).filter(each => family === undefined || (each === 'route') === (family === '4'));
   const origins = originsOf(all.members);
-  const routed = origins.length === 0 ? '' : await prefixesOfOrigins(db, classNames, origins);
+  const routed = origins.length === 0 ? '' : await validPrefixes({ db, index }, classNames, origins);
   const own = all.members.filter(member => !/^as\d/.test(member) && (family === undefined || member.includes(':') === (family === '6')));
   if (own.length === 0) return routed;
   return [...new Set([...own, ...routed.split(' ').filter(prefix => prefix !== '')])].join(' ');
 }
 
-async function routes({ db }: QueryPlace, rest: string): Promise<string> {
+async function routes({ db, index }: Looked, rest: string): Promise<string> {
   const [prefix = '', option = ''] = rest.split(',', 2).map(part => part.trim());
   let range: AddressRange;
   try {
@@ -177,7 +209,8 @@ async function routes({ db }: QueryPlace, rest: string): Promise<string> {
   const levels: Readonly<Record<string, Level | 'more'>> = { '': 'exact', o: 'exact', l: 'one-less', L: 'all-less', M: 'more' };
   const level = Object.hasOwn(levels, option) ? levels[option] : undefined;
   if (level === undefined) throw new Refused(`Invalid route search option "${option.slice(0, 20)}": it is o, l, L or M`);
-  const found = level === 'more' ? await findInside(db, 'route', range) : await findAround(db, { trees: ['route'], range, level });
+  const all = level === 'more' ? await findInside(db, 'route', range) : await findAround(db, { trees: ['route'], range, level });
+  const found = all.filter(({ key }) => !isInvalid(validityOfRoute(index, key)));
   if (option === 'o') return [...new Set(found.map(({ key }) => key.replace(/^.*as/, 'AS')))].join(' ');
   return texts(db, found);
 }
@@ -213,9 +246,16 @@ async function serials(place: QueryPlace, rest: string): Promise<string> {
   return range ? `${place.source}:Y:${range.first}-${range.last}` : `${rest.slice(0, 40).toUpperCase()}:X:Database unknown`;
 }
 
-async function status(place: QueryPlace, rest: string): Promise<string> {
+async function status(place: QueryPlace, session: IrrSession, rest: string): Promise<string> {
   const range = await serialsOf(place, rest);
   if (!range) return '{}';
   const { first, last } = range;
-  return JSON.stringify({ [place.source]: { authoritative: true, serial_oldest_journal: first, serial_newest_journal: last } });
+  return JSON.stringify({
+    [place.source]: {
+      authoritative: true,
+      rpki_rov_filter: session.rpkiFilter && place.origins !== undefined,
+      serial_oldest_journal: first,
+      serial_newest_journal: last,
+    },
+  });
 }

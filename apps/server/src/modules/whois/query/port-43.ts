@@ -7,6 +7,7 @@ import { openFollowedCopy, type FollowedCopy } from './copy/followed-copy.ts';
 import { answerIrr, type IrrSession } from './irr.ts';
 import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
 import { type QueryLine, readQueryLine } from './query-line.ts';
+import { openRouteOrigins } from './route-origins.ts';
 import { printProblem, problems, QueryProblem } from './query-problem.ts';
 
 export type Port43Options = {
@@ -14,7 +15,7 @@ export type Port43Options = {
   host: string;
   port: number;
   /** Values of the registry profile. */
-  registry: { source: string; whoisHost: string; whoisTermsUrl: string; personalLookupsPerDay: number };
+  registry: { source: string; whoisHost: string; whoisTermsUrl: string; personalLookupsPerDay: number; irrRpkiFilter: boolean };
   release: string;
   /** Addresses that may ask for others (`-V tag,address`) and open many connections. */
   trustedProxies: readonly string[];
@@ -46,6 +47,7 @@ const CONNECTIONS = { all: 5_000, ofAddress: 200 };
 /** The whois service: queries with flags (`query-flags.ts`) and the IRRd protocol (`irr.ts`) on one port. */
 export async function openPort43(options: Port43Options): Promise<Port43> {
   const { db, registry, release, log, clock = () => new Date() } = options;
+  const origins = await openRouteOrigins(db, log);
   const place: QueryPlace = {
     db,
     source: registry.source,
@@ -53,6 +55,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     termsUrl: registry.whoisTermsUrl,
     release,
     elsewhere: options.elsewhere,
+    origins: () => origins.index(),
   };
   const banner = `% [${place.host}]\n% Whois data copyright terms    ${place.termsUrl}\n\n`;
   const closing = `% This query was served by the ${place.source} Whois Service version ${release} (${place.host})\n\n\n`;
@@ -73,6 +76,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
   const converse = (peer: Peer): ((line: Buffer) => Reply) => {
     const session: IrrSession & { greeted: boolean } = {
       keepOpen: false,
+      rpkiFilter: registry.irrRpkiFilter,
       without: new Set(),
       persistent: false,
       greeted: false,
@@ -163,6 +167,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     close: async () => {
       await server.close();
       await copy.stop();
+      await origins.stop();
     },
   };
 }

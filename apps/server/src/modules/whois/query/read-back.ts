@@ -33,7 +33,7 @@ export async function readBackWhois(place: QueryPlace, object: ReadBackObject): 
 export async function readBackIrr(place: QueryPlace, object: ReadBackObject): Promise<ReadBack> {
   const query = `!m${object.class},${object.shown}`;
   const unlimited = { refuses: () => null, count: () => undefined };
-  const session = { keepOpen: false, persistent: false, without: new Set<string>() };
+  const session = { keepOpen: false, persistent: false, without: new Set<string>(), rpkiFilter: false };
   const { answer } = answerIrr({ ...place, limit: unlimited }, session, { address: '', idle: 0 }, query);
   const said = await answer;
   let text = '';

@@ -1,0 +1,59 @@
+import { indexVrps, parsePrefix, validateOrigin, type Validity, type Vrp, type VrpIndex } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Log } from '../../../platform/log.ts';
+
+/** What published ROAs say of routes, kept in memory: answers on the whois port look it up and ask no database. */
+export type RouteOrigins = {
+  /** The VRPs as they were last read; null until then, or when there are none. */
+  index(): VrpIndex | null;
+  stop(): Promise<void>;
+};
+
+/** How often, in ms, it is asked whether ROAs were published. */
+const LOOK_EVERY_MS = 30_000;
+
+/** Reads the published VRPs, and again when they changed. While they can’t be read, the last ones count. */
+export async function openRouteOrigins(db: Database, log: Log): Promise<RouteOrigins> {
+  let index: VrpIndex | null = null;
+  let version = '';
+  let looking: Promise<void> | null = null;
+  const look = async (): Promise<void> => {
+    const [row] = await db.read.rows<{ version: string }>(sql`select published_vrps_version() as version`);
+    if (row!.version === version) return;
+    const vrps = await db.read.rows<Vrp>(sql`select prefix::text, asn::float8 as asn, max_length from published_vrps()`);
+    index = vrps.length === 0 ? null : indexVrps(vrps);
+    version = row!.version;
+  };
+  const start = (): void => {
+    looking ??= look()
+      .catch((error: unknown) => log.warn('reading published ROAs for whois failed; it is tried again', { error }))
+      .finally(() => {
+        looking = null;
+      });
+  };
+  start();
+  await looking;
+  const timer = setInterval(start, LOOK_EVERY_MS).unref();
+  return {
+    index: () => index,
+    stop: async () => {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+const routeKey = /^(.+\/\d{1,3})as(\d{1,10})$/i;
+
+/** The state of a route object by its key, such as `198.18.0.0/16as64500` (RFC 6811); `not-found` for what is none. */
+export function validityOfRoute(index: VrpIndex | null, key: string): Validity {
+  const [, prefix, origin] = (index && routeKey.exec(key)) ?? [];
+  return prefix === undefined ? 'not-found' : validateOrigin(index!, parsePrefix(prefix), Number(origin));
+}
+
+export const isInvalid = (validity: Validity): boolean => validity === 'invalid-asn' || validity === 'invalid-length';
+
+/** Why routers that validate drop the announcement of an invalid route. */
+export const whyInvalid = (validity: Validity): string =>
+  validity === 'invalid-length' ? 'its prefix is longer than the ROA of its AS allows' : 'a ROA names another AS for these addresses';
