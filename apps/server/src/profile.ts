@@ -15,6 +15,8 @@ export type RequestPolicy = {
   /** Addresses an LIR uses or needs now, and plans for within a year. */
   lirNow: number;
   lirYear: number;
+  /** The most IPv4 that a national registry delegates to one organisation, as one prefix. */
+  nirIpv4Limit: number;
   /** Exchange points: the usual and the largest block, and how many participants there are. */
   ixpUsual: number;
   ixpLargest: number;
@@ -217,6 +219,7 @@ const exampleRegistry: Profile = {
   requestPolicy: {
     ipv4Smallest: 24,
     ipv4Limit: 23,
+    nirIpv4Limit: 23,
     multihomingNow: 25,
     multihomingYear: 50,
     multihomingMonths: 6,

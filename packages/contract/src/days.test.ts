@@ -10,6 +10,7 @@ import {
   instantBefore,
   MINUTE_MS,
   monthsAfter,
+  offsetIn,
   SECOND_MS,
   utcDay,
   yearsAfter,
@@ -99,4 +100,12 @@ test('years later is the same day, the last of February where there is no 29th',
       expect(later.slice(8)).toBe(day.endsWith('02-29') && !later.endsWith('02-29') ? '28' : day.slice(8));
     }),
   );
+});
+
+test('the offset of a zone is that of the instant', () => {
+  const [winter, summer] = [new Date('2026-01-15T00:00:00Z'), new Date('2026-07-15T00:00:00Z')];
+  expect(offsetIn('Australia/Brisbane', winter)).toBe('+1000');
+  expect(offsetIn('UTC', winter)).toBe('+0000');
+  expect([offsetIn('Europe/Amsterdam', winter), offsetIn('Europe/Amsterdam', summer)]).toEqual(['+0100', '+0200']);
+  expect([offsetIn('America/St_Johns', winter), offsetIn('Asia/Kathmandu', winter)]).toEqual(['-0330', '+0545']);
 });

@@ -27,6 +27,13 @@ export const utcDay = (instant: Instant): string => new Date(instant).toISOStrin
 export const dayIn = (timeZone: string, instant: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
 
+/** Returns how far a time zone (IANA name) is ahead of UTC at an instant, as statistics files print it: `+1000`, `-0330`. */
+export function offsetIn(timeZone: string, instant: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(instant);
+  const name = parts.find(({ type }) => type === 'timeZoneName')!.value;
+  return name === 'GMT' ? '+0000' : name.slice(3, 9).replace(':', '');
+}
+
 /** Returns the day so many days later, earlier for fewer than none. On the calendar no day is shorter than another. */
 export const daysAfter = (day: string, days: number): string => utcDay(Date.parse(day) + days * DAY_MS);
 

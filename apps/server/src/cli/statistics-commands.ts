@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { open as openFile, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { offsetIn } from '@portal/contract/days';
 import { exportStatistics, type ImportReport, importStatistics, StatisticsRefused, StatisticsPlan } from '../modules/resources/index.ts';
 import { migrate } from '../platform/database/index.ts';
 import { type CommandRuns, CommandFailure, type CommandContext } from './command.ts';
@@ -48,6 +49,7 @@ export const statisticsCommands = {
     const write = async (target: Writable) =>
       exportStatistics(await openDatabase(), {
         ownRegistry: profile.statisticsRegistry,
+        utcOffset: offsetIn(profile.timeZone, new Date()),
         ...(registry !== undefined && { registry }),
         ...(format !== undefined && { format }),
         ...(date !== undefined && { date }),

@@ -7,6 +7,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { Failure, refuse } from '../../platform/failure.ts';
 import { type FileRow, registerRows } from '../customers/index.ts';
 import { assignmentOf, delegateAsNumbers, readDelegable, recordDelegation, refuseWithoutName, type Writing } from './delegations.ts';
+import { refuseBeyondLimits } from './delegation-limits.ts';
 import { type SubaccountRow, subaccountsNamed } from './subaccounts.ts';
 
 type Line = {
@@ -38,7 +39,12 @@ export async function importNirDelegations(
     for (const each of lines) {
       if (each.facts === null || each.resource?.family !== 'asn') continue;
       const { resource, facts } = each;
-      each.problem = await problemOf(() => change.attempt(() => delegateAsNumbers(change, accountName, resource, facts.subaccountId)));
+      each.problem = await problemOf(() =>
+        change.attempt(async () => {
+          await refuseBeyondLimits(change, { ...facts, resource }, writing.profile);
+          return delegateAsNumbers(change, accountName, resource, facts.subaccountId);
+        }),
+      );
     }
     const addresses = lines.filter(({ resource, facts }) => facts !== null && resource !== null && resource.family !== 'asn');
     const rows = addresses.map(({ line, facts, given }): FileRow => {
@@ -60,6 +66,7 @@ export async function importNirDelegations(
       async (place, assignmentId) => {
         const { facts, resource } = addresses[place]!;
         const { subaccountId, type, netname } = facts!;
+        await refuseBeyondLimits(change, { resource: resource!, type, subaccountId }, writing.profile);
         await recordDelegation(change, accountName, resource!, { subaccountId, pool: 'nir', type, netname, assignmentId });
       },
     );

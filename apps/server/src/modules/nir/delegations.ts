@@ -9,6 +9,7 @@ import { refuse, refuseField } from '../../platform/failure.ts';
 import { addAssignment, type Writing as CustomerWriting, previewAssignment, returnAssignment } from '../customers/index.ts';
 import { columnsOf, readAssignment } from '../resources/index.ts';
 import { delegationOf, delegationRows } from './delegation-list.ts';
+import { refuseBeyondLimits } from './delegation-limits.ts';
 import { openSubaccount, type SubaccountRow } from './subaccounts.ts';
 
 /** Addresses of a sub-account are registrations of the national registry's ledger, portable ones. */
@@ -115,6 +116,7 @@ export async function addNirDelegation(
   const { accountName } = account;
   const subaccount = await openSubaccount(change, accountName, given.subaccountId);
   const resource = readDelegable(given.resource);
+  await refuseBeyondLimits(change, { ...given, resource }, writing.profile);
   let id: string;
   if (resource.family === 'asn') id = await delegateAsNumbers(change, accountName, resource, given.subaccountId);
   else {
@@ -145,6 +147,7 @@ export async function previewNirDelegation(
   const subaccount = await openSubaccount(change, accountName, given.subaccountId);
   const resource = readDelegable(given.resource);
   const text = printResource(resource);
+  await refuseBeyondLimits(change, { ...given, resource }, writing.profile);
   const note = { resource: text, subaccount: subaccount.name };
   if (resource.family !== 'asn') {
     refuseWithoutName(given);

@@ -48,7 +48,9 @@ export const addDemoLife = (registry: DemoRegistry): Promise<void> =>
   });
 
 async function addSubaccounts(change: Change, account: AdmittedAccount, { profile, config }: DemoRegistry): Promise<void> {
-  const writing = { profile, limits: config };
+  // Delegated before one organisation had a limit.
+  const unlimited = { ...profile, requestPolicy: { ...profile.requestPolicy, nirIpv4Limit: 0 } };
+  const writing = { profile: unlimited, limits: config };
   const none = () => Promise.resolve(0);
   for (const { entity, names, holds } of members) {
     const facts = api.nirEntities.addEntity.body!.parse({ ...entity, economy });

@@ -7,10 +7,14 @@ import { refuse, refuseField } from '../../platform/failure.ts';
 import { editAssignment } from '../customers/index.ts';
 import { readAssignment } from '../resources/index.ts';
 import { delegationRows } from './delegation-list.ts';
+import { refuseBeyondLimitAfterMove } from './delegation-limits.ts';
 import type { Writing } from './delegations.ts';
 import { type CountRequests, closeSubaccount, lockSubaccount, openSubaccount } from './subaccounts.ts';
 
 class Trial extends Error {}
+
+/** Reasons of moves that have no limit of addresses: what is bought, or comes with another organisation. */
+const unlimited: ReadonlySet<string> = new Set(['merger', 'market']);
 
 /**
  * Moves what one sub-account holds to another: its rows, the registrations and what whois shows of them, in one change. A rehearsal does the same and undoes it.
@@ -37,6 +41,7 @@ export async function moveNirDelegations(
   const attempt = async (): Promise<void> => {
     await change.rows(sql`update nir_delegation set subaccount_id = ${to}::bigint
       where nir_delegation_id = any(${rows.map(({ delegationId }) => delegationId)}::bigint[])`);
+    if (!unlimited.has(reason) && source.entityId !== target.entityId) await refuseBeyondLimitAfterMove(change, to, writing.profile);
     for (const { delegationId, resource, assignmentId } of rows) {
       if (assignmentId === null) {
         moved.push({ delegationId, resource, before: null, after: null });

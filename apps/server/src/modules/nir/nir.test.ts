@@ -199,8 +199,13 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     const nils = await portal.as('nils');
     const { entityId } = await entity(nils, 'Northnet Telecom');
     const { subaccountId } = await member(nils, 'NORTHNET-ZZ', entityId);
-    for (const third of [34, 33, 32])
-      expect(await delegate(nils, subaccountId, `198.19.${third}.0/24`, `N-${third}`)).toMatchObject({ status: 200 });
+    const other = await member(nils, 'NORTHNET-MOBILE-ZZ', (await entity(nils, 'Northnet Mobile')).entityId);
+    for (const [third, of] of [
+      [34, subaccountId],
+      [33, subaccountId],
+      [32, other.subaccountId],
+    ] as const)
+      expect(await delegate(nils, of, `198.19.${third}.0/24`, `N-${third}`)).toMatchObject({ status: 200 });
     const list = (query: object) => nils(api.nirDelegations.listNirDelegations, { account, query: { kind: 'ipv4', ...query } });
     const first = (await list({ limit: 2 })).data!;
     expect(first.rows.map(({ resource }) => resource)).toEqual(['198.19.32.0/24', '198.19.33.0/24']);
@@ -212,6 +217,37 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     expect(await list({ after: 'nonsense' })).toMatchObject({ errors: [{ code: 'INVALID_REQUEST' }] });
   });
 
+  test('nothing is delegated in smaller blocks than policy has, and one organisation gets at most a /23 of IPv4, by every door', async () => {
+    await using portal = await testPortal(kind);
+    const nils = await portal.as('nils');
+    const { entityId } = await entity(nils, 'Northnet Telecom');
+    const [first, second] = [await member(nils, 'NORTHNET-ZZ', entityId), await member(nils, 'NORTHNET-MOBILE-ZZ', entityId)];
+    const other = await member(nils, 'SOUTHNET-ZZ', (await entity(nils, 'Southnet Telecom')).entityId);
+    const words = async (answer: ReturnType<typeof delegate>): Promise<string> => (await answer).errors?.[0]?.message ?? '';
+    expect(await words(delegate(nils, first.subaccountId, '198.19.32.0/32', 'N-1'))).toContain('is smaller than a /24');
+    expect(await words(delegate(nils, first.subaccountId, '3fff:410::/64', 'N-2'))).toContain('is smaller than a /48');
+    expect(await words(delegate(nils, first.subaccountId, '198.19.32.0/22', 'N-3'))).toContain('1,024 addresses');
+    expect(await delegate(nils, first.subaccountId, '198.19.32.0/24', 'N-4')).toMatchObject({ status: 200 });
+    expect(await delegate(nils, second.subaccountId, '198.19.33.0/24', 'N-5')).toMatchObject({ status: 200 });
+    expect(await words(delegate(nils, second.subaccountId, '198.19.34.0/24', 'N-6'))).toContain('768 addresses');
+    const given = (await delegate(nils, other.subaccountId, '198.19.34.0/24', 'N-7')).data!;
+    const move = (reason: 'market' | 'membership') =>
+      nils(api.nirDelegations.moveNirDelegations, {
+        account,
+        body: { from: other.subaccountId, to: first.subaccountId, delegationIds: [given.delegationId], reason, dryRun: false },
+      });
+    expect((await move('membership')).errors?.[0]?.message).toContain('768 addresses');
+    expect(await move('market')).toMatchObject({ data: { stored: true } });
+    const imported = await nils(api.nirDelegations.importNirDelegations, {
+      account,
+      body: { csv: 'subaccount,resource,kind,netname\nNORTHNET-ZZ,198.19.48.0/24,,N-8\nSOUTHNET-ZZ,198.19.49.0/25,,N-9\n', dryRun: true },
+    });
+    expect(imported.data!.rows.map(({ problem }) => problem)).toEqual([
+      expect.stringContaining('1,024 addresses'),
+      expect.stringContaining('smaller than a /24'),
+    ]);
+  });
+
   test('free space is the tightest hole, the middle of the largest gap, and the lowest number', async () => {
     await using portal = await testPortal(kind);
     const nils = await portal.as('nils');
@@ -219,6 +255,12 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     const { subaccountId } = await member(nils, 'NORTHNET-ZZ', entityId);
     const free = async (of: 'ipv4' | 'ipv6' | 'asn', length = 24) =>
       (await nils(api.nirDelegations.listNirFreeSpace, { account, query: { kind: of, length } })).data!.map(({ resource }) => resource);
+    let others = 0;
+    /** A sub-account of another organisation: one has at most a /23 of IPv4. */
+    const another = async (): Promise<string> => {
+      others++;
+      return (await member(nils, `OTHER-${others}-ZZ`, (await entity(nils, `Other ${others}`)).entityId)).subaccountId;
+    };
     // The first /20 is infrastructure of the national registry.
     await delegate(nils, subaccountId, '198.19.16.0/24', 'N-1');
     await delegate(nils, subaccountId, '198.19.18.0/24', 'N-2');
@@ -235,7 +277,7 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     ] as const)
       for (const resource of (await free(of, length)).slice(0, 3))
         expect(
-          await delegate(nils, subaccountId, resource, of === 'asn' ? '' : `F-${length}-${resource.replaceAll(/\W/g, '-')}X`),
+          await delegate(nils, of === 'ipv4' ? await another() : subaccountId, resource, of === 'asn' ? '' : `F-${length}-${resource.replaceAll(/\W/g, '-')}X`),
         ).toMatchObject({ status: 200 });
   });
 

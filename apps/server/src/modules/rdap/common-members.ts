@@ -27,10 +27,12 @@ export function eventsOf(
   { createdAt, changedAt }: Stamp,
   delegation: ReturnType<typeof delegationEvents> = null,
 ): { events: Event[] } {
+  // A delegation has a day of the registry, whose first hours are the day before in UTC.
+  const began = delegation && (delegation.on > seconds(changedAt) ? seconds(changedAt) : delegation.on);
   return {
     events: [
-      { eventAction: 'registration', eventDate: delegation?.on ?? instant(valueOf(object, 'created')) ?? seconds(createdAt) },
-      ...(delegation?.transferred ? [{ eventAction: 'transfer' as const, eventDate: delegation.on }] : []),
+      { eventAction: 'registration', eventDate: began ?? instant(valueOf(object, 'created')) ?? seconds(createdAt) },
+      ...(delegation?.transferred && began !== null ? [{ eventAction: 'transfer' as const, eventDate: began }] : []),
       { eventAction: 'last changed', eventDate: instant(valueOf(object, 'last-modified')) ?? seconds(changedAt) },
     ],
   };

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@portal/contract';
-import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { problemsOfForm } from '@portal/contract/requests/form-problems';
 import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -9,7 +9,7 @@ import { type Failure, refuse, refuseFields } from '../../platform/failure.ts';
 import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { attachmentsOf, attachToAccount } from '../documents/index.ts';
 import { lockLedger, markDelegations, type MovingSpace, spaceToMove } from '../resources/index.ts';
-import { checkRequest } from './account-facts.ts';
+import { checkRequest, todayOf } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
 import { decideAlone } from './decisions.ts';
 import { attachFiles, endRequest, expectState } from './drafts.ts';
@@ -84,7 +84,7 @@ export async function submitRequest(
       if (space.status !== 'active')
         throw refuse('RESOURCE_LOCKED', { resource: space.from, reference: 'another transfer or return' }).at('resources');
       if (space.ownLock) throw refuse('RESOURCE_LOCKED', { resource: space.from, reference: 'a lock of your account' }).at('resources');
-      if (row.kind !== 'return' && space.holdUntil !== null && space.holdUntil > utcDay(change.now))
+      if (row.kind !== 'return' && space.holdUntil !== null && space.holdUntil > todayOf(deps.profile, change.now))
         throw refuse('ON_HOLD_UNTIL', { resource: texts[index]!, day: space.holdUntil }).at('resources');
     });
     if (row.kind !== 'return' && row.form.otherRegistry.trim() === '') recipientName = await recipientOf(change, row);
@@ -99,7 +99,7 @@ export async function submitRequest(
     if (incoming) row.form = { ...row.form, resources: readResources(row.form.resources).texts };
     await refuseAgainstPolicy(change, row, accountName, deps);
     if (incoming && row.form.usePreApproval)
-      await reservePreApproval(change, accountName, blocksOf(row.form.resources), utcDay(change.now));
+      await reservePreApproval(change, accountName, blocksOf(row.form.resources), todayOf(deps.profile, change.now));
   }
   const offered = recipientName !== null;
   await updateRequest(change, row, {
@@ -223,7 +223,7 @@ export async function acknowledgeTransfer(
   const missing = missingDocuments(row, documentIds);
   if (missing.length > 0) throw refuseFields(missing);
   if (row.kind === 'transfer' && blocksOf(row.form.resources) > 0) {
-    if (form.usePreApproval) await reservePreApproval(change, accountName, blocksOf(row.form.resources), utcDay(change.now));
+    if (form.usePreApproval) await reservePreApproval(change, accountName, blocksOf(row.form.resources), todayOf(deps.profile, change.now));
     else {
       const problems = problemsOfForm('pre-approval', { ...form, blocks: 1 }).map(({ field, message }) => ({ field, message }));
       if (problems.length > 0) throw refuseFields(problems);

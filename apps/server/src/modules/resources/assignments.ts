@@ -1,5 +1,13 @@
 import { utcDay } from '@portal/contract/days';
-import { type AddressRange, containsRange, equalResources, parseRange, printRange, ResourceSyntaxError } from '@portal/number-resources';
+import {
+  type AddressRange,
+  containsRange,
+  equalResources,
+  parseRange,
+  prefixOfRange,
+  printRange,
+  ResourceSyntaxError,
+} from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -25,13 +33,25 @@ export type NewAssignment = {
   portable?: boolean;
 };
 
-type Relative = { assignmentId: number; first: string; last: string; resource: string; type: 'allocated' | 'assigned'; level: number };
+type Relative = {
+  assignmentId: number;
+  first: string;
+  last: string;
+  resource: string;
+  type: 'allocated' | 'assigned';
+  portable: boolean;
+  level: number;
+};
+
+/** The smallest IPv6 assignment: one network (RFC 4291 section 2.5.1, RFC 6177). */
+const longestAssignment = 64;
 
 /**
  * Registers an assignment or sub-allocation below an allocation of the account, at any depth. It must be disjoint from its neighbours, wholly inside a
  * sub-allocation, or, being one itself, wholly around others; never across an edge. Returns its id.
  * @throws Failure ASSIGNMENT_OUTSIDE if no open allocation of the account contains all of it; ASSIGNMENT_OVERLAPS naming the conflict;
- * INVALID_REQUEST for a range that can't be parsed, or an IPv6 range that is no prefix.
+ * INVALID_REQUEST for a range that can't be parsed, an IPv6 range that is no prefix or is smaller than a network, or a sub-allocation in that of a customer, who gives
+ * parts to its own networks only.
  */
 export async function assign(change: Change, given: NewAssignment): Promise<string> {
   const range = readRange(given.resource);
@@ -43,9 +63,9 @@ export async function assign(change: Change, given: NewAssignment): Promise<stri
   if (!allocation) throw refuse('ASSIGNMENT_OUTSIDE', { resource });
   const { delegationId } = allocation;
   const relatives = await change.rows<Relative>(sql`
-    select assignment_id, host(first) as first, host(last) as last, resource, type, level from assignment
+    select assignment_id, host(first) as first, host(last) as last, resource, type, portable, level from assignment
     where delegation_id = ${delegationId} and first <= ${last}::inet and last >= ${first}::inet order by level`);
-  const level = placeOf(range, resource, given.type, relatives);
+  const level = placeOf(range, resource, given, relatives);
   const inside = relatives.filter(relative => relative.level >= level).map(({ assignmentId }) => assignmentId);
   if (inside.length > 0) await change.rows(sql`update assignment set level = level + 1 where assignment_id = any(${inside}::bigint[])`);
   const { accountName, type, netname, description = null, customer = null, visibility, economy = null, portable = false } = given;
@@ -72,18 +92,32 @@ function readRange(text: string): AddressRange {
     if (error instanceof ResourceSyntaxError) throw refuse('INVALID_REQUEST', { detail: error.message });
     throw error;
   }
-  if (range.family === 'ipv6' && !printRange(range).includes('/'))
-    throw refuse('INVALID_REQUEST', { detail: `${printRange(range)} is not a prefix, and IPv6 is assigned by prefix` });
+  if (range.family === 'ipv6') {
+    const length = prefixOfRange(range)?.length;
+    if (length === undefined) throw refuse('INVALID_REQUEST', { detail: `${printRange(range)} is not a prefix, and IPv6 is assigned by prefix` });
+    if (length > longestAssignment)
+      throw refuse('INVALID_REQUEST', { detail: `${printRange(range)} is smaller than a /${longestAssignment}, the smallest IPv6 network` });
+  }
   return range;
 }
 
 /** Returns how many existing assignments the range would lie in. */
-function placeOf(range: AddressRange, resource: string, type: 'allocated' | 'assigned', relatives: readonly Relative[]): number {
+function placeOf(
+  range: AddressRange,
+  resource: string,
+  { type, portable = false }: Pick<NewAssignment, 'type' | 'portable'>,
+  relatives: readonly Relative[],
+): number {
   let level = 0;
   for (const relative of relatives) {
     const other = rangeOf(relative.first, relative.last);
     const isAround = containsRange(other, range) && !equalResources(other, range);
     const isInside = containsRange(range, other) && !equalResources(other, range);
+    const outer = isAround ? relative : isInside ? { resource, portable } : null;
+    if (outer && !outer.portable && type === 'allocated' && relative.type === 'allocated')
+      throw refuse('INVALID_REQUEST', {
+        detail: `${isAround ? resource : relative.resource} lies in ${outer.resource}, the sub-allocation of a customer, which takes assignments only`,
+      });
     if ((isAround && relative.type === 'allocated') || (isInside && type === 'allocated')) {
       if (isAround) level = relative.level + 1;
     } else throw refuse('ASSIGNMENT_OVERLAPS', { resource, other: relative.resource });

@@ -1,4 +1,4 @@
-import { utcDay } from '@portal/contract/days';
+import { dayIn } from '@portal/contract/days';
 import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 import { type NumberResource, parseResource, printResource, ResourceSyntaxError } from '@portal/number-resources';
 import { sql } from 'kysely';
@@ -35,7 +35,7 @@ export type NewDelegation = {
   type: 'allocated' | 'assigned';
   source?: 'delegated' | 'transferred' | 'historical';
   portable?: boolean;
-  /** YYYY-MM-DD; today by default, null if unknown. */
+  /** YYYY-MM-DD; the registry's day by default, null if unknown. */
   delegatedOn?: string | null;
   holdUntil?: string | null;
   purpose?: DelegationPurpose | null;
@@ -63,7 +63,7 @@ export async function delegate(change: Change, given: NewDelegation, policy: Gat
     endsOn = null,
     economy = null,
   } = given;
-  const delegatedOn = given.delegatedOn === undefined ? utcDay(change.now) : given.delegatedOn;
+  const delegatedOn = given.delegatedOn === undefined ? dayIn(policy.timeZone, new Date(change.now)) : given.delegatedOn;
   const row = {
     ...columns,
     accountName,

@@ -28,8 +28,8 @@ export type MovingNumbers = {
   historical: boolean;
 };
 
-/** Values of the registry's profile that the gate reads. */
-export type GatePolicy = Pick<Profile, 'labNumbers' | 'requestPolicy'>;
+/** Values of the registry's profile that the gate reads; what passes is dated by the registry's day. */
+export type GatePolicy = Pick<Profile, 'labNumbers' | 'requestPolicy' | 'timeZone'>;
 
 /** Why numbers can't move: the rule and what is wrong, as the end of a sentence that begins with the numbers. */
 export type GateObstacle = { rule: 'special' | 'size' | 'rest'; resource: string; words: string };

@@ -1,4 +1,4 @@
-import { utcDay } from '@portal/contract/days';
+import { dayIn } from '@portal/contract/days';
 import { containsResource, coverRange, listResources, type NumberResource, resourceSetOf, subtractSets } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -138,7 +138,7 @@ export async function movedSpace(
           ...common,
           holdUntil: null,
           source: to.source ?? ('transferred' as const),
-          delegatedOn: utcDay(change.now),
+          delegatedOn: dayIn(gate.policy.timeZone, new Date(change.now)),
           economy: to.economy ?? row.economy,
           accountName: to.accountName,
         }))

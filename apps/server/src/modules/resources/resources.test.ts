@@ -119,6 +119,17 @@ describe.each(kinds)('the ledger on %s', kind => {
     });
   });
 
+  test('an IPv6 assignment has a network at least, and a customer allocates none of its sub-allocation further', async () => {
+    await using it = await ledger();
+    await expect(it.assign(below('2001:db8:9000::/65'))).rejects.toMatchObject({ message: expect.stringContaining('smaller than a /64') });
+    await it.assign(below('2001:db8:9000::/64'));
+    await it.assign(below('198.18.28.0/24', { type: 'allocated' }));
+    const nested = { message: expect.stringContaining('takes assignments only') };
+    await expect(it.assign(below('198.18.28.0/25', { type: 'allocated' }))).rejects.toMatchObject(nested);
+    await expect(it.assign(below('198.18.28.0/23', { type: 'allocated' }))).rejects.toMatchObject(nested);
+    await it.assign(below('198.18.28.0/25'));
+  });
+
   test('text that cannot be parsed, or IPv6 that is no prefix, is refused with an explanation', async () => {
     await using it = await ledger();
     await expect(it.delegate(given('198.18.67.1/24'))).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import { utcDay, yearsAfter } from '@portal/contract/days';
+import { dayIn, yearsAfter } from '@portal/contract/days';
 import type { RequestForm, RequestKind } from '@portal/contract/requests/request-form';
 import {
   bestFitPrefix,
@@ -123,7 +123,7 @@ export async function delegateChosen(
     resource = chosen;
   }
   const { economy } = await accountNamed(change, accountName);
-  const today = utcDay(change.now);
+  const today = dayIn(profile.timeZone, new Date(change.now));
   if (kind === 'ipv6' && form.path === 'subsequent' && row.subaccountId === null) {
     const [grown] = (await heldBlocks(change, accountName)).filter(block => block.kind === 'ipv6' && block.purpose === null);
     const present = grown && parsePrefix(grown.resource);

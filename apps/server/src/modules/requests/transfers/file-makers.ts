@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { offsetIn } from '@portal/contract/days';
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
@@ -25,7 +26,10 @@ export function fileMakers({ db, profile, clock }: { db: Database; profile: Prof
         done();
       },
     });
-    await exportStatistics(db, { ownRegistry: registry, registry, format, date: todayOf(profile, clock()), out });
+    const now = clock();
+    // Serial and days are the registry's, so its zone is named with them.
+    const utcOffset = offsetIn(profile.timeZone, now);
+    await exportStatistics(db, { ownRegistry: registry, registry, format, date: todayOf(profile, now), utcOffset, out });
     return { text: blocks.join(''), type: 'text/plain; charset=utf-8' };
   }
   return {

@@ -151,7 +151,7 @@ async function syncRegistryObjectsOf(change: Change, accountNames: readonly stri
     if (own.length === 0 || handle === undefined) continue;
     const made = [
       organisationOf(account, handle, defaults, profile),
-      ...own.flatMap(delegation => objectsOf(delegation, account, handle, defaults, profile)),
+      ...own.flatMap(delegation => objectsOf(delegation, account, handle, { defaults, profile, now: change.now })),
     ];
     for (const each of made) {
       const { class: objectClass, key } = identityOf(each.object)!;
@@ -322,9 +322,14 @@ function organisationOf(account: Account, handle: string, { maintainer, contact 
   };
 }
 
-function objectsOf(delegation: Delegation, account: Account, handle: string, defaults: RegistryDefaults, profile: Profile): Made[] {
+function objectsOf(
+  delegation: Delegation,
+  account: Account,
+  handle: string,
+  { defaults, profile, now }: { defaults: RegistryDefaults; profile: Profile; now: string },
+): Made[] {
   const { kind, type, portable, economy, delegatedOn } = delegation;
-  const createdAt = delegatedOn === null ? {} : { createdAt: `${delegatedOn}T00:00:00Z` };
+  const createdAt = delegatedOn === null ? {} : { createdAt: [`${delegatedOn}T00:00:00Z`, now].toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]! };
   const name = networkName(account.accountName);
   const own = account.maintainer;
   const contact = account.contact ?? defaults.contact;

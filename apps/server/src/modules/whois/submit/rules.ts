@@ -26,6 +26,11 @@ const contacts = ['person', 'role'];
 const attributesOf = (object: RpslObject, name: string): RpslAttribute[] => object.attributes.filter(each => each.name === name);
 const before = (item: Item): RpslObject => objectOfRow(item.stored!);
 const isRegistryMaintainer = (profile: Profile, maintainer: string): boolean => maintainer === profile.hostmasterMaintainer.toLowerCase();
+/** The smallest network of IPv6 (RFC 4291 section 2.5.1), where an object is of a smaller one; null where not. */
+const smallerThanNetwork = (object: RpslObject): number | null => {
+  const range = addressesOf(object);
+  return range?.family === 'ipv6' && range.last - range.first + 1n < 1n << 64n ? 64 : null;
+};
 const statusOf = (object: RpslObject): string => (valueOf(object, 'status') ?? '').toUpperCase();
 const names = (list: readonly Seen[]): string =>
   list
@@ -228,7 +233,22 @@ const rules: readonly Rule[] = [
             { attribute: 'status' },
           ),
         ];
-      const closed = view.networksAround(item).find(({ object }) => !statusOf(object).startsWith('ALLOCATED'));
+      const around = view.networksAround(item);
+      const small = smallerThanNetwork(item.object);
+      if (small !== null)
+        return [problem(item.object, 'network-too-small', `${item.shown} is smaller than a /${small}, the smallest IPv6 network`, { attribute: item.class })];
+      // A customer gives parts of its sub-allocation to its own networks, and allocates none of them further.
+      const customers = status.startsWith('ALLOCATED ') ? around.find(({ object }) => statusOf(object) === 'ALLOCATED NON-PORTABLE') : undefined;
+      if (customers)
+        return [
+          problem(
+            item.object,
+            'parent-sub-allocated',
+            `${item.shown} is in ${customers.shown}, the sub-allocation of a customer. Use ASSIGNED NON-PORTABLE`,
+            { attribute: 'status' },
+          ),
+        ];
+      const closed = around.find(({ object }) => !statusOf(object).startsWith('ALLOCATED'));
       return closed
         ? [
             problem(

@@ -118,6 +118,7 @@ const passing = new Set([
   'prefix-not-authorised',
   'not-a-member',
   'parent-assigned',
+  'parent-sub-allocated',
   'registered-otherwise',
   'too-many-objects',
 ]);
