@@ -219,15 +219,20 @@ describe('a network made in whois', () => {
       { netname: 'ODD', level: 0 },
       { netname: 'OUTER', level: 0 },
     ]);
-    // An assignment added between them later moves the inner one down.
-    await write(network('198.18.27.0 - 198.18.27.127', 'MIDDLE', { status: 'ALLOCATED NON-PORTABLE' }));
-    expect(await levels()).toContainEqual({ netname: 'INNER', level: 2 });
+    // A customer allocates none of its sub-allocation further.
+    const [middle] = await write(network('198.18.27.0 - 198.18.27.127', 'MIDDLE', { status: 'ALLOCATED NON-PORTABLE' }));
+    expect(middle!.problems.map(({ code }) => code)).toContain('parent-sub-allocated');
+    expect(await levels()).toEqual(before);
+    // A sub-allocation made around an assignment later moves it down.
+    await write(network('198.18.28.0 - 198.18.28.255', 'AROUND-ODD', { status: 'ALLOCATED NON-PORTABLE' }));
+    expect(await levels()).toContainEqual({ netname: 'ODD', level: 1 });
     await write(
+      await remove('198.18.28.0 - 198.18.28.2'),
+      await remove('198.18.28.0 - 198.18.28.255'),
       await remove('198.18.27.0 - 198.18.27.15'),
-      await remove('198.18.27.0 - 198.18.27.127'),
       await remove('198.18.27.0 - 198.18.27.255'),
     );
-    expect(await levels()).toEqual([{ netname: 'ODD', level: 0 }]);
+    expect(await levels()).toEqual([]);
   });
 
   test('is refused if it overlaps a private assignment, and nothing of it is stored', async () => {

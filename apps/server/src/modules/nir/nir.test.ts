@@ -277,7 +277,12 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     ] as const)
       for (const resource of (await free(of, length)).slice(0, 3))
         expect(
-          await delegate(nils, of === 'ipv4' ? await another() : subaccountId, resource, of === 'asn' ? '' : `F-${length}-${resource.replaceAll(/\W/g, '-')}X`),
+          await delegate(
+            nils,
+            of === 'ipv4' ? await another() : subaccountId,
+            resource,
+            of === 'asn' ? '' : `F-${length}-${resource.replaceAll(/\W/g, '-')}X`,
+          ),
         ).toMatchObject({ status: 200 });
   });
 

@@ -94,9 +94,12 @@ function readRange(text: string): AddressRange {
   }
   if (range.family === 'ipv6') {
     const length = prefixOfRange(range)?.length;
-    if (length === undefined) throw refuse('INVALID_REQUEST', { detail: `${printRange(range)} is not a prefix, and IPv6 is assigned by prefix` });
+    if (length === undefined)
+      throw refuse('INVALID_REQUEST', { detail: `${printRange(range)} is not a prefix, and IPv6 is assigned by prefix` });
     if (length > longestAssignment)
-      throw refuse('INVALID_REQUEST', { detail: `${printRange(range)} is smaller than a /${longestAssignment}, the smallest IPv6 network` });
+      throw refuse('INVALID_REQUEST', {
+        detail: `${printRange(range)} is smaller than a /${longestAssignment}, the smallest IPv6 network`,
+      });
   }
   return range;
 }

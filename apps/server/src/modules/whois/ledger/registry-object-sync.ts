@@ -329,7 +329,8 @@ function objectsOf(
   { defaults, profile, now }: { defaults: RegistryDefaults; profile: Profile; now: string },
 ): Made[] {
   const { kind, type, portable, economy, delegatedOn } = delegation;
-  const createdAt = delegatedOn === null ? {} : { createdAt: [`${delegatedOn}T00:00:00Z`, now].toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]! };
+  const createdAt =
+    delegatedOn === null ? {} : { createdAt: [`${delegatedOn}T00:00:00Z`, now].toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]! };
   const name = networkName(account.accountName);
   const own = account.maintainer;
   const contact = account.contact ?? defaults.contact;

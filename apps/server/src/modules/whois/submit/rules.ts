@@ -236,9 +236,15 @@ const rules: readonly Rule[] = [
       const around = view.networksAround(item);
       const small = smallerThanNetwork(item.object);
       if (small !== null)
-        return [problem(item.object, 'network-too-small', `${item.shown} is smaller than a /${small}, the smallest IPv6 network`, { attribute: item.class })];
+        return [
+          problem(item.object, 'network-too-small', `${item.shown} is smaller than a /${small}, the smallest IPv6 network`, {
+            attribute: item.class,
+          }),
+        ];
       // A customer gives parts of its sub-allocation to its own networks, and allocates none of them further.
-      const customers = status.startsWith('ALLOCATED ') ? around.find(({ object }) => statusOf(object) === 'ALLOCATED NON-PORTABLE') : undefined;
+      const customers = status.startsWith('ALLOCATED ')
+        ? around.find(({ object }) => statusOf(object) === 'ALLOCATED NON-PORTABLE')
+        : undefined;
       if (customers)
         return [
           problem(
