@@ -211,7 +211,7 @@ const answerRules: Record<GroundAnswer, readonly Answer[]> = {
     },
     {
       field: 'plan',
-      message: 'Enter 16,777,216 addresses or fewer in all, which is a /8',
+      message: 'Enter at most the addresses of a /8 in all',
       met: ({ plan }) => planMonths['pre-approval'].every((_, index) => plannedAt(plan, index) <= maxPlannedAddresses),
     },
   ],

@@ -73,7 +73,7 @@ describe('with rules that decide alone', () => {
     ['asn', { multihomed: 'now', neighbours: networks('AS4294967296') }, 400, 'largest AS number'],
     ['asn', { multihomed: 'now', neighbours: networks('AS23456') }, 400, 'AS23456 is set aside: AS_TRANS (RFC 6793)'],
     ['ipv4', { path: 'ixp', length: 26, neighbours: networks('AS1', 'AS1', 'AS1') }, 400, 'AS1 is named twice'],
-    ['ipv4', { path: 'lir', length: 24, plan: plan(4_294_967_296) }, 400, '16,777,216'],
+    ['ipv4', { path: 'lir', length: 24, plan: plan(4_294_967_296) }, 400, 'at most the addresses of a /8'],
     ['ipv4', { path: 'temporary', length: 21, startsOn: '2036-01-01', endsOn: '2036-01-02' }, 422, 'Begins soon'],
     ['ipv6', { path: 'lir', length: 32, sites: 400, startsOn: '2020-01-01' }, 422, 'Announced soon'],
     ['ipv6', { path: 'lir', length: 12, sites: 4_294_967_296 }, 422, 'Size: /12 (/32 to /20)'],
