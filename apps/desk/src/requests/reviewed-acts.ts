@@ -28,7 +28,8 @@ export function reviewedActs({
   approve: Words & { why?: string | null };
   refuse: Words;
   ask: Words;
-  review: { busy: boolean; send: () => void };
+  /** `isTakenOver`: a colleague has it. */
+  review: { busy: boolean; send: () => void; isTakenOver?: boolean };
 }): Act[] {
   const { body: approving, rest, ...approval } = approve;
   const { body: asking, ...question } = ask;
@@ -39,8 +40,17 @@ export function reviewedActs({
     ...(state === 'INFO_REQUESTED'
       ? []
       : [{ name: 'ask', label: 'Ask a question', variant: 'default', words: asked, ...question } as const]),
-    ...(state === 'SUBMITTED'
-      ? [{ name: 'review', label: 'Take into review', variant: 'quiet', consequence: '', ...review } as const]
+    ...(state === 'SUBMITTED' || review.isTakenOver
+      ? [
+          {
+            name: 'review',
+            label: review.isTakenOver ? 'Take over' : 'Take into review',
+            variant: 'quiet',
+            consequence: '',
+            busy: review.busy,
+            send: review.send,
+          } as const,
+        ]
       : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { money } from '@portal/app-kit/words/billing-words';
 import { type Addressee, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
+import { useSession } from '@portal/app-kit';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Act } from './Decision.tsx';
 import { type Deciding, useDecision } from './deciding.ts';
@@ -61,10 +62,12 @@ export function useResourceActs(
 ): Act[] {
   const { requestId, reference, state, version } = request;
   const answers = useQueryClient();
+  const { person } = useSession();
+  const isTakenOver = state === 'in-review' && request.reviewerId !== null && request.reviewerId !== person.userId;
   const after = (words: string) => ({ done: (row: StaffResourceRequest) => deciding.done(row, words), failed: deciding.failed });
   const review = useDecision(requestDesk.reviewRequest, {
-    act: () => ({ name: `Take ${reference} into review` }),
-    ...after(`${reference} is in review.`),
+    act: () => ({ name: isTakenOver ? `Take over ${reference}` : `Take ${reference} into review` }),
+    ...after(isTakenOver ? `${reference} is with you now. ${request.reviewer} gets an e-mail.` : `${reference} is in review.`),
   });
   const ask = useDecision(requestDesk.askAboutRequest, {
     act: ({ body }) => ({ name: `Ask about ${reference}`, effect: body.question }),
@@ -113,6 +116,6 @@ export function useResourceActs(
       addressees: to,
       send: (question, addressee) => ask.send({ requestId, body: { question, ...(addressee && { to: addressee as Addressee }) } }),
     },
-    review: { busy: review.busy, send: () => review.send({ requestId }) },
+    review: { busy: review.busy, send: () => review.send({ requestId }), isTakenOver },
   });
 }

@@ -77,7 +77,12 @@ export function ListingForm({ home }: { home: string }) {
             />
           </Field>
         )}
-        <Field label="Notes" optional help="Up to 500 characters. Don’t write addresses or telephone numbers" {...form.field('notes')}>
+        <Field
+          label="Notes"
+          optional
+          help="Every member reads this. Leave out e-mail addresses and telephone numbers; messages reach you through the registry."
+          {...form.field('notes')}
+        >
           <TextArea rows={3} {...form.input('notes')} />
         </Field>
         <Checkbox

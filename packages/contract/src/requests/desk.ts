@@ -51,6 +51,8 @@ export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
   economy: z.nullable(z.string()),
   requesterEmail: z.string(),
   reviewer: z.nullable(z.string()),
+  /** Of the reviewer, so that a reader knows whether it is with them. */
+  reviewerId: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
   byRobot: z.boolean(),
   /** Working hours the case waited for the registry. */
@@ -95,7 +97,8 @@ export const requestDesk = group('requests.desk', {
   reviewRequest: endpoint({
     method: 'POST',
     path: '/api/staff/resource-requests/:requestId/review',
-    summary: 'Take a request into review. A block is held for it, so that it is still there when it is approved.',
+    summary:
+      'Take a request into review, or over from a colleague, who gets an e-mail. A block is held for it, so that it is still there when it is approved.',
     access: staffOnly,
     effect: 'statements',
     answer: StaffResourceRequest,

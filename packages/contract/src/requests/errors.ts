@@ -25,6 +25,6 @@ export const requestFormErrors = {
   TOO_MANY_LISTINGS: { status: 409, message: 'The account has {count} open listings already. Withdraw one first' },
   TOO_MANY_MESSAGES: {
     status: 429,
-    message: 'The account sent {count} messages about listings today, or one about this listing. Write again tomorrow',
+    message: 'The limit of messages about listings is reached: one about each listing and {count} in all a day. Write again tomorrow',
   },
 } as const satisfies ErrorRows;

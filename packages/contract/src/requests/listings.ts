@@ -1,3 +1,4 @@
+import { publicWords } from '../public-words.ts';
 import * as z from 'zod/mini';
 import { endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
@@ -90,7 +91,7 @@ export const listings = group('requests.listings', {
       resource: z._default(oneLine(100), ''),
       /** Of what is wanted. */
       length: z._default(z.int().check(z.minimum(0), z.maximum(listingLengths.smallest)), 0),
-      notes: z._default(severalLines(500), ''),
+      notes: z._default(publicWords(500), ''),
       namesHolder: z._default(z.boolean(), false),
       interRegistry: z._default(z.boolean(), false),
       /** Messages reach the contacts by mail of the registry; addresses are not shown. */

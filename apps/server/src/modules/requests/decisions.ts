@@ -7,6 +7,7 @@ import { SecondPersonNeeded } from '../../platform/http/endpoints.ts';
 import { Failure, refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { accountNamed } from '../accounts/index.ts';
 import { chargeTransferFee } from '../billing/index.ts';
+import { loginById, notifyPeople } from '../identity/index.ts';
 import { columnsOf, lockLedger, restInPool } from '../resources/index.ts';
 import { checkRequest, todayOf } from './account-facts.ts';
 import { complete } from './completion.ts';
@@ -17,7 +18,7 @@ import { readResources } from './open-request.ts';
 import { grantPreApproval } from './pre-approvals.ts';
 import { askParties, closeQuestions, questionTo } from './questions.ts';
 import type { Deps } from './request-detail.ts';
-import { inWords, notifyParties, notifyParty, partiesOf } from './request-notices.ts';
+import { deskPageOf, inWords, notifyParties, notifyParty, partiesOf } from './request-notices.ts';
 import { numberOf, type Outcome, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { allMet, blocks } from './rules/check.ts';
 import { again, lockForStaff, refuseUnless } from './staff-lock.ts';
@@ -27,9 +28,10 @@ import { mustWait, putOnWaitingList } from './waiting-list/waiting-list.ts';
 
 const what = { what: 'The request' };
 
-/** Takes a case into review; a block is held for it. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE */
+/** Takes a case into review, or over from a colleague, who is told; a block is held for it. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE for one that is with the caller */
 export async function reviewRequest(change: Change, requestId: string, caller: Caller, deps: Deps): Promise<StaffResourceRequest> {
   const row = await lockForStaff(change, requestId, caller, deps);
+  if (row.state === 'in-review' && row.reviewerId !== null && row.reviewerId !== caller.loginId) return takeOver(change, row, caller, deps);
   await refuseUnless(change, row, ['submitted', 'needs-info'], deps);
   await closeQuestions(change, row);
   await updateRequest(change, row, { state: 'in-review', reviewer: caller.loginId });
@@ -37,6 +39,33 @@ export async function reviewRequest(change: Change, requestId: string, caller: C
   await holdForReview(change, row);
   await change.concerns(row.accountName);
   await change.note({ request: referenceOf(row.id) });
+  return again(change, row, deps);
+}
+
+/** Takes a case over from the colleague who reviews it. Questions and what is held stay; the parties don't see who of the registry it is. */
+async function takeOver(change: Change, row: Row, caller: Caller, deps: Deps): Promise<StaffResourceRequest> {
+  const former = await loginById(change, row.reviewerId!);
+  await updateRequest(change, row, { reviewer: caller.loginId });
+  await recordEvent(change, row.id, 'in-review', {
+    by: caller.loginId,
+    byStaff: true,
+    internal: true,
+    words: `Taken over from ${former!.fullName}`,
+  });
+  await change.concerns(row.accountName);
+  await change.note({ request: referenceOf(row.id) });
+  await notifyPeople(
+    change,
+    {
+      topic: 'resources.requests',
+      accountName: null,
+      subject: `${referenceOf(row.id)}: ${caller.name} took over ${inWords(row)}`,
+      body: [`You reviewed it until now. ${caller.name} goes on with it; nothing is left for you to do.`],
+      path: deskPageOf(row),
+      act: 'View request',
+    },
+    [former!],
+  );
   return again(change, row, deps);
 }
 
@@ -162,7 +191,7 @@ const subjectOf = (row: Row) => ({
   title: `${{ transfer: 'Transfer', acquisition: 'Merger', return: 'Return' }[row.kind as 'transfer']} ${referenceOf(row.id)}: ${shortened(row.form.resources)} ${
     row.kind === 'return' ? `of ${row.accountName}` : `from ${moving(row).from} to ${moving(row).to}`
   }`,
-  link: `/desk/requests?request=transfers-${row.id}`,
+  link: deskPageOf(row),
 });
 
 /** Whether the holder of resources changes when a case is approved, so that two members of staff decide it. */

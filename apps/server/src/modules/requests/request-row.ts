@@ -33,6 +33,7 @@ export type Row = {
   expiresAt: string | null;
   reminders: number;
   reviewer: string | null;
+  reviewerId: string | null;
   /** Open questions of the registry, one at most to each party. */
   questions: { accountName: string; words: string; answerBy: string }[];
   decidedBy: string | null;
@@ -53,7 +54,7 @@ export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? 
 
 const columns = sql`r.resource_request_id as id, r.account_name, a.org_name, a.economy, a.account_status, r.kind, r.state, r.version, r.form, r.recipient_name,
   r.other_registry, r.receive_form, r.agreed, r.subaccount_id, sub.name as subaccount, r.requested_by, l.full_name as requester_name, l.email as requester_email, r.started_at, r.submitted_at,
-  r.since, r.expires_at, r.reminders, reviewer.full_name as reviewer, staff.full_name as decided_by, r.by_robot, r.resolved_at, r.note, r.outcome,
+  r.since, r.expires_at, r.reminders, reviewer.full_name as reviewer, r.reviewer as reviewer_id, staff.full_name as decided_by, r.by_robot, r.resolved_at, r.note, r.outcome,
   r.fee::text, r.fee_paid_on::text,
   (select coalesce(json_agg(json_build_object('accountName', q.account_name, 'words', q.words, 'answerBy', q.answer_by) order by q.resource_request_question_id), '[]')
     from resource_request_question q where q.resource_request_id = r.resource_request_id and q.closed_at is null) as questions,

@@ -87,3 +87,22 @@ test('a holder of historical resources transfers and lists them, and without an 
   ] as const)
     await expect(sendRequest(hana, historical, kind, given as object)).rejects.toThrow(/REQUEST_NOT_ALLOWED.*agreement/);
 });
+
+test('a colleague takes a case over, who had it reads that, and the parties read nothing of it', async () => {
+  await using portal = await testPortal();
+  const [corin, stella, stan] = [await portal.as('corin'), await portal.as('stella'), await portal.as('stan')];
+  const { requestId, reference } = await sendRequest(corin, account, 'return', {
+    resources: ['198.18.64.0/24'],
+    reason: 'Closed',
+    startsOn: '2026-12-01',
+  });
+  await stella(api.requestDesk.reviewRequest, { requestId });
+  expect(await stella(api.requestDesk.reviewRequest, { requestId })).toMatchObject({ errors: [{ code: 'REQUEST_STATE' }] });
+  const before = (await corin(api.requests.getRequest, { account, requestId })).data!.events.length;
+  const taken = (await stan(api.requestDesk.reviewRequest, { requestId })).data!;
+  expect(taken).toMatchObject({ state: 'in-review', reviewer: 'Stan Petrov' });
+  expect(taken.events.at(-1)).toMatchObject({ kind: 'in-review', internal: true, words: 'Taken over from Stella Kowalski' });
+  expect((await corin(api.requests.getRequest, { account, requestId })).data!.events).toHaveLength(before);
+  const { email } = await portal.db.read.selectFrom('login').select('email').where('username', '=', 'stella').executeTakeFirstOrThrow();
+  expect((await portal.mailsTo(email)).at(-1)!.subject).toBe(`${reference}: Stan Petrov took over Return 198.18.64.0/24`);
+});

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '@portal/contract/days';
 import { type PoolView, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
-import { listPrefixes, type NumberResource, printResource, resourceSetOf } from '@portal/number-resources';
+import { coverRange, listPrefixes, type NumberResource, printResource, resourceSetOf } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { openProposalOf } from '../proposals/index.ts';
-import { heldBlocks, heldFor, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
+import { columnsOf, heldBlocks, heldFor, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
 import { choose } from './transfers/chosen-resource.ts';
 import { type Deps, detailFor, filesOf, papersOf } from './request-detail.ts';
 import { eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
@@ -26,6 +26,13 @@ async function poolView(read: Pick<Read, 'rows'>, kind: PoolView['kind']): Promi
   const sizes = [...Map.groupBy(lengths, length => length)]
     .map(([length, found]) => ({ length, blocks: found.length }))
     .toSorted((a, b) => b.length - a.length);
+  // IPv6 is written as prefixes: what is left between two of them may be no single one.
+  const blocks = rows.flatMap(row =>
+    (row.kind === 'ipv6' ? coverRange(resourceOf(row)) : [resourceOf(row)]).map(part => {
+      const { resource, size } = columnsOf(part);
+      return { resource, size, state: stateOf(row), reference: row.heldFor, restsUntil: row.restsUntil };
+    }),
+  );
   return {
     kind,
     available: String(sums.available),
@@ -33,10 +40,8 @@ async function poolView(read: Pick<Read, 'rows'>, kind: PoolView['kind']): Promi
     quarantine: String(sums.quarantine),
     reserved: String(sums.reserved),
     sizes,
-    blocks: rows
-      .slice(0, MAX_BLOCKS)
-      .map(row => ({ resource: row.resource, size: row.size, state: stateOf(row), reference: row.heldFor, restsUntil: row.restsUntil })),
-    blockCount: rows.length,
+    blocks: blocks.slice(0, MAX_BLOCKS),
+    blockCount: blocks.length,
   };
 }
 
@@ -98,6 +103,7 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
     economy: row.economy,
     requesterEmail: row.requesterEmail,
     reviewer: row.reviewer,
+    reviewerId: row.reviewerId,
     decidedBy: row.decidedBy,
     byRobot: row.byRobot,
     workingHours: waits ? workingHours(waitsSince, deps.now) : 0,

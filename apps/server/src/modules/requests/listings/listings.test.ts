@@ -13,6 +13,14 @@ const board = async (person: Person, account: string, query: object = {}) =>
   (await person(api.listings.listListings, { account, query })).data!;
 
 describe.each(kinds)('the board of listings on %s', kind => {
+  test('what everyone reads of a listing holds no address and no telephone number', async () => {
+    await using portal = await testPortal(kind);
+    const tess = await portal.as('tess');
+    for (const notes of ['Write to tess@example-au.example', 'Call +61 7 5550 0100'])
+      expect(await list(tess, 'EXAMPLE-AU', { notes })).toMatchObject({ status: 400, errors: [{ field: 'notes' }] });
+    expect(await list(tess, 'EXAMPLE-AU', { notes: '1 024 addresses from 2027-01-01' })).toMatchObject({ status: 200 });
+  });
+
   test('a holder is written to without its address being shown, and the sender’s only with consent', async () => {
     await using portal = await testPortal(kind);
     const [tess, olive] = [await portal.as('tess'), await portal.as('olive')];

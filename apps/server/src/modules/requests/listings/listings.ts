@@ -280,7 +280,7 @@ async function keepMessage(
   const [sent] = await change.rows<{ all: number; here: number }>(sql`select count(*)::int as "all",
     (count(*) filter (where listing_id = ${listingId}::bigint and kind = ${kind}))::int as here from listing_message
     where account_name = ${accountName} and sent_at > ${since}::timestamptz`);
-  if (sent!.all >= maxListingMessages || sent!.here > 0) throw refuse('TOO_MANY_MESSAGES', { count: String(sent!.all) });
+  if (sent!.all >= maxListingMessages || sent!.here > 0) throw refuse('TOO_MANY_MESSAGES', { count: String(maxListingMessages) });
   await change
     .insertInto('listingMessage')
     .values({ listingId: Number(listingId), accountName, loginId, kind, words, sentAt: change.now })

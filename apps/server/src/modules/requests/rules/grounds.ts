@@ -87,7 +87,9 @@ const limitChecks: Record<GroundLimit, Limit> = {
         'limit',
         metIf(lastPool + wanted <= limit),
         'Room under the policy limit',
-        `${formatCount(lastPool)} of ${formatCount(limit)} addresses from the last pool`,
+        lastPool === 0n
+          ? `None of the ${formatCount(limit)} addresses are used yet`
+          : `${formatCount(lastPool)} of ${formatCount(limit)} addresses are used`,
         'Ledger',
         `Up to a /${policy.ipv4Limit} in total from the last pool`,
       ),

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { severalLines } from './several-lines.ts';
+
+const address = /[^\s@<>]+(?:@|\s?[([]at[)\]]\s?)[^\s@<>]+\.[a-z]{2,}/i;
+const day = /\b\d{4}-\d{2}-\d{2}\b/g;
+const digits = /(?<![\w.:/])\+?\(?\d[\d ()-]{6,}\d/g;
+
+/** Whether words hold what looks like an e-mail address or a telephone number: eight digits or more, a few blanks, brackets and hyphens between them. Days and prefixes are none. */
+export const holdsContact = (words: string): boolean =>
+  address.test(words) || (words.replaceAll(day, ' ').match(digits) ?? []).some(run => run.replaceAll(/\D/g, '').length >= 8);
+
+/** Text of several lines that everyone who is signed in reads: how to reach a person is not in it, for messages go through the registry. */
+export const publicWords = (most: number) =>
+  severalLines(most).check(
+    z.refine(words => !holdsContact(words), {
+      error: 'Leave out e-mail addresses and telephone numbers: everyone reads this. Others write to you through the registry',
+    }),
+  );
