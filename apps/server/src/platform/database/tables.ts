@@ -1170,6 +1170,8 @@ export interface Tables {
     decidedBy: string | null;
     decidedAt: string | null;
     note: Generated<string>;
+    title: string | null;
+    link: string | null;
   };
   publishedFile: {
     name: string;
@@ -1375,7 +1377,6 @@ export interface Tables {
     expiresAt: string | null;
     reminders: Generated<number>;
     reviewer: string | null;
-    question: string | null;
     decidedBy: string | null;
     byRobot: Generated<boolean>;
     resolvedAt: string | null;
@@ -1415,6 +1416,17 @@ export interface Tables {
     internal: Generated<boolean>;
     accountName: string | null;
     words: Generated<string>;
+  };
+  resourceRequestQuestion: {
+    resourceRequestQuestionId: GeneratedAlways<number>;
+    resourceRequestId: number;
+    accountName: string;
+    words: string;
+    askedBy: string | null;
+    askedAt: string;
+    answerBy: string;
+    reminders: Generated<number>;
+    closedAt: string | null;
   };
   roa: {
     roaId: GeneratedAlways<number>;
@@ -1700,7 +1712,7 @@ export interface Tables {
   storedFile: {
     sha256: string;
     bytes: number;
-    kind: 'pdf' | 'png' | 'jpg' | 'docx';
+    kind: 'pdf' | 'png' | 'jpg' | 'docx' | 'xlsx' | 'txt' | 'pcap';
     storedAt: string;
     checked: 'NOT_CHECKED' | 'BEING_CHECKED' | 'CLEAN' | 'INFECTED';
     checkedAt: string | null;
