@@ -30,7 +30,7 @@ export const classWords: Readonly<Record<WhoisClass, Words>> = {
     about: 'Controls who can change objects',
     elsewhere: { why: 'Created and linked to the account in one step', label: 'Maintainers', href: '/resources/maintainer' },
   },
-  'key-cert': { about: 'A public key that signs updates by mail', elsewhere: here },
+  'key-cert': { about: 'A public key, published for reference: updates aren’t taken by mail', elsewhere: here },
   'inet-rtr': { about: 'A router with its interfaces', elsewhere: here },
   'filter-set': { about: 'A named route filter', elsewhere: here },
   'peering-set': { about: 'A named set of peerings', elsewhere: here },

@@ -482,6 +482,9 @@ describe('RDAP', () => {
       ['nameservers?name=ns1.*', 501],
       ['domains?nsLdhName=ns1.example.net', 501],
       ['autnums/rirSearch1/rdap-up/64510', 501],
+      ['entities/reverse_search/entity?handle=TP1-EX', 501],
+      ['ips/reverse_search/entity?handle=TP1-EX', 501],
+      ['entities/foo/bar?handle=TP1-EX', 400],
       ['entities', 400],
       ['entities?fn=a&handle=b', 400],
       // A pattern that is right and cannot be served is 422 (RFC 9082, section 4.1).

@@ -92,6 +92,10 @@ export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }:
     const cut = path.indexOf('/');
     const [kind, rest] = cut < 0 ? [path, ''] : [path.slice(0, cut), path.slice(cut + 1)];
     if (kind === 'help' && rest === '') return send(request, reply, helpBody(context));
+    // RFC 9536: a search that isn’t offered must not be answered as another one.
+    if (rest.startsWith('reverse_search/')) throw new RdapRefusal(501, 'Reverse searches (RFC 9536) aren’t offered here.');
+    if (kind === 'entities' && rest !== '')
+      throw new RdapRefusal(400, 'Search with entities?handle=… or entities?fn=…, without a path behind.');
     const query = queries[kind];
     if (!query || (rest === '' && !searches.has(kind) && kind !== 'nameservers'))
       throw new RdapRefusal(query ? 400 : 404, `Ask for ${examples.join(', ')}.`);

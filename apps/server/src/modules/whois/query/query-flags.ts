@@ -75,6 +75,13 @@ export const exclusions: readonly (readonly [FlagName, FlagName])[] = [
   ['showVersion', 'diffVersions'],
   ['template', 'verbose'],
   ['inverse', 'abuseContact'],
+  ['inverse', 'resource'],
+  ['abuseContact', 'noFiltering'],
+  ['abuseContact', 'noReferenced'],
+  ['abuseContact', 'primaryKeys'],
+  ...(['listVersions', 'showVersion', 'diffVersions'] as const).flatMap(versions =>
+    (['noFiltering', 'allLess', 'validSyntax', 'noValidSyntax'] as const).map(other => [versions, other] as const),
+  ),
 ];
 /** At most one of these. */
 export const levelFlags: readonly FlagName[] = ['exact', 'oneLess', 'allLess', 'oneMore', 'allMore', 'abuseContact'];

@@ -174,6 +174,12 @@ describe('deletions', () => {
     expect([gone.state, codes(gone)]).toEqual(['ok', []]);
   });
 
+  test('with two reasons are refused, as one would be lost', async () => {
+    const made = await write(person('MM7005-EX'));
+    const outcome = await write(`${made.after!.trimEnd()}\ndelete: one reason\ndelete: another\n`);
+    expect(codes(outcome)).toEqual(['delete-twice']);
+  });
+
   test('still ask for the words of the present object', async () => {
     const made = await write(person('MM7004-EX'));
     expect(codes(await write(made.after!.replace('1 Street', '2 Street'), member, { operation: 'delete' }))).toEqual(['delete-differs']);

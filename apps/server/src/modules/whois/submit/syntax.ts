@@ -36,7 +36,12 @@ export function readText(text: string): Read {
   return {
     object: first ? { ...object, class: first.name, attributes } : null,
     deletes: orders[0]?.value ?? null,
-    problems: [...problems, ...(first ? [] : [noObject]), ...(secrets ? [passwordIgnored] : [])],
+    problems: [
+      ...problems,
+      ...(first ? [] : [noObject]),
+      ...(orders.length > 1 ? [deletedTwice] : []),
+      ...(secrets ? [passwordIgnored] : []),
+    ],
   };
 }
 
@@ -47,6 +52,12 @@ const noObject: RpslProblem = {
   severity: 'error',
   code: 'no-object',
   message: 'This text has no object. An object starts with its type, such as person:',
+};
+const deletedTwice: RpslProblem = {
+  ...whole,
+  severity: 'error',
+  code: 'delete-twice',
+  message: 'This text has several delete: lines. Leave one, with the reason',
 };
 const passwordIgnored: RpslProblem = {
   ...whole,
