@@ -1,5 +1,15 @@
 import { api } from '@portal/contract/api';
-import { parsePrefix, parseReverseZone, prefixAt, printPrefix, printReverseZone } from '@portal/number-resources';
+import {
+  type AddressRange,
+  coverRange,
+  parsePrefix,
+  parseResource,
+  parseReverseZone,
+  type Prefix,
+  prefixAt,
+  printPrefix,
+  printReverseZone,
+} from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Act, type Dice, idle, outcomeOf } from './act.ts';
 import type { Holding, World } from './world.ts';
@@ -20,11 +30,14 @@ export function outcomeOfObjects(answer: Answer): string {
 export type Written = { class: string; text: string };
 const lines = (...rows: readonly (readonly [string, string])[]): string => rows.map(([name, value]) => `${name}: ${value}`).join('\n');
 
+/** The first prefix of some addresses. */
+export const firstPrefix = (resource: string): Prefix => coverRange(parseResource(resource) as AddressRange)[0]!;
+
 /** A prefix of a holding of addresses: all of it, around it, or in it. */
-export function prefixIn({ first, last, kind, resource }: Holding, dice: Dice): string {
+export function prefixIn({ last, kind, resource }: Holding, dice: Dice): string {
   const family = kind === 'ipv4' ? 'ipv4' : 'ipv6';
   const bits = family === 'ipv4' ? 32 : 128;
-  const whole = resource.includes('/') ? parsePrefix(resource) : parsePrefix(`${first}/${family === 'ipv4' ? 24 : 48}`);
+  const whole = firstPrefix(resource);
   const length = Math.min(family === 'ipv4' ? 24 : 48, whole.length + dice.below(5));
   const place = BigInt(dice.below(2 ** Math.min(16, Math.max(0, length - whole.length))));
   return last && length >= whole.length

@@ -1,9 +1,9 @@
 import { api } from '@portal/contract/api';
-import { parseResource } from '@portal/number-resources';
+import { parseResource, printPrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { columnsOf } from '../../src/modules/resources/index.ts';
 import { outcomeOf } from './act.ts';
-import { domainText, maintainerOf, networkText, routeText, write } from './acts-of-whois.ts';
+import { domainText, firstPrefix, maintainerOf, networkText, routeText, write } from './acts-of-whois.ts';
 import { saveRoute } from './acts-of-routing.ts';
 import type { Actor, World } from './world.ts';
 
@@ -100,14 +100,11 @@ const objectsOver = async (world: World, resource: string): Promise<string[]> =>
   return rows.map(({ text }) => text);
 };
 
-/** The first prefix of some addresses that can be announced. */
-const announced = (resource: string): string =>
-  resource.includes('/') ? resource : `${resource.split(' ')[0]!}/${resource.includes(':') ? 48 : 24}`;
-
 async function doorsTo(world: World, actor: Actor, resource: string): Promise<Door[]> {
   const maintainer = (await maintainerOf(world, actor.account)) ?? 'MAINT-NONE';
   const objects = await objectsOver(world, resource);
-  if (!resource.startsWith('AS')) return doorsToAddresses(world, actor, { prefix: announced(resource), maintainer, objects });
+  if (!resource.startsWith('AS'))
+    return doorsToAddresses(world, actor, { prefix: printPrefix(firstPrefix(resource)), maintainer, objects });
   const customer = resource.split(' ')[0]!;
   return [
     ...objects.map(text => ({
