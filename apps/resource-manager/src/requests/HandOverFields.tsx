@@ -1,9 +1,9 @@
 import { useAccount, useAnswer } from '@portal/app-kit';
 import type { RequestForm } from '@portal/contract/requests/request-form';
-import { requests } from '@portal/contract/requests/requests';
+import { type MovableResource, requests } from '@portal/contract/requests/requests';
 import { Banner, Button, Checkbox, Field, formatCount, Select, TextArea, TextInput } from '@portal/ui';
 import { useState } from 'react';
-import { MAX } from './movable.ts';
+import { lockedWords, MAX } from './movable.ts';
 import styles from './Requests.module.css';
 import { RegistryField, TypedResources } from './ResourceFields.tsx';
 
@@ -25,7 +25,8 @@ export function HandOverFields({ kind, form, errors, onChange }: Props) {
   const at = (name: string) => ({ id: `request-${name}`, error: errors[name] });
   const set = (resources: string[]) => onChange({ resources });
   const [toOther, setToOther] = useState(form.otherRegistry !== '');
-  const choosable = rows.filter(row => row.against[kind] === null);
+  const against = (row: MovableResource): string | null => row.against[kind] ?? lockedWords(row);
+  const choosable = rows.filter(row => against(row) === null);
   return (
     <>
       {why && <Banner kind="warning">{why}</Banner>}
@@ -35,8 +36,8 @@ export function HandOverFields({ kind, form, errors, onChange }: Props) {
           <Checkbox
             key={row.resource}
             checked={form.resources.includes(row.resource)}
-            disabled={row.against[kind] !== null && !form.resources.includes(row.resource)}
-            help={row.against[kind] ?? undefined}
+            disabled={against(row) !== null && !form.resources.includes(row.resource)}
+            help={against(row) ?? undefined}
             onChange={event =>
               set(event.target.checked ? [...form.resources, row.resource] : form.resources.filter(each => each !== row.resource))
             }

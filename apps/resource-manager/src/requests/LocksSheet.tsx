@@ -16,12 +16,24 @@ export function LocksSheet() {
   const { rows, delayHours } = useAnswer(resourceLocks.listLocks, { account });
   const movable = useAnswer(requests.listMovable, { account }).rows;
   const free = movable.filter(({ lockable }) => lockable);
+  const underWay = movable.flatMap(({ locked }) => locked);
   return (
     <Sheet title="Locks" meta={rows.length === 0 ? 'No locks' : `${formatCount(rows.length)} locked`} flush>
       <p className={`small ${styles.inset}`}>
         A locked resource can’t be transferred or returned, by anyone. RDAP shows it. A release takes two people and {delayHours} hours.
         Routes, ROAs, reverse DNS and whois can be changed as before.
       </p>
+      {underWay.length > 0 && (
+        <p className={`small ${styles.inset}`}>
+          Moved by open requests:{' '}
+          {underWay
+            .slice(0, MAX)
+            .map(({ resource, reference }) => `${resource} by ${reference}`)
+            .join(', ')}
+          {underWay.length > MAX && ` and ${formatCount(underWay.length - MAX)} more`}. Once the other party acknowledged, nothing over them
+          can be changed until the request is decided.
+        </p>
+      )}
       {rows.length > 0 && (
         <ul className={styles.list}>
           {rows.map(row => (

@@ -118,7 +118,7 @@ export const listings = group('requests.listings', {
     access: update,
     effect: 'statements',
     answer: Listing,
-    errors: ['NOT_FOUND', 'LISTING_ENDED', 'ACCOUNT_SUSPENDED'],
+    errors: ['NOT_FOUND', 'LISTING_ENDED', 'RESOURCE_LOCKED', 'ACCOUNT_SUSPENDED'],
     activity: 'Renewed a listing',
   }),
   withdrawListing: endpoint({

@@ -202,6 +202,8 @@ export const MovableResource = z.object({
   against: z.object({ transfer: z.nullable(z.string()), acquisition: z.nullable(z.string()), return: z.nullable(z.string()) }),
   /** It can be locked by its holder: nothing is under way, and it isn't locked yet. */
   lockable: z.boolean(),
+  /** The parts of it that requests move already, each with its request. The rest can be moved by others. */
+  locked: z.array(z.object({ resource: z.string(), reference: z.string() })),
 });
 export type MovableResource = z.infer<typeof MovableResource>;
 

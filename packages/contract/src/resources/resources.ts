@@ -151,6 +151,8 @@ export const DelegationDetail = z.object({
   delegation: Delegation,
   /** Newest first: the change, its time and who made it. */
   history: z.array(z.object({ at: z.iso.datetime(), summary: z.string(), by: z.string() })),
+  /** The parts of it that open requests move, each with its request. */
+  lockedParts: z.array(z.object({ resource: z.string(), reference: z.string() })),
 });
 export type DelegationDetail = z.infer<typeof DelegationDetail>;
 

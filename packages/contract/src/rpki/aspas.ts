@@ -97,7 +97,7 @@ export const rpkiAspas = group('rpki.aspas', {
     access: change,
     effect: 'routing',
     body: z.object({ version: z.int() }),
-    errors: ['NOT_FOUND', 'RPKI_NOT_ENABLED', 'STALE'],
+    errors: ['NOT_FOUND', 'RPKI_NOT_ENABLED', 'STALE', 'RESOURCE_LOCKED'],
     activity: 'Removed the providers of an AS',
   }),
 });

@@ -159,7 +159,7 @@ export const rpki = group('rpki', {
     access: member('rescert-update'),
     effect: 'routing',
     body: z.object({ version: z.int(), /** How many ROAs that deletes, typed by the person. */ removing: z.int() }),
-    errors: ['RPKI_NOT_ENABLED', 'STALE', 'ROA_COUNT_WRONG'],
+    errors: ['RPKI_NOT_ENABLED', 'STALE', 'ROA_COUNT_WRONG', 'RESOURCE_LOCKED'],
     activity: 'Revoked the resource certificate',
   }),
   listRoas: endpoint({

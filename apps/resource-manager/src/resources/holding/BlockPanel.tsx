@@ -139,7 +139,7 @@ const date = (value: string | null): ReactNode => (value ? <DateText value={valu
 
 function DelegationFacts({ kind, delegationId, onSelect }: { kind: Family; delegationId: string; onSelect: (resource: string) => void }) {
   const account = useAccount().accountName;
-  const { delegation, history } = useAnswer(resources.getDelegation, { account, delegationId });
+  const { delegation, history, lockedParts } = useAnswer(resources.getDelegation, { account, delegationId });
   return (
     <>
       <KeyValueList items={delegationFacts(kind, delegation)} />
@@ -151,6 +151,19 @@ function DelegationFacts({ kind, delegationId, onSelect }: { kind: Family; deleg
               <Mono key={prefix}>{prefix}</Mono>
             ))}
           </p>
+        </>
+      )}
+      {lockedParts.length > 0 && (
+        <>
+          <h3 className={styles.part}>Locked parts</h3>
+          <ul className={styles.history}>
+            {lockedParts.map(({ resource, reference }) => (
+              <li key={resource}>
+                <Mono>{resource}</Mono>
+                <span className="quiet"> by {reference}</span>
+              </li>
+            ))}
+          </ul>
         </>
       )}
       {delegation.registrations > 0 && <Below kind={kind} parent={delegation.resource} onSelect={onSelect} />}

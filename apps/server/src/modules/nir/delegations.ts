@@ -90,7 +90,7 @@ export function refuseWithoutName(given: Pick<NewNirDelegation, 'netname'>): voi
 async function refuseForeignAsNumbers(change: Change, accountName: string, resource: NumberResource): Promise<void> {
   const { firstAs, lastAs, resource: text } = columnsOf(resource);
   const [own] =
-    await change.rows(sql`select 1 from delegation where account_name = ${accountName} and kind = 'asn' and registry = '' and status = 'active'
+    await change.rows(sql`select 1 from delegation where account_name = ${accountName} and kind = 'asn' and registry = '' and status <> 'closed'
     and first_as <= ${firstAs} and last_as >= ${lastAs} for update`);
   if (!own) throw refuse('ASSIGNMENT_OUTSIDE', { resource: text });
 }
@@ -168,7 +168,7 @@ export async function previewNirDelegation(
   const [around] = await change.rows<{
     resource: string;
   }>(sql`select resource from delegation where account_name = ${accountName} and kind = 'asn'
-    and status = 'active' and first_as <= ${resource.first} and last_as >= ${resource.last}`);
+    and status <> 'closed' and first_as <= ${resource.first} and last_as >= ${resource.last}`);
   await change.note(note);
   return {
     resource: text,

@@ -110,7 +110,8 @@ export async function listNirFreeSpace(
 async function freeAsNumbers(read: Read, accountName: string): Promise<{ resource: string; why: string }[]> {
   const rows = await read.rows<{ number: number }>(sql`select number from delegation d
     cross join lateral generate_series(d.first_as, least(d.last_as, d.first_as + 100000)) as number
-    where d.account_name = ${accountName} and d.kind = 'asn' and d.registry = '' and d.status = 'active'
+    where d.account_name = ${accountName} and d.kind = 'asn' and d.registry = '' and d.status <> 'closed'
+      and not exists (select from locked_part p where p.kind = 'asn' and int8range(p.first_as, p.last_as, '[]') @> number)
       and not exists (select from nir_delegation n where n.kind = 'asn' and int8range(n.first_as, n.last_as, '[]') @> number)
     order by number limit ${OFFERED}`);
   return rows.map(({ number }) => ({ resource: `AS${number}`, why: 'Lowest free number' }));

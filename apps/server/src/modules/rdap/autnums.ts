@@ -14,6 +14,7 @@ export type AutnumRow = Stamp & {
   /** That delegation came by a transfer. */
   transferred?: boolean | null;
   locked?: boolean | null;
+  moving?: boolean | null;
 };
 
 const readAutnum = (text: string): RpslObject => parseObject(text).object ?? { class: '', attributes: [] };

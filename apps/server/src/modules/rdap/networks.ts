@@ -31,6 +31,8 @@ export type NetworkRow = Stamp & {
   transferred?: boolean | null;
   /** Its holder locked the delegation; null or left out where that is not known. */
   locked?: boolean | null;
+  /** It lies in a part that a request moves, over which nothing changes any more. */
+  moving?: boolean | null;
   parent?: { shown: string; first: string; last: string } | null;
 };
 

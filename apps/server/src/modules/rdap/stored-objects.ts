@@ -32,7 +32,8 @@ const ledgerRelation = (
 ): string => `coalesce(held.last >= ${object}.last, false) as delegated, ${holdsDelegations(object)} as holds_delegations,
   case when held.first = ${object}.first and held.last = ${object}.last then held.delegated_on end as delegated_on,
   held.first = ${object}.first and held.last = ${object}.last and held.transferred as transferred,
-  held.first = ${object}.first and held.last = ${object}.last and held.locked as locked`;
+  held.first = ${object}.first and held.last = ${object}.last and held.locked as locked,
+  exists (select from locked_part p where p.fixed_at is not null and p.kind <> 'asn' and inetrange(p.first, p.last, '[]') @> inetrange(${object}.first, ${object}.last, '[]')) as moving`;
 const isNetwork = "class in ('inetnum', 'inet6num')";
 
 type Enclosing = Omit<NetworkRow, 'parent'> & {
@@ -108,12 +109,15 @@ const AUTNUM = preparedQuery<{
   delegatedOn: string | null;
   transferred: boolean | null;
   locked: boolean | null;
+  moving: boolean | null;
   referred: Referred[] | null;
   registry: string | null;
 }>(`
   select o.shown, o.text, o.created_at, o.changed_at, case when held.first_as = held.last_as then held.delegated_on end as delegated_on,
     held.first_as = held.last_as and held.source = 'transferred' as transferred,
-    exists (select from resource_lock k where k.delegation_id = held.delegation_id and k.released_at is null) as locked, ${referredOf('o')} as referred, held.registry
+    exists (select from resource_lock k where k.delegation_id = held.delegation_id and k.released_at is null) as locked,
+    exists (select from locked_part p where p.fixed_at is not null and p.kind = 'asn' and int8range(p.first_as, p.last_as, '[]') @> $2::bigint) as moving,
+    ${referredOf('o')} as referred, held.registry
   from (select 1) one
   left join lateral (select * from whois_object where class = 'aut-num' and key = $1 limit 1) o on true
   left join lateral (select * from (select delegation_id, first_as, last_as, registry, delegated_on, source from delegation where kind = 'asn' and status <> 'closed' and first_as <= $2::bigint
@@ -126,10 +130,10 @@ export async function findAutnum(
 ): Promise<{ object: { row: AutnumRow; referred: readonly Referred[] } | null; delegatedBy: string | null }> {
   const [row] = await read.rows(AUTNUM(`as${asNumber}`, asNumber));
   if (!row) return { object: null, delegatedBy: null };
-  const { shown, text, createdAt, changedAt, delegatedOn, transferred, locked, referred, registry } = row;
+  const { shown, text, createdAt, changedAt, delegatedOn, transferred, locked, moving, referred, registry } = row;
   if (shown === null || text === null) return { object: null, delegatedBy: registry };
   return {
-    object: { row: { shown, text, createdAt, changedAt, delegatedOn, transferred, locked, asNumber }, referred: referred ?? [] },
+    object: { row: { shown, text, createdAt, changedAt, delegatedOn, transferred, locked, moving, asNumber }, referred: referred ?? [] },
     delegatedBy: registry,
   };
 }

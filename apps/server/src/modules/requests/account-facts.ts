@@ -32,6 +32,7 @@ import {
 } from '../resources/index.ts';
 import { restrictingMailboxes } from '../whois/index.ts';
 import { blocksOf, openRequestOf, readable } from './open-request.ts';
+import { referenceOf } from './request-row.ts';
 import type { AccountFacts } from './rules/account.ts';
 import { checkGrounds } from './rules/grounds.ts';
 import { checkNeed } from './rules/need.ts';
@@ -143,14 +144,14 @@ export const moveOf = ({ kind }: { kind: RequestKind }): LedgerMove => (kind in 
 
 /** A part of a delegation as the rules see it. */
 function partFacts(resourceText: string, space: MovingSpace, { kind, profile }: { kind: RequestKind; profile: Profile }): PartFacts {
-  const { resource, holdUntil, purpose, status, source, ownLock } = space;
+  const { resource, holdUntil, purpose, lockedPart, source, ownLock } = space;
   return {
     resource: resourceText,
     kind: resource.family,
     obstacle: gateObstacle(moveOf({ kind }), { ...space, historical: source === 'historical' }, profile),
     holdUntil,
     purpose,
-    status,
+    lockedBy: lockedPart?.reference ?? null,
     historical: source === 'historical',
     ownLock,
   };
@@ -167,7 +168,6 @@ export async function checkRequest(
     receiveForm = null,
     id = null,
     subaccountId = null,
-    isLocked = false,
     submittedAt = null,
   }: {
     accountName: string;
@@ -177,7 +177,6 @@ export async function checkRequest(
     receiveForm?: RequestForm | null;
     id?: number | null;
     subaccountId?: number | null;
-    isLocked?: boolean;
     submittedAt?: string | null;
   },
   { profile, now }: { profile: Profile; now: Date | string },
@@ -199,6 +198,7 @@ export async function checkRequest(
     read,
     accountName,
     asked.filter(resource => resource !== null),
+    id === null ? null : referenceOf(id),
   );
   const spaces = asked.map(resource => (resource === null ? null : (held.shift() ?? null)));
   const lost = form.resources.filter((_, index) => !spaces[index]);
@@ -213,7 +213,7 @@ export async function checkRequest(
       state: lost.length === 0 ? 'met' : 'unmet',
       policy: 'Each lies inside one delegation of the account',
     },
-    ...checkParts(kind, parts, { today: facts.today, locked: isLocked }, policy),
+    ...checkParts(kind, parts, facts.today, policy),
   ];
   if (kind === 'acquisition' && form.closeAfter) checks.push(await closingCheck(read, accountName, asked));
   if (kind === 'return' || recipientName === null) return checks;

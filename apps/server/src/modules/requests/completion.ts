@@ -109,7 +109,7 @@ const holdUp = (
 /** Moves the space: ledger, registrations, whois and ROAs in this change, and notifies both parties. */
 export async function complete(change: Change, row: Row, decided: Partial<Parameters<typeof updateRequest>[2]>, deps: Deps): Promise<void> {
   const { profile } = deps;
-  const against = blocks(await checkRequest(change, { ...row, isLocked: true }, deps));
+  const against = blocks(await checkRequest(change, row, deps));
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
   if (row.form.incoming) return receive(change, row, decided, profile);
   const to = row.recipientName === null ? null : await accountNamed(change, row.recipientName);

@@ -246,7 +246,7 @@ async function approve(
   const { profile } = deps;
   const account = await accountNamed(change, row.accountName);
   if (account.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
-  const against = blocks(await checkRequest(change, { ...row, isLocked: true }, deps));
+  const against = blocks(await checkRequest(change, row, deps));
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
   const decided = { decidedBy: by, byRobot: by === null, note };
   await recordEvent(change, row.id, 'approved', { by, byStaff: true, words: note });

@@ -12,9 +12,9 @@ import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.t
 import { lockOwnAccount } from '../accounts/index.ts';
 import { cancelTransferFee } from '../billing/index.ts';
 import { attach, detachOthers } from '../documents/index.ts';
-import { markDelegations, spaceToMove } from '../resources/index.ts';
+import { unlockParts } from '../resources/index.ts';
 import { releaseRequestHold } from './transfers/chosen-resource.ts';
-import { blocksOf, readResources } from './open-request.ts';
+import { blocksOf } from './open-request.ts';
 import { restorePreApproval } from './pre-approvals.ts';
 import { closeQuestions, questionTo } from './questions.ts';
 import { type Deps, detailFor, filesOf, returnDueOf } from './request-detail.ts';
@@ -189,7 +189,7 @@ export async function endRequest(
 ): Promise<void> {
   if (!isOpen(row)) return;
   await releaseRequestHold(change, row);
-  await unlock(change, row);
+  await unlockParts(change, referenceOf(row.id));
   if (row.receiveForm?.usePreApproval && row.recipientName !== null)
     await restorePreApproval(change, row.recipientName, blocksOf(row.form.resources));
   if (row.form.incoming && row.form.usePreApproval && row.state !== 'draft')
@@ -204,15 +204,4 @@ export async function endRequest(
   if (row.fee !== null) await cancelTransferFee(change, referenceOf(row.id));
   await recordEvent(change, row.id, state, { by, byStaff, accountName, words });
   if (row.state === 'draft') await detachOthers(change, filesOf(row, row.accountName), []);
-}
-
-/** Gives the resources of a transfer or return free again. */
-async function unlock(change: Change, row: Row): Promise<void> {
-  if (!['transfer', 'acquisition', 'return'].includes(row.kind) || row.form.incoming || row.state === 'draft') return;
-  const spaces = await spaceToMove(change, row.accountName, readResources(row.form.resources).resources);
-  await markDelegations(
-    change,
-    spaces.flatMap(space => (space ? [space.delegationId] : [])),
-    'active',
-  );
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { dayInWords } from '../../platform/attention.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
-import { eventSpaceEndingBy, lockLedger, markDelegations } from '../resources/index.ts';
+import { eventSpaceEndingBy, lockLedger, lockParts } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
 import { notifyParty } from './request-notices.ts';
 import { type Row, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
@@ -26,7 +26,7 @@ export async function endEventSpace(db: Database, now: Date, profile: Profile): 
       await db.change(ownActivity('requests.openReturn', 'Opened the return of space for an event', accountName), async change => {
         await lockLedger(change);
         const open = (await eventSpaceEndingBy(change, today)).some(block => block.delegationId === delegationId);
-        if (open) await openReturn(change, { request, delegationId, resource, endsOn });
+        if (open) await openReturn(change, { request, resource, endsOn });
       });
     else if (request.reminders === 0)
       await db.change(ownActivity('requests.remindOfEventSpace', 'Sent a reminder of space for an event', accountName), async change => {
@@ -64,7 +64,7 @@ const goneOf = (resource: string): string =>
 
 async function openReturn(
   change: Change,
-  { request, delegationId, resource, endsOn }: { request: Row; delegationId: number; resource: string; endsOn: string },
+  { request, resource, endsOn }: { request: Row; resource: string; endsOn: string },
 ): Promise<void> {
   const { accountName, requestedBy } = request;
   const { resourceRequestId } = await change
@@ -86,7 +86,8 @@ async function openReturn(
     })
     .returning('resourceRequestId')
     .executeTakeFirstOrThrow();
-  await markDelegations(change, [delegationId], 'closing');
+  const part = { reference: referenceOf(resourceRequestId), accountName, act: 'return' as const, fixed: true };
+  await lockParts(change, part, [parseResource(resource)]);
   await recordEvent(change, resourceRequestId, 'submitted', { byStaff: true, words: `The event ended on ${dayInWords(endsOn)}` });
   await change.note({ request: referenceOf(resourceRequestId), resources: [resource] });
   const row = (await requestById(change, resourceRequestId))!;

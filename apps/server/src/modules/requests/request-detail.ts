@@ -50,7 +50,7 @@ export async function returnDueOf(read: Pick<Read, 'rows'>, row: Row, { profile,
 /** The whole of a case, for one of its parties, or for registry staff as the one that asked. */
 export async function detailFor(read: Read, row: Row, reader: string, deps: Deps, forStaff = false): Promise<ResourceRequestDetail> {
   const isSource = reader === row.accountName;
-  const checks = isOpen(row) ? await checkRequest(read, { ...row, isLocked: row.state !== 'draft' }, deps) : [];
+  const checks = isOpen(row) ? await checkRequest(read, row, deps) : [];
   return {
     ...forMember(row, reader),
     version: row.version,

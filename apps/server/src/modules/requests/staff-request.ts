@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { openProposalOf } from '../proposals/index.ts';
-import { columnsOf, heldBlocks, heldFor, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
+import { columnsOf, heldBlocks, heldFor, lockedPartsOf, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
 import { choose } from './transfers/chosen-resource.ts';
 import { type Deps, detailFor, filesOf, papersOf } from './request-detail.ts';
 import { eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
@@ -117,6 +117,7 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
       used,
       holdUntil,
     })),
+    lockedParts: (await lockedPartsOf(read, row.accountName)).map(({ resource, reference }) => ({ resource, reference })),
     proposal: isOpen(row)
       ? await openProposalOf(read, requestDesk.approveRequest.id, { params: { requestId: String(row.id) }, body: { version: row.version } })
       : null,

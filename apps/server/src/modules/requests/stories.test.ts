@@ -179,7 +179,7 @@ test('a returned block leaves whois and RDAP, and is reserved in the statistics 
     reason: 'The site is closed',
     startsOn: '2026-12-01',
   });
-  expect(await seen.rdap('ip/192.0.2.0/24')).toMatchObject({ status: ['active'] });
+  expect(await seen.rdap('ip/192.0.2.0/24')).toMatchObject({ status: ['active', 'locked'] });
   expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });
   await seen.follow();
   expect(await seen.whois('192.0.2.0 - 192.0.2.255')).toBeUndefined();

@@ -8,7 +8,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { type Failure, refuse, refuseFields } from '../../platform/failure.ts';
 import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { attachmentsOf, attachToAccount } from '../documents/index.ts';
-import { lockLedger, markDelegations, type MovingSpace, spaceToMove } from '../resources/index.ts';
+import { fixParts, lockLedger, lockParts, spaceToMove } from '../resources/index.ts';
 import { checkRequest, todayOf } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
 import { decideAlone } from './decisions.ts';
@@ -36,7 +36,7 @@ export type Sending = Deps & { robot: boolean };
 
 /** Refuses what policy does not allow, naming the fact. @throws Failure REQUEST_NOT_ALLOWED */
 async function refuseAgainstPolicy(change: Change, row: Row, reader: string, deps: Deps): Promise<void> {
-  const against = blocks(checksFor(await checkRequest(change, { ...row, isLocked: row.state !== 'draft' }, deps), row, reader));
+  const against = blocks(checksFor(await checkRequest(change, row, deps), row, reader));
   // Who names a recipient learns the same of each that can't receive: one that isn't there, is closed, suspended or owes something.
   if (against?.checkId === 'recipient' && reader === row.accountName) throw refuseRecipient(row.recipientName!);
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
@@ -78,11 +78,12 @@ export async function submitRequest(
   if (handsOver) {
     const { resources, texts } = readResources(row.form.resources);
     await lockLedger(change);
-    const spaces = await spaceToMove(change, accountName, resources);
+    const reference = referenceOf(row.id);
+    const spaces = await spaceToMove(change, accountName, resources, reference);
     spaces.forEach((space, index) => {
       if (!space) throw refuse('NOT_HOLDER', { resource: texts[index]!, account: accountName }).at('resources');
-      if (space.status !== 'active')
-        throw refuse('RESOURCE_LOCKED', { resource: space.from, reference: 'another transfer or return' }).at('resources');
+      if (space.lockedPart)
+        throw refuse('RESOURCE_LOCKED', { resource: space.lockedPart.resource, reference: space.lockedPart.reference }).at('resources');
       if (space.ownLock) throw refuse('RESOURCE_LOCKED', { resource: space.from, reference: 'a lock of your account' }).at('resources');
       if (row.kind !== 'return' && space.holdUntil !== null && space.holdUntil > todayOf(deps.profile, change.now))
         throw refuse('ON_HOLD_UNTIL', { resource: texts[index]!, day: space.holdUntil }).at('resources');
@@ -90,11 +91,9 @@ export async function submitRequest(
     if (row.kind !== 'return' && row.form.otherRegistry.trim() === '') recipientName = await recipientOf(change, row);
     row.form = { ...row.form, resources: texts };
     await refuseAgainstPolicy(change, { ...row, recipientName }, accountName, deps);
-    await markDelegations(
-      change,
-      (spaces as MovingSpace[]).map(({ delegationId }) => delegationId),
-      row.kind === 'return' ? 'closing' : 'locked',
-    );
+    // A recipient has to read what goes along with it first; the registry has read it with the request.
+    const part = { reference, accountName, act: row.kind === 'return' ? ('return' as const) : ('transfer' as const) };
+    await lockParts(change, { ...part, fixed: recipientName === null }, resources);
   } else {
     if (incoming) row.form = { ...row.form, resources: readResources(row.form.resources).texts };
     await refuseAgainstPolicy(change, row, accountName, deps);
@@ -232,6 +231,7 @@ export async function acknowledgeTransfer(
   await refuseAgainstPolicy(change, { ...row, receiveForm: form }, accountName, deps);
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await updateRequest(change, row, { state: 'submitted', receiveForm: form });
+  await fixParts(change, referenceOf(row.id));
   await recordEvent(change, row.id, 'acknowledged', { by: caller.loginId, accountName });
   await change.note({
     request: referenceOf(row.id),

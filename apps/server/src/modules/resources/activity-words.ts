@@ -75,6 +75,7 @@ export const resourcesWords = {
     },
   },
   unshown: {
+    locked_part: 'the request that locks and unlocks it says so in its own line',
     pool: 'space without a holder',
     statistics_file: 'the registry’s',
   },

@@ -7,6 +7,7 @@ import { refuse } from '../../platform/failure.ts';
 import { actorNameOf } from '../accounts/index.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { containsPattern } from '../../platform/search-text.ts';
+import { lockedPartsIn } from './locked-parts.ts';
 import { searchedResource } from './search-text.ts';
 
 type Filters = Pick<QueryOf<typeof resources.listDelegations>, 'kind' | 'q' | 'type' | 'status' | 'economy'>;
@@ -167,6 +168,7 @@ export async function getDelegation(
     order by r.activity_id desc, r.row_change_id desc limit 500`);
   return {
     delegation: delegationOf(row),
+    lockedParts: row.status === 'closed' ? [] : await lockedPartsIn(read, accountName, resourceOf(row)),
     history: changes.map(({ at, by, ...change }) => ({ at, summary: summaryOf(change), by: by ?? 'Registry' })),
   };
 }

@@ -16,6 +16,16 @@ export {
 export { StatisticsPlan, StatisticsRefused } from './statistics/import-refusals.ts';
 export { type ImportReport, importStatistics } from './statistics/import-statistics.ts';
 export { columnsOf, resourceOf } from './ledger-columns.ts';
+export {
+  actOverLocks,
+  fixParts,
+  type LockedPart,
+  lockedPartsMeeting,
+  lockedPartsOf,
+  lockParts,
+  refuseLocked,
+  unlockParts,
+} from './locked-parts.ts';
 export { lockedResources } from './locks.ts';
 export { type GateObstacle, gateObstacle, labNumbersOf, type LedgerMove } from './ledger-gate.ts';
 export { ledgerRecord, relationOf } from './ledger-record.ts';
@@ -39,7 +49,6 @@ export { unallocatedSpace } from './unallocated-space.ts';
 export {
   endRegistration,
   growDelegation,
-  markDelegations,
   movedSpace,
   registrationsAcross,
   registrationsIn,

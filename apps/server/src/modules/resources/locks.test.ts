@@ -1,9 +1,10 @@
 import { api } from '@portal/contract/api';
 import { HOUR_MS } from '@portal/contract/days';
 import { emptyForm } from '@portal/contract/requests/request-form';
-import { sql } from 'kysely';
+import { parseResource } from '@portal/number-resources';
 import { describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { lockParts } from './locked-parts.ts';
 import { releaseLocks } from './locks.ts';
 
 const account = 'EXAMPLE-AU';
@@ -74,7 +75,7 @@ describe.each(kindsForRules)('locks of resources on %s', kind => {
     });
     expect(await bill(api.resourceLocks.listLocks, { account })).toMatchObject({ status: 403 });
     await portal.db.change({ action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) }, change =>
-      change.rows(sql`update delegation set status = 'locked' where resource = ${resource}`),
+      lockParts(change, { reference: 'REQ-9', accountName: account, act: 'transfer', fixed: false }, [parseResource(resource)]),
     );
     expect(await add([resource])).toMatchObject({ errors: [{ code: 'RESOURCE_LOCKED' }] });
   });

@@ -1,13 +1,15 @@
 import type { AnswerOf } from '@portal/contract';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { ResourceLock, resourceLocks } from '@portal/contract/resources/locks';
+import { parseResource } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { refuse } from '../../platform/failure.ts';
+import { Failure, refuse } from '../../platform/failure.ts';
 import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { notifyCorporateContacts } from '../contacts/index.ts';
+import { refuseLocked } from './locked-parts.ts';
 
 type Locks = AnswerOf<typeof resourceLocks.listLocks>;
 type Deps = { now: Date; delayHours: number };
@@ -87,13 +89,16 @@ export async function addLocks(
   const found = await change.rows<{
     delegationId: number;
     resource: string;
-    status: string;
-  }>(sql`select delegation_id, resource, status from delegation
+  }>(sql`select delegation_id, resource from delegation
     where account_name = ${accountName} and registry = '' and status <> 'closed' and resource = any(${texts}::text[]) for update`);
   const missing = texts.find(text => !found.some(({ resource }) => resource === text));
   if (missing !== undefined) throw refuse('NOT_HOLDER', { resource: missing, account: accountName }).at('resources');
-  const busy = found.find(({ status }) => status !== 'active');
-  if (busy) throw refuse('RESOURCE_LOCKED', { resource: busy.resource, reference: 'a transfer or return' }).at('resources');
+  await refuseLocked(
+    change,
+    found.map(({ resource }) => parseResource(resource)),
+  ).catch((error: unknown) => {
+    throw error instanceof Failure ? error.at('resources') : error;
+  });
   const added = await change.rows<{
     delegationId: number;
   }>(sql`insert into resource_lock (account_name, delegation_id, locked_at, locked_by)

@@ -9,7 +9,7 @@ import { lockRoutes, resourceRoutes } from './routes.ts';
 
 export const resourcesModule: Module = {
   name: 'resources',
-  tables: ['assignment', 'delegation', 'pool', 'resourceLock', 'statisticsFile'],
+  tables: ['assignment', 'delegation', 'lockedPart', 'pool', 'resourceLock', 'statisticsFile'],
   routes: context => [resourceRoutes(context), lockRoutes(context)],
   schedule: [{ name: 'resources.releaseLocks', every: 10, run: ({ db, clock }) => releaseLocks(db, clock()) }],
   records: [holderSection],

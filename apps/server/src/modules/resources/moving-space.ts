@@ -5,6 +5,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { insertDelegations, type LedgerDelegation } from './delegations.ts';
 import { columnsOf, type DelegationPurpose, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { type GatePolicy, type LedgerMove, passGate } from './ledger-gate.ts';
+import { type LockedPart, lockedPartsMeeting } from './locked-parts.ts';
 import { takeFromPools } from './pools.ts';
 
 /** A delegation, or a part of one, that leaves its holder. */
@@ -18,7 +19,8 @@ export type MovingSpace = {
   whole: boolean;
   /** The part of the delegation that its holder keeps. */
   rest: NumberResource[];
-  status: 'active' | 'locked' | 'closing';
+  /** What another request moves of it; null where none does. */
+  lockedPart: LockedPart | null;
   type: LedgerDelegation['type'];
   source: 'delegated' | 'transferred' | 'historical';
   holdUntil: string | null;
@@ -30,7 +32,6 @@ export type MovingSpace = {
 
 type Row = LedgerColumns & {
   delegationId: number;
-  status: MovingSpace['status'];
   type: LedgerDelegation['type'];
   source: LedgerDelegation['source'];
   portable: boolean;
@@ -43,7 +44,7 @@ type Row = LedgerColumns & {
 };
 
 const rowsOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<Row[]> =>
-  read.rows<Row>(sql`select delegation_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, status, type, source,
+  read.rows<Row>(sql`select delegation_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, type, source,
     portable, delegated_on::text, hold_until::text, purpose, ends_on::text, economy,
     exists (select from resource_lock k where k.delegation_id = delegation.delegation_id and k.released_at is null) as own_lock from delegation
     where account_name = ${accountName} and registry = '' and status <> 'closed' order by kind, first, first_as`);
@@ -51,25 +52,30 @@ const rowsOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<Row[]> =
 const printable = (resources: readonly NumberResource[]): NumberResource[] =>
   resources.flatMap(resource => (resource.family === 'ipv6' ? coverRange(resource) : [resource]));
 
-/** Returns the delegation of the account that holds each resource, and what stays of it; null for a resource that no single delegation of it holds. */
+/**
+ * Returns the delegation of the account that holds each resource, and what stays of it; null for a resource that no single delegation of it holds.
+ * @param except the request that moves it: what that one locked isn't locked for it
+ */
 export async function spaceToMove(
   read: Pick<Read, 'rows'>,
   accountName: string,
   resources: readonly NumberResource[],
+  except: string | null = null,
 ): Promise<(MovingSpace | null)[]> {
   const rows = await rowsOf(read, accountName);
-  return resources.map(resource => {
+  const parts = await lockedPartsMeeting(read, resources, { except });
+  return resources.map((resource, index) => {
     const row = rows.find(each => each.kind === resource.family && containsResource(resourceSetOf([resourceOf(each)]), resource));
     if (!row) return null;
     const rest = printable(listResources(subtractSets(resourceSetOf([resourceOf(row)]), resourceSetOf([resource]))));
-    const { delegationId, status, type, source, holdUntil, purpose, delegatedOn, ownLock } = row;
+    const { delegationId, type, source, holdUntil, purpose, delegatedOn, ownLock } = row;
     return {
       delegationId,
       resource,
       from: row.resource,
       whole: rest.length === 0,
       rest,
-      status,
+      lockedPart: parts[index] ?? null,
       type,
       source,
       holdUntil,
@@ -78,13 +84,6 @@ export async function spaceToMove(
       ownLock,
     };
   });
-}
-
-/** Marks delegations as under transfer (`locked`), being returned (`closing`), or in use again. */
-export async function markDelegations(change: Change, delegationIds: readonly number[], status: MovingSpace['status']): Promise<void> {
-  await change.rows(
-    sql`update delegation set status = ${status} where delegation_id = any(${[...delegationIds]}::bigint[]) and status <> 'closed'`,
-  );
 }
 
 /**

@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
-import { delegatedAsNumbers, holdingsOf, pooledAsNumbers } from '../resources/index.ts';
+import { delegatedAsNumbers, holdingsOf, pooledAsNumbers, lockedPartsMeeting } from '../resources/index.ts';
 import { findAuthority, lockAuthority } from './authorities/authorities.ts';
 import { certifiableOf } from './roas.ts';
 
@@ -95,6 +95,14 @@ async function checkProviders(
   const held = (await holdingsOf(read, [accountName])).get(accountName)!;
   if (customer !== null && !isCertified(held, customer))
     problems.push({ field: 'customer', problem: `${printAsNumber(customer)} is not delegated to this account` });
+  if (customer !== null) {
+    const [part] = await lockedPartsMeeting(read, [{ family: 'asn', first: customer, last: customer }], { fixed: true });
+    if (part)
+      problems.push({
+        field: 'customer',
+        problem: `${part.resource} is locked by ${part.reference}. Its providers stay until that is decided`,
+      });
+  }
   const read1 = given.providers.map((text, index) => attempt(`providers.${index}`, text));
   const numbers = read1.filter(asn => asn !== null);
   const pooled = await pooledAsNumbers(read, numbers);

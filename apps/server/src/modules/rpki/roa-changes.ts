@@ -14,7 +14,7 @@ import {
 } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import { delegatedAsNumbers, holdingsOf, pooledAsNumbers } from '../resources/index.ts';
+import { delegatedAsNumbers, holdingsOf, lockedPartsMeeting, pooledAsNumbers } from '../resources/index.ts';
 
 /** A ROA as it is kept. */
 export type RoaFacts = { prefix: string; asn: number; maxLength: number; comment: string };
@@ -82,9 +82,35 @@ export async function checkRoaChanges(
     there.set(keyOf(facts), { ...facts, roaId: '', createdAt: '' });
     checked.additions.push({ index, ...facts, warning: warningOf(facts) });
   }
+  await findLockedRoas(read, checked, remove);
   if (kept.length - checked.removals.length + checked.additions.length > maxRoas)
     checked.problems.push({ list: 'add', index: 0, field: null, problem: `An account can have ${formatCount(maxRoas)} ROAs` });
   return checked;
+}
+
+/** Adds a problem for each ROA over numbers that a request is moving: what the other party read of them stays until it is decided. */
+async function findLockedRoas(
+  read: Pick<Read, 'rows'>,
+  { problems, additions, removals }: CheckedRoaChanges,
+  remove: readonly string[],
+): Promise<void> {
+  const entries = [
+    ...additions.map(({ prefix, index }) => ({ prefix, list: 'add' as const, index, field: 'prefix' })),
+    ...removals.map(({ prefix, roaId }) => ({ prefix, list: 'remove' as const, index: remove.indexOf(roaId), field: null })),
+  ];
+  const parts = await lockedPartsMeeting(
+    read,
+    entries.map(({ prefix }) => parsePrefix(prefix)),
+    { fixed: true },
+  );
+  for (const [place, { prefix, ...entry }] of entries.entries()) {
+    const part = parts[place];
+    if (part)
+      problems.push({
+        ...entry,
+        problem: `${part.resource} is locked by ${part.reference}, so ROAs over it stay as they are until that is decided`,
+      });
+  }
 }
 
 /** Reads one entry without regard to the others. Returns its facts, or the problem of each field. */

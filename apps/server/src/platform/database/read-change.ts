@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { columnValues } from './column-values.ts';
 import { clientTimeout, timedClient } from './timed-client.ts';
+import { refusalOf } from './refusals.ts';
 import type { Tables } from './tables.ts';
 
 /** A query of Kysely, or an `sql` template. */
@@ -126,7 +127,13 @@ export function asChange(
   return Object.assign(tx, {
     now,
     activityId,
-    rows: async <Row>(query: RawBuilder<Row>) => (await query.execute(tx)).rows,
+    rows: async <Row>(query: RawBuilder<Row>) => {
+      try {
+        return (await query.execute(tx)).rows;
+      } catch (error) {
+        throw refusalOf(error);
+      }
+    },
     stream: async function* <Row>(query: Query<Row>, batch = 1_000): AsyncGenerator<Row[], void, void> {
       const { sql: text, parameters } = compile(query, tx);
       const cursor = `stream_${++lastCursor}`;

@@ -1,8 +1,10 @@
 import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
+import { parsePrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { kinds, kindsForRules, type TestPortal, testPortal } from '../../../../test/portal.ts';
+import { lockParts } from '../../resources/index.ts';
 import { runListingDeadlines } from './listing-deadlines.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
@@ -121,7 +123,8 @@ describe.each(kindsForRules)('rules of listings on %s', kind => {
     const third = (await list(tess, 'EXAMPLE-AU')).data!;
     expect((await board(max, 'DELTA-VN')).total).toBe(1);
     await portal.db.change({ action: 'test', summary: 'Locked', traceId: '0'.repeat(32) }, async change => {
-      await change.rows(sql`update delegation set status = 'locked' where resource = '198.18.0.0/19'`);
+      const part = { reference: 'REQ-9', accountName: 'EXAMPLE-AU', act: 'transfer' as const, fixed: false };
+      await lockParts(change, part, [parsePrefix('198.18.30.0/24')]);
     });
     expect((await board(max, 'DELTA-VN')).total).toBe(0);
     expect(

@@ -9,7 +9,7 @@ import {
   type StaffListing,
 } from '@portal/contract/requests/listings';
 import { emptyForm } from '@portal/contract/requests/request-form';
-import { type NumberResource, parsePrefix, ResourceSyntaxError } from '@portal/number-resources';
+import { type NumberResource, parsePrefix, parseResource, ResourceSyntaxError } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
@@ -18,7 +18,7 @@ import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { containsPattern } from '../../../platform/search-text.ts';
 import { activeContacts, lockOwnAccount } from '../../accounts/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
-import { columnsOf, spaceToMove } from '../../resources/index.ts';
+import { columnsOf, refuseLocked, spaceToMove } from '../../resources/index.ts';
 import { checkRequest, todayOf } from '../account-facts.ts';
 import type { Deps } from '../request-detail.ts';
 import { blocks } from '../rules/check.ts';
@@ -42,8 +42,9 @@ export type ListingRow = Omit<Listing, 'own' | 'asked' | 'messages'> & {
 const onBoard = (
   today: string,
 ): RawBuilder<unknown> => sql`l.state = 'open' and l.expires_on >= ${today}::date and a.account_status = 'open'
-  and (l.kind = 'wanted' or exists (select from delegation d where d.account_name = l.account_name and d.kind = 'ipv4' and d.status = 'active'
+  and (l.kind = 'wanted' or exists (select from delegation d where d.account_name = l.account_name and d.kind = 'ipv4' and d.status <> 'closed'
     and d.first <= l.first and d.last >= l.last
+    and not exists (select from locked_part p where p.kind = 'ipv4' and p.first <= l.last and p.last >= l.first)
     and not exists (select from resource_lock k where k.delegation_id = d.delegation_id and k.released_at is null)))`;
 
 const rowsWhere = (where: RawBuilder<unknown>, reader: string): RawBuilder<ListingRow> => sql<ListingRow>`
@@ -169,8 +170,8 @@ export async function addListing(
     const { resource: text } = columnsOf(block);
     const [space] = await spaceToMove(change, accountName, [block]);
     if (!space) throw refuse('NOT_HOLDER', { resource: text, account: accountName }).at('resource');
-    if (space.status !== 'active')
-      throw refuse('RESOURCE_LOCKED', { resource: space.from, reference: 'a transfer or return' }).at('resource');
+    if (space.lockedPart)
+      throw refuse('RESOURCE_LOCKED', { resource: space.lockedPart.resource, reference: space.lockedPart.reference }).at('resource');
     if (space.holdUntil !== null && space.holdUntil > today)
       throw refuse('ON_HOLD_UNTIL', { resource: text, day: space.holdUntil }).at('resource');
   } else if (length < listingLengths.largest)
@@ -225,11 +226,12 @@ export async function notifyHolder(
   await notifyPeople(change, news, contacts);
 }
 
-/** Keeps an open listing for longer. @throws Failure NOT_FOUND, LISTING_ENDED, ACCOUNT_SUSPENDED */
+/** Keeps an open listing for longer. @throws Failure NOT_FOUND, LISTING_ENDED, RESOURCE_LOCKED, ACCOUNT_SUSPENDED */
 export async function renewListing(change: Change, account: AdmittedAccount, listingId: string, deps: Deps): Promise<Listing> {
   const { accountName } = account;
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   const row = await lockOwnListing(change, accountName, listingId);
+  if (row.resource !== null) await refuseLocked(change, [parseResource(row.resource)]);
   const expiresOn = daysAfter(todayOf(deps.profile, deps.now), listingDays);
   await change.rows(sql`update listing set expires_on = ${expiresOn}::date, reminded_on = null where listing_id = ${listingId}::bigint`);
   await change.note({ listing: sizeWords(row), until: expiresOn });

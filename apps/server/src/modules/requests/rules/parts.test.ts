@@ -10,13 +10,13 @@ describe('what moves', () => {
     obstacle: null,
     holdUntil: null,
     purpose: null,
-    status: 'active',
+    lockedBy: null,
     historical: false,
     ownLock: false,
     ...given,
   });
   const stateOf = (checkId: string, given: Partial<PartFacts>, kind: 'transfer' | 'acquisition' | 'return' = 'transfer') =>
-    stateIn(checkParts(kind, [part(given)], { today: '2026-11-22', locked: false }, policy), checkId);
+    stateIn(checkParts(kind, [part(given)], '2026-11-22', policy), checkId);
 
   test('passes the gate of the ledger, whose rule is named', () => {
     const kept = (rule: GateObstacle['rule']) => ({ obstacle: { rule, resource: '198.18.0.0/25', words: 'is smaller than a /24' } });
@@ -37,7 +37,7 @@ describe('what moves', () => {
     expect(stateOf('no-ipv6', { kind: 'ipv6' })).toBe('unmet');
     expect(stateOf('no-ipv6', { kind: 'ipv6' }, 'acquisition')).toBeUndefined();
     expect(stateOf('historical', { historical: true })).toBe('review');
-    expect(stateOf('unlocked', { status: 'locked' })).toBe('unmet');
+    expect(stateOf('unlocked', { lockedBy: 'REQ-12' })).toBe('unmet');
     expect(['transfer', 'acquisition', 'return'].map(kind => stateOf('own-lock', { ownLock: true }, kind as 'return'))).toEqual([
       'unmet',
       'unmet',

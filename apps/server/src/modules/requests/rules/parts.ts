@@ -13,7 +13,8 @@ export type PartFacts = {
   holdUntil: string | null;
   /** Delegated for an exchange or an event only. */
   purpose: 'exchange' | 'temporary' | null;
-  status: 'active' | 'locked' | 'closing';
+  /** Another request that moves some of it, such as `REQ-12`. */
+  lockedBy: string | null;
   historical: boolean;
   /** The holder locked it against transfer and return. */
   ownLock: boolean;
@@ -26,7 +27,7 @@ export const purposeWords = { exchange: 'is for an internet exchange', temporary
 export function checkParts(
   kind: 'transfer' | 'acquisition' | 'return',
   parts: readonly PartFacts[],
-  { today, locked }: { today: string; locked: boolean },
+  today: string,
   policy: RequestPolicy,
 ): RequestCheck[] {
   const named = (found: readonly PartFacts[]): string => found.map(({ resource }) => resource).join(', ');
@@ -34,7 +35,7 @@ export function checkParts(
     parts.flatMap(({ obstacle }) => (obstacle?.rule === rule ? [`${obstacle.resource} ${obstacle.words}`] : []));
   const [special, small, crumbs] = [against('special'), against('size'), against('rest')];
   const onHold = parts.filter(({ holdUntil }) => holdUntil !== null && holdUntil > today);
-  const busy = locked ? [] : parts.filter(({ status }) => status !== 'active');
+  const busy = parts.filter(({ lockedBy }) => lockedBy !== null);
   const ipv6 = parts.filter(part => part.kind === 'ipv6');
   const ownLocks = parts.filter(({ ownLock }) => ownLock);
   const historical = parts.filter(part => part.historical);
@@ -67,9 +68,11 @@ export function checkParts(
       'unlocked',
       metIf(busy.length === 0),
       'No lock',
-      busy.length === 0 ? 'No other transfer or return is under way' : `Locked: ${named(busy)}`,
+      busy.length === 0
+        ? 'No other transfer or return is under way'
+        : busy.map(({ resource, lockedBy }) => `${resource} is locked by ${lockedBy}`).join(', '),
       'Ledger',
-      'One transfer or return at a time',
+      'A number is in one transfer or return at a time',
     ),
   ];
   if (ownLocks.length > 0)

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { endDelegationsIn } from '../../nir/index.ts';
-import { movedSpace } from '../../resources/index.ts';
+import { actOverLocks, movedSpace, unlockParts } from '../../resources/index.ts';
 import { endRoutesIn } from '../../routes/index.ts';
 import { carryOutSignatures } from '../../rpki/index.ts';
 import { carryOutObjects } from '../../whois/index.ts';
 import { moveOf } from '../account-facts.ts';
 import { endListingsIn } from '../listings/listings.ts';
 import { readResources } from '../open-request.ts';
-import type { Row } from '../request-row.ts';
+import { referenceOf, type Row } from '../request-row.ts';
 import { type HeldStep, prepareHeld } from './held-objects.ts';
 import { differencesOf, type Doing, inShort, type MoveStep, readMove, stepsOf } from './move-steps.ts';
 
@@ -25,7 +25,7 @@ export type MoveOutcome = {
 
 /**
  * Moves numbers as their plan says, in this change: the ledger, registrations, routes, ROAs, provider authorisations, and every whois object over them. The steps
- * are those that the preview lists, read again under the lock of the ledger, which the caller holds.
+ * are those that the preview lists, read again under the lock of the ledger, which the caller holds. What the case locked is unlocked.
  * @param to the account that receives; null where none of this registry does
  */
 export async function carryOutMove(
@@ -34,6 +34,8 @@ export async function carryOutMove(
   { to, reason, profile }: { to: { accountName: string; economy: string | null } | null; reason: string; profile: Profile },
 ): Promise<MoveOutcome> {
   const { resources } = readResources(row.form.resources);
+  await unlockParts(change, referenceOf(row.id));
+  await actOverLocks(change, 'completion');
   const move = await readMove(change, row, profile);
   const steps = move ? await stepsOf(change, move) : [];
   const doings = <Of extends Doing['of']>(of: Of): Extract<Doing, { of: Of }>[] =>

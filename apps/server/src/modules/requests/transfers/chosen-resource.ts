@@ -19,6 +19,7 @@ import {
   delegatedSpace,
   freeSpace,
   growDelegation,
+  type HeldBlock,
   heldBlocks,
   heldFor,
   holdForRequest,
@@ -62,14 +63,18 @@ export async function choose(
     return block && { resource: block, why: 'Best fit: it comes back after the event, so no large gap is split for it' };
   }
   if (form.path === 'subsequent' && subaccountId === null) {
-    const [held] = (await heldBlocks(read, accountName))
-      .filter(block => block.kind === 'ipv6' && block.purpose === null)
-      .map(({ resource }) => parsePrefix(resource));
+    const held = growing(await heldBlocks(read, accountName))?.block;
     const grown = held && form.length < held.length ? grownPrefix(held, form.length, free) : null;
     if (grown) return { resource: grown, why: `Grows ${printResource(held!)} in place: everything around it is free` };
   }
   const block = sparsePrefix(free, await delegatedSpace(read, 'ipv6'), form.length);
   return block && { resource: block, why: 'Sparse: the middle of the largest gap, so that holders on both sides can grow' };
+}
+
+/** Finds the block of a holder that grows: its first IPv6 delegation for general use of which no part is on its way to someone else. */
+function growing(held: readonly HeldBlock[]): { delegationId: number; block: ReturnType<typeof parsePrefix> } | null {
+  const found = held.find(({ kind, purpose, status }) => kind === 'ipv6' && purpose === null && status === 'active');
+  return found ? { delegationId: found.delegationId, block: parsePrefix(found.resource) } : null;
 }
 
 /** Holds what a case under review is about to get, where that is a delegation. What is held for it already stays held. */
@@ -125,8 +130,8 @@ export async function delegateChosen(
   const { economy } = await accountNamed(change, accountName);
   const today = dayIn(profile.timeZone, new Date(change.now));
   if (kind === 'ipv6' && form.path === 'subsequent' && row.subaccountId === null) {
-    const [grown] = (await heldBlocks(change, accountName)).filter(block => block.kind === 'ipv6' && block.purpose === null);
-    const present = grown && parsePrefix(grown.resource);
+    const grown = growing(await heldBlocks(change, accountName));
+    const present = grown?.block;
     if (grown && present && resource.family === 'ipv6' && resource.first <= present.first && resource.last >= present.last) {
       await growDelegation(change, grown.delegationId, resource, profile);
       return printResource(resource);

@@ -6,7 +6,7 @@ import { type Change, type Database, ownActivity } from '../../../platform/datab
 import { refuse, refuseWithCurrent } from '../../../platform/failure.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
-import { columnsOf, endRegistration } from '../../resources/index.ts';
+import { actOverLocks, columnsOf, endRegistration } from '../../resources/index.ts';
 import { endRoa } from '../../rpki/index.ts';
 import {
   carryNetworkLines,
@@ -122,6 +122,7 @@ export async function endHeldObjects(db: Database, now: Date, profile: Profile):
       const rows = await change.rows<Due>(
         sql`select held_object_id as id, account_name, what, name, place from held_object where resource_request_id = ${id} and ${due} order by held_object_id for update`,
       );
+      await actOverLocks(change, 'heldObjects');
       const ended: string[] = [];
       for (const row of rows) if (await endOne(change, row, profile)) ended.push(row.name);
       await change.rows(

@@ -1,8 +1,9 @@
 import type { AnswerOf } from '@portal/contract';
 import type { requests } from '@portal/contract/requests/requests';
+import { containsResource, isEmptySet, parseResource, resourceSetOf, subtractSets } from '@portal/number-resources';
 import { dayInWords } from '../../../platform/attention.ts';
 import type { Read } from '../../../platform/database/index.ts';
-import { type HeldBlock, heldBlocks } from '../../resources/index.ts';
+import { type HeldBlock, heldBlocks, type LockedPart, lockedPartsOf } from '../../resources/index.ts';
 import { factsOf } from '../account-facts.ts';
 import type { Deps } from '../request-detail.ts';
 import { accountChecks } from '../rules/account.ts';
@@ -12,9 +13,11 @@ import { purposeWords } from '../rules/parts.ts';
 export async function listMovable(read: Read, accountName: string, deps: Deps): Promise<AnswerOf<typeof requests.listMovable>> {
   const facts = await factsOf(read, accountName, { kind: 'transfer', ...deps });
   const unmet = accountChecks(facts).find(({ state, checkId }) => state === 'unmet' && checkId !== 'agreement');
+  const parts = await lockedPartsOf(read, accountName);
   const rows = (await heldBlocks(read, accountName)).map(block => {
-    const { resource, kind, size, used, holdUntil, status, ownLock } = block;
-    const always = status !== 'active' ? 'A transfer or return is under way' : ownLock ? 'Locked by your account' : null;
+    const { resource, kind, size, used, holdUntil, ownLock } = block;
+    const locked = partsIn(resource, parts);
+    const always = locked.all !== null ? `Locked by ${locked.all}` : ownLock ? 'Locked by your account' : null;
     const merger = always ?? againstMoving(block, facts.today);
     return {
       resource,
@@ -27,10 +30,23 @@ export async function listMovable(read: Read, accountName: string, deps: Deps): 
         acquisition: merger,
         return: always,
       },
-      lockable: status === 'active' && !ownLock,
+      lockable: locked.parts.length === 0 && !ownLock,
+      locked: locked.parts,
     };
   });
   return { rows, why: unmet ? `${unmet.fact}: ${unmet.known}` : null };
+}
+
+/** The parts of a block that requests move, and the requests that move all of it; null while some of it is left. */
+function partsIn(block: string, parts: readonly LockedPart[]): { parts: { resource: string; reference: string }[]; all: string | null } {
+  const whole = resourceSetOf([parseResource(block)]);
+  const found = parts.filter(({ resource }) => containsResource(whole, parseResource(resource)));
+  const left = subtractSets(whole, resourceSetOf(found.map(({ resource }) => parseResource(resource))));
+  const references = [...new Set(found.map(({ reference }) => reference))];
+  return {
+    parts: found.map(({ resource, reference }) => ({ resource, reference })),
+    all: found.length > 0 && isEmptySet(left) ? references.join(' and ') : null,
+  };
 }
 
 /** Names the reason that keeps a block from any other holder: its hold, or the one use that it is for. */

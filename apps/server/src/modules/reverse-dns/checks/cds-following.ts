@@ -3,6 +3,7 @@ import { formatObject, objectOf, parseObject } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
+import { actOverLocks } from '../../resources/index.ts';
 import { errorsOf, findObjects, submit } from '../../whois/index.ts';
 import { findDelegatedZone } from '../domain-objects.ts';
 import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
@@ -101,6 +102,7 @@ async function follow(change: Change, { zone, ds, wanted, cdsSince, holder, prof
     registry: true,
     who: `${profile.registryName}, as ${zone} asks with CDS records`,
   };
+  await actOverLocks(change, 'delegationSigner');
   const [outcome] = await submit(change, [update], { credentials, mode: 'atomic', profile });
   if (outcome?.state !== 'ok') throw new NotFollowed(outcome ? errorsOf(outcome) : null);
   await change.rows(sql`update rdns_zone set cds_since = ${cdsSince}::timestamptz where zone = ${zone}`);

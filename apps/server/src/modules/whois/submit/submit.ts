@@ -7,6 +7,7 @@ import { type ObjectNotice, notifyAboutChanges } from './change-notices.ts';
 import { notifyOrigins } from './origin-notices.ts';
 import { assignHandles } from './handles.ts';
 import { lockWhois } from './lock.ts';
+import { findLocked } from './locked-space.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
 import { checkReferences } from './references.ts';
 import { findRegisteredOtherwise } from '../ledger/register-findings.ts';
@@ -151,6 +152,7 @@ async function perform(
     const right = items.filter(({ alive }) => alive);
     const beyond = most && (await newBeyond(change, most, credentials));
     const ofAll: ChecksOfAll = [
+      () => findLocked(change, right, credentials),
       ...(register === undefined ? [] : [() => findRegisteredOtherwise(change, right, register)]),
       ...(beyond ? [() => beyond(items)] : []),
     ];

@@ -1,0 +1,44 @@
+import { asNumberOf, addressesOf } from '../objects/object-facts.ts';
+import type { Change } from '../../../platform/database/index.ts';
+import { lockedPartsMeeting } from '../../resources/index.ts';
+import type { NumberResource } from '@portal/number-resources';
+import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
+
+/** Classes whose objects stand over numbers. */
+const placed = new Set(['inetnum', 'inet6num', 'route', 'route6', 'domain', 'aut-num']);
+
+function placeOf(item: Item): NumberResource | null {
+  if (!placed.has(item.class) || item.unchanged) return null;
+  if (item.class !== 'aut-num') return addressesOf(item.object);
+  const asn = asNumberOf(item.key);
+  return asn === null ? null : { family: 'asn', first: asn, last: asn };
+}
+
+/**
+ * Finds objects over numbers that a request is moving, from when the other party read what goes with them: inside these nothing is made, changed or
+ * deleted; what reaches beyond them is neither made nor deleted. The registry's own writing follows the ledger. The database refuses the same.
+ */
+export async function findLocked(
+  change: Change,
+  items: readonly Item[],
+  { registry }: Credentials,
+): Promise<{ item: Item; problem: WhoisProblem }[]> {
+  if (registry) return [];
+  const over = items.flatMap(item => {
+    const place = placeOf(item);
+    return place === null ? [] : [{ item, place }];
+  });
+  const parts = await lockedPartsMeeting(
+    change,
+    over.map(({ place }) => place),
+    { fixed: true },
+  );
+  return over.flatMap(({ item, place }, index) => {
+    const part = parts[index];
+    if (!part || (item.operation === 'modify' && !part.holds(place))) return [];
+    const message = `${part.resource} is locked by ${part.reference}, so ${item.shown} can’t be ${verbs[item.operation]} until that request is decided`;
+    return [{ item, problem: problem(item.object, 'resource-locked', message) }];
+  });
+}
+
+const verbs = { create: 'created', modify: 'changed', delete: 'deleted' } as const;
