@@ -201,9 +201,11 @@ describe('transfers', () => {
     expect(made.plan!.effects.some(({ what, act }) => what === 'roa' && act === 'changes')).toBe(true);
     const given = (await submit(corin, account, made)).data!;
     expect(given).toMatchObject({ state: 'offered', nextMove: 'other-party' });
-    // Locked: a second transfer of the same allocation is refused.
-    const second = await draft(corin, account, 'transfer', { ...offer, resources: ['198.18.16.0/22'] });
-    expect(await submit(corin, account, second)).toMatchObject({ errors: [{ code: 'RESOURCE_LOCKED' }] });
+    // Locked: a second transfer of what lies in the part is refused, with the part and its request.
+    const second = await draft(corin, account, 'transfer', { ...offer, resources: ['198.18.10.0/24'] });
+    expect(await submit(corin, account, second)).toMatchObject({
+      errors: [{ code: 'RESOURCE_LOCKED', message: `198.18.8.0/22 is locked by ${given.reference}` }],
+    });
     const { requestId } = given;
     const seen = (await olive(api.requests.getRequest, { account: 'OTHER-SG', requestId })).data!;
     expect(seen).toMatchObject({ role: 'recipient', nextMove: 'you', form: { reason: '' } });
