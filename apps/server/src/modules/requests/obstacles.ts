@@ -11,7 +11,7 @@ import { blocks } from './rules/check.ts';
  * @param failure the refusal of its completion
  */
 export async function obstacleFor(read: Read, row: Row, failure: Failure, reader: string, deps: Deps): Promise<string> {
-  const checks = checksFor(await checkRequest(read, { ...row, isLocked: true }, deps), row, reader);
+  const checks = checksFor(await checkRequest(read, row, deps), row, reader);
   const against = blocks(checks);
   if (against) return `${against.fact}: ${against.known}`;
   // A party that was closed meanwhile reads nothing, and the other one no more than that it is out.
