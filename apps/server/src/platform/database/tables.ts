@@ -115,6 +115,7 @@ export interface Tables {
     activityId: number;
     hash: Buffer;
     sealedAt: Generated<string>;
+    mark: Buffer | null;
   };
   advanceInvoice: {
     accountName: string;
@@ -273,6 +274,12 @@ export interface Tables {
     openedAt: string;
     expiresAt: string;
     loginId: string | null;
+  };
+  ballotSum: {
+    electionId: number;
+    generation: number;
+    ballots: number;
+    sum: Buffer | null;
   };
   bankLine: {
     bankLineId: GeneratedAlways<number>;
@@ -779,6 +786,20 @@ export interface Tables {
     words: string;
     sentAt: string;
   };
+  lockedPart: {
+    lockedPartId: GeneratedAlways<number>;
+    reference: string;
+    accountName: string;
+    kind: 'ipv4' | 'ipv6' | 'asn';
+    first: string | null;
+    last: string | null;
+    firstAs: number | null;
+    lastAs: number | null;
+    resource: string;
+    act: 'transfer' | 'return';
+    lockedAt: string;
+    fixedAt: string | null;
+  };
   logEnd: {
     log: 'activity_seal' | 'whois_journal';
     lines: number;
@@ -1210,6 +1231,16 @@ export interface Tables {
     remindedAt: string | null;
     answeredAt: string | null;
   };
+  rdnsLeftOut: {
+    zone: string;
+    parent: string;
+    source: string | null;
+    version: number;
+    reasons: string[];
+    whole: boolean;
+    since: string;
+    notifiedAt: string | null;
+  };
   rdnsParent: {
     parent: string;
     serial: number;
@@ -1494,6 +1525,14 @@ export interface Tables {
     operation: 'INSERT' | 'UPDATE' | 'DELETE';
     before: ColumnType<JsonValue | null, string | null | undefined, string | null>;
     after: ColumnType<JsonValue | null, string | null | undefined, string | null>;
+  };
+  rowDigest: {
+    rowDigestId: GeneratedAlways<number>;
+    activityId: number;
+    tableName: string;
+    key: Json;
+    columns: number;
+    digest: Buffer | null;
   };
   rpkiCa: {
     caId: GeneratedAlways<number>;
