@@ -178,6 +178,7 @@ export const answers = {
   'resources.getDelegation': ({ delegationId }: Input): DelegationDetail => ({
     delegation: details[delegationId] ?? delegation(),
     history: [{ at: '2021-03-02T00:00:00.000Z', summary: 'Delegated', by: 'Registry' }],
+    lockedParts: [],
   }),
   'resources.getAddressMap': ({ query: { within } }: Input) => addressMap(within),
   'resources.listRegistrations': { rows: [registration(), freeSpace], total: 2 },

@@ -6,6 +6,7 @@ import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
 import { hasTwoPersonRule, propose } from './modules/proposals/index.ts';
 import { visitOf } from './modules/staff/index.ts';
+import { hasWrittenObjects } from './modules/whois/index.ts';
 import type { Admission } from './platform/admission.ts';
 import type { ModuleContext } from './platform/module.ts';
 
@@ -32,7 +33,8 @@ export function openAdmission(
       return visit && { ...visit.account, contactId: null, permissions: new Set(visit.account.permissions) };
     },
     coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
-    notifyAboutChange,
+    // Whois objects have a journal of their own.
+    notifyAboutChange: (change, account, what) => notifyAboutChange(change, account, { what, hasWrittenBeside: hasWrittenObjects }),
     hasTwoPersonRule: accountName => hasTwoPersonRule(db.read, accountName),
     propose: (change, { subject, ...asked }) =>
       propose(change, {

@@ -184,7 +184,7 @@ function portalOver({ app, context }: { app: App; context: ModuleContext }) {
           if (Date.now() < until) return send(url, init);
           until = Date.now() + stepUpAfterMs;
           token = await tokenOf(name, options);
-          return send(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
+          return send(url, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` } });
         },
       });
     },

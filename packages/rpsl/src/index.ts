@@ -73,5 +73,5 @@ export {
   forbiddenAlgorithms,
   hostNameProblem,
   isOutdatedDs,
-  mostServers,
+  maxServers,
 } from './syntax/delegation.ts';

@@ -19,7 +19,7 @@ import { useResourceActs } from './use-resource-acts.ts';
 
 /** A request for resources, a transfer or a return: what is asked, what the system checked, the pool, what was said, and the decision. */
 export function ResourceCase({ request, onDecided }: { request: StaffResourceRequest; onDecided: () => void }) {
-  const { requestId, state } = request;
+  const { state } = request;
   const [picked, setPicked] = useState('');
   const refusal = useRefusal(requestDesk.approveRequest);
   const deciding = useDeciding(requestDesk.getStaffRequest, onDecided);

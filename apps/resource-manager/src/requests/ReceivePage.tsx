@@ -165,7 +165,7 @@ function Acknowledge({ request }: { request: ResourceRequestDetail }) {
   );
 }
 
-/** What the recipient would sign: ROAs, and providers of AS numbers. Each set can be taken or declined; what they are is in the list of effects. */
+/** The sets that the recipient would sign: ROAs, and providers of AS numbers. Each set can be taken or declined; what they are is in the list of effects. */
 function Signatures({
   request,
   form,

@@ -1,5 +1,4 @@
 import {
-  type Access,
   type AccountKind,
   type Endpoint,
   type ErrorCode,

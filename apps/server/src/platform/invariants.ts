@@ -64,7 +64,7 @@ async function accountsSince(db: Database, upTo: number): Promise<string[]> {
  * Looks each day at what changed since, and each week at everything; what it finds is an alarm until it is put right.
  * @param noted what the last look left behind
  */
-export async function lookAtInvariants(context: ModuleContext, noted: JsonValue | null): Promise<JsonValue | void> {
+async function lookAtInvariants(context: ModuleContext, noted: JsonValue | null): Promise<JsonValue | void> {
   const { db, clock, log } = context;
   const last = noted as Noted | null;
   const now = clock();

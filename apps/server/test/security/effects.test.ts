@@ -1,3 +1,4 @@
+import type { Admission } from '../../src/platform/admission.ts';
 import { contact, type Endpoint, endpoint, group } from '@portal/contract';
 import { allEndpoints, api } from '@portal/contract/api';
 import { type Effect, effectKeys, effects, effectsOf } from '@portal/contract/effects';
@@ -82,7 +83,7 @@ describe.each(effectKeys)('a call with the effect %s', effect => {
 
   test('is announced to the people responsible for the account if the table says so', async () => {
     const { admission } = portal.app;
-    const notify = admission.notifyAboutChange;
+    const notify: Admission['notifyAboutChange'] = admission.notifyAboutChange.bind(admission);
     const told: string[] = [];
     admission.notifyAboutChange = async (_change, { accountName }) => void told.push(accountName);
     try {
@@ -95,7 +96,7 @@ describe.each(effectKeys)('a call with the effect %s', effect => {
 
   test('waits for a second contact where the account has that rule, if the table says so', async () => {
     const { admission } = portal.app;
-    const { hasTwoPersonRule } = admission;
+    const hasTwoPersonRule: Admission['hasTwoPersonRule'] = admission.hasTwoPersonRule.bind(admission);
     admission.hasTwoPersonRule = async () => true;
     try {
       const code = await call();

@@ -20,14 +20,12 @@ type Answer = {
   errors?: readonly { code: string; message: string }[] | undefined;
 };
 /** Of an update: what became of its first object. */
-export function outcomeOfObjects(answer: Answer): string {
+function outcomeOfObjects(answer: Answer): string {
   const said = outcomeOf(answer);
   const first = answer.data?.outcomes?.[0];
   return said !== 'ok' || !first ? said : first.state === 'failed' ? (first.problems[0]?.code ?? 'failed') : first.state;
 }
 
-/** An object over some numbers, as an account would write it. */
-export type Written = { class: string; text: string };
 const lines = (...rows: readonly (readonly [string, string])[]): string => rows.map(([name, value]) => `${name}: ${value}`).join('\n');
 
 /** The first prefix of some addresses. */
@@ -90,7 +88,7 @@ export async function maintainerOf(world: World, account: string): Promise<strin
   );
   return row?.maintainer ?? null;
 }
-export async function someHandle(world: World, dice: Dice): Promise<string> {
+async function someHandle(world: World, dice: Dice): Promise<string> {
   const rows = await world.rows<{ shown: string }>(
     sql`select shown from whois_object where class in ('role', 'person') order by object_id`,
   );

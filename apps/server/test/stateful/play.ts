@@ -21,7 +21,7 @@ const CHECKED_EVERY = 100;
 const NUMBERS = 16;
 
 /** An invariant that does not hold any more, with the move and the acts before it. */
-export class Violated extends Error {
+class Violated extends Error {
   override name = 'Violated';
 }
 

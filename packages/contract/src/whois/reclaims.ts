@@ -3,7 +3,7 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { whoisClasses, WhoisOutcome } from './whois.ts';
 
-/** What the holder of numbers does to an object over them that someone else maintains. */
+/** Acts of the holder of numbers to an object over them that someone else maintains. */
 export const reclaimActs = ['take-over', 'delete'] as const;
 
 export const whoisReclaims = group('whois.reclaims', {

@@ -1,7 +1,7 @@
 import { parseReverseZone } from '@portal/number-resources';
 
 /**
- * What a parent zone may carry, so that every name server loads it and validators understand it. All doors to domain objects and to published zones read these
+ * Rules for records that a parent zone may carry, so that every name server loads it and validators understand it. All doors to domain objects and to published zones read these
  * rules: forms, texts, programs, zone files, imports, the publisher.
  */
 
@@ -10,7 +10,7 @@ const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /** A delegation needs two servers, so that one may fail (RFC 2182); more than twelve don’t fit into every answer. */
 export const fewestServers = 2;
-export const mostServers = 12;
+export const maxServers = 12;
 
 /** Returns what is wrong with the name of a name server; null if nothing is. A final dot is none of it. */
 export function hostNameProblem(host: string): string | null {
@@ -72,7 +72,7 @@ export const isOutdatedDs = (record: string): boolean => {
   return type === 1 || algorithm === 5 || algorithm === 7;
 };
 
-/** Returns why the registry doesn’t delegate a reverse zone, whoever asks; null for one that it could. */
+/** Returns why the registry doesn’t delegate a reverse zone, for any caller; null for one that it could. */
 export function delegatedZoneProblem(zone: string): string | null {
   if (/^\d+[-/]\d+\./.test(zone)) return `${zone} is a part of a /24. The holder of the /24 delegates it inside that zone (RFC 2317)`;
   try {

@@ -34,7 +34,7 @@ export function ReclaimObject({ stored, onClose }: { stored: WhoisObject; onClos
       <Stack gap={16}>
         <p>
           {account} holds its numbers, and someone else maintains it. Take it over to maintain it with your own maintainer and contacts, or
-          delete it. Whoever maintains it now is notified.
+          delete it. Those who maintain it now are notified.
         </p>
         <Field label="Reason" optional help="Sent to those who maintain it now.">
           <TextInput value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />

@@ -40,12 +40,16 @@ const PROGRAM_NOTICE_MS = HOUR_MS;
 
 /**
  * Notifies the corporate contacts, the security address and the author of a change whose effect asks for it (S30): each once, so not if the change has notified
- * them itself, and not if it changed nothing. What a program does with an API key is announced once an hour, since it may make thousands of changes.
+ * them itself, and not if it changed nothing. `hasWrittenBeside`: whether it wrote what has a history of its own. What a program does with an API key is announced once an hour, since it may make thousands of changes.
  */
-export async function notifyAboutChange(change: Change, { accountName, contactId }: AdmittedAccount, what: string): Promise<void> {
+export async function notifyAboutChange(
+  change: Change,
+  { accountName, contactId }: AdmittedAccount,
+  { what, hasWrittenBeside }: { what: string; hasWrittenBeside: (change: Change) => Promise<boolean> },
+): Promise<void> {
   if (contactId === null) return;
   const { notified, changed } = await factsOf(change);
-  if (notified || !changed) return;
+  if (notified || !(changed || (await hasWrittenBeside(change)))) return;
   const actor = (await contactById(change, contactId))!;
   await notifyCorporateContacts(change, {
     topic: 'account.security',
@@ -69,7 +73,6 @@ async function factsOf(change: Change): Promise<{ notified: boolean; changed: bo
         or a.sid like 'api-key-%' and exists (select from activity b join freeze_link f using (activity_id)
           where b.sid = a.sid and b.account_name = a.account_name and b.happened_at > ${since}) as notified,
       exists (select from row_change r where r.activity_id = a.activity_id)
-        or exists (select from whois_journal j where j.activity_id = a.activity_id)
         or exists (select from task t where t.activity_id = a.activity_id) as changed
     from activity a where a.activity_id = ${change.activityId}`);
   return facts!;

@@ -3,7 +3,7 @@ import type { Pieces } from './file-store.ts';
 
 const PIECE = 65_536;
 /** Control characters that no text has: a terminal obeys them. Tab, line feed, form feed and carriage return stay. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// oxlint-disable-next-line no-control-regex -- these are the characters to find
 const control = /[\0-\x08\x0b\x0e-\x1f\x7f]/;
 /** A cell that makes a spreadsheet program start another one (dynamic data exchange). */
 const command = /(?:^|[,;\t"'])\s*[=+\-@][^,;\t\r\n]*\|[^,;\t\r\n]*!/m;

@@ -2,7 +2,7 @@ import { type Failure, refuseWithCurrent } from '../../platform/failure.ts';
 import { referenceOf, type Row } from './request-row.ts';
 
 /** Says where a case is and who moves it on, so that it reads after its reference: `REQ-7 is in review by Stella Kowalski`. */
-export function stateInWords(row: Pick<Row, 'state' | 'kind' | 'accountName' | 'recipientName' | 'questions'>): string {
+function stateInWords(row: Pick<Row, 'state' | 'kind' | 'accountName' | 'recipientName' | 'questions'>): string {
   switch (row.state) {
     case 'draft':
       return `a draft until ${row.accountName} sends it`;

@@ -17,6 +17,8 @@ const stateOf = ({ state, heldFor: reference, restsUntil }: OwnPool): PoolView['
   state === 'available' ? 'available' : reference !== null ? 'held' : restsUntil !== null ? 'quarantine' : 'reserved';
 
 /** One pool: sums, free blocks by size, and what is in it. */
+const partsOf = (resource: NumberResource): NumberResource[] => (resource.family === 'ipv6' ? coverRange(resource) : [resource]);
+
 async function poolView(read: Pick<Read, 'rows'>, kind: PoolView['kind']): Promise<PoolView> {
   const rows = await ownPools(read, kind);
   const sums: Record<PoolView['blocks'][number]['state'], bigint> = { available: 0n, held: 0n, quarantine: 0n, reserved: 0n };
@@ -28,7 +30,7 @@ async function poolView(read: Pick<Read, 'rows'>, kind: PoolView['kind']): Promi
     .toSorted((a, b) => b.length - a.length);
   // IPv6 is written as prefixes: what is left between two of them may be no single one.
   const blocks = rows.flatMap(row =>
-    (row.kind === 'ipv6' ? coverRange(resourceOf(row)) : [resourceOf(row)]).map(part => {
+    partsOf(resourceOf(row)).map(part => {
       const { resource, size } = columnsOf(part);
       return { resource, size, state: stateOf(row), reference: row.heldFor, restsUntil: row.restsUntil };
     }),

@@ -29,7 +29,7 @@ export {
 export { lockedResources } from './locks.ts';
 export { type GateObstacle, gateObstacle, labNumbersOf, type LedgerMove } from './ledger-gate.ts';
 export { ledgerRecord, relationOf } from './ledger-record.ts';
-export { endElsewhere, type HeldElsewhere, heldElsewhere } from './other-registries.ts';
+export { endElsewhere, heldElsewhere } from './other-registries.ts';
 export { placeOf } from './place-of.ts';
 export {
   addPools,

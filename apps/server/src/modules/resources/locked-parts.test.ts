@@ -38,14 +38,18 @@ const act = fc.oneof(
 
 class Undone extends Error {}
 
-/** What is delegated in the /19, as the ledger says. */
+/** Delegations in the /19, as the ledger says. */
 async function ledger(change: Change): Promise<{ accountName: string; resource: string; status: string }[]> {
   return change.rows(sql`select account_name, resource, status from delegation where status <> 'closed' and kind = 'ipv4' and registry = ''
     and first >= '198.18.0.0' and last <= '198.18.31.255' order by first`);
 }
 
 /** Runs acts against the ledger and a model of it: who holds what, and what is locked. Everything is undone. */
-async function run(change: Change, gate: Parameters<typeof movedSpace>[4], acts: readonly (typeof act extends fc.Arbitrary<infer A> ? A : never)[]): Promise<void> {
+async function run(
+  change: Change,
+  gate: Parameters<typeof movedSpace>[4],
+  acts: readonly (typeof act extends fc.Arbitrary<infer A> ? A : never)[],
+): Promise<void> {
   const locked = new Map<string, NumberResource>();
   const sold: { to: string; part: NumberResource }[] = [];
   let last = 0;

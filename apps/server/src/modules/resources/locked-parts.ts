@@ -92,7 +92,7 @@ export async function lockParts(
         ${at.map(each => each.firstAs)}::bigint[], ${at.map(each => each.lastAs)}::bigint[], ${at.map(each => each.resource)}::text[])
         as w (kind, first, last, first_as, last_as, resource)`);
   } catch (error) {
-    // The ledger's lock rules this out; the constraint is there for whoever forgets it.
+    // The ledger's lock rules this out; the constraint is there where it was forgotten.
     if (isOverlap(error)) throw refuse('RESOURCE_LOCKED', { resource: at[0]!.resource, reference: 'another request' });
     throw error;
   }

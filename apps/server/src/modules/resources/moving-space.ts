@@ -19,7 +19,7 @@ export type MovingSpace = {
   whole: boolean;
   /** The part of the delegation that its holder keeps. */
   rest: NumberResource[];
-  /** What another request moves of it; null where none does. */
+  /** The part of it that another request moves; null where none does. */
   lockedPart: LockedPart | null;
   type: LedgerDelegation['type'];
   source: 'delegated' | 'transferred' | 'historical';

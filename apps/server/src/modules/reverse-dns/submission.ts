@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { reverseDns, ZoneOutcome, ZoneSubmission } from '@portal/contract/reverse-dns/reverse-dns';
 import { parseReverseZone, printPrefix } from '@portal/number-resources';
-import { delegatedZoneProblem, fewestServers, formatObject, hostNameProblem, mostServers, objectOf, parseObject } from '@portal/rpsl';
+import { delegatedZoneProblem, fewestServers, formatObject, hostNameProblem, maxServers, objectOf, parseObject } from '@portal/rpsl';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
@@ -101,7 +101,7 @@ export async function readSubmission(
   const hosts = new Set(servers.map(server => server.split(' ')[0]!));
   if (hosts.size < fewestServers)
     problems.push({ field: 'servers', index: null, message: 'Enter at least two name servers, so that one may fail (RFC 2182)' });
-  if (hosts.size > mostServers) problems.push({ field: 'servers', index: null, message: `Enter at most ${mostServers} name servers` });
+  if (hosts.size > maxServers) problems.push({ field: 'servers', index: null, message: `Enter at most ${maxServers} name servers` });
   const keys = readKeys(body.keys, good);
   for (const { line, message } of keys.problems) problems.push({ field: 'keys', index: line, message: `Line ${line}: ${message}` });
   for (const [field, name] of [

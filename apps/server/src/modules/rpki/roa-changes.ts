@@ -103,7 +103,7 @@ async function findLockedRoas(
     entries.map(({ prefix }) => parsePrefix(prefix)),
     { fixed: true },
   );
-  for (const [place, { prefix, ...entry }] of entries.entries()) {
+  for (const [place, { prefix: _prefix, ...entry }] of entries.entries()) {
     const part = parts[place];
     if (part)
       problems.push({

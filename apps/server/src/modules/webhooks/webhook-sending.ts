@@ -67,7 +67,7 @@ export async function takeDue({ unrecorded }: Pick<Database, 'unrecorded'>, now:
 type Sending = Pick<ModuleContext, 'db' | 'box' | 'clock' | 'outside' | 'log'>;
 
 /** The queue of deliveries among units of work. */
-export const deliveryQueue = 'webhook-delivery';
+const deliveryQueue = 'webhook-delivery';
 
 /** Deliveries that were set aside: one that is tried again is due immediately; one that is dropped stays undelivered. */
 export const deliveryWorkQueue: WorkQueue = {

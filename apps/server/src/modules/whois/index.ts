@@ -1,4 +1,3 @@
-export { type NumberAuthority, numberAuthority, type OverNumbers } from './authority/number-authority.ts';
 export { reclaimable } from './authority/reclaim.ts';
 export { carryOutObjects, type ObjectAct, type TouchedObject, touchedObjects } from './ledger/object-moves.ts';
 export { syncRegistryObjects } from './ledger/registry-object-sync.ts';
@@ -33,3 +32,4 @@ export {
   networkDetailsOf,
   networkLinesOf,
 } from './ledger/moved-objects.ts';
+export { hasWrittenObjects } from './objects/written-in.ts';

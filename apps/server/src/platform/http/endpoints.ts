@@ -181,9 +181,9 @@ async function changeAsAdmitted(doing: Doing): Promise<unknown> {
 }
 
 /** Whether a call waits for a second person, whatever it is given. */
-const needsSecondPerson = async (endpoint: Endpoint, who: Admitted, { hasTwoPersonRule }: Admission): Promise<boolean> => {
+const needsSecondPerson = async (endpoint: Endpoint, who: Admitted, admission: Admission): Promise<boolean> => {
   const by = approvedBefore(endpoint);
-  return by === 'always' || (by === 'account' && who.account !== undefined && (await hasTwoPersonRule(who.account.accountName)));
+  return by === 'always' || (by === 'account' && who.account !== undefined && (await admission.hasTwoPersonRule(who.account.accountName)));
 };
 
 /** Passes the call to its handler; the people responsible for the account are notified of a registry change in the same transaction. */

@@ -6,7 +6,7 @@ import { labNumbersOf } from '../../resources/index.ts';
 import type { AccountFacts } from './account.ts';
 
 /** The policy of the example registry. */
-export const profile = readProfile('');
+const profile = readProfile('');
 export const policy = profile.requestPolicy;
 
 /** An open account that holds nothing. */

@@ -137,5 +137,5 @@ export function checkParts(
 }
 
 /** The smallest sizes in which space moves, in words. */
-export const smallestWords = ({ ipv4Smallest, ipv6Provider, ipv6EndSite }: RequestPolicy): string =>
+const smallestWords = ({ ipv4Smallest, ipv6Provider, ipv6EndSite }: RequestPolicy): string =>
   `At least a /${ipv4Smallest} of IPv4, a /${ipv6Provider} of an IPv6 allocation, a /${ipv6EndSite} of an IPv6 assignment`;

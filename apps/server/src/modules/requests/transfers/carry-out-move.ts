@@ -13,7 +13,7 @@ import { referenceOf, type Row } from '../request-row.ts';
 import { type HeldStep, prepareHeld } from './held-objects.ts';
 import { differencesOf, type Doing, inShort, type MoveStep, readMove, stepsOf } from './move-steps.ts';
 
-/** What a move did. */
+/** The outcome of a move. */
 export type MoveOutcome = {
   registrationsEnded: number;
   /** ROAs that the recipient has now. */

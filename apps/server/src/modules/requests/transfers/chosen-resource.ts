@@ -25,7 +25,6 @@ import {
   holdForRequest,
   lockLedger,
   releaseHeld,
-  resourceOf,
   takeHeld,
 } from '../../resources/index.ts';
 import { recordEvent, type Row, referenceOf } from '../request-row.ts';

@@ -22,7 +22,7 @@ const holders = (portal: TestPortal, under: string) =>
   portal.db.read.rows<{ of: string }>(sql`select account_name || ' ' || resource || ' ' || status as of from delegation
     where status <> 'closed' and first >= ${`${under}`}::inet and first <= '198.18.31.255' order by first`);
 
-test('two parts of one delegation go to two buyers at once; the second completes first, and the rest stays where it was', async () => {
+test('two parts of one delegation go to two buyers together; the second completes first, and the rest stays where it was', async () => {
   await using portal = await testPortal();
   const [corin, olive, nils] = [await portal.as('corin'), await portal.as('olive'), await portal.as('nils')];
   const one = await sendRequest(corin, account, 'transfer', sold('198.18.8.0/22', 'OTHER-SG'));
@@ -128,7 +128,7 @@ describe('what is locked', () => {
     expect(await list('198.18.28.0/22')).toMatchObject({ status: 200 });
   });
 
-  test('is refused by the database itself, whoever writes', async () => {
+  test('is refused by the database itself for every writer', async () => {
     const line = { action: 'test', summary: 'Wrote', traceId: '0'.repeat(32) };
     const writes = [
       sql`insert into roa (account_name, prefix, max_length, asn, created_at) values (${account}, '198.18.14.0/24', 24, 64500, now())`,

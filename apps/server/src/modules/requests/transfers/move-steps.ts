@@ -30,12 +30,12 @@ export type NumberMove = {
   moved: readonly NumberResource[];
   rest: readonly NumberResource[];
   heldAfter: ResourceSet;
-  /** What the recipient signs of what goes along; null before it has said so. */
+  /** The signatures that the recipient takes of what goes along; null before it has said so. */
   signs: { roas: boolean; aspas: boolean } | null;
   holdDays: number;
 };
 
-/** What a step does when it is carried out; words alone for what other steps bring about. */
+/** The act of a step when it is carried out; words alone for what other steps bring about. */
 export type Doing =
   | { of: 'registration'; name: string; goes: boolean }
   | { of: 'object'; touched: TouchedObject; act: ObjectAct }
@@ -82,7 +82,7 @@ export const readableOf = (texts: readonly string[]): NumberResource[] =>
     }
   });
 
-/** What the holder keeps of the delegations that are split: each part once, though several parts of one delegation move. */
+/** The parts that the holder keeps of the delegations that are split: each part once, though several parts of one delegation move. */
 function restOf(spaces: readonly MovingSpace[]): NumberResource[] {
   const moved = resourceSetOf(spaces.map(({ resource }) => resource));
   const parts = new Map<string, NumberResource>();
@@ -303,7 +303,7 @@ export const inShort = (steps: readonly MoveStep[]): string[] =>
     return `${what} ${name}: ${act}${parts.length > 0 ? ` (${listed(parts)})` : ''}`;
   });
 
-/** What differs between the plan that was acknowledged and the one that is carried out, in words. Null where no plan was kept. */
+/** The differences between the plan that was acknowledged and the one that is carried out, in words. Null where no plan was kept. */
 export function differencesOf(agreed: readonly string[] | null, steps: readonly MoveStep[]): string[] {
   if (agreed === null) return [];
   const now = inShort(steps);

@@ -76,7 +76,7 @@ export async function knownWithoutHolder(read: Pick<Read, 'rows'>, resources: re
   return rows.map(({ place }) => resources[place - 1]!);
 }
 
-/** What some accounts held once and hold no more as that delegation: for each of them a set. */
+/** The resources that some accounts held once and hold no more as that delegation: for each of them a set. */
 export async function formerHoldingsOf(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Map<string, ResourceSet>> {
   if (accountNames.length === 0) return new Map();
   const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'> & { accountName: string }>(sql`

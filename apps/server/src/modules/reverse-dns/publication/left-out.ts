@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { holderOfZone, notifyZoneContacts } from '../checks/zone-notices.ts';
 
-/** What is left out of a parent zone: of a delegation, or of the records of another registry. */
+/** A record that is left out of a parent zone: of a delegation, or of the records of another registry. */
 export type LeftOut = { zone: string; source: string | null; version: number; reasons: readonly string[]; whole: boolean };
 
 /**

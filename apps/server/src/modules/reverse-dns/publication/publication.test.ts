@@ -118,7 +118,7 @@ test.skipIf(!has(nsd))('NSD reads the zones with the configuration made for it, 
   }
 });
 
-test('a delegation that name servers would refuse the zone for is left out, named to its contacts and the desk, and published once it is mended', async () => {
+test('a delegation that name servers would refuse the zone for is left out, named to its contacts and the desk, and published once it is right', async () => {
   await using portal = await testPortal();
   const zone = '2.18.198.in-addr.arpa';
   const file = () => readFile(path.join(portal.config.filesDir, 'zones', '18.198.in-addr.arpa.zone'), 'utf8');

@@ -29,7 +29,7 @@ import { actsOf, syncAccounts } from './registry-object-sync.ts';
 export type MovedNumbers = {
   from: string;
   moved: readonly NumberResource[];
-  /** What the holder has of the delegations that are split. */
+  /** The parts that the holder has of the delegations that are split. */
   rest: readonly NumberResource[];
   /** Everything the holder has afterwards. */
   heldAfter: ResourceSet;
@@ -44,7 +44,7 @@ export type TouchedObject = {
   shown: string;
   stored: StoredObject;
   why: 'inside' | 'across' | 'origin' | 'replaced';
-  /** What a route or zone across becomes: the same for the parts that are kept. */
+  /** The objects that a route or zone across becomes: the same for the parts that are kept. */
   becomes: readonly { class: string; key: string; shown: string; object: RpslObject }[];
 };
 
@@ -149,7 +149,7 @@ function lineOfPart(line: RpslAttribute, zone: string): RpslAttribute[] {
   return [host.toLowerCase().endsWith(`.${zone}`) ? line : withValue(line, host)];
 }
 
-/** What happens to a touched object. */
+/** The fate of a touched object. */
 export type ObjectAct = 'hands-over' | 'ends' | 'shrinks' | 'replaced';
 
 /** Who writes the objects afterwards. */
@@ -206,7 +206,7 @@ const ofHolder = [
   'last-modified',
 ];
 
-/** An object in the hands of its new holder: its maintainer, contacts and irt; nobody whom the holder before let write. */
+/** An object in the hands of its new holder: its maintainer, contacts and irt, and no one whom the holder before let write. */
 export function handedOver(object: RpslObject, { maintainer, contact, irt }: Recipient, moved: readonly NumberResource[]): RpslObject {
   const values: Record<string, string> = {
     'mnt-by': maintainer,

@@ -1,6 +1,5 @@
 import type { AnswerOf } from '@portal/contract';
 import type { whoisSharedHandles } from '@portal/contract/whois/shared-handles';
-import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { inHandleSpace } from '../submit/handle-space.ts';

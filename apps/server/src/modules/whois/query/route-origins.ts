@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 
-/** What published ROAs say of routes, kept in memory: answers on the whois port look it up and ask no database. */
+/** Validity of routes by published ROAs, kept in memory: answers on the whois port look it up and ask no database. */
 export type RouteOrigins = {
   /** The VRPs as they were last read; null until then, or when there are none. */
   index(): VrpIndex | null;
@@ -33,7 +33,7 @@ export async function openRouteOrigins(db: Database, log: Log): Promise<RouteOri
       });
   };
   start();
-  await looking;
+  await (looking as Promise<void> | null);
   const timer = setInterval(start, LOOK_EVERY_MS).unref();
   return {
     index: () => index,

@@ -72,14 +72,14 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
   return problems;
 }
 
-/** The refusal of what lies in numbers that no single account holds: nobody but the registry writes there. Null where one does, or the ledger knows nothing of them. */
+/** The refusal of what lies in numbers that no single account holds: only the registry writes there. Null where one does, or the ledger knows nothing of them. */
 function notHeldByOne(item: Item, numbers: NumberResource | null, authority: NumberAuthority): Consent | null {
   if (numbers === null || !authority.isKnown(numbers) || authority.holderOf(numbers) !== null) return null;
   return {
     code: 'not-held',
     why:
       authority.holdersIn(numbers).length === 0
-        ? `Nobody holds the numbers of ${item.shown} now, so only the registry writes it`
+        ? `No account holds the numbers of ${item.shown} now, so only the registry writes it`
         : `The numbers of ${item.shown} are not all held by one account, so only the registry writes it. Those who hold parts can delete it`,
     maintainers: [],
   };
@@ -263,7 +263,7 @@ function originConsent(item: Item, view: SubmissionView): Consent | null {
   };
 }
 
-/** Who speaks for an AS number: whom its aut-num names while it is its present holder's, and that holder. Nobody for a number that the registry has back. */
+/** Maintainers who speak for an AS number: those that its aut-num names while it is its present holder's, and that holder's. None for a number that the registry has back. */
 function ofAutNum(seen: Seen, view: SubmissionView, named: () => string[]): string[] {
   const authority = view.authority!;
   const numbers = numbersOf(seen.object);

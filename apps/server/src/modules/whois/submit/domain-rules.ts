@@ -1,6 +1,6 @@
-import { delegatedZoneProblem, fewestServers, isOutdatedDs, mostServers, type RpslObject, valuesOf } from '@portal/rpsl';
+import { delegatedZoneProblem, fewestServers, isOutdatedDs, maxServers, type RpslObject, valuesOf } from '@portal/rpsl';
 import { objectOfRow } from '../objects/object-facts.ts';
-import type { Rule } from './rules.ts';
+import type { Rule } from './rule.ts';
 import { type Item, problem } from './update.ts';
 
 const hostsOf = (object: RpslObject): string[] => [
@@ -36,7 +36,7 @@ export const domainRules: readonly Rule[] = [
     classes: ['domain'],
     check: item => {
       const { length } = hostsOf(item.object);
-      if (!isReverse(item) || !changesServers(item) || (length >= fewestServers && length <= mostServers)) return [];
+      if (!isReverse(item) || !changesServers(item) || (length >= fewestServers && length <= maxServers)) return [];
       return [
         length < fewestServers
           ? problem(
@@ -45,7 +45,7 @@ export const domainRules: readonly Rule[] = [
               `${item.shown} has ${length === 0 ? 'no name server' : 'one name server'}. Enter at least two, so that one may fail (RFC 2182)`,
               { attribute: 'nserver' },
             )
-          : problem(item.object, 'too-many-servers', `${item.shown} has ${length} name servers. Enter at most ${mostServers}`, {
+          : problem(item.object, 'too-many-servers', `${item.shown} has ${length} name servers. Enter at most ${maxServers}`, {
               attribute: 'nserver',
             }),
       ];

@@ -6,18 +6,10 @@ import { addressesOf, asNumberOf, listOf, maintainersIn, objectOfRow } from '../
 import { domainRules } from './domain-rules.ts';
 import { handleClasses } from './handle-space.ts';
 import { reservedFor } from './reserved-names.ts';
+import type { Context, Rule } from './rule.ts';
 import { setClasses } from './set-names.ts';
-import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
-import type { Seen, SubmissionView } from './submission-view.ts';
-
-export type Context = { view: SubmissionView; credentials: Credentials; profile: Profile };
-export type Rule = {
-  on: readonly Item['operation'][];
-  classes: readonly string[] | 'all';
-  /** The registry itself is not bound by it. */
-  membersOnly?: true;
-  check: (item: Item, context: Context) => readonly (WhoisProblem | null)[];
-};
+import { type Item, problem, type WhoisProblem } from './update.ts';
+import type { Seen } from './submission-view.ts';
 
 const networks = ['inetnum', 'inet6num'];
 const routes = ['route', 'route6'];

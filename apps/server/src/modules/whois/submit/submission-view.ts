@@ -103,7 +103,7 @@ function numbersAskedFor({ class: objectClass, object, stored }: Item): NumberRe
 
 /**
  * Reads all a list of items may look at, in a few statements however many they are.
- * @param byRegistry the registry itself writes: nobody's leave is read
+ * @param byRegistry the registry itself writes: no one's leave is read
  */
 export async function openSubmissionView(
   read: Pick<Read, 'rows'>,

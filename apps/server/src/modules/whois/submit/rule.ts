@@ -1,0 +1,15 @@
+import type { Profile } from '../../../profile.ts';
+import type { SubmissionView } from './submission-view.ts';
+import type { Credentials, Item, WhoisProblem } from './update.ts';
+
+/** The facts that rules look at besides the object. */
+export type Context = { view: SubmissionView; credentials: Credentials; profile: Profile };
+
+/** A rule of whois updates: the operations and classes it is for, and its check. */
+export type Rule = {
+  on: readonly Item['operation'][];
+  classes: readonly string[] | 'all';
+  /** The registry itself is not bound by it. */
+  membersOnly?: true;
+  check: (item: Item, context: Context) => readonly (WhoisProblem | null)[];
+};
