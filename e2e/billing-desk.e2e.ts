@@ -99,7 +99,7 @@ test('the invoice comes; more money than one person may record or pay back waits
   await payment.getByLabel('Bank reference').fill('NZ-2026-30000');
   await payment.getByRole('button', { name: 'Record the payment' }).click();
   await expect(payment).toHaveCount(0);
-  await approve(browser, page, 'Recorded a payment');
+  await approve(browser, page, 'Record a payment');
   await page.reload();
   await expect(invoices(page).filter({ hasText: 'Paid' })).toHaveCount(1);
 
@@ -111,7 +111,7 @@ test('the invoice comes; more money than one person may record or pay back waits
   await refund.getByRole('button', { name: 'Record the refund' }).click();
   await expect(refund).toHaveCount(0);
   await expect(main(page).getByText('BACK-NZ-20000')).toHaveCount(0);
-  await approve(browser, page, 'Recorded a refund');
+  await approve(browser, page, 'Record a refund');
   await page.reload();
   await expect(main(page).getByText('BACK-NZ-20000')).toBeVisible();
 });
