@@ -11,6 +11,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/billing/fees/fees.ts', 'const due = Date.now() + month;'],
     kept: ['apps/server/src/modules/billing/fees/fees.ts', 'const due = new Date(change.now);'],
   },
+  'streams are joined with pipeline': {
+    broken: ['apps/server/src/modules/mirrors/dump.ts', 'gzip.pipe(out);'],
+    kept: ['apps/server/src/modules/mirrors/dump.ts', 'await pipeline(gzip, out);'],
+  },
   'one module of days': {
     broken: ['apps/server/src/modules/billing/fees/fees.ts', 'const today = change.now.slice(0, 10);'],
     kept: ['apps/server/src/modules/billing/fees/fees.ts', 'const today = dayIn(profile.timeZone, clock());'],

@@ -33,7 +33,7 @@ export const endpoint: Stub = async (root, [name]) => {
     path: '/api/:account/${kebab(verbNoun)}',
     summary: 'What ${verbNoun} does, in one sentence.',
     access: contact,
-    answer: z.object({ accountName: z.string() }),${reading ? '' : `\n    activity: 'What ${verbNoun} leaves in the activity log',`}
+    answer: z.object({ accountName: z.string() }),${reading ? '' : `\n    // The strictest, until its own is named here.\n    effect: 'control',\n    activity: 'What ${verbNoun} leaves in the activity log',`}
   }),`,
       ),
       ['contact', 'endpoint'],

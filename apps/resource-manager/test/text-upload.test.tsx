@@ -44,8 +44,11 @@ const task = (change: Partial<TaskDetail>): TaskDetail => ({
 
 /** The page as it comes back after a reload: the text and the task that tries it are kept on the device. */
 function comeBack(tried: unknown, mode: 'best-effort' | 'atomic' = 'best-effort') {
-  localStorage.setItem('draft:1:whois-text:EXAMPLE-AU', JSON.stringify({ value: text }));
-  localStorage.setItem('draft:1:whois-text-trial:EXAMPLE-AU', JSON.stringify({ value: { taskId: 12, mode } }));
+  localStorage.setItem('draft:1:whois-text:EXAMPLE-AU', JSON.stringify({ at: new Date().toISOString(), value: text }));
+  localStorage.setItem(
+    'draft:1:whois-text-trial:EXAMPLE-AU',
+    JSON.stringify({ at: new Date().toISOString(), value: { taskId: 12, mode } }),
+  );
   return showPage('/resources/whois-text-upload', {
     answers: { 'tasks.getTask': tried, 'whois.uploadText': { objects: 501, outcomes: null, taskId: 13 } },
   });

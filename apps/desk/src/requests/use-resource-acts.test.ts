@@ -10,6 +10,7 @@ const request = (more: Partial<StaffResourceRequest>): StaffResourceRequest =>
     form: emptyForm,
     checks: [],
     proposal: null,
+    questions: [],
     proposed: null,
     plan: null,
     ...more,

@@ -20,7 +20,7 @@ export type SetAsideUnit = z.infer<typeof SetAsideUnit>;
 
 const Unit = z.object({ queue: z.string().check(z.maxLength(60)), unit: z.string().check(z.maxLength(200)) });
 
-export const setAside = group('setAside', {
+export const setAside = group('tasks.setAside', {
   listSetAside: endpoint({
     method: 'GET',
     path: '/api/staff/set-aside',

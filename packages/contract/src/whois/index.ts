@@ -1,4 +1,5 @@
 export * from './attribute-values.ts';
+export * from './auth-secrets.ts';
 export * from './consents.ts';
 export * from './contacts.ts';
 export * from './download.ts';

@@ -14,7 +14,7 @@ export const tasksWords = {
         echo: { words: 'Send the task runner a message', category: 'system' },
       },
     },
-    setAside: {
+    'tasks.setAside': {
       category: 'system',
       actions: {
         retrySetAside: 'Try work again that was set aside',
@@ -22,7 +22,7 @@ export const tasksWords = {
       },
     },
   },
-} satisfies ModuleWords<{ tasks: typeof tasks; setAside: typeof setAside }>;
+} satisfies ModuleWords<{ tasks: typeof tasks; 'tasks.setAside': typeof setAside }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {
