@@ -61,7 +61,7 @@ export const rightTexts: Readonly<Record<ClassName, string>> = {
   'filter-set': `filter-set: AS64500:FLTR-TABLE\ndescr: Table\nfilter: AS64500\n${contacts}${end}`,
   'peering-set': `peering-set: AS64500:PRNG-TABLE\ndescr: Table\npeering: AS64501\n${contacts}${end}`,
   'rtr-set': `rtr-set: AS64500:RTRS-TABLE\ndescr: Table\nmembers: edge1.syd.example.net\n${contacts}${end}`,
-  domain: `domain: 4.18.198.in-addr.arpa\ndescr: Table\n${contacts}zone-c: ENO1-EX\nnserver: ns1.example.net\n${end}`,
+  domain: `domain: 4.18.198.in-addr.arpa\ndescr: Table\n${contacts}zone-c: ENO1-EX\nnserver: ns1.example.net\nnserver: ns2.example.net\n${end}`,
   mntner: `mntner: MAINT-TABLE\ndescr: Table\nadmin-c: ENO1-EX\nupd-to: noc@example.net\nauth: PORTAL\nmnt-by: MAINT-AU-EXAMPLE\nreferral-by: EXAMPLE-HM\nsource: EXAMPLE\n`,
   irt: `irt: IRT-TABLE\naddress: 1 Street\ne-mail: irt@example.net\nabuse-mailbox: abuse@example.net\n${contacts}auth: PORTAL\n${end}`,
   'key-cert': `key-cert: PGPKEY-B2DE8421\n${certifLines(openPgpKey)}${end}`,

@@ -59,7 +59,9 @@ describe.each(kinds)('a national registry on %s', kind => {
     expect(text).toMatch(/mnt-by: +MAINT-XX-NATREG/);
     const registrations = await nils(api.resources.listRegistrations, { account, query: { kind: 'ipv4', q: '198.19.32.0/23' } });
     expect(registrations.data!.rows).toMatchObject([{ statusText: 'ALLOCATED PORTABLE', customer: 'NORTHNET-ZZ' }]);
-    expect(await delegate(nils, subaccountId, '198.19.33.0/24', 'NORTHNET-2')).toMatchObject({ errors: [{ code: 'ASSIGNMENT_OVERLAPS' }] });
+    expect(await delegate(nils, subaccountId, '198.19.33.0/24', 'NORTHNET-2')).toMatchObject({
+      errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining('which takes assignments only') }],
+    });
     expect(await delegate(nils, subaccountId, 'AS64505', '')).toMatchObject({ data: { kind: 'asn', resource: 'AS64505' } });
     expect(await delegate(nils, subaccountId, 'AS64505', '')).toMatchObject({ errors: [{ code: 'ASSIGNMENT_OVERLAPS' }] });
     expect(await delegate(nils, subaccountId, 'AS64500', '')).toMatchObject({ errors: [{ code: 'ASSIGNMENT_OUTSIDE' }] });

@@ -156,16 +156,17 @@ describe.each(kinds)('the ledger on %s', kind => {
     await using it = await ledger();
     expect(await it.levels()).toEqual(['0 198.18.24.0/24', '1 198.18.24.0/26', '1 198.18.24.128/26', '0 198.18.30.0/24']);
     await it.assign(below('198.18.24.64/26'));
-    await it.assign(below('198.18.24.0/25', { type: 'allocated' }));
-    await it.assign(below('198.18.24.0/23', { type: 'allocated' }));
+    // A sub-allocation of a customer takes assignments only, and lies in none.
+    for (const nested of ['198.18.24.0/25', '198.18.24.0/23'])
+      await expect(it.assign(below(nested, { type: 'allocated' })), nested).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await it.assign(below('198.18.30.0/23', { type: 'allocated' }));
     expect(await it.levels()).toEqual([
-      '0 198.18.24.0/23',
-      '1 198.18.24.0/24',
-      '2 198.18.24.0/25',
-      '3 198.18.24.0/26',
-      '3 198.18.24.64/26',
-      '2 198.18.24.128/26',
-      '0 198.18.30.0/24',
+      '0 198.18.24.0/24',
+      '1 198.18.24.0/26',
+      '1 198.18.24.64/26',
+      '1 198.18.24.128/26',
+      '0 198.18.30.0/23',
+      '1 198.18.30.0/24',
     ]);
   });
 

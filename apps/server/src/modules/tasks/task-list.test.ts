@@ -167,8 +167,8 @@ test('a kind of task of another module is listed, shown, retried and undone by i
     expect(made.link).toBe(`/task/MyRegistry/Sign/1/details?id=${made.taskId}`);
   }
   expect(calls).toEqual([
-    ['retry', taskId, 'atomic', true],
-    ['undo', taskId, 'atomic', true],
+    ['retry', taskId, 'atomic'],
+    ['undo', taskId, 'atomic'],
   ]);
   // Without a module that declares the kind the task does not exist.
   const { data } = await corin(api.tasks.getTask, { account, taskId: String(taskId) });

@@ -119,7 +119,7 @@ describe('a follower', () => {
     await notifyFollowers(portal.db);
     await write(route('Click', '198.18.29.0/24'));
     await notifyFollowers(portal.db);
-    const { unsubscribe, subject } = (await mailbox.to('corin@example-au.example')).at(-1)!;
+    const { unsubscribe, subject } = (await mailbox.to('corin@example-au.example')).findLast(each => each.subject.startsWith('Whois: '))!;
     expect(subject).toBe('Whois: route 198.18.29.0/24 AS64500');
     const link = unsubscribe!.replace(/^https?:\/\/[^/]+/, '');
     const press = (to: string, method: 'GET' | 'POST' = 'POST') =>

@@ -237,7 +237,7 @@ describe.each(kinds)('whois on %s', kind => {
   });
 
   test('about the server: sources, version, types, templates, help', async () => {
-    expect(await whois.query('-q sources')).toMatch(/^EXAMPLE:3:N:1-\d+\n/);
+    expect(await whois.query('-q sources')).toMatch(/^EXAMPLE:3:Y:1-\d+\n/);
     expect(await whois.query('-q version')).toContain('1.0');
     expect((await whois.query('-q types')).split('\n')).toContain('inet6num');
     expect(await whois.query('-t route')).toMatch(/^route:\s+\[mandatory\]\s+\[single\]/);
