@@ -60,7 +60,7 @@ describe.each(kinds)('a national registry on %s', kind => {
     const registrations = await nils(api.resources.listRegistrations, { account, query: { kind: 'ipv4', q: '198.19.32.0/23' } });
     expect(registrations.data!.rows).toMatchObject([{ statusText: 'ALLOCATED PORTABLE', customer: 'NORTHNET-ZZ' }]);
     expect(await delegate(nils, subaccountId, '198.19.33.0/24', 'NORTHNET-2')).toMatchObject({
-      errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining('which takes assignments only') }],
+      errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining('The limit is 512') }],
     });
     expect(await delegate(nils, subaccountId, 'AS64505', '')).toMatchObject({ data: { kind: 'asn', resource: 'AS64505' } });
     expect(await delegate(nils, subaccountId, 'AS64505', '')).toMatchObject({ errors: [{ code: 'ASSIGNMENT_OVERLAPS' }] });

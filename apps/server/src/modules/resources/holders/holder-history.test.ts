@@ -1,5 +1,5 @@
 import { api } from '@portal/contract/api';
-import { daysAfter, utcDay } from '@portal/contract/days';
+import { dayIn, daysAfter, utcDay } from '@portal/contract/days';
 import { parseResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -69,7 +69,9 @@ test('the holder of a block on a day is known from the ledger: holders as the st
     { own: false, holder: null },
   ]);
   const file = await (await portal.request('/statistics/delegated-example-extended-latest')).text();
-  expect(file).toContain(`|198.19.136.0|1024|${today.replaceAll('-', '')}|allocated|${now!.holderId}`);
+  expect(file).toContain(
+    `|198.19.136.0|1024|${dayIn(portal.context.profile.timeZone, new Date()).replaceAll('-', '')}|allocated|${now!.holderId}`,
+  );
   expect(await holders('AS64500')).toMatchObject([{ resource: 'AS64500', from: '2021-03-02', until: null, own: true }]);
   expect(await corin(api.resources.listHolders, { account: 'EXAMPLE-AU', query: { resource: 'example.net' } })).toMatchObject({
     status: 400,

@@ -90,3 +90,11 @@ test('transferring an object to maintainers of others gives a warning', async ()
   const { after } = await stored(person('Gil Given'));
   expect(await codes(after!.replace('MAINT-AU-EXAMPLE', 'MAINT-SG-OTHER'))).toContain('locked-out');
 });
+
+test('an IPv6 network is a /64 or larger, and a sub-allocation of a customer takes assignments only', async () => {
+  const ipv6 = (prefix: string): string => network('', 'ASSIGNED NON-PORTABLE').replace('inetnum: ', `inet6num: ${prefix}`);
+  expect(await codes(ipv6('2001:db8:7::/65'))).toContain('network-too-small');
+  expect(await codes(ipv6('2001:db8:7::/64'))).not.toContain('network-too-small');
+  await stored(network('198.18.26.0 - 198.18.26.255', 'ALLOCATED NON-PORTABLE'));
+  expect(await codes(network('198.18.26.0 - 198.18.26.127', 'ALLOCATED NON-PORTABLE'))).toContain('parent-sub-allocated');
+});
