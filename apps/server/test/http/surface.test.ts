@@ -38,8 +38,8 @@ const withoutHistory = {
   webhook_delivery: 'what is on its way to receivers of webhooks; the activity it is about has its own line',
   webhook_event: 'activities that webhooks have not seen yet; follows the log by a trigger',
   webhook_use: 'when a webhook was last called, and since when it fails',
-  work_unit: 'marks of work that is being done; what it changes has its own activity',
   whois_presence: 'who has an object open in the editor: seconds of life',
+  work_unit: 'marks of work that is being done; what it changes has its own activity',
 };
 
 const isOfAccount = ({ path }: Endpoint): boolean => /:account\b/.test(path);

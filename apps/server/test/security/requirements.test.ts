@@ -212,8 +212,8 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       'a privileged permission counts only with a second factor if the registry requires one; other permissions always count',
     ],
     [
-      'packages/app-kit/src/browser/browser-app.test.ts',
-      '%s that needs a second factor is kept as it was sent, to be repeated on its page',
+      'packages/app-kit/src/calls/answer.test.tsx',
+      'after a second factor was given nothing is sent automatically: what it would be is said, and a press sends it once',
     ],
   ],
   'S25 two persons for one change': [

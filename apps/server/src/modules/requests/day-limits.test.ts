@@ -1,5 +1,5 @@
 import { api } from '@portal/contract/api';
-import { DAY_MS, daysAfter, instantAfter, monthsAfter, utcDay, yearsAfter } from '@portal/contract/days';
+import { DAY_MS, dayIn, daysAfter, instantAfter, monthsAfter, utcDay, yearsAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { approveAlone, sendRequest } from '../../../test/deciding-requests.ts';
@@ -76,5 +76,5 @@ test('a pre-approval is used up to its last day after 24 months, up to its last 
   const [held] = await portal.db.read.rows<{ holdUntil: string }>(
     sql`select hold_until::text from delegation where resource = ${data!.resources[0]!} and status <> 'closed'`,
   );
-  expect(held!.holdUntil).toBe(yearsAfter(utcDay(Date.now()), 5));
+  expect(held!.holdUntil).toBe(yearsAfter(dayIn(portal.context.profile.timeZone, new Date()), 5));
 });
