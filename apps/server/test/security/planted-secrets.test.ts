@@ -47,6 +47,8 @@ const publicColumns: Record<string, string> = {
   'ballot_sum.sum': 'the exclusive or of an HMAC of each ballot, of which none can be told',
   'log_end.hash': 'the end of that chain, and of the whois journal',
   'row_digest.key': 'the primary key of a row',
+  'row_digest.row_digest_id': 'a number',
+  'resource_request_question.asked_by': 'which of the staff asked',
   'row_digest.digest': 'of a row or its secret columns, to tell altered ones',
   'log_end.digest': 'a digest of the row',
   'document.sha256': 'of a paper, under which its content is kept',
