@@ -32,6 +32,7 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
   'elections.proxies.':
     'names of proxies and reasons of registry staff, in mails of the one writer that is tried here and in pages that show text as text',
   'events.': 'what registry staff announce and decide, in pages that show text as text; the calendar is tried with such words in its tests',
+  'tasks.setAside.': 'names of work that is in the database, which are looked up and shown nowhere',
   'whois.reclaims.': 'reasons of holders, in mails of the one writer that is tried here',
   'identity.people.savePreferences': 'settings of a person, which nobody else is shown',
   'identity.frozenLogins.unfreezeLogin': 'tried here, and refused: nobody is frozen in the demo registry',
