@@ -1,5 +1,6 @@
 import { type Endpoint, secondPersonOf } from '@portal/contract';
 import { allEndpoints } from '@portal/contract/api';
+import { effectWords } from '@portal/contract/effect-words';
 import { consequencesOf, effectKeys, effects, effectsOf } from '@portal/contract/effects';
 import { accessInWords } from './access.ts';
 import { code, page, table } from './markdown.ts';
@@ -19,10 +20,10 @@ const effectsTable = (): string =>
       'API keys',
     ],
     effectKeys.map(key => {
-      const { changes, factor, notice, secondPerson, waits, byKey } = effects[key];
+      const { factor, notice, secondPerson, waits, byKey } = effects[key];
       return [
         code(key),
-        changes,
+        effectWords[key],
         factorWords[factor],
         yes(notice),
         secondPerson ? 'if the account has the rule' : '',

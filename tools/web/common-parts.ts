@@ -58,6 +58,7 @@ export const commonParts: readonly string[] = [
 export const ownParts: readonly string[] = [
   'packages/app-kit/src/page/AsApiCall.tsx',
   'packages/app-kit/src/calls/api-call.ts',
+  'packages/app-kit/src/calls/ReturnedCall.tsx',
   'apps/desk/src/NoPage.tsx',
 ];
 

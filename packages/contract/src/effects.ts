@@ -1,7 +1,5 @@
 /** The consequences of an effect. */
 type Consequences = {
-  /** The end of "It changes …". */
-  changes: string;
   /**
    * The second factor it takes of a session: `fresh`, one given within the last minutes, no recovery code (S24); `as-permission`, whatever its permissions ask;
    * `none`, since every contact may do it to what is theirs.
@@ -27,36 +25,27 @@ const harmless = { factor: 'none', notice: false, secondPerson: false, waits: fa
  * change nothing that the world reads or an account holds.
  */
 export const effects = {
-  whois: { ...strong, changes: 'objects of the whois database', secondPerson: false, byKey: true },
-  routing: { ...strong, changes: 'routes, ROAs, ASPAs and certificates', secondPerson: true, byKey: true },
-  zones: { ...strong, changes: 'reverse delegations', secondPerson: true, byKey: true },
-  holding: { ...strong, changes: 'who holds numbers, or keeps an account', secondPerson: true, byKey: true },
-  control: { ...strong, changes: 'who acts for an account, and whose it is', secondPerson: true, byKey: false },
-  money: { ...strong, changes: 'invoices, payments and who pays', secondPerson: false, byKey: false },
-  votes: { ...strong, changes: 'votes, voters and proxies', secondPerson: false, byKey: false },
-  keys: { ...strong, changes: 'what opens something: API keys, maintainers, webhooks', secondPerson: false, byKey: false },
-  access: { ...strong, changes: 'how people get in, and who is warned', secondPerson: true, byKey: false },
-  statements: {
-    ...strong,
-    changes: 'what the registry or an account says in its name: announcements, listings, documents, answers to cases',
-    secondPerson: false,
-    byKey: true,
-  },
+  whois: { ...strong, secondPerson: false, byKey: true },
+  routing: { ...strong, secondPerson: true, byKey: true },
+  zones: { ...strong, secondPerson: true, byKey: true },
+  holding: { ...strong, secondPerson: true, byKey: true },
+  control: { ...strong, secondPerson: true, byKey: false },
+  money: { ...strong, secondPerson: false, byKey: false },
+  votes: { ...strong, secondPerson: false, byKey: false },
+  keys: { ...strong, secondPerson: false, byKey: false },
+  access: { ...strong, secondPerson: true, byKey: false },
+  statements: { ...strong, secondPerson: false, byKey: true },
 
-  records: { ...mild, changes: 'what only the account and the registry read', factor: 'as-permission', byKey: true },
-  asking: { ...mild, changes: 'a request, which waits until another person has decided', factor: 'none', byKey: false },
-  joining: { ...mild, changes: 'whether a person takes what was offered, or gives up what they have', factor: 'none', byKey: false },
-  'own details': { ...mild, changes: 'what people say of themselves', factor: 'none', byKey: false },
+  records: { ...mild, factor: 'as-permission', byKey: true },
+  asking: { ...mild, factor: 'none', byKey: false },
+  joining: { ...mild, factor: 'none', byKey: false },
+  'own details': { ...mild, factor: 'none', byKey: false },
 
-  'own settings': { ...harmless, changes: 'how screens look to one person, what was read, and where that person takes part' },
-  drafts: { ...harmless, changes: 'drafts, quotes and other preparation, which binds no one' },
-  conversation: { ...harmless, changes: 'messages between people and the registry' },
-  reading: { ...harmless, changes: 'no record: it checks, rehearses, or hands out what the caller may read' },
-  protection: {
-    ...harmless,
-    changes:
-      'a request or an offer that it takes back, something that it stops, or a protection that it keeps: it must be possible immediately',
-  },
+  'own settings': harmless,
+  drafts: harmless,
+  conversation: harmless,
+  reading: harmless,
+  protection: harmless,
 } as const satisfies Record<string, Consequences>;
 export type Effect = keyof typeof effects;
 export const effectKeys = Object.keys(effects) as Effect[];
@@ -65,7 +54,7 @@ export const effectKeys = Object.keys(effects) as Effect[];
 export type DeclaredEffect = Effect | readonly [Effect, ...Effect[]];
 
 /** The consequences of all effects of a call: the strictest decides each. */
-export type CallConsequences = Omit<Consequences, 'changes'>;
+export type CallConsequences = Consequences;
 
 /** Returns the effects of an endpoint, or of a page, which has none. */
 export const effectsOf = ({ effect }: { effect?: DeclaredEffect }): readonly Effect[] =>

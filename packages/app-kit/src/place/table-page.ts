@@ -1,4 +1,4 @@
-import { emptyTableState, type TableState } from '@portal/ui/table/DataTable';
+import { emptyTableState, type TableState } from '@portal/ui/table/table-state';
 import { useAddress } from './address.ts';
 
 export type TablePage = {
