@@ -1,6 +1,6 @@
 import type { Effect } from './effects.ts';
 
-/** What each effect changes: the end of "It changes …". Apart from the effects themselves, which every page loads. */
+/** The end of "It changes …" for each effect. Apart from the effects themselves, which every page loads. */
 export const effectWords: Record<Effect, string> = {
   whois: 'objects of the whois database',
   routing: 'routes, ROAs, ASPAs and certificates',
