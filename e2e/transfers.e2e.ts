@@ -23,7 +23,7 @@ async function decide(browser: Browser, of: Page, requestId: string, { note, sho
   await desk.getByRole('button', { name: 'Approve' }).click();
   if (note !== undefined) await desk.getByRole('form', { name: 'Approve' }).getByLabel(/^Note/).fill(note);
   await desk.getByRole('button', { name: 'Approve' }).click();
-  await expect(desk.getByText('Waiting for a second approval.')).toBeVisible();
+  await expect(desk.getByText(/^You approved this on/)).toBeVisible();
   await desk.context().close();
   const second = await besides(browser, of, 'stan', '/desk/approvals');
   await expectAccessible(second);

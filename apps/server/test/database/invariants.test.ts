@@ -52,6 +52,15 @@ const subaccount = `insert into nir_entity (account_name, name, updated_at) valu
     from delegation where account_name = 'NATREG-XX' and kind = 'ipv4' limit 1;
   `;
 
+/** A transfer of a whole delegation that is offered, with its lock. */
+const offered = `insert into resource_request (account_name, kind, state, form, requested_by, started_at, since, submitted_at)
+    select 'EXAMPLE-AU', 'transfer', 'offered', jsonb_build_object('resources', jsonb_build_array(resource)), (select min(login_id) from login), now(), now(), now()
+    from delegation where delegation_id = ${delegation('ipv6')};
+  insert into locked_part (reference, account_name, kind, first, last, resource, act, locked_at)
+    select 'REQ-' || (select max(resource_request_id) from resource_request), account_name, kind, first, last, resource, 'transfer', now()
+    from delegation where delegation_id = ${delegation('ipv6')};
+  `;
+
 /** Statements that break each invariant past every guard, and the words by which they are found. */
 const planted: Record<string, readonly (readonly [what: string, statement: string, says: RegExp])[]> = {
   'resources.onceOnly': [
@@ -184,6 +193,17 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       'a delegation is locked by nothing',
       `update delegation set status = 'locked' where delegation_id = ${delegation('ipv6')}`,
       /is locked, and no open case needs that/,
+    ],
+    [
+      'the case of a lock is over',
+      `${offered} update resource_request set state = 'withdrawn', resolved_at = now() where state = 'offered'`,
+      /is locked by REQ-\d+, and no open case needs that/,
+    ],
+    ['the lock of a case is gone', `${offered} delete from locked_part`, /is to move .*, which is not locked/],
+    [
+      'what a recipient has read is not fixed',
+      `${offered} update resource_request set state = 'submitted' where state = 'offered'`,
+      /has its recipient’s word, and what stands over .* still changes/,
     ],
   ],
   'requests.grounds': [

@@ -1,4 +1,3 @@
-import { containsResource, overlapsResource, parseResource, resourceSetOf } from '@portal/number-resources';
 import { type RequestKind, requestKinds, type RequestPath, requestPaths } from '@portal/contract/requests/request-form';
 import { groundsOf } from '@portal/contract/requests/request-grounds';
 import { sql } from 'kysely';
@@ -8,44 +7,27 @@ import { type Invariant, type InvariantScope, isOf, MAX_VIOLATIONS, type Violati
 const handingOver = sql`kind in ('transfer', 'acquisition', 'return') and state in ('offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold')
   and coalesce(form ->> 'incoming', 'false') <> 'true'`;
 
-async function locksAndCases({ read, accounts }: InvariantScope): Promise<Violation[]> {
-  const cases = await read.rows<{ reference: string; accountName: string; resources: string[] }>(sql`
-    select 'REQ-' || resource_request_id as reference, account_name, array(select jsonb_array_elements_text(form -> 'resources')) as resources
-    from resource_request where ${handingOver} and ${isOf(sql`account_name`, accounts)}`);
-  const locked = await read.rows<{ resource: string; accountName: string; status: string }>(sql`
-    select resource, account_name, status from delegation where registry = '' and status in ('locked', 'closing') and ${isOf(sql`account_name`, accounts)}`);
-  const withoutCase = locked.filter(
-    ({ resource, accountName }) =>
-      !cases.some(
-        each =>
-          each.accountName === accountName &&
-          each.resources.some(part => overlapsResource(resourceSetOf([parseResource(resource)]), parseResource(part))),
-      ),
-  );
-  const withoutLock = cases.flatMap(({ reference, accountName, resources }) =>
-    resources
-      .filter(
-        part =>
-          !locked.some(
-            each =>
-              each.accountName === accountName && containsResource(resourceSetOf([parseResource(each.resource)]), parseResource(part)),
-          ),
-      )
-      .map(part => ({ reference, part })),
-  );
-  return [
-    ...withoutCase.map(({ resource, accountName }) => ({
-      object: `${resource} of ${accountName}`,
-      problem: 'is locked, and no open case needs that',
-      remedy: 'Withdraw the case that locked it by the activity log, or have it unlocked',
-    })),
-    ...withoutLock.map(({ reference, part }) => ({
-      object: reference,
-      problem: `is to move ${part}, which is not locked`,
-      remedy: 'Reject the case, and have it sent again',
-    })),
-  ].slice(0, MAX_VIOLATIONS);
-}
+/** Locked parts against open cases, part by part and by the case that locked it. A delegation is marked as locked while a part of it is. */
+const locks = (accounts: InvariantScope['accounts']) => sql<{ object: string; problem: string; remedy: string }>`
+  with moving as (
+    select 'REQ-' || resource_request_id as reference, account_name, state, part
+    from resource_request cross join lateral jsonb_array_elements_text(form -> 'resources') part where ${handingOver} and ${isOf(sql`account_name`, accounts)})
+  select p.resource || ' of ' || p.account_name as object, 'is locked by ' || p.reference || ', and no open case needs that' as problem,
+      'Withdraw the case that locked it by the activity log, or have it unlocked' as remedy
+    from locked_part p where ${isOf(sql`p.account_name`, accounts)}
+      and not exists (select from moving m where m.reference = p.reference and m.account_name = p.account_name and m.part = p.resource)
+  union all
+  select m.reference, 'is to move ' || m.part || ', which is not locked', 'Reject the case, and have it sent again'
+    from moving m where not exists (select from locked_part p where p.reference = m.reference and p.resource = m.part)
+  union all
+  select m.reference, 'has its recipient’s word, and what stands over ' || m.part || ' still changes', 'Reject the case, and have it sent again'
+    from moving m join locked_part p on p.reference = m.reference and p.resource = m.part where p.fixed_at is null and m.state <> 'offered'
+  union all
+  select d.resource || ' of ' || d.account_name, 'is locked, and no open case needs that', 'Have it unlocked'
+    from delegation d where d.registry = '' and d.status in ('locked', 'closing') and ${isOf(sql`d.account_name`, accounts)}
+      and not exists (select from locked_part p where p.account_name = d.account_name and p.kind = d.kind
+        and case when d.kind = 'asn' then p.first_as <= d.last_as and p.last_as >= d.first_as else p.first <= d.last and p.last >= d.first end)
+  limit ${MAX_VIOLATIONS}`;
 
 /** Space, fees and objects that are kept for a case that is over. */
 const orphans = sql<{ object: string; problem: string; remedy: string }>`
@@ -84,7 +66,11 @@ async function onOtherGrounds({ read, accounts }: InvariantScope): Promise<Viola
 
 /** Invariants of cases. */
 export const requestsInvariants: readonly Invariant[] = [
-  { name: 'requests.locks', sentence: 'Each lock of a hand-over has its open case, and each such case its locks', check: locksAndCases },
+  {
+    name: 'requests.locks',
+    sentence: 'Each lock of a hand-over has its open case, and each such case its locks',
+    check: async ({ read, accounts }) => read.rows(locks(accounts)),
+  },
   {
     name: 'requests.orphans',
     sentence: 'No space is held, no fee charged and no object handed over for a case that is over',
