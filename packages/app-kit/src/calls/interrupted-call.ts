@@ -1,5 +1,6 @@
 import type { Act, StoppedCall } from '@portal/api-client';
 import { MINUTE_MS } from '@portal/contract/days';
+import { tabStorage } from '../auth/stored-user.ts';
 
 /** A change that was refused until a second factor is given. It was not sent, and is never sent without another press. */
 export type InterruptedCall = Pick<StoppedCall, 'endpoint' | 'input'> & {
@@ -25,48 +26,48 @@ const holdsFile = (input: unknown): boolean => (input as { body?: unknown } | nu
  * Keeps a change until its redirect is back. A file, and a change that is larger than the browser keeps, is asked for again by the
  * person, who signs in all the same.
  */
-export function storeInterruptedCall(call: InterruptedCall, storage: Storage = sessionStorage): void {
+export function storeInterruptedCall(call: InterruptedCall, storage = tabStorage()): void {
   if (holdsFile(call.input)) dropInterruptedCall(storage);
   else keep(call, storage);
 }
 
 /** @returns whether there was one */
-export function dropInterruptedCall(storage: Storage = sessionStorage): boolean {
-  const had = storage.getItem(key) !== null;
-  storage.removeItem(key);
+export function dropInterruptedCall(storage = tabStorage()): boolean {
+  const had = typeof storage?.getItem(key) === 'string';
+  storage?.removeItem(key);
   return had;
 }
 
 /** The provider has led back. The change stays if it was interrupted by this very redirect, for the document that the person returns to; otherwise it was given up. */
-export function markReturned(redirect: string | null, storage: Storage = sessionStorage): void {
+export function markReturned(redirect: string | null, storage = tabStorage()): void {
   const kept = read(storage);
   if (kept && redirect !== null && kept.redirect === redirect) keep({ ...kept, returned: true }, storage);
-  else storage.removeItem(key);
+  else storage?.removeItem(key);
 }
 
 /**
  * Returns the change whose redirect led to this address, for a document that has just been opened. Whatever was kept is gone with it: a document that is
  * opened in any other way ends what was interrupted before.
  */
-export function takeReturnedCall(address: string, storage: Storage = sessionStorage, now = Date.now()): InterruptedCall | null {
+export function takeReturnedCall(address: string, storage = tabStorage(), now = Date.now()): InterruptedCall | null {
   const kept = read(storage);
-  storage.removeItem(key);
+  storage?.removeItem(key);
   if (!kept?.returned || kept.address !== address || now - kept.at > patienceMs) return null;
   const { returned: _, ...call } = kept;
   return call;
 }
 
-function keep(call: Kept, storage: Storage): void {
+function keep(call: Kept, storage: Storage | null): void {
   try {
-    storage.setItem(key, JSON.stringify(call));
+    storage?.setItem(key, JSON.stringify(call));
   } catch {
-    storage.removeItem(key);
+    storage?.removeItem(key);
   }
 }
 
-function read(storage: Storage): Kept | null {
+function read(storage: Storage | null): Kept | null {
   try {
-    return JSON.parse(storage.getItem(key) ?? 'null') as Kept | null;
+    return JSON.parse(storage?.getItem(key) ?? 'null') as Kept | null;
   } catch {
     return null;
   }
