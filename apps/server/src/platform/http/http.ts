@@ -267,7 +267,7 @@ function hurry(request: IncomingMessage, response: ServerResponse, tooLate: () =
     if (!request.complete && !response.writableFinished) tooLate();
   }, ARRIVAL_MS);
   timer.unref();
-  request.once('close', () => clearTimeout(timer));
+  for (const over of ['end', 'close']) request.once(over, () => clearTimeout(timer));
 }
 
 const answerTooSlow = (socket: Socket, headers: ReadonlyMap<string, string>): void =>
