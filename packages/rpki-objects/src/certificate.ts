@@ -1,5 +1,6 @@
-import { equalBytes } from './bytes.ts';
+import { equalBytes, printHex } from './bytes.ts';
 import { asciiOf, DerReader } from './der-reader.ts';
+import { type Deviation, refuseDeviations } from './deviation.ts';
 import { bitString, element, integer, octetString, oid, sequence, tags, text, time, trueValue } from './der-writer.ts';
 import { oids } from './object-identifiers.ts';
 import { ProfileError } from './profile-error.ts';
@@ -46,8 +47,10 @@ const extension = (id: string, value: Uint8Array, isCritical = false): Uint8Arra
 const access = (method: string, uri: string): Uint8Array => sequence(oid(method), encodeUri(uri));
 
 /** The part of a certificate that its issuer signs. */
-export function encodeCertificateToBeSigned(certificate: Certificate): Uint8Array {
-  return sequence(
+export const encodeCertificateToBeSigned = (certificate: Certificate): Uint8Array => toBeSignedWith(certificate, extensionsOf(certificate));
+
+const toBeSignedWith = (certificate: Certificate, extensions: readonly Uint8Array[]): Uint8Array =>
+  sequence(
     element(tags.context(0), integer(2)),
     integer(certificate.serial),
     signatureAlgorithm,
@@ -55,11 +58,11 @@ export function encodeCertificateToBeSigned(certificate: Certificate): Uint8Arra
     sequence(time(certificate.notBefore), time(certificate.notAfter)),
     encodeName(certificate.subject),
     certificate.publicKey,
-    element(tags.context(3), sequence(...extensionsOf(certificate))),
+    element(tags.context(3), sequence(...extensions)),
   );
-}
 
-function extensionsOf(certificate: Certificate): Uint8Array[] {
+/** @param methods the order of the places where it publishes, if not ours */
+function extensionsOf(certificate: Certificate, methods?: readonly string[]): Uint8Array[] {
   const isAuthority = certificate.kind === 'trust-anchor' || certificate.kind === 'authority';
   const addresses = encodeAddressBlocks(certificate.resources);
   const numbers = encodeAsIdentifiers(certificate.resources);
@@ -80,23 +83,25 @@ function extensionsOf(certificate: Certificate): Uint8Array[] {
           ),
           extension(oids.authorityInformationAccess, sequence(access(oids.caIssuers, certificate.issuerUri))),
         ]),
-    ...accessOf(certificate),
+    ...accessOf(certificate, methods),
     extension(oids.certificatePolicies, encodePolicies(certificate.kind === 'trust-anchor' ? null : certificate.policyUri), true),
     ...(addresses === null ? [] : [extension(oids.ipAddressBlocks, addresses, true)]),
     ...(numbers === null ? [] : [extension(oids.autonomousSystemIds, numbers, true)]),
   ];
 }
 
-function accessOf(certificate: Certificate): Uint8Array[] {
+function accessOf(certificate: Certificate, order?: readonly string[]): Uint8Array[] {
   if (certificate.kind === 'checklist') return [];
-  const methods =
+  const places = new Map<string, string>(
     certificate.kind === 'object'
-      ? [access(oids.signedObject, certificate.objectUri)]
+      ? [[oids.signedObject, certificate.objectUri]]
       : [
-          access(oids.caRepository, certificate.repositoryUri),
-          access(oids.rpkiManifest, certificate.manifestUri),
-          ...(certificate.notificationUri === null ? [] : [access(oids.rpkiNotify, certificate.notificationUri)]),
-        ];
+          [oids.caRepository, certificate.repositoryUri],
+          [oids.rpkiManifest, certificate.manifestUri],
+          ...(certificate.notificationUri === null ? [] : [[oids.rpkiNotify, certificate.notificationUri] as const]),
+        ],
+  );
+  const methods = (order ?? [...places.keys()]).map(method => access(method, places.get(method)!));
   return [extension(oids.subjectInformationAccess, sequence(...methods))];
 }
 
@@ -118,9 +123,10 @@ const longestUri = 2048;
 /**
  * Parses a certificate and refuses everything that the profile of its kind does not allow (RFC 6487, 3779, 7935, and what relying parties require beyond them).
  * Neither signature nor times are checked here.
+ * @param deviates called for extensions and places of publication in another order, which no RFC asks for, and for a CA that inherits what its issuer has
  * @throws {ProfileError}
  */
-export function decodeCertificate(bytes: Uint8Array): Decoded<Certificate> {
+export function decodeCertificate(bytes: Uint8Array, deviates: Deviation = refuseDeviations): Decoded<Certificate> {
   const { toBeSigned, body, signature } = readSigned(bytes, 'The certificate');
   readExactly(body, element(tags.context(0), integer(2)), 'The version of the certificate');
   const serial = body.integer('serial number');
@@ -144,26 +150,35 @@ export function decodeCertificate(bytes: Uint8Array): Decoded<Certificate> {
     notAfter,
     publicKey,
     subjectKeyId: readSubjectKeyId(extensions),
-    resources: decodeResources(extensions.take(oids.ipAddressBlocks, true), extensions.take(oids.autonomousSystemIds, true)),
+    resources: decodeResources(extensions.take(oids.ipAddressBlocks, true), extensions.take(oids.autonomousSystemIds, true), deviates),
   };
-  const certificate = ofKind(common, extensions);
+  const methods = readAccess(extensions);
+  const certificate = ofKind(common, extensions, methods, deviates);
   extensions.end();
   if (certificate.kind === 'trust-anchor' ? issuer !== subject : issuer === subject)
     throw new ProfileError('Issuer and subject of the certificate do not fit its kind');
-  // Order and form of everything: what is written anew must be the same.
-  if (!equalBytes(encodeCertificateToBeSigned(certificate), toBeSigned))
-    throw new ProfileError('The certificate is not in the form of its profile');
+  // Order and form of everything: what is written anew must be the same, or the same extensions in another order.
+  if (!equalBytes(encodeCertificateToBeSigned(certificate), toBeSigned)) {
+    const own = new Set(extensionsOf(certificate, methods === null ? undefined : [...methods.keys()]).map(printHex));
+    // What inherits may name fewer kinds of numbers than we do; those were read whole.
+    const isRead = (id: string): boolean =>
+      common.resources === 'inherit' && (id === oids.ipAddressBlocks || id === oids.autonomousSystemIds);
+    const known = extensions.given.filter(({ id, whole }) => isRead(id) || own.has(printHex(whole)));
+    const given = extensions.given.map(({ whole }) => whole);
+    if (known.length < given.length || !equalBytes(toBeSignedWith(certificate, given), toBeSigned))
+      throw new ProfileError('The certificate is not in the form of its profile');
+    deviates('The certificate has its extensions, or its places of publication, in another order');
+  }
   return { ...certificate, toBeSigned, signature, bytes };
 }
 
-function ofKind(common: Common, extensions: Extensions): Certificate {
+function ofKind(common: Common, extensions: Extensions, methods: ReadonlyMap<string, string> | null, deviates: Deviation): Certificate {
   const constraints = extensions.take(oids.basicConstraints, true);
   if (constraints !== null && !equalBytes(constraints, sequence(trueValue)))
     throw new ProfileError('The basic constraints are not those of a CA without a path length');
   const policyUri = readPolicies(extensions);
   extensions.take(oids.keyUsage, true);
   const issued = readIssued(extensions, policyUri);
-  const methods = readAccess(extensions);
   if (constraints === null) {
     if (issued === null) throw new ProfileError('The certificate does not say who issued it');
     if (methods === null) return { kind: 'checklist', ...common, ...issued };
@@ -181,7 +196,7 @@ function ofKind(common: Common, extensions: Extensions): Certificate {
     throw new ProfileError('The manifest is not in the directory of the CA');
   if (methods!.size !== (notificationUri === null ? 2 : 3))
     throw new ProfileError('The certificate of the CA names other places of publication');
-  if (common.resources === 'inherit') throw new ProfileError('The certificate of a CA inherits its resources');
+  if (common.resources === 'inherit') deviates('The certificate of a CA inherits its resources');
   const publishing = { repositoryUri, manifestUri, notificationUri };
   return issued === null ? { kind: 'trust-anchor', ...common, ...publishing } : { kind: 'authority', ...common, ...publishing, ...issued };
 }
@@ -194,14 +209,22 @@ function rsyncUri(uri: string | undefined, what: string): string {
 }
 
 /** Extensions by their object identifier; each is taken once, and none may be left. */
-type Extensions = { take: (id: string, isCritical: boolean) => Uint8Array | null; end: () => void };
+type Extensions = {
+  take: (id: string, isCritical: boolean) => Uint8Array | null;
+  end: () => void;
+  /** All of them as they were given, in their order. */
+  given: readonly { id: string; whole: Uint8Array }[];
+};
 
 function readExtensions(body: DerReader): Extensions {
   const list = body.inside(tags.context(3), 'extensions').sequence('extensions');
   const found = new Map<string, { value: Uint8Array; isCritical: boolean }>();
+  const given: { id: string; whole: Uint8Array }[] = [];
   while (!list.atEnd) {
-    const one = list.sequence('extension');
+    const { whole, content } = list.one(tags.sequence, 'extension');
+    const one = new DerReader(content, 'extension');
     const id = one.oid('extension');
+    given.push({ id, whole });
     const isCritical = one.nextTag === tags.boolean;
     if (isCritical) readExactly(one, trueValue, 'The criticality of an extension');
     if (found.has(id)) throw new ProfileError(`The extension ${id} is there twice`);
@@ -209,6 +232,7 @@ function readExtensions(body: DerReader): Extensions {
     one.end();
   }
   return {
+    given,
     take: (id, isCritical) => {
       const one = found.get(id);
       found.delete(id);

@@ -1,6 +1,7 @@
 import { equalBytes } from './bytes.ts';
 import { type Decoded, readAuthorityKeyId } from './certificate.ts';
 import { DerReader } from './der-reader.ts';
+import { type Deviation, refuseDeviations } from './deviation.ts';
 import { element, integer, octetString, oid, sequence, tags, time } from './der-writer.ts';
 import { oids } from './object-identifiers.ts';
 import { ProfileError } from './profile-error.ts';
@@ -41,8 +42,12 @@ export function encodeCrlToBeSigned(list: RevocationList): Uint8Array {
   );
 }
 
-/** Parses a CRL, strictly by its profile; the signature is not checked here. @throws {ProfileError} */
-export function decodeCrl(bytes: Uint8Array): PublishedRevocationList {
+/**
+ * Parses a CRL by its profile; the signature is not checked here.
+ * @param deviates called for another order than ascending serial numbers and key before number, which no RFC asks for
+ * @throws {ProfileError}
+ */
+export function decodeCrl(bytes: Uint8Array, deviates: Deviation = refuseDeviations): PublishedRevocationList {
   const { toBeSigned, body, signature } = readSigned(bytes, 'The CRL');
   readExactly(body, integer(1), 'The version of the CRL');
   readExactly(body, signatureAlgorithm, 'The signature algorithm in the CRL');
@@ -60,26 +65,40 @@ export function decodeCrl(bytes: Uint8Array): PublishedRevocationList {
     if (revoked.length === 0) throw new ProfileError('The CRL has an empty list of revoked certificates');
   }
   const revokedSerials = new Set(revoked.map(({ serial }) => serial));
-  if (revokedSerials.size < revoked.length) throw new ProfileError('The CRL revokes a certificate twice');
-  const extensions = body.inside(tags.context(0), 'extensions').sequence('extensions');
+  if (revokedSerials.size < revoked.length) deviates('The CRL revokes a certificate twice');
+  const extensions = readExtensions(body.inside(tags.context(0), 'extensions').sequence('extensions'));
   body.end();
   const list: RevocationList = {
     issuer,
-    authorityKeyId: readAuthorityKeyId(readExtension(extensions, oids.authorityKeyId)),
-    number: new DerReader(readExtension(extensions, oids.crlNumber), 'The CRL number').integer('CRL number'),
+    authorityKeyId: readAuthorityKeyId(extensions.authorityKeyId),
+    number: readNumber(extensions.number),
     thisUpdate,
     nextUpdate,
     revoked,
   };
-  extensions.end();
-  if (!equalBytes(encodeCrlToBeSigned(list), toBeSigned)) throw new ProfileError('The CRL is not in the form of its profile');
+  // Every element was read in DER, so that nothing but the order can differ.
+  if (!equalBytes(encodeCrlToBeSigned(list), toBeSigned)) deviates('The CRL lists serial numbers or extensions in another order');
   return { ...list, revokedSerials, toBeSigned, signature, bytes };
 }
 
-function readExtension(extensions: DerReader, id: string): Uint8Array {
-  const one = extensions.sequence('extension');
-  if (one.oid('extension') !== id) throw new ProfileError('The CRL does not have exactly its two extensions');
-  const value = one.octets('extension');
-  one.end();
-  return value;
+/** The two extensions of a CRL, in either order, not critical (RFC 6487, section 5; RFC 5280, section 5.2). */
+function readExtensions(list: DerReader): { authorityKeyId: Uint8Array; number: Uint8Array } {
+  const found = new Map<string, Uint8Array>();
+  while (!list.atEnd) {
+    const one = list.sequence('extension');
+    const id = one.oid('extension');
+    if (found.has(id)) throw new ProfileError(`The extension ${id} is there twice`);
+    found.set(id, one.octets('extension'));
+    one.end();
+  }
+  const [authorityKeyId, number] = [found.get(oids.authorityKeyId), found.get(oids.crlNumber)];
+  if (!authorityKeyId || !number || found.size !== 2) throw new ProfileError('The CRL does not have exactly its two extensions');
+  return { authorityKeyId, number };
+}
+
+function readNumber(extension: Uint8Array): bigint {
+  const reader = new DerReader(extension, 'The CRL number');
+  const number = reader.integer('CRL number');
+  reader.end();
+  return number;
 }

@@ -1,5 +1,6 @@
 import { equalBytes } from './bytes.ts';
 import { DerReader } from './der-reader.ts';
+import { type Deviation, refuseDeviations } from './deviation.ts';
 import { bitString, generalizedTime, integer, oid, sequence, tags, text } from './der-writer.ts';
 import { oids } from './object-identifiers.ts';
 import { ProfileError } from './profile-error.ts';
@@ -13,8 +14,10 @@ export type Manifest = {
   files: readonly { name: string; sha256: Uint8Array }[];
 };
 
-/** Names in a directory: what RFC 9286, section 4.2.2 allows, with the extensions in use here. */
-const fileName = /^[A-Za-z0-9_-]+\.(?:cer|crl|roa|asa|gbr|tak)$/;
+/** Names in a directory (RFC 9286, section 4.2.2). */
+const fileName = /^[A-Za-z0-9_-]+\.[a-z]{3}$/;
+/** The kinds of files in use here. */
+const knownKinds = /\.(?:cer|crl|roa|asa|gbr|tak)$/;
 
 /** The content of a manifest; its files in ascending order of their names. */
 export const encodeManifest = ({ number, thisUpdate, nextUpdate, files }: Manifest): Uint8Array =>
@@ -30,8 +33,12 @@ export const encodeManifest = ({ number, thisUpdate, nextUpdate, files }: Manife
     ),
   );
 
-/** @throws {ProfileError} */
-export function decodeManifest(content: Uint8Array): Manifest {
+/**
+ * Reads the content of a manifest.
+ * @param deviates called for files that are not in ascending order of their names, which no RFC asks for, and for kinds of files that are not read here
+ * @throws {ProfileError}
+ */
+export function decodeManifest(content: Uint8Array, deviates: Deviation = refuseDeviations): Manifest {
   const outer = new DerReader(content, 'The manifest');
   const parts = outer.sequence('manifest');
   outer.end();
@@ -48,11 +55,13 @@ export function decodeManifest(content: Uint8Array): Manifest {
     const sha256 = one.wholeBits('hash of a file');
     one.end();
     if (!fileName.test(name)) throw new ProfileError(`${name} is not a name that files of a repository have`);
+    if (!knownKinds.test(name)) deviates(`${name} is of a kind that is not read here`);
     if (sha256.length !== 32) throw new ProfileError(`The hash of ${name} does not have 32 bytes`);
     files.push({ name, sha256 });
   }
   if (new Set(files.map(({ name }) => name)).size < files.length) throw new ProfileError('The manifest lists a file twice');
   const manifest = { number, thisUpdate, nextUpdate, files };
-  if (!equalBytes(encodeManifest(manifest), content)) throw new ProfileError('The manifest is not in the form of its profile');
+  // Every element was read in DER, so that nothing but the order can differ.
+  if (!equalBytes(encodeManifest(manifest), content)) deviates('The manifest lists its files in another order');
   return manifest;
 }

@@ -5,6 +5,7 @@ import { type AuthorityCertificate, type Certificate, type Decoded, decodeCertif
 import { type Checklist, decodeChecklist } from './checklist.ts';
 import { decodeCrl, type PublishedRevocationList } from './crl.ts';
 import { decodeManifest } from './manifest.ts';
+import { type Deviation, refuseDeviations } from './deviation.ts';
 import { ProfileError } from './profile-error.ts';
 import { decodeRoa, type RoaPrefix } from './roa.ts';
 import { type Cryptography, keyIdOf } from './signed.ts';
@@ -25,20 +26,34 @@ export type ValidationResult = {
   authorities: Decoded<AuthorityCertificate>[];
   /** One sentence for each file that would be refused. */
   problems: { uri: string; problem: string }[];
+  /** One sentence for each form that validators take and this registry does not write; none where only its own form is accepted. */
+  hints: { uri: string; hint: string }[];
+  /** When the first of what was accepted ends: manifest, CRL, or a certificate of an object. Until then the result stays as it is; null without any. */
+  endsAt: Date | null;
 };
 
-type ValidationOptions = { now: Date; cryptography: Cryptography };
+/**
+ * How strictly forms are judged: `own`, by default, is for what this registry signs: nothing that any validator in use refuses is let through; `rfc` is for what others sign:
+ * all that the RFCs allow, with hints.
+ */
+type Level = 'own' | 'rfc';
+type ValidationOptions = { now: Date; cryptography: Cryptography; level?: Level };
 
 /**
- * Validates what a CA publishes as a relying party does (RFC 6487, section 7; RFC 9286, section 6; RFC 6488, section 3), and more strictly: nothing that any
- * validator in use refuses is let through. @param files by their address; other CAs' files may be among them
+ * Validates what a CA publishes as a relying party does (RFC 6487, section 7; RFC 9286, section 6; RFC 6488, section 3). @param files by their address; other CAs' files may be among them
  */
 export function validateAuthority(
   authority: Decoded<AuthorityCertificate>,
   files: PublishedFiles,
   options: ValidationOptions,
 ): ValidationResult {
-  const result: ValidationResult = { vrps: [], aspas: [], authorities: [], problems: [] };
+  const result: ValidationResult = { vrps: [], aspas: [], authorities: [], problems: [], hints: [], endsAt: null };
+  const deviatesAt = (uri: string): Deviation =>
+    options.level === 'rfc'
+      ? hint => {
+          if (!result.hints.some(each => each.uri === uri && each.hint === hint)) result.hints.push({ uri, hint });
+        }
+      : refuseDeviations;
   const attempt = (uri: string, validate: () => void): void => {
     try {
       validate();
@@ -48,12 +63,14 @@ export function validateAuthority(
     }
   };
   attempt(authority.manifestUri, () => {
-    const { names, crl, crlUri } = validateManifest(authority, files, options);
+    const { names, crl, crlUri, endsAt } = validateManifest(authority, files, options, deviatesAt);
+    result.endsAt = endsAt;
     const issuer: Issuer = { certificate: authority, crl, crlUri };
     for (const name of names) {
       const uri = authority.repositoryUri + name;
       const { bytes } = files.get(uri)!;
-      if (bytes !== null && uri !== crlUri) attempt(uri, () => validateFile(uri, bytes, { issuer, options, result }));
+      if (bytes !== null && uri !== crlUri)
+        attempt(uri, () => validateFile(uri, bytes, { issuer, options, result, deviates: deviatesAt(uri) }));
     }
   });
   return result;
@@ -66,12 +83,14 @@ function validateManifest(
   authority: Decoded<AuthorityCertificate>,
   files: PublishedFiles,
   options: ValidationOptions,
-): { names: string[]; crl: PublishedRevocationList; crlUri: string } {
+  deviatesAt: (uri: string) => Deviation,
+): { names: string[]; crl: PublishedRevocationList; crlUri: string; endsAt: Date } {
+  const deviates = deviatesAt(authority.manifestUri);
   const bytes = files.get(authority.manifestUri)?.bytes;
   if (!bytes) throw new ProfileError('The manifest is missing');
-  const object = decodeSignedObject(bytes, 'manifest');
+  const object = decodeSignedObject(bytes, 'manifest', deviates);
   checkSignedObject(object, options.cryptography);
-  const manifest = decodeManifest(object.content);
+  const manifest = decodeManifest(object.content, deviates);
   const names = manifest.files.map(({ name }) => name);
   for (const { name, sha256 } of manifest.files) {
     const file = files.get(authority.repositoryUri + name);
@@ -81,23 +100,25 @@ function validateManifest(
   const crls = names.filter(name => name.endsWith('.crl'));
   if (crls.length !== 1) throw new ProfileError('The manifest does not list exactly one CRL');
   const crlUri = authority.repositoryUri + crls[0]!;
-  const crl = validateCrl(authority, files.get(crlUri)!.bytes, options);
-  if (crl.nextUpdate.getTime() !== manifest.nextUpdate.getTime()) throw new ProfileError('CRL and manifest do not end together');
+  const crl = validateCrl(authority, files.get(crlUri)!.bytes, options, deviatesAt(crlUri));
+  if (options.now < manifest.thisUpdate || options.now >= manifest.nextUpdate) throw new ProfileError('The manifest is out of date');
+  if (crl.nextUpdate.getTime() !== manifest.nextUpdate.getTime()) deviates('CRL and manifest do not end together');
   if (object.certificate.resources !== 'inherit') throw new ProfileError('The manifest does not inherit its resources');
   validateObjectCertificate(object, authority.manifestUri, { certificate: authority, crl, crlUri }, options);
   const { notBefore, notAfter } = object.certificate;
   if (notBefore.getTime() !== manifest.thisUpdate.getTime() || notAfter.getTime() !== manifest.nextUpdate.getTime())
-    throw new ProfileError('The certificate of the manifest is not valid for the time of the manifest');
-  return { names, crl, crlUri };
+    deviates('The certificate of the manifest is not valid for the time of the manifest alone');
+  return { names, crl, crlUri, endsAt: earliest([manifest.nextUpdate, crl.nextUpdate, notAfter, authority.notAfter]) };
 }
 
 function validateCrl(
   authority: Decoded<AuthorityCertificate>,
   bytes: Uint8Array | null,
   { now, cryptography }: ValidationOptions,
+  deviates: Deviation,
 ): PublishedRevocationList {
   if (bytes === null) throw new ProfileError('The CRL is missing');
-  const crl = decodeCrl(bytes);
+  const crl = decodeCrl(bytes, deviates);
   if (crl.issuer !== authority.subject || !equalBytes(crl.authorityKeyId, authority.subjectKeyId))
     throw new ProfileError('The CRL is not of this CA');
   if (!cryptography.verifies(authority.publicKey, crl.toBeSigned, crl.signature))
@@ -106,27 +127,35 @@ function validateCrl(
   return crl;
 }
 
-type ValidationContext = { issuer: Issuer; options: ValidationOptions; result: ValidationResult };
+const earliest = (times: readonly Date[]): Date => new Date(Math.min(...times.map(Number)));
 
-function validateFile(uri: string, bytes: Uint8Array, { issuer, options, result }: ValidationContext): void {
+type ValidationContext = { issuer: Issuer; options: ValidationOptions; result: ValidationResult; deviates: Deviation };
+
+function validateFile(uri: string, bytes: Uint8Array, context: ValidationContext): void {
+  const { issuer, options, result, deviates } = context;
+  const ends = ({ notAfter }: Certificate): void => void (result.endsAt = earliest([result.endsAt!, notAfter]));
   if (uri.endsWith('.cer')) {
-    const certificate = decodeCertificate(bytes);
+    const certificate = decodeCertificate(bytes, deviates);
     if (certificate.kind !== 'authority') throw new ProfileError('The certificate is not one of a CA');
     validateCertificate(certificate, issuer, options);
     if (!equalBytes(keyIdOf(certificate.publicKey, options.cryptography), certificate.subjectKeyId))
       throw new ProfileError('The key identifier is not that of the key');
-    result.authorities.push(certificate);
+    ends(certificate);
+    result.authorities.push(
+      certificate.resources === 'inherit' ? { ...certificate, resources: issuer.certificate.resources } : certificate,
+    );
   } else if (uri.endsWith('.roa')) {
-    const object = validateObject(uri, bytes, 'roa', issuer, options);
-    const { asNumber, prefixes } = decodeRoa(object.content);
+    const object = validateObject(uri, bytes, 'roa', context);
+    const { asNumber, prefixes } = decodeRoa(object.content, deviates);
     const resources = object.certificate.resources as ResourceSet;
     if (resources.asn.length > 0) throw new ProfileError('The certificate of the ROA has AS numbers');
     for (const { prefix, maxLength } of prefixes) {
       if (!containsResource(resources, prefix)) throw new ProfileError('The ROA has a prefix that its certificate does not have');
       result.vrps.push({ asNumber, prefix, maxLength });
     }
+    ends(object.certificate);
   } else if (uri.endsWith('.asa')) {
-    const object = validateObject(uri, bytes, 'aspa', issuer, options);
+    const object = validateObject(uri, bytes, 'aspa', context);
     const aspa = decodeAspa(object.content);
     const customer: NumberResource = { family: 'asn', first: aspa.customer, last: aspa.customer };
     const own = resourceSetOf([customer]);
@@ -134,11 +163,12 @@ function validateFile(uri: string, bytes: Uint8Array, { issuer, options, result 
     if (!containsSet(resources, own) || !containsSet(own, resources))
       throw new ProfileError('The certificate of the ASPA is not for its customer alone');
     result.aspas.push(aspa);
-  } else throw new ProfileError('Files of this kind are not published here');
+    ends(object.certificate);
+  } else deviates('Files of this kind are not published here');
 }
 
-function validateObject(uri: string, bytes: Uint8Array, type: ObjectType, issuer: Issuer, options: ValidationOptions): SignedObject {
-  const object = decodeSignedObject(bytes, type);
+function validateObject(uri: string, bytes: Uint8Array, type: ObjectType, { issuer, options, deviates }: ValidationContext): SignedObject {
+  const object = decodeSignedObject(bytes, type, deviates);
   checkSignedObject(object, options.cryptography);
   if (object.certificate.resources === 'inherit') throw new ProfileError('Only manifests inherit their resources');
   validateObjectCertificate(object, uri, issuer, options);
@@ -228,11 +258,12 @@ export function validateRepository(
   publicKey: Uint8Array,
   files: PublishedFiles,
   options: ValidationOptions,
-): Omit<ValidationResult, 'authorities'> {
-  const whole: Omit<ValidationResult, 'authorities'> = { vrps: [], aspas: [], problems: [] };
+): Omit<ValidationResult, 'authorities' | 'endsAt'> {
+  const whole: Omit<ValidationResult, 'authorities' | 'endsAt'> = { vrps: [], aspas: [], problems: [], hints: [] };
   const turns = authoritiesInTurn([validateTrustAnchor(trustAnchor, publicKey, options)]);
   for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
-    const { vrps, aspas, authorities, problems } = validateAuthority(authority, files, options);
+    const { vrps, aspas, authorities, problems, hints } = validateAuthority(authority, files, options);
+    whole.hints.push(...hints);
     whole.vrps.push(...vrps);
     whole.aspas.push(...aspas);
     whole.problems.push(...problems);

@@ -8,6 +8,7 @@ import {
   parseAddress,
 } from '@portal/number-resources';
 import { bitsOf, DerReader, type Element, integerOf } from './der-reader.ts';
+import { type Deviation, refuseDeviations } from './deviation.ts';
 import { element, integer, leadingBits, nullValue, octetString, sequence, tags } from './der-writer.ts';
 import { equalBytes } from './bytes.ts';
 import { ProfileError } from './profile-error.ts';
@@ -141,15 +142,24 @@ export function asNumberOf(value: bigint): number {
 
 /**
  * Parses the two extensions of a certificate, or the parts of a checklist.
- * @throws {ProfileError} also if they are not in canonical form, are empty, or inherit for some families only.
+ * @param deviates called where only some kinds of numbers are inherited, and there are no others
+ * @throws {ProfileError} also if they are not in canonical form, are empty, or inherit some and list others
  */
-export function decodeResources(addressBlocks: Uint8Array | null, asIdentifiers: Uint8Array | null): CertifiedResources {
+export function decodeResources(
+  addressBlocks: Uint8Array | null,
+  asIdentifiers: Uint8Array | null,
+  deviates: Deviation = refuseDeviations,
+): CertifiedResources {
   const addresses = addressBlocks === null ? { resources: [], inherits: 0 } : readAddressBlocks(addressBlocks);
   const numbers = asIdentifiers === null ? { resources: [], inherits: 0 } : readAsIdentifiers(asIdentifiers);
   const inherits = addresses.inherits + numbers.inherits;
   const listed = [...addresses.resources, ...numbers.resources];
-  if (inherits !== 0 && (inherits !== 3 || listed.length > 0))
-    throw new ProfileError('The certificate inherits resources of some kinds only');
+  const inheritsSome = 'The certificate inherits resources of some kinds only';
+  if (inherits !== 0 && listed.length > 0) throw new ProfileError(inheritsSome);
+  if (inherits === 1 || inherits === 2) {
+    deviates(inheritsSome);
+    return 'inherit';
+  }
   const resources: CertifiedResources = inherits === 3 ? 'inherit' : resourceSetOf(listed);
   if (resources !== 'inherit' && isEmptySet(resources)) throw new ProfileError('The certificate has no resources');
   if (!sameOrNull(addressBlocks, encodeAddressBlocks(resources)))

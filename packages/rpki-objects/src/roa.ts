@@ -1,6 +1,7 @@
 import { addressBits, type Prefix, prefixAt, printPrefix } from '@portal/number-resources';
 import { equalBytes } from './bytes.ts';
 import { DerReader } from './der-reader.ts';
+import { type Deviation, refuseDeviations } from './deviation.ts';
 import { integer, leadingBits, octetString, sequence, tags } from './der-writer.ts';
 import { ProfileError } from './profile-error.ts';
 import { addressBitsOf, asNumberOf } from './resources.ts';
@@ -43,8 +44,12 @@ function encodePrefix({ prefix, maxLength }: RoaPrefix): Uint8Array {
   return maxLength === prefix.length ? sequence(address) : sequence(address, integer(maxLength));
 }
 
-/** Reads the content of a ROA; what is not in canonical form is refused. @throws {ProfileError} */
-export function decodeRoa(content: Uint8Array): Roa {
+/**
+ * Reads the content of a ROA.
+ * @param deviates called for what is not in canonical form: prefixes in another order or twice, a maximum length that repeats the length
+ * @throws {ProfileError}
+ */
+export function decodeRoa(content: Uint8Array, deviates: Deviation = refuseDeviations): Roa {
   const outer = new DerReader(content, 'The ROA');
   const parts = outer.sequence('ROA');
   outer.end();
@@ -60,6 +65,7 @@ export function decodeRoa(content: Uint8Array): Roa {
     if (family === undefined) throw new ProfileError('An address family of the ROA is neither IPv4 nor IPv6');
     const list = block.sequence('prefixes');
     block.end();
+    if (list.atEnd) throw new ProfileError('An address family of the ROA has no prefix');
     while (!list.atEnd) {
       const one = list.sequence('prefix');
       const { value, length, width } = addressBitsOf(family, one.one(tags.bitString, 'prefix'));
@@ -73,6 +79,6 @@ export function decodeRoa(content: Uint8Array): Roa {
   }
   if (prefixes.length === 0) throw new ProfileError('The ROA has no prefix');
   const roa = { asNumber, prefixes };
-  if (!equalBytes(encodeRoa(roa), content)) throw new ProfileError('The ROA is not in canonical form');
+  if (!equalBytes(encodeRoa(roa), content)) deviates('The ROA is not in canonical form');
   return roa;
 }

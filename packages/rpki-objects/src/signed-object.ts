@@ -1,10 +1,11 @@
 import { equalBytes } from './bytes.ts';
 import { type Certificate, type Decoded, decodeCertificate } from './certificate.ts';
 import { DerReader } from './der-reader.ts';
-import { element, integer, octetString, oid, withTag, sequence, setOf, tags, time } from './der-writer.ts';
+import { type Deviation, refuseDeviations } from './deviation.ts';
+import { element, integer, nullValue, octetString, oid, withTag, sequence, setOf, tags, time } from './der-writer.ts';
 import { oids } from './object-identifiers.ts';
 import { ProfileError } from './profile-error.ts';
-import { type Cryptography, digestAlgorithm, keyAlgorithm, keyIdOf, readExactly } from './signed.ts';
+import { type Cryptography, digestAlgorithm, keyAlgorithm, keyIdOf, readExactly, signatureAlgorithm } from './signed.ts';
 
 /** Content types of signed objects. */
 export type ObjectType = 'roa' | 'manifest' | 'checklist' | 'aspa';
@@ -71,9 +72,10 @@ export type SignedObject = {
 /**
  * Parses a signed object strictly (RFC 6488, section 3): one signer, one certificate, no CRLs, the three attributes in their order and no others.
  * `checkSignedObject` checks signatures.
+ * @param deviates called for what certificates and algorithm identifiers may look like, and ours don't
  * @throws {ProfileError}
  */
-export function decodeSignedObject(bytes: Uint8Array, type: ObjectType): SignedObject {
+export function decodeSignedObject(bytes: Uint8Array, type: ObjectType, deviates: Deviation = refuseDeviations): SignedObject {
   const outer = new DerReader(bytes, 'The object');
   const info = outer.sequence('outer sequence');
   outer.end();
@@ -81,12 +83,12 @@ export function decodeSignedObject(bytes: Uint8Array, type: ObjectType): SignedO
   const data = info.inside(tags.context(0), 'signed message').sequence('signed message');
   info.end();
   readExactly(data, integer(3), 'The version of the message');
-  readExactly(data, setOf(digestAlgorithm), 'The digest algorithm');
+  readDigestAlgorithm(data.inside(tags.set, 'digest algorithms'), 'The digest algorithm', deviates).end();
   const encapsulated = data.sequence('content');
   if (encapsulated.oid('type of the content') !== oids[type]) throw new ProfileError(`The object is not of the type ${type}`);
   const content = encapsulated.inside(tags.context(0), 'content').octets('content');
   encapsulated.end();
-  const certificate = decodeCertificate(data.one(tags.context(0), 'certificate').content);
+  const certificate = decodeCertificate(data.one(tags.context(0), 'certificate').content, deviates);
   if (certificate.kind !== (type === 'checklist' ? 'checklist' : 'object'))
     throw new ProfileError('The certificate in the object is not one of this kind');
   const signers = data.inside(tags.set, 'signers');
@@ -96,15 +98,31 @@ export function decodeSignedObject(bytes: Uint8Array, type: ObjectType): SignedO
   readExactly(signer, integer(3), 'The version of the signer');
   const keyId = signer.one(tags.contextPrimitive(0), 'key of the signer').content;
   if (!equalBytes(keyId, certificate.subjectKeyId)) throw new ProfileError('The signer is not the certificate in the object');
-  readExactly(signer, digestAlgorithm, 'The digest algorithm of the signer');
+  readDigestAlgorithm(signer, 'The digest algorithm of the signer', deviates);
   const attributes = withTag(tags.set, signer.one(tags.context(0), 'signed attributes').whole);
-  readExactly(signer, keyAlgorithm, 'The signature algorithm of the signer');
+  readSignatureAlgorithm(signer, deviates);
   const signature = signer.octets('signature');
   signer.end();
   const { digest, signedAt } = readAttributes(attributes);
   if (!equalBytes(attributes, encodeSignedAttributes(type, digest, signedAt)))
     throw new ProfileError('The signed attributes are not those of the profile, in their order');
   return { type, content, certificate, signedAt, attributes, digest, signature, bytes };
+}
+
+/** SHA-256, with its parameters absent as we write it, or NULL (RFC 5754, section 2). */
+function readDigestAlgorithm(reader: DerReader, what: string, deviates: Deviation): DerReader {
+  const { whole } = reader.any(what);
+  if (equalBytes(whole, sequence(oid(oids.sha256), nullValue))) deviates(`${what} has parameters`);
+  else if (!equalBytes(whole, digestAlgorithm)) throw new ProfileError(`${what} is not SHA-256`);
+  return reader;
+}
+
+/** The key's algorithm as we write it, or the one with its digest (RFC 7935, section 2). */
+function readSignatureAlgorithm(reader: DerReader, deviates: Deviation): void {
+  const { whole } = reader.any('signature algorithm of the signer');
+  if (equalBytes(whole, signatureAlgorithm)) deviates('The signature algorithm of the signer names its digest');
+  else if (!equalBytes(whole, keyAlgorithm))
+    throw new ProfileError('The signature algorithm of the signer is not the one its profile asks for');
 }
 
 function readAttributes(attributes: Uint8Array): { digest: Uint8Array; signedAt: Date } {

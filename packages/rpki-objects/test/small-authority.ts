@@ -39,6 +39,7 @@ export function keyOf(pem?: string): Key {
 
 export const signed = (key: Key, data: Uint8Array): Uint8Array => new Uint8Array(sign('sha256', data, key.privateKey));
 
+const same = (bytes: Uint8Array): Uint8Array => bytes;
 const base = 'rsync://rpki.example/repository/';
 export const day = 86_400_000;
 export const now = new Date('2026-11-22T12:00:00Z');
@@ -72,10 +73,19 @@ export function smallAuthority(key: Key, resources: ResourceSet = allResources) 
   const files = new Map<string, PublishedFile>();
   const put = (uri: string, content: Uint8Array): void => void files.set(uri, { sha256: cryptography.sha256(content), bytes: content });
   let serial = 1n;
+  const certificateOf = (toBeSigned: Uint8Array): Uint8Array => assembleSigned(toBeSigned, signed(key, toBeSigned));
 
-  type More = { resources: ResourceSet | 'inherit'; one: Key; objectUri?: string; from?: Date; to?: Date };
+  /** `shape` rewrites the parts that are signed, as another program would write them. */
+  type More = {
+    resources: ResourceSet | 'inherit';
+    one: Key;
+    objectUri?: string;
+    from?: Date;
+    to?: Date;
+    shape?: (toBeSigned: Uint8Array) => Uint8Array;
+  };
   /** A signed object of this authority, with one flaw where a test wants one. */
-  const object = (type: ObjectType, content: Uint8Array, { resources: own, one, objectUri, from, to }: More): Uint8Array => {
+  const object = (type: ObjectType, content: Uint8Array, { resources: own, one, objectUri, from, to, shape = same }: More): Uint8Array => {
     const common = {
       serial: ++serial,
       issuer: key.name,
@@ -92,27 +102,35 @@ export function smallAuthority(key: Key, resources: ResourceSet = allResources) 
     return encodeSignedObject({
       type,
       content,
-      certificate: encodeCertificate(ee, signed(key, encodeCertificateToBeSigned(ee))),
+      certificate: certificateOf(shape(encodeCertificateToBeSigned(ee))),
       keyId: one.keyId,
       attributes,
       signature: signed(one, attributes),
     });
   };
   /** CRL and manifest over what is published so far. */
-  const finish = (one: Key, revoked: { serial: bigint; revokedAt: Date }[] = []): void => {
+  const finish = (
+    one: Key,
+    revoked: { serial: bigint; revokedAt: Date }[] = [],
+    shapes: { crl?: typeof same; manifest?: typeof same; certificate?: typeof same; to?: Date } = {},
+  ): void => {
     const [thisUpdate, nextUpdate] = [now, new Date(+now + day)];
-    const crl = encodeCrlToBeSigned({ issuer: key.name, authorityKeyId: key.keyId, number: 1n, thisUpdate, nextUpdate, revoked });
+    const list = { issuer: key.name, authorityKeyId: key.keyId, number: 1n, thisUpdate, nextUpdate, revoked };
+    const crl = (shapes.crl ?? same)(encodeCrlToBeSigned(list));
     put(issued.crlUri, assembleSigned(crl, signed(key, crl)));
     const listed = [...files].filter(([uri]) => uri !== certificate.manifestUri);
-    const manifest = encodeManifest({
-      number: 1n,
-      thisUpdate,
-      nextUpdate,
-      files: listed.map(([uri, { sha256 }]) => ({ name: uri.slice(repositoryUri.length), sha256 })),
-    });
+    const named = listed.map(([uri, { sha256 }]) => ({ name: uri.slice(repositoryUri.length), sha256 }));
+    const manifest = (shapes.manifest ?? same)(encodeManifest({ number: 1n, thisUpdate, nextUpdate, files: named }));
     put(
       certificate.manifestUri,
-      object('manifest', manifest, { resources: 'inherit', one, objectUri: certificate.manifestUri, from: thisUpdate, to: nextUpdate }),
+      object('manifest', manifest, {
+        resources: 'inherit',
+        one,
+        objectUri: certificate.manifestUri,
+        from: thisUpdate,
+        to: shapes.to ?? nextUpdate,
+        ...(shapes.certificate && { shape: shapes.certificate }),
+      }),
     );
   };
   return { key, certificate, bytes, files, put, object, finish, repositoryUri, issued };
