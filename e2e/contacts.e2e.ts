@@ -200,7 +200,10 @@ test.describe('where sign-in asks for the password alone', () => {
   test.beforeEach(() => forget('corin'));
   test.afterEach(() => forget('corin'));
 
-  test('an invitation asks for the second factor, and after that for one press, which sends it as it was written', async ({ page, watch }) => {
+  test('an invitation asks for the second factor, and after that for one press, which sends it as it was written', async ({
+    page,
+    watch,
+  }) => {
     watch.expect(/status of 401 .*\/contacts/);
     await page.goto(`${contacts}?invite=yes`);
     await page.getByLabel('User name or e-mail').fill('corin');

@@ -1,7 +1,7 @@
 import { ProfileError } from './profile-error.ts';
 
 /**
- * What becomes of a form that the RFCs allow, or that relying parties take, and that this library does not write: order of lists and extensions, say.
+ * Takes note of a form that the RFCs allow, or that relying parties take, and that this library does not write: another order of a list, say.
  * @param words one sentence that names it
  */
 export type Deviation = (words: string) => void;

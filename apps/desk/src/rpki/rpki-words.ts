@@ -67,6 +67,12 @@ export const problemWords: Record<AuthorityProblem, { word: string; state: State
     advice: 'Publishing usually takes seconds. Check the publisher.',
   },
   'refused-files': { word: 'Validators refuse files', state: 'invalid', at: 'Seen', advice: 'Send the member what validators say.' },
+  'files-end': {
+    word: 'Files end soon',
+    state: 'warning',
+    at: 'End',
+    advice: 'Its program should have published anew. The member was warned; ask whether it runs.',
+  },
   silent: {
     word: 'No longer asks',
     state: 'warning',

@@ -209,6 +209,8 @@ const own: SelfHosted = {
       files: 4,
       lastPublishedAt: hoursFromNow(-1),
       problems: [],
+      hints: ['a.mft: The manifest lists its files in another order'],
+      endsAt: hoursFromNow(20),
     },
     vrps: 2,
     hostedAlone: { count: 1, roas: ['AS64500 198.18.0.0/20, max /20'] },

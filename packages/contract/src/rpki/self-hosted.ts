@@ -40,6 +40,10 @@ export const SelfHosted = z.object({
           lastPublishedAt: z.nullable(z.iso.datetime()),
           /** Files that validators would refuse, with the reason. */
           problems: z.array(z.string()),
+          /** Forms that validators take and most programs don't write; nothing has to be done. */
+          hints: z.array(z.string()),
+          /** When validators drop what it publishes, unless it publishes anew before; null where nothing is valid. */
+          endsAt: z.nullable(z.iso.datetime()),
         }),
       ),
       /** ROA payloads that validators find in what it publishes here. */

@@ -1,7 +1,7 @@
 import { reading, useAccount, useAddress, useAnswer, useKit, useRefusal } from '@portal/app-kit';
 import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
 import { rpkiSelfHosted, type SelfHosted as State } from '@portal/contract/rpki/self-hosted';
-import { Banner, Button, DateText, formatCount, KeyValueList, Row, Sheet, Stack, StateMark } from '@portal/ui';
+import { Banner, Button, DateText, Disclosure, formatCount, KeyValueList, Row, Sheet, Stack, StateMark } from '@portal/ui';
 import { AddressText } from '@portal/ui/text/AddressText';
 import { later } from '@portal/app-kit/page/later';
 import { useQuery } from '@tanstack/react-query';
@@ -192,6 +192,13 @@ function Facts({ authority: { lastAskedAt, keys, publication, vrps } }: { author
           {publication.problems.slice(0, 5).join('. ')}.
         </Banner>
       )}
+      {publication && publication.hints.length > 0 && (
+        <Disclosure
+          summary={`${formatCount(publication.hints.length)} ${publication.hints.length === 1 ? 'form' : 'forms'} that few programs write`}
+        >
+          <p className="small">Validators take them; nothing has to be done. {publication.hints.slice(0, 5).join('. ')}.</p>
+        </Disclosure>
+      )}
       <KeyValueList
         items={[
           { key: 'Last asked for certificates', value: <Moment at={lastAskedAt} /> },
@@ -211,6 +218,7 @@ function Facts({ authority: { lastAskedAt, keys, publication, vrps } }: { author
           ...(publication
             ? [
                 { key: 'Last published here', value: <Moment at={publication.lastPublishedAt} /> },
+                { key: 'Valid until, unless it publishes before', value: <Moment at={publication.endsAt} /> },
                 { key: 'Files here', value: formatCount(publication.files) },
                 { key: 'ROA payloads that validators find', value: formatCount(vrps) },
               ]

@@ -22,6 +22,7 @@ export const rpkiWords = {
         requestTrustAnchor: 'Ask the offline trust anchor to certify the registry',
         importTrustAnchor: 'Publish what the offline trust anchor signed',
         noticeLostRoas: 'Stop publishing ROAs',
+        warnOfEndingFiles: 'Warn of published files that end',
       },
     },
     'rpki.aspas': {

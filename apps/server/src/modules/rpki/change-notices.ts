@@ -164,6 +164,32 @@ export const announceDisconnection = (change: Change, account: AdmittedAccount, 
     ],
   });
 
+/** Warns that validators drop what the member’s own authority publishes, unless it publishes anew before. */
+export async function announceEndingFiles(
+  change: Change,
+  accountName: string,
+  { endsAt, payloads }: { endsAt: string; payloads: number },
+): Promise<void> {
+  const corporate = await activeContacts(change, accountName, { types: ['corporate'] });
+  const readers = await activeContacts(change, accountName, { permission: 'rescert-view' });
+  const at = `${endsAt.slice(0, 16).replace('T', ' at ')} UTC`;
+  await notifyPeople(
+    change,
+    {
+      ...rpkiPage,
+      topic: 'account.security',
+      accountName,
+      subject: `What the certificate authority of ${accountName} publishes ends on ${at}`,
+      body: [
+        `It hasn’t published since, so its manifest, revocation list or a certificate ends then. Its program may have stopped.`,
+        `Unless it publishes before, validators drop ${payloads === 1 ? 'its ROA payload' : `its ${payloads} ROA payloads`}, and announcements that rely on ${payloads === 1 ? 'it' : 'them'} change from valid to not found, or to invalid where another ROA covers them.`,
+        'Look whether the program runs and reaches the registry.',
+      ],
+    },
+    [...readers, ...corporate],
+  );
+}
+
 /** Announces changed providers of an AS. `before` and `after`: `AS64500: AS64501, AS64502`; null where there was or is no statement. */
 export const announceAspa = (
   change: Change,

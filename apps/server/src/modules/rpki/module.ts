@@ -5,6 +5,7 @@ import { aspaRecords } from './aspa-records.ts';
 import { certificateRecords } from './authorities/certificate-records.ts';
 import { checklistPage } from './checklists/checklist-page.ts';
 import { childRoutes } from './children/child-routes.ts';
+import { warnOfEndingFiles } from './children/ending-files.ts';
 import { noticeLostRoas } from './lost-roas.ts';
 import { publisherProblems } from './repository/alarms.ts';
 import { publisherServer, repositoryMetrics } from './repository/publisher.ts';
@@ -54,6 +55,7 @@ export const rpkiModule: Module = {
     });
   },
   tasks: [noticeLostRoas],
+  schedule: [warnOfEndingFiles],
   records: [certificateRecords, roaRecords, aspaRecords],
   servers: [publisherServer],
   notReady: ({ db, clock }) => publisherProblems(db.read, clock()),

@@ -1592,6 +1592,9 @@ export interface Tables {
     childId: number;
     judgedAt: string;
     problems: string[];
+    hints: Generated<string[]>;
+    endsAt: string | null;
+    warnedOf: string | null;
   };
   rpkiChildKey: {
     childKeyId: GeneratedAlways<number>;

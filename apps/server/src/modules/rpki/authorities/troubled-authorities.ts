@@ -4,6 +4,7 @@ import { type AuthorityProblem, authorityProblems, type rpkiDesk, type TroubledA
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { certificateAlarmMs, manifestAlarmMs } from '../repository/alarms.ts';
+import { endingMs } from '../children/ending-files.ts';
 import { PATIENCE_MS } from './due-authorities.ts';
 
 /** Programs of members ask every few minutes to hours: one that is silent for so long is off, and its certificate is not renewed. */
@@ -36,6 +37,8 @@ function troubled(now: Date): RawBuilder<unknown> {
         where state = 'new' and created_at < ${before(FORGOTTEN_MS)} and (activation_requested_at is null or activation_requested_at < created_at)
       union all select account_name, 'self-hosted', ${found('refused-files')}, j.judged_at, j.problems from own join rpki_child_judgement j using (child_id)
         where cardinality(j.problems) > 0
+      union all select account_name, 'self-hosted', ${found('files-end')}, j.ends_at, '{}' from own join rpki_child_judgement j using (child_id)
+        where j.ends_at < ${within(endingMs)}
       union all select account_name, 'self-hosted', ${found('silent')}, last_at, '{}' from own where last_at < ${before(SILENT_MS)}
       union all select account_name, 'self-hosted', ${found('never-asked')}, created_at, '{}' from own where last_at is null and created_at < ${before(SILENT_MS)}
       union all select d.account_name, 'self-hosted', ${found('certificate-ends')}, k.not_after, '{}' from rpki_child d join rpki_child_key k using (child_id)

@@ -150,6 +150,7 @@ export async function finishChildren(
     sql`delete from rpki_child_key where certificate is null and child_key_id = any(${gone.map(({ key }) => key.childKeyId)}::bigint[])`,
   );
   const touched = new Set([...works.certificates.map(({ child }) => child.childId), ...works.files.map(({ childId }) => childId)]);
+  for (const childId of await endedJudgements(change, works)) touched.add(childId);
   for (const childId of touched) await validateChild(change, childId, certifying.drafting.now);
   const known = works.answers.filter(({ child }) => child !== null);
   const texts = known.map(
@@ -171,8 +172,18 @@ export async function finishChildren(
   if (known.length > 0) await change.rows(sql`select pg_notify('rpki_answer', '')`);
 }
 
+/** Problems and hints kept of one authority. */
+const NAMED = 20;
 /** A member's own authority and its customers': far more than any has, and read within moments. */
 const childLimits = { maxAuthorities: 500, maxLevels: 8 };
+
+/** Children of a publication whose last judgement has ended: a manifest, a CRL or a certificate that it stood on. */
+async function endedJudgements(change: Change, { keys }: ChildWorks): Promise<number[]> {
+  const rows = await change.rows<{ childId: number }>(
+    sql`select child_id from rpki_child_judgement where child_id = any(${[...keys.keys()]}::bigint[]) and ends_at <= ${change.now}::timestamptz`,
+  );
+  return rows.map(({ childId }) => childId);
+}
 
 /** Reads what an authority publishes here as a relying party does, and keeps what validators derive from it and would refuse. */
 async function validateChild(change: Change, childId: number, now: Date): Promise<void> {
@@ -185,6 +196,9 @@ async function validateChild(change: Change, childId: number, now: Date): Promis
   );
   const vrps = new Map<string, { prefix: string; asn: number; maxLength: number }>();
   const problems: string[] = [];
+  const hints: string[] = [];
+  const ends: number[] = [];
+  const inWords = (uri: string, words: string): string => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${words}`;
   const turns = authoritiesInTurn(
     certified.map(({ certificate }) => decodeCertificate(certificate) as Decoded<AuthorityCertificate>),
     childLimits,
@@ -193,18 +207,22 @@ async function validateChild(change: Change, childId: number, now: Date): Promis
     // It may publish elsewhere, or not yet.
     if (!files.has(authority.manifestUri)) continue;
     try {
-      const validated = validateAuthority(authority, files, { now, cryptography: nodeCryptography });
+      const validated = validateAuthority(authority, files, { now, cryptography: nodeCryptography, level: 'rfc' });
       for (const { prefix, asNumber, maxLength } of validated.vrps)
         vrps.set(`${printPrefix(prefix)} ${asNumber} ${maxLength}`, { prefix: printPrefix(prefix), asn: asNumber, maxLength });
-      problems.push(...validated.problems.map(({ uri, problem }) => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${problem}`));
+      problems.push(...validated.problems.map(({ uri, problem }) => inWords(uri, problem)));
+      hints.push(...validated.hints.map(({ uri, hint }) => inWords(uri, hint)));
+      if (validated.endsAt !== null) ends.push(Number(validated.endsAt));
       turns.below(authority, validated.authorities);
     } catch (error) {
       if (!(error instanceof ProfileError) && !(error instanceof RangeError)) throw error;
       problems.push(error.message);
     }
   }
-  await change.rows(sql`insert into rpki_child_judgement (child_id, judged_at, problems) values (${childId}, ${change.now}::timestamptz, ${problems.slice(0, 20)}::text[])
-    on conflict (child_id) do update set judged_at = excluded.judged_at, problems = excluded.problems`);
+  const endsAt = ends.length === 0 ? null : new Date(Math.min(...ends)).toISOString();
+  await change.rows(sql`insert into rpki_child_judgement (child_id, judged_at, problems, hints, ends_at)
+    values (${childId}, ${change.now}::timestamptz, ${problems.slice(0, NAMED)}::text[], ${hints.slice(0, NAMED)}::text[], ${endsAt}::timestamptz)
+    on conflict (child_id) do update set judged_at = excluded.judged_at, problems = excluded.problems, hints = excluded.hints, ends_at = excluded.ends_at`);
   const all = [...vrps.values()];
   await change.rows(sql`delete from rpki_child_vrp where child_id = ${childId}`);
   await change.rows(sql`insert into rpki_child_vrp (child_id, prefix, asn, max_length) select ${childId}, prefix, asn, max_length from unnest(

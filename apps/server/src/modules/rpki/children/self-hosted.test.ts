@@ -7,9 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Flaw, newKeys, selfHostedAuthority } from '../../../../../../packages/rpki-objects/test/self-hosted-authority.ts';
 import { keyOf } from '../../../../../../packages/rpki-objects/test/small-authority.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../../test/portal.ts';
+import { periodicHandler } from '../../../platform/periodic-work.ts';
+import { findDue, isDue } from '../authorities/due-authorities.ts';
 import { closeDelegations } from '../../resources/delegations.ts';
 import { publishAll } from '../repository/publisher.ts';
 import { checkRepository } from '../repository/repository-check.ts';
+import { endingMs, warnOfEndingFiles } from './ending-files.ts';
 import { listVrps } from '../repository/vrps.ts';
 
 const account = 'EXAMPLE-AU';
@@ -20,12 +23,14 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
   let portal: TestPortal;
   let corin: Awaited<ReturnType<TestPortal['as']>>;
   // Of the clock of the database, so that nothing is signed in the future.
-  const child = selfHostedAuthority('Example-AU', keys, () => new Date());
+  let offset = 0;
+  const clock = () => new Date(Date.now() + offset);
+  const child = selfHostedAuthority('Example-AU', keys, clock);
   let parentResponse = '';
   let repositoryResponse = '';
   let base = '';
   beforeAll(async () => {
-    portal = await testPortal(kind);
+    portal = await testPortal(kind, {}, clock);
     corin = await portal.as('corin');
   });
   afterAll(() => portal[Symbol.asyncDispose]());
@@ -54,7 +59,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     return child.read(answer.rawPayload, repositoryResponse);
   };
   const found = async (): Promise<string[]> => {
-    const { problems, vrps } = await checkRepository(portal.db.read, new Date());
+    const { problems, vrps } = await checkRepository(portal.db.read, clock());
     const listed = await listVrps(portal.db.read);
     expect([problems, vrps]).toEqual([[], listed.length]);
     return listed.map(({ prefix, asn, maxLength }) => `AS${asn} ${prefix}-${maxLength}`);
@@ -285,6 +290,50 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     expect(await ask(child.list)).toMatch(/type="list_response"\/>$/);
     await set('open');
     await publishAll(portal.context);
+    expect(await found()).toEqual(['AS64500 198.18.0.0/20-20']);
+  });
+
+  test('a program that stopped is warned of before its manifest ends, once, and what it published is gone then', async () => {
+    const judgement = async () =>
+      (
+        await portal.db.read.rows<{ endsAt: string | null; problems: string[] }>(sql`select ends_at, problems from rpki_child_judgement`)
+      )[0]!;
+    const warnings = async () =>
+      (
+        await portal.db.read.rows<{ recipient: string }>(
+          sql`select recipient from mail where subject like 'What the certificate authority of EXAMPLE-AU publishes ends on %' order by recipient`,
+        )
+      ).map(({ recipient }) => recipient);
+    const warn = periodicHandler(portal.context, warnOfEndingFiles);
+    const { endsAt } = await judgement();
+    offset = Date.parse(endsAt!) - Date.now() - endingMs - MINUTE_MS;
+    await warn();
+    expect(await warnings()).toEqual([]);
+    offset += 2 * MINUTE_MS;
+    await warn();
+    const told = await warnings();
+    expect(told).toContain('corin@example-au.example');
+    await warn();
+    expect(await warnings()).toEqual(told);
+    offset += endingMs - 2 * MINUTE_MS;
+    await publishAll(portal.context);
+    expect(await found()).toEqual(['AS64500 198.18.0.0/20-20']);
+    offset += 2 * MINUTE_MS;
+    await publishAll(portal.context);
+    expect(await found()).toEqual([]);
+    expect(await judgement()).toEqual({ endsAt: null, problems: [expect.stringMatching(/(CRL|manifest) is out of date/)] });
+    // Nothing of it is judged again until it publishes.
+    expect(isDue(await findDue(portal.db.read, clock(), false))).toBe(false);
+    // Its program runs again.
+    corin = await portal.as('corin');
+    const before = new Map(
+      (
+        await portal.db.read.rows<{ uri: string; content: Buffer }>(sql`select uri, content from rpki_object where child_id is not null`)
+      ).map(({ uri, content }) => [uri, new Uint8Array(content)]),
+    );
+    expect(await publish(child.publish(child.files([{ prefix: '198.18.0.0/20', asn: 64500, maxLength: 20 }]), before))).toContain(
+      '<success/>',
+    );
     expect(await found()).toEqual(['AS64500 198.18.0.0/20-20']);
   });
 

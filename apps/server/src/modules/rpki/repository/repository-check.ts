@@ -25,13 +25,15 @@ export async function readRepository(read: Read, now: Date): Promise<ReadReposit
   /** Keys of others: what they publish is their business, here or elsewhere. */
   const others = new Set(children.map(({ keyIdentifier }) => keyIdentifier));
   const options = { now, cryptography: nodeCryptography };
+  /** They are read by the RFCs, as validators read them; what this registry signs has one form. */
+  const levelOf = (isOthers: boolean) => ({ ...options, level: isOthers ? ('rfc' as const) : ('own' as const) });
   const found: ReadRepository = { vrps: [], unallocated: [], problems: [] };
   for (const { kind, content, publicKey } of anchors) {
     const into = kind === 'as0' ? found.unallocated : found.vrps;
     const turns = authoritiesInTurn([validateTrustAnchor(content, publicKey, options)]);
     for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
       const isOthers = others.has(printHex(authority.subjectKeyId));
-      const { vrps, authorities, problems } = validateAuthority(authority, files, options);
+      const { vrps, authorities, problems } = validateAuthority(authority, files, levelOf(isOthers));
       if (isOthers) for (const { subjectKeyId } of authorities) others.add(printHex(subjectKeyId));
       into.push(...vrps.map(({ prefix, asNumber, maxLength }) => ({ prefix: printPrefix(prefix), asn: asNumber, maxLength })));
       if (!isOthers) found.problems.push(...problems.map(({ uri, problem }) => `${uri}: ${problem}`));
