@@ -31,6 +31,7 @@ export {
   references,
 } from './keys.ts';
 export { type MergeConflict, type MergeOutcome, mergeObjects } from './merge.ts';
+export { nearest } from './nearest.ts';
 export { normalise } from './normalise.ts';
 export {
   attributeOf,

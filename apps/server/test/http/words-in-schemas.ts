@@ -106,3 +106,20 @@ export function withWord(schema: Schema, word: string): WithWord[] {
   if (valueType) return [{ place: '', value: { [word]: valueOf(valueType) } }, ...below('word', valueType, value => ({ word: value }))];
   return [innerType, input, ...(options ?? [])].flatMap(each => (each ? withWord(each, word) : []));
 }
+
+/** The value of a schema with one more field at each place that has fields: `decisions.0.neverAField`. */
+export function withStranger(schema: Schema, name: string): WithWord[] {
+  const { shape, innerType, element, options, in: input, valueType } = schema._zod.def;
+  const below = (at: string, inner: Schema, wrap: (value: unknown) => unknown): WithWord[] =>
+    withStranger(inner, name).map(({ place, value }) => ({ place: `${at}.${place}`, value: wrap(value) }));
+  if (shape) {
+    const rest = valueOf(schema) as Record<string, unknown>;
+    return [
+      { place: name, value: { ...rest, [name]: 1 } },
+      ...Object.entries(shape).flatMap(([at, each]) => below(at, each, value => ({ ...rest, [at]: value }))),
+    ];
+  }
+  if (element) return below('0', element, value => [value]);
+  if (valueType) return below('word', valueType, value => ({ word: value }));
+  return [innerType, input, ...(options ?? [])].flatMap(each => (each ? withStranger(each, name) : []));
+}

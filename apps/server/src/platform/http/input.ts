@@ -4,31 +4,39 @@ import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import type { Admission } from '../admission.ts';
 import type { Caller } from './caller.ts';
-import { refuse, refuseFields } from '../failure.ts';
+import { type Problem, refuse, refuseFields } from '../failure.ts';
+import { unknownFields } from './unknown-fields.ts';
 
-/** Returns the input of a call, parsed by its endpoint's schemas; a file is on disk by then. @throws Failure INVALID_REQUEST, and those of `receiveFile` */
+/**
+ * Returns the input of a call, parsed by its endpoint's schemas; a file is on disk by then. A write takes only the fields and parameters that it declares: a
+ * misspelt one would otherwise be a write without it. @throws Failure INVALID_REQUEST, and those of `receiveFile`
+ */
 export async function inputOf(
-  { query, body }: Endpoint,
+  { method, query, body }: Endpoint,
   caller: Caller | undefined,
   request: FastifyRequest,
   admission: Admission,
 ): Promise<{ params: unknown; query: unknown; body: unknown }> {
+  const isWrite = method !== 'GET';
   return {
     params: request.params,
-    query: parse(query, request.query, 'query'),
-    body: isUpload(body) ? await receive(body, caller, request, admission) : parse(body, request.body, 'body'),
+    query: parse(query, request.query, { where: 'query', isStrict: isWrite }),
+    body: isUpload(body)
+      ? await receive(body, caller, request, admission)
+      : parse(body, request.body, { where: 'body', isStrict: isWrite }),
   };
 }
 
 /** Maximum number of problems named, so that no answer is much larger than its request. */
 const MAX_PROBLEMS = 100;
 
-/** The parsed input. @throws Failure INVALID_REQUEST with an error for each mistake, at its field */
-function parse(schema: z.core.$ZodType | undefined, given: unknown, where: string): unknown {
-  if (!schema) return undefined;
-  const result = z.safeParse(schema, given ?? {});
-  if (result.success) return result.data;
-  throw refuseFields(result.error.issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({ field: path.join('.') || where, message })));
+/** The parsed input. @throws Failure INVALID_REQUEST with an error for each mistake, at its field; unknown fields first, for they explain what is missing */
+function parse(schema: z.core.$ZodType | undefined, given: unknown, { where, isStrict }: { where: string; isStrict: boolean }): unknown {
+  const problems: Required<Problem>[] = isStrict ? unknownFields(schema, given, { most: MAX_PROBLEMS, noun: where === 'query' ? 'parameter' : 'field' }) : [];
+  const result = schema && z.safeParse(schema, given ?? {});
+  for (const { path, message } of result?.error?.issues ?? []) problems.push({ field: path.join('.') || where, message });
+  if (problems.length > 0) throw refuseFields(problems.slice(0, MAX_PROBLEMS));
+  return result?.data;
 }
 
 /** A file as the body of a call. It is on disk before the change begins, which writes what the registry knows of it. */

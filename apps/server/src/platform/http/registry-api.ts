@@ -53,19 +53,21 @@ export function mountRegistryApi(
         const dryRun = isChange && isDryRun(request);
         const tags = isChange ? tagsIn(request.headers['if-match']) : null;
         void reply.headers({ ...deprecationOf(endpoint.publicApi), ...(isSandbox && { sandbox: 'true' }) });
-        const shown: Shown = { request, reply, fields: null };
+        const shown: Shown = { request, reply, fields: null, dryRun };
+        const asked = request.query as Record<string, unknown>;
+        const read = reads.get(endpoint.publicApi.path);
         const entryPoint: EntryPoint = {
           admit: async who => {
             await admitCaller(who);
-            const { fields, ...query } = request.query as Record<string, unknown>;
+            const { fields, ...query } = asked;
             shown.fields = isChange ? null : fieldsIn(fields, endpoint.answer);
-            if (!isChange) request.query = withCursor(endpoint, query);
+            request.query = isChange ? parametersOfChange(query, tags && read) : withCursor(endpoint, query);
           },
           declared: () => declaredBy(endpoint),
           dryRun,
           ...(tags && {
             before: (change: Change, call: PlainCall) =>
-              refuseChanged(change, call, { tags, given: request.query, read: reads.get(endpoint.publicApi.path), admission }),
+              refuseChanged(change, call, { tags, given: asked, read, admission }),
           }),
         };
         return answerBy({ endpoint, handler, admission, request, entryPoint }, answer => {
@@ -98,19 +100,25 @@ function isDryRun({ query }: FastifyRequest): boolean {
   throw refuse('INVALID_REQUEST', { detail: 'dry-run: write true or false' });
 }
 
+/** The parameters that are left for a change itself: neither those of every change, nor those of the read that its If-Match is about. */
+function parametersOfChange({ 'dry-run': _dryRun, ...query }: Record<string, unknown>, read: Served | null | undefined): Record<string, unknown> {
+  const { shape = {} } = (read?.endpoint.query as z.ZodMiniObject | undefined)?._zod.def ?? {};
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !(name in shape)));
+}
+
 /** How an answer goes out: `fields`, those that the caller chose. */
-type Shown = { request: FastifyRequest; reply: FastifyReply; fields: Fields | null };
+type Shown = { request: FastifyRequest; reply: FastifyReply; fields: Fields | null; dryRun: boolean };
 
 /**
  * Sends an answer; what was read has an entity tag, and is not sent again to a caller who has it (RFC 9110, section 13.1.2). A page of a list names the next one
  * (RFC 8288), and work that goes on its task.
  */
-async function sendTagged(endpoint: PublicEndpoint, answer: unknown, { request, reply, fields }: Shown): Promise<unknown> {
+async function sendTagged(endpoint: PublicEndpoint, answer: unknown, { request, reply, fields, dryRun }: Shown): Promise<unknown> {
   if (!endpoint.answer || endpoint.answer === 'download') return send(endpoint, answer, reply);
   const value = answer instanceof Accepted ? answer.answer : answer;
   const whole = serialiserOf(endpoint.answer)(value);
   if (answer instanceof Accepted) return reply.code(202).type(jsonType).send(whole);
-  if (endpoint.method !== 'GET') return sendChange(whole, value, { request, reply });
+  if (endpoint.method !== 'GET') return sendChange(whole, value, { request, reply, dryRun });
   const next = isPaged(endpoint) ? nextCursor(endpoint, z.parse(endpoint.query!, request.query), value) : null;
   if (next !== null) void reply.header('link', `<${addressWith(request.url, next)}>; rel="next"`);
   const text = fields ? JSON.stringify(withFields(JSON.parse(whole), fields)) : whole;
@@ -122,10 +130,10 @@ async function sendTagged(endpoint: PublicEndpoint, answer: unknown, { request, 
 }
 
 /** Sends what a change answers: 202 with the address of the task where one carries it out. A dry run starts none. */
-function sendChange(text: string, value: unknown, { request, reply }: Omit<Shown, 'fields'>): FastifyReply {
+function sendChange(text: string, value: unknown, { request, reply, dryRun }: Omit<Shown, 'fields'>): FastifyReply {
   const { taskId, outcomes } = value as { taskId?: number | null; outcomes?: unknown };
   const isUnderWay = taskId !== undefined && taskId !== null && (outcomes === null || outcomes === undefined);
-  if (isUnderWay && !isDryRun(request)) {
+  if (isUnderWay && !dryRun) {
     const { account = '' } = request.params as { account?: string };
     void reply.code(202).header('location', `${registryApiBase}/${encodeURIComponent(account)}/tasks/${taskId}`);
   }

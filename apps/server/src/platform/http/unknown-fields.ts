@@ -1,0 +1,172 @@
+import { nearest } from '@portal/rpsl';
+import * as z from 'zod/mini';
+import type { Problem } from '../failure.ts';
+
+type Schema = z.core.$ZodType;
+/** What a schema consists of, as far as it leads to fields. */
+type Def = {
+  type: string;
+  shape?: Record<string, Schema>;
+  catchall?: Schema;
+  element?: Schema;
+  items?: readonly Schema[];
+  rest?: Schema | null;
+  valueType?: Schema;
+  options?: readonly Schema[];
+  discriminator?: string;
+  left?: Schema;
+  right?: Schema;
+  innerType?: Schema;
+  in?: Schema;
+  getter?: () => Schema;
+};
+
+/** A field that no schema knows: where it is, its name, and the names known there. */
+type Stranger = { path: string; name: string; known: readonly string[] };
+/** Goes through a value; null for a schema in which there can be no field. */
+type Walk = (value: unknown, path: string) => Iterable<Stranger>;
+
+/** Maximum length of a name that is repeated in an answer. */
+const LONGEST_NAME = 40;
+/** Maximum number of known fields named where none is similar. */
+const MOST_NAMED = 12;
+
+/**
+ * Returns the fields of a value that its schema does not know, a problem each, at most so many: a misspelt field would otherwise count as left out. Objects are
+ * looked at wherever they are; of a union, what the matching member knows. An object with a catchall, a record, `any` and `unknown` know every field. No schema
+ * at all knows none.
+ */
+export function unknownFields(
+  schema: Schema | undefined,
+  given: unknown,
+  { most, noun = 'field' }: { most: number; noun?: 'field' | 'parameter' },
+): Required<Problem>[] {
+  const problems: Required<Problem>[] = [];
+  if (given === undefined || given === null) return problems;
+  for (const { path, name, known } of schema ? (walkOf(schema)?.(given, '') ?? []) : strangersIn(given, '', [])) {
+    problems.push({ field: path === '' ? shortened(name) : `${path}.${shortened(name)}`, message: wordsAbout(name, known, noun) });
+    if (problems.length >= most) break;
+  }
+  return problems;
+}
+
+/** Says what is wrong, and what would be right. */
+function wordsAbout(name: string, known: readonly string[], noun: string): string {
+  const wrong = `${shortened(name)} isn’t a ${noun} here`;
+  if (known.length === 0) return `${wrong}; there are none`;
+  const plain = plainly(name);
+  const meant = known.find(each => plainly(each) === plain) ?? nearest(name, known);
+  if (meant !== undefined) return `${wrong}; did you mean ${meant}?`;
+  const named = known.slice(0, MOST_NAMED).join(', ');
+  return `${wrong}; there is ${named}${known.length > MOST_NAMED ? ', …' : ''}`;
+}
+
+/** A name as far as it means something: `dry_run`, `dry-run` and `DryRun` are alike. */
+const plainly = (name: string): string => name.replace(/[-_ ]/g, '').toLowerCase();
+const shortened = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…`.toWellFormed() : name);
+
+/** Walks that were made, by their schema. A schema that contains itself finds its own. */
+const walks = new WeakMap<Schema, Walk | null>();
+
+function walkOf(schema: Schema): Walk | null {
+  const made = walks.get(schema);
+  if (made !== undefined) return made;
+  const walk = walkThrough(schema);
+  walks.set(schema, walk);
+  return walk;
+}
+
+function walkThrough(schema: Schema): Walk | null {
+  const def = schema._zod.def as unknown as Def;
+  switch (def.type) {
+    case 'object':
+      return throughObject(def);
+    case 'array':
+      return throughItems([], def.element!);
+    case 'tuple':
+      return throughItems(def.items!, def.rest ?? null);
+    case 'record':
+      return throughRecord(def.valueType!);
+    case 'union':
+      return throughUnion(def);
+    case 'intersection':
+      return throughBoth(def.left!, def.right!);
+    case 'lazy':
+      return (value, path) => walkOf(def.getter!())?.(value, path) ?? [];
+    default: {
+      // Whatever wraps another schema: optional, nullable, default, prefault, catch, readonly, pipe.
+      const inner = def.innerType ?? def.in;
+      return inner ? walkOf(inner) : null;
+    }
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const at = (path: string, name: string | number): string => (path === '' ? String(name) : `${path}.${name}`);
+
+function* strangersIn(value: unknown, path: string, known: readonly string[]): Generator<Stranger> {
+  if (!isObject(value)) return;
+  for (const name of Object.keys(value)) if (!known.includes(name)) yield { path, name, known };
+}
+
+function throughObject({ shape = {}, catchall }: Def): Walk {
+  const known = Object.keys(shape);
+  const takesMore = catchall !== undefined && (catchall._zod.def as unknown as Def).type !== 'never';
+  let fields: [string, Walk][] | undefined;
+  return function* walk(value, path) {
+    if (!isObject(value)) return;
+    if (!takesMore) yield* strangersIn(value, path, known);
+    fields ??= known.flatMap(name => {
+      const inner = walkOf(shape[name]!);
+      return inner ? [[name, inner]] : [];
+    });
+    for (const [name, inner] of fields) if (Object.hasOwn(value, name)) yield* inner(value[name], at(path, name));
+  };
+}
+
+function throughItems(first: readonly Schema[], rest: Schema | null): Walk | null {
+  const walksOfFirst = first.map(walkOf);
+  const walkOfRest = rest && walkOf(rest);
+  if (!walkOfRest && !walksOfFirst.some(Boolean)) return null;
+  return function* walk(value, path) {
+    if (!Array.isArray(value)) return;
+    for (const [i, each] of value.entries()) yield* (i < first.length ? walksOfFirst[i] : walkOfRest)?.(each, at(path, i)) ?? [];
+  };
+}
+
+function throughRecord(valueType: Schema): Walk | null {
+  const inner = walkOf(valueType);
+  if (!inner) return null;
+  return function* walk(value, path) {
+    if (!isObject(value)) return;
+    for (const [name, each] of Object.entries(value)) yield* inner(each, at(path, shortened(name)));
+  };
+}
+
+/** Goes through the member that is taken: the one that the discriminator names, or the first that fits. Where none fits, a field is unknown that all do not know. */
+function throughUnion({ options = [], discriminator }: Def): Walk | null {
+  const inner = options.map(walkOf);
+  if (!inner.some(Boolean)) return null;
+  return (value, path) => {
+    const taken = options.findIndex(option => (discriminator === undefined ? z.safeParse(option, value).success : isNamed(option, discriminator, value)));
+    return taken >= 0 ? (inner[taken]?.(value, path) ?? []) : unknownToAll(inner, value, path);
+  };
+}
+
+/** Whether the value of the discriminator is the one of a member of a union. */
+function isNamed(option: Schema, discriminator: string, value: unknown): boolean {
+  const { shape } = option._zod.def as unknown as Def;
+  const named = shape?.[discriminator];
+  return named !== undefined && isObject(value) && z.safeParse(named, value[discriminator]).success;
+}
+
+const throughBoth =
+  (left: Schema, right: Schema): Walk =>
+  (value, path) =>
+    unknownToAll([walkOf(left), walkOf(right)], value, path);
+
+function unknownToAll(inner: readonly (Walk | null)[], value: unknown, path: string): Stranger[] {
+  const [first = [], ...others] = inner.flatMap(walk => (walk ? [[...walk(value, path)]] : []));
+  return first.filter(one => others.every(other => other.some(each => each.path === one.path && each.name === one.name)));
+}
