@@ -40,7 +40,8 @@ async function planZones({ registry, declared, prune }: Planning): Promise<Secti
   const checks: { zone: string; servers: string[]; ds: string[] }[] = [];
   for (const [index, one] of wanted.entries()) {
     const row = present.find(({ zone }) => zone === one.zone.toLowerCase());
-    const isSame = row !== undefined && sorted(row.servers) === sorted(one.servers) && sorted(row.ds) === sorted(one.ds ?? []);
+    // DS records that the file does not mention stay.
+    const isSame = row !== undefined && sorted(row.servers) === sorted(one.servers) && sorted(row.ds) === sorted(one.ds ?? row.ds);
     // The list has neither contacts nor description: a zone that declares none of them needs no further look.
     if (isSame && [one.description, one.adminC, one.techC, one.zoneC].every(each => each === undefined)) continue;
     const body = requestOf(one);
@@ -59,8 +60,8 @@ async function planZones({ registry, declared, prune }: Planning): Promise<Secti
       what: one.zone,
       detail: row
         ? [
-            ...row.servers.filter(each => !one.servers.some(other => spaced(other) === spaced(each))).map(each => `- ${each}`),
-            ...one.servers.filter(each => !row.servers.some(other => spaced(other) === spaced(each))).map(each => `+ ${each}`),
+            ...differing(row.servers, one.servers),
+            ...differing(row.ds, planned?.ds ?? one.ds ?? row.ds).map(each => each.replace(' ', ' DS ')),
           ]
         : one.servers.map(each => `+ ${each}`),
     });
@@ -93,10 +94,19 @@ async function planZones({ registry, declared, prune }: Planning): Promise<Secti
   };
 }
 
+/** What goes and what comes, a line each. */
+const differing = (before: readonly string[], after: readonly string[]): string[] => {
+  const lacks = (list: readonly string[], one: string): boolean => !list.some(other => spaced(other) === spaced(one));
+  return [
+    ...before.filter(each => lacks(after, each)).map(each => `- ${each}`),
+    ...after.filter(each => lacks(before, each)).map(each => `+ ${each}`),
+  ];
+};
+
 const requestOf = (one: Wanted): Submission => ({
   zones: [one.zone],
   servers: one.servers,
-  keys: (one.ds ?? []).join('\n'),
+  ...(one.ds && { keys: one.ds.join('\n') }),
   descr: one.description ?? '',
   adminC: one.adminC ?? '',
   techC: one.techC ?? '',

@@ -62,7 +62,11 @@ const Zone = z.strictObject({
   servers: z
     .array(text('A name server, with its address where it is inside the zone.', 300))
     .check(z.minLength(2, { error: 'Enter at least two name servers' }), z.maxLength(12)),
-  ds: z.optional(z.array(text('A DS record: key tag, algorithm, digest type, digest.', 400)).check(z.maxLength(24))),
+  ds: z.optional(
+    z
+      .array(text('A DS record: key tag, algorithm, digest type, digest.', 400))
+      .check(z.maxLength(24), says('Its DS records; those that it has stay where this is left out, and an empty list takes them away.')),
+  ),
   description: z.optional(text('The descr of its domain object.')),
   adminC: z.optional(Handle),
   techC: z.optional(Handle),

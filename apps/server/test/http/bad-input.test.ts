@@ -174,12 +174,12 @@ describe('words that do harm where they are taken for more than words', () => {
     await refused('corin', api.accessReviews.handOver, {
       account,
       contactId: tilda.contactId,
-      body: { version: tilda.version, to: { contactId: to.contactId, version: to.version }, maintainers: [nasty()], reason: '' },
+      body: { version: tilda.version, to: { contactId: to.contactId, version: to.version }, permissions: [], maintainers: [nasty()], reason: '' },
     } as never);
     await corin(api.accessReviews.handOver, {
       account,
       contactId: tilda.contactId,
-      body: { version: tilda.version, to: { contactId: to.contactId, version: to.version }, reason: nasty() },
+      body: { version: tilda.version, to: { contactId: to.contactId, version: to.version }, permissions: [], maintainers: [], reason: nasty() },
     });
     await bill(api.contacts.leaveAccount, { account, body: { reason: nasty() } });
   });
@@ -429,7 +429,7 @@ describe('words that do harm where they are taken for more than words', () => {
     const { ticketId } = (await corin(api.tickets.openTicket, { body: { ...body, subject: nasty().trim() } })).data!;
     const document = await sentFile(await portal.as('corin'), { fileName: `${nasty()}.pdf` });
     await corin(api.tickets.answerTicket, { ticketId, body: { text: nasty(), documentIds: [document] } });
-    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: nasty() } as never });
+    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: nasty(), comment: false } as never });
     await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: nasty(), comment: true } as never });
     await refused('stella', api.tickets.changeStaffTicket, { ticketId, body: { about: nasty() } } as never);
     await corin(api.talks.sendTalk, { body: { account: null, text: nasty() } });

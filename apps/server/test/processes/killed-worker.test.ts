@@ -42,7 +42,7 @@ describe.runIf(kinds.includes('postgres'))('a worker that is killed in the middl
       ...Array.from({ length: PERSONS }, (_, number) => person(number)),
       ...Array.from({ length: ROUTES }, (_, number) => route(number)),
     ].join('\n');
-    const { data } = await tess(api.whois.uploadText, { account, body: { text } });
+    const { data } = await tess(api.whois.uploadText, { account, body: { text, dryRun: false } });
     const taskId = data!.taskId!;
 
     // The second part waits for one of its rows, so that the worker is in the middle for as long as this takes.

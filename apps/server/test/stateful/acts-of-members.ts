@@ -129,7 +129,7 @@ async function tickets(world: World, dice: Dice): Promise<string> {
     );
   if (dice.chance(50))
     return outcomeOf(
-      await (await world.as('stella'))(api.tickets.answerStaffTicket, { ticketId: open.id, body: { text: 'So.' } } as never),
+      await (await world.as('stella'))(api.tickets.answerStaffTicket, { ticketId: open.id, body: { text: 'So.', comment: false } } as never),
     );
   return outcomeOf(await person(api.accountTickets.answerAccountTicket, { account, ticketId: open.id, body: { text: 'Thanks' } } as never));
 }

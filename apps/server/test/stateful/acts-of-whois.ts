@@ -118,7 +118,7 @@ export async function write(
   door: number,
 ): Promise<string> {
   const person = await world.as(name);
-  if (door === 0) return outcomeOfObjects(await person(api.whois.uploadText, { account, body: { text } }));
+  if (door === 0) return outcomeOfObjects(await person(api.whois.uploadText, { account, body: { text, dryRun: false } }));
   if (door === 1) return outcomeOfObjects(await person(api.whois.submitUpdates, { account, body: { updates: [{ text }] } }));
   return outcomeOfObjects(await byKey(world, account, 'POST', '/whois/uploads', { text }));
 }

@@ -90,8 +90,9 @@ export const accessReviews = group('contacts.accessReviews', {
       version: z.int(),
       /** The contact who takes over; null for no one. */
       to: z.nullable(z.object({ contactId: z.uuid(), version: z.int() })),
-      permissions: z._default(PermissionKeys, []),
-      maintainers: z._default(z.array(z.string()), []),
+      /** What the contact holds ends with it unless it is named here. */
+      permissions: PermissionKeys,
+      maintainers: z.array(z.string()),
       reason: Reason,
     }),
     answer: z.object({ removed: z.boolean(), words: z.string() }),

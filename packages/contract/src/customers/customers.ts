@@ -3,6 +3,8 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { delegationTypes } from '../resources/resources.ts';
 import { severalLines } from '../several-lines.ts';
+import { DryRun } from '../dry-run.ts';
+import { leftAsIs } from '../left-as-is.ts';
 
 const Quantity = z.string().check(z.regex(/^\d+$/));
 const visibilities = ['public', 'private'] as const;
@@ -45,7 +47,7 @@ export const NewCustomerAssignment = z.object({
   reuse: z._default(z.boolean(), false),
 });
 export type NewCustomerAssignment = z.infer<typeof NewCustomerAssignment>;
-export const ChangedCustomerAssignment = z.object(Facts);
+export const ChangedCustomerAssignment = z.object(leftAsIs(Facts));
 export type ChangedCustomerAssignment = z.infer<typeof ChangedCustomerAssignment>;
 
 /** One assignment with the whois object that shows it. */
@@ -110,7 +112,7 @@ const CustomerFacts = {
   phone: z._default(oneLine(50), ''),
   email: z._default(Email, ''),
   remarks: z._default(severalLines(2_000), ''),
-  /** Default visibility of new assignments to this customer. */
+  /** Default visibility of new assignments to this customer; private unless given. */
   visibility: z._default(z.enum(visibilities), 'private'),
 };
 export const CustomerDetails = z.object({
@@ -185,7 +187,7 @@ export const whoisCustomers = group('customers', {
     access: update,
     effect: 'whois',
     body: z.object({
-      ...CustomerFacts,
+      ...leftAsIs(CustomerFacts),
       /** The name it had; the same as `name` where that stays, left out for a new customer. */
       was: z.optional(oneLine(200)),
     }),
@@ -288,7 +290,7 @@ export const whoisCustomers = group('customers', {
     effect: 'whois',
     body: z.object({
       csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
-      dryRun: z._default(z.boolean(), true),
+      dryRun: DryRun,
       /** Takes space too that other customers gave back within the last thirty days. */
       reuse: z._default(z.boolean(), false),
     }),

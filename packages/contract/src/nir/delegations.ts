@@ -5,6 +5,7 @@ import { oneLine } from '../one-line.ts';
 import { Quantity, resourceKinds } from '../resources/resource-kinds.ts';
 import { delegationTypes } from '../resources/resources.ts';
 import { AfterRow, NirEconomy, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
+import { DryRun } from '../dry-run.ts';
 
 const SubaccountId = z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose a sub-account' }));
 /** Rows of one import. */
@@ -171,7 +172,7 @@ export const nirDelegations = group('nir.delegations', {
     effect: 'whois',
     body: z.object({
       csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
-      dryRun: z._default(z.boolean(), true),
+      dryRun: DryRun,
       reuse: z._default(z.boolean(), false),
     }),
     answer: z.object({
@@ -208,7 +209,7 @@ export const nirDelegations = group('nir.delegations', {
       note: z._default(oneLine(500), ''),
       /** Closes the source when nothing is left in it. */
       closeSource: z._default(z.boolean(), false),
-      dryRun: z._default(z.boolean(), true),
+      dryRun: DryRun,
     }),
     answer: z.object({
       stored: z.boolean(),

@@ -3,6 +3,8 @@ import { endpoint, group } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { AfterRow, NirEconomy, NirEmail, NirVersion, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
+import { DryRun } from '../dry-run.ts';
+import { leftAsIs } from '../left-as-is.ts';
 
 /** Days in which a merge can be undone. */
 export const unmergeDays = 30;
@@ -120,7 +122,7 @@ export const nirEntities = group('nir.entities', {
     summary: 'Change what is recorded of an organisation. Whois follows when it is updated from the record.',
     access: updateNir,
     effect: 'records',
-    body: z.object({ ...EntityFacts, version: NirVersion }),
+    body: z.object({ ...leftAsIs(EntityFacts), version: NirVersion }),
     answer: NirEntityDetails,
     errors: ['NOT_FOUND', 'STALE', 'ENTITY_MERGED'],
     activity: 'Changed an organisation of a national registry',
@@ -135,7 +137,7 @@ export const nirEntities = group('nir.entities', {
     largestBody: 4 * 1024 * 1024,
     body: z.object({
       csv: z.string().check(z.minLength(1, { error: 'Choose a file or paste rows' }), z.maxLength(3_000_000)),
-      dryRun: z.boolean(),
+      dryRun: DryRun,
     }),
     answer: z.object({
       stored: z.boolean(),

@@ -4,6 +4,7 @@ import { oneLine } from '../one-line.ts';
 import { Quantity } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 import { AfterRow, NirEmail, NirVersion, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
+import { leftAsIs } from '../left-as-is.ts';
 
 /** Months in which a closed sub-account can be opened again. */
 export const reopenMonths = 12;
@@ -101,7 +102,7 @@ export const nirSubaccounts = group('nir.subaccounts', {
     summary: 'Change the details of a sub-account.',
     access: updateNir,
     effect: 'records',
-    body: z.object({ ...SubaccountFacts, version: NirVersion }),
+    body: z.object({ ...leftAsIs(SubaccountFacts), version: NirVersion }),
     answer: SubaccountDetails,
     errors: ['SUBACCOUNT_EXISTS', 'NOT_FOUND', 'STALE', 'ENTITY_MERGED'],
     activity: 'Changed a sub-account',

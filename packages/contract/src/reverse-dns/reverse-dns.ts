@@ -78,8 +78,11 @@ export const ZoneSubmission = z.object({
   /** `remove` deletes the delegations; the rest of the request counts for nothing then. */
   operation: z._default(z.enum(['delegate', 'remove']), 'delegate'),
   servers: z._default(z.array(oneLine(300)).check(z.maxLength(24)), []),
-  /** DS or DNSKEY records, one a line; of a DNSKEY each zone gets its own DS. */
-  keys: z._default(severalLines(20_000), ''),
+  /**
+   * DS or DNSKEY records, one a line; of a DNSKEY each zone gets its own DS. Left out, zones keep the DS records that they have, as do those that no line is for;
+   * an empty text takes them away, and DNSSEC with them.
+   */
+  keys: z.optional(severalLines(20_000)),
   descr: z._default(oneLine(200), ''),
   adminC: z._default(oneLine(60), ''),
   techC: z._default(oneLine(60), ''),

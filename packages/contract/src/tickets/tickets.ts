@@ -210,8 +210,8 @@ export const tickets = group('tickets', {
     effect: 'conversation',
     body: z.object({
       text,
-      /** A comment never leaves the desk. */
-      comment: z._default(z.boolean(), false),
+      /** Who reads it has to be said: a comment never leaves the desk, an answer is sent to the member. */
+      comment: z.boolean({ error: 'Say who reads it: true for a comment among registry staff, false for an answer to the member' }),
       /** Who has the next move after the answer. */
       next: z._default(z.enum(['open', 'stalled', 'resolved']), 'stalled'),
       documentIds: AttachedIds,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type ActivityCategory, activityCategories } from '../activity-log/activity-log.ts';
 import { corporate, endpoint, group } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
+import { leftAsIs } from '../left-as-is.ts';
 
 /** Webhooks an account can have. */
 export const maxWebhooks = 20;
@@ -81,6 +82,7 @@ const settings = {
   label: oneLine(40, 3),
   /** `https://hooks.example.net/registry`. It has to be reachable on the internet. */
   url: oneLine(500, 1),
+  /** None: activities of every category. */
   categories: z._default(z.array(Category).check(z.maxLength(20)), []),
   refusals: z._default(z.boolean(), false),
 };
@@ -118,7 +120,7 @@ export const webhooks = group('webhooks', {
     summary: 'Change a webhook, or turn it on again. The person who saves it answers for it from then on.',
     access: corporate,
     effect: 'keys',
-    body: z.object(settings),
+    body: z.object(leftAsIs(settings)),
     answer: Webhook,
     errors: ['INVALID_REQUEST', 'NOT_FOUND', 'NO_PERMISSION', 'WEBHOOK_LABEL_TAKEN'],
     activity: 'Changed a webhook',

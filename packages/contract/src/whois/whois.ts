@@ -3,6 +3,7 @@ import { calendarDay } from '../calendar-day.ts';
 import { Email } from '../email.ts';
 import { contact, endpoint, group, member } from '../endpoint.ts';
 import { oneLine, PersonName } from '../one-line.ts';
+import { DryRun } from '../dry-run.ts';
 
 export const whoisClasses = [
   'inetnum', 'inet6num', 'as-block', 'aut-num', 'as-set', 'route', 'route6', 'route-set', 'inet-rtr', 'filter-set', 'peering-set', 'rtr-set', 'domain', 'mntner', 'irt',
@@ -155,7 +156,7 @@ const Upload = z.object({
   text: z.string().check(z.minLength(1), z.maxLength(longestUpload)),
   mode: z._default(Mode, 'best-effort'),
   /** Says what would come of it and changes nothing. */
-  dryRun: z._default(z.boolean(), false),
+  dryRun: DryRun,
 });
 
 /** Attributes that cannot be bulk-updated: keys, and those the server writes. */
@@ -187,16 +188,25 @@ const BulkAction = z
   );
 const BulkChange = z.object({
   /** Objects that meet all given conditions. */
-  choose: z.object({
-    classes: z.optional(z.array(Class).check(z.minLength(1))),
-    /** They refer to this value by this attribute: `tech-c`, `mnt-by`, `notify` … */
-    attribute: z.optional(AttributeName),
-    value: z.optional(oneLine(300)),
-    keys: z.optional(z.array(z.object({ class: Class, key: Key })).check(z.minLength(1), z.maxLength(5_000))),
-  }),
+  choose: z
+    .object({
+      classes: z.optional(z.array(Class).check(z.minLength(1))),
+      /** They refer to this value by this attribute: `tech-c`, `mnt-by`, `notify` … */
+      attribute: z.optional(AttributeName),
+      value: z.optional(oneLine(300)),
+      keys: z.optional(z.array(z.object({ class: Class, key: Key })).check(z.minLength(1), z.maxLength(5_000))),
+    })
+    .check(
+      z.refine(({ attribute, value }) => (attribute === undefined) === (value === undefined), {
+        error: 'Enter both an attribute and its value',
+      }),
+      z.refine(choose => Object.values(choose).some(each => each !== undefined), {
+        error: 'Say which objects: their keys, their classes, or an attribute and its value',
+      }),
+    ),
   actions: z.array(BulkAction).check(z.minLength(1), z.maxLength(10)),
   mode: z._default(Mode, 'best-effort'),
-  dryRun: z._default(z.boolean(), true),
+  dryRun: DryRun,
 });
 
 /** Outcomes if it ran immediately, or the task that runs it. */

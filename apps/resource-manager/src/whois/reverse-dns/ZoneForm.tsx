@@ -57,7 +57,8 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
   const body = {
     zones: [...zones],
     servers: linesOf(fields.servers),
-    keys: fields.keys,
+    // Of several zones nobody has seen which keys they have.
+    ...((from || fields.keys.trim() !== '') && { keys: fields.keys }),
     adminC: fields.adminC.trim(),
     techC: fields.techC.trim() || fields.adminC.trim(),
     zoneC: fields.zoneC.trim() || fields.adminC.trim(),

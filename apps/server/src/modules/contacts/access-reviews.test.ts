@@ -167,7 +167,7 @@ describe.each(kindsForRules)('contacts who act for the account, on %s', kind => 
       corin(api.accessReviews.handOver, {
         account,
         contactId: tess.contactId,
-        body: { version: at, to, maintainers, reason: 'Leaves us' },
+        body: { version: at, to, permissions: [], maintainers, reason: 'Leaves us' },
       });
     expect((await hand(null, ['MAINT-EXAMPLE-AU'])).status).toBe(400);
     expect((await hand({ contactId: tilda.contactId, version: tilda.version }, ['MAINT-OTHER'])).status).toBe(400);
@@ -177,7 +177,7 @@ describe.each(kindsForRules)('contacts who act for the account, on %s', kind => 
     expect(await named('Tess Lindqvist')).toBeUndefined();
     expect((await named('Tilda Marchetti')).maintainers).toEqual(['MAINT-EXAMPLE-AU']);
     const { contactId, version: own } = await named('Corin Achterberg');
-    expect(await corin(api.accessReviews.handOver, { account, contactId, body: { version: own, to: null } })).toMatchObject({
+    expect(await corin(api.accessReviews.handOver, { account, contactId, body: { version: own, to: null, permissions: [], maintainers: [] } })).toMatchObject({
       status: 403,
       errors: [{ code: 'OWN_PERMISSIONS' }],
     });

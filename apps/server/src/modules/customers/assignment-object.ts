@@ -1,4 +1,4 @@
-import type { ChangedCustomerAssignment } from '@portal/contract/customers/customers';
+import type { NewCustomerAssignment } from '@portal/contract/customers/customers';
 import { formatObject, isCountryCode, objectOf, parseObject, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -18,7 +18,7 @@ import {
 import { type Writing, emptyToNull } from './new-assignment.ts';
 
 /** The facts of an assignment that can be changed. */
-export type Facts = ChangedCustomerAssignment;
+export type Facts = Omit<NewCustomerAssignment, 'resource' | 'type' | 'reuse'>;
 
 /** Class of the whois object of an assignment. */
 export const classOf = (kind: 'ipv4' | 'ipv6'): 'inetnum' | 'inet6num' => (kind === 'ipv4' ? 'inetnum' : 'inet6num');

@@ -32,6 +32,10 @@ describe('an assignment', () => {
     const put = (more: object) => corin(api.whoisCustomers.changeAssignment, { account, assignmentId, body: { ...facts, ...more } });
     await put({ netname: 'CUST-RENAMED', customer: 'Renamed' });
     expect((await objectOf('198.18.10.0 - 198.18.10.127'))!.text).toMatch(/netname: +CUST-RENAMED\n(.*\n)*descr: +Renamed\n/);
+    // What a change doesn’t name stays.
+    const { netname, visibility } = facts;
+    const { data: left } = await corin(api.whoisCustomers.changeAssignment, { account, assignmentId, body: { netname, visibility } });
+    expect(left).toMatchObject({ customer: 'Renamed', economy: 'AU', visibility: 'public' });
     expect((await put({ visibility: 'private' })).data!.whois).toBeNull();
     expect(await objectOf('198.18.10.0 - 198.18.10.127')).toBeNull();
     expect((await put({ visibility: 'public' })).data!.whois).not.toBeNull();
@@ -375,7 +379,7 @@ describe('a network made in whois', () => {
       const prefix = `2001:db8:7${n.toString(16).padStart(3, '0')}::/48`;
       return network(prefix, `MANY-${n}`).replace('inetnum', 'inet6num');
     });
-    const { data } = await corin(api.whois.uploadText, { account, body: { text: texts.join('\n') } });
+    const { data } = await corin(api.whois.uploadText, { account, body: { text: texts.join('\n'), dryRun: false } });
     await portal.runTasks();
     const total = async () =>
       (

@@ -1,4 +1,4 @@
-import { type CustomerAssignment, NewCustomerAssignment } from '@portal/contract/customers/customers';
+import { type ChangedCustomerAssignment, type CustomerAssignment, NewCustomerAssignment } from '@portal/contract/customers/customers';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { changeAssignments, listRestingSpace, readAssignment, releaseAssignment } from '../resources/index.ts';
@@ -56,10 +56,16 @@ export async function editAssignment(
   change: Change,
   account: AdmittedAccount,
   assignmentId: string,
-  facts: Facts,
+  given: ChangedCustomerAssignment,
   writing: Writing,
 ): Promise<CustomerAssignment> {
   const before = await readAssignment(change, account.accountName, assignmentId);
+  const facts: Facts = {
+    ...given,
+    customer: given.customer ?? before.customer ?? '',
+    description: given.description ?? before.description ?? '',
+    economy: given.economy ?? before.economy ?? '',
+  };
   const { netname, visibility } = facts;
   if (visibility === 'public' || before.visibility === 'public') await lockWhois(change);
   const after = {

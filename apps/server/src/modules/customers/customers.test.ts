@@ -34,6 +34,12 @@ test('a customer that is only named in assignments is listed with them; further 
   };
   const { data } = await save({ name: 'Northwind Freight', was: 'Northwind Freight', ...facts, visibility: 'public' });
   expect(data).toMatchObject({ ...facts, visibility: 'public', taskId: null });
+  // What a change doesn’t name stays.
+  expect((await save({ name: 'Northwind Freight', was: 'Northwind Freight', phone: '' })).data).toMatchObject({
+    ...facts,
+    phone: '',
+    visibility: 'public',
+  });
   expect((await list('dock road')).map(({ customer }) => customer)).toEqual(['Northwind Freight']);
   expect((await save({ name: 'Northwind Freight', email: 'nobody' })).errors![0]!.code).toBe('INVALID_REQUEST');
 });

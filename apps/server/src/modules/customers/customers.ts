@@ -48,36 +48,41 @@ export async function listCustomers(
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 
+type CustomerRecord = Omit<CustomerDetails, 'assignments' | 'moreAssignments'>;
+const nothing: Omit<CustomerRecord, 'name'> = {
+  address: '',
+  economy: '',
+  contactName: '',
+  phone: '',
+  email: '',
+  remarks: '',
+  visibility: 'private',
+  updatedAt: null,
+};
+
+/** What is known of a customer; null where nothing was recorded. */
+async function recordOf(read: Pick<Read, 'rows'>, accountName: string, name: string): Promise<CustomerRecord | null> {
+  const [kept] = await read.rows<CustomerRecord>(sql`select customer as name, address, coalesce(economy, '') as economy, contact_name,
+    phone, email, remarks, visibility, updated_at from customer where account_name = ${accountName} and customer = ${name}`);
+  return kept ?? null;
+}
+
 /** Returns the details of one customer; for one that is only named in assignments, its name. @throws Failure NOT_FOUND */
 export async function getCustomer(read: Pick<Read, 'rows'>, { accountName }: AdmittedAccount, name: string): Promise<CustomerDetails> {
-  const [kept] = await read.rows<
-    Omit<CustomerDetails, 'assignments' | 'moreAssignments'>
-  >(sql`select customer as name, address, coalesce(economy, '') as economy, contact_name,
-    phone, email, remarks, visibility, updated_at from customer where account_name = ${accountName} and customer = ${name}`);
+  const kept = await recordOf(read, accountName, name);
   const assignments = await read.rows<
     CustomerDetails['assignments'][number]
   >(sql`select assignment_id::text, kind, resource, netname, visibility
     from assignment where account_name = ${accountName} and customer = ${name} order by kind, first, last desc limit ${MAX_SHOWN + 1}`);
   if (!kept && assignments.length === 0) throw refuse('NOT_FOUND', { what: `The customer ${name}` });
-  const nothing = {
-    name,
-    address: '',
-    economy: '',
-    contactName: '',
-    phone: '',
-    email: '',
-    remarks: '',
-    visibility: 'private',
-    updatedAt: null,
-  } as const;
-  return { ...(kept ?? nothing), assignments: assignments.slice(0, MAX_SHOWN), moreAssignments: assignments.length > MAX_SHOWN };
+  return { ...(kept ?? { name, ...nothing }), assignments: assignments.slice(0, MAX_SHOWN), moreAssignments: assignments.length > MAX_SHOWN };
 }
 
-/** Keeps what is known of a customer; another name goes to its assignments and, where whois shows it, to their objects. @throws Failure as the contract lists */
+/** Keeps what is known of a customer: what is left out stays. Another name goes to its assignments and, where whois shows it, to their objects. @throws Failure as the contract lists */
 export async function saveCustomer(
   change: Change,
   account: AdmittedAccount,
-  { name, was, economy, ...facts }: BodyOf<typeof whoisCustomers.saveCustomer>,
+  { name, was, ...given }: BodyOf<typeof whoisCustomers.saveCustomer>,
   writing: Writing,
 ): Promise<AnswerOf<typeof whoisCustomers.saveCustomer>> {
   const { accountName } = account;
@@ -91,6 +96,7 @@ export async function saveCustomer(
   if (was !== undefined && !(await isKnown(was))) throw refuse('NOT_FOUND', { what: `The customer ${was}` });
   if (name !== was && (await isKnown(name))) throw refuse('CUSTOMER_EXISTS', { name });
   const renamed = was !== undefined && name !== was;
+  const { economy, ...facts } = { ...nothing, ...(await recordOf(change, accountName, was ?? name)), ...given };
   let taskId: number | null = null;
   if (renamed) {
     await change.rows(sql`delete from customer where account_name = ${accountName} and customer = ${was}`);

@@ -153,7 +153,7 @@ export async function changeEntity(
     throw refuseWithCurrent(await getEntity(change, accountName, entityId, profile), 'STALE', { what: row.name });
   await change
     .updateTable('nirEntity')
-    .set({ ...facts, economy: facts.economy || null, version: version + 1, updatedAt: change.now })
+    .set({ ...facts, ...(facts.economy !== undefined && { economy: facts.economy || null }), version: version + 1, updatedAt: change.now })
     .where('entityId', '=', Number(entityId))
     .execute();
   await change.note({ entity: facts.name });

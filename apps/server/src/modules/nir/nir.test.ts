@@ -371,6 +371,9 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     const body = { name: row.name, entityId: row.entityId, contactName: 'A', email: '', remarks: '', version: row.version };
     expect(await nils(api.nirSubaccounts.changeSubaccount, { account, subaccountId, body })).toMatchObject({ status: 200 });
     expect(await nils(api.nirSubaccounts.changeSubaccount, { account, subaccountId, body })).toMatchObject({ errors: [{ code: 'STALE' }] });
+    // What a change doesn’t name stays.
+    const few = { name: row.name, entityId: row.entityId, version: row.version + 1 };
+    expect((await nils(api.nirSubaccounts.changeSubaccount, { account, subaccountId, body: few })).data).toMatchObject({ contactName: 'A' });
   });
 
   test('a request to the registry for a sub-account is judged by its organisation, and what is approved is recorded with it', async () => {

@@ -80,6 +80,24 @@ describe.each(kinds)('reverse zones of an account on %s', kind => {
     expect(rows).toMatchObject(zones.map(zone => ({ zone, dnssec: 'signed', version: 1 })));
     const [object] = (await tess(api.whois.getObject, { account, query: { class: 'domain', key: zones[0]! } as never })).data ? [true] : [];
     expect(object).toBe(true);
+    // DNSSEC goes off by an explicit word alone: keys that are left out, or are for another zone, stay.
+    const servers = ['ns3.example.net', 'ns4.example.net'];
+    const dsAfter = async (keys: { keys?: string }, of = [zones[0]!]) =>
+      (await tess(api.reverseDns.submitZones, { account, body: { zones: of, servers, ...keys } })).data!.zones.map(({ ds }) => ds);
+    const other = '64431 13 2 3D1B19A83E95A0E3B5EB5C0B8F1E9F4D9F1C5B7A9E8D7C6B5A49382716051423';
+    expect(await dsAfter({})).toEqual([[digests[0]]]);
+    expect(await dsAfter({ keys: `${zones[1]!}. DS ${other}` }, zones.slice(0, 2))).toEqual([[digests[0]], [other]]);
+    const file = { account, body: { text: `${zones[0]!}. NS ns5.example.net.\n${zones[0]!}. NS ns6.example.net.\n` } };
+    expect((await tess(api.reverseZoneFiles.readZoneFile, file)).data).toMatchObject({
+      problems: [{ severity: 'warning', message: expect.stringMatching(/keeps the DS records that it has/) }],
+    });
+    await tess(api.reverseZoneFiles.uploadZoneFile, file);
+    await portal.runTasks();
+    const [uploaded, ...others] = (await plan('198.18.4.0/22')).rows;
+    expect(uploaded).toMatchObject({ servers: ['ns5.example.net', 'ns6.example.net'], dnssec: 'signed' });
+    expect(others.map(({ dnssec }) => dnssec)).toEqual(others.map(() => 'signed'));
+    expect(await dsAfter({ keys: '' })).toEqual([[]]);
+    expect((await plan('198.18.4.0/22')).rows[0]).toMatchObject({ servers, dnssec: 'unsigned' });
     const { data: gone } = await tess(api.reverseDns.submitZones, {
       account,
       body: { zones: [zones[3]!], operation: 'remove', reason: 'No longer used' },

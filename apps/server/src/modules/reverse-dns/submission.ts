@@ -102,7 +102,8 @@ export async function readSubmission(
   if (hosts.size < fewestServers)
     problems.push({ field: 'servers', index: null, message: 'Enter at least two name servers, so that one may fail (RFC 2182)' });
   if (hosts.size > maxServers) problems.push({ field: 'servers', index: null, message: `Enter at most ${maxServers} name servers` });
-  const keys = readKeys(body.keys, good);
+  const keys = readKeys(body.keys ?? '', good);
+  const takesAway = body.keys?.trim() === '';
   for (const { line, message } of keys.problems) problems.push({ field: 'keys', index: line, message: `Line ${line}: ${message}` });
   for (const [field, name] of [
     ['adminC', 'admin-c'],
@@ -118,9 +119,10 @@ export async function readSubmission(
       });
   if (problems.some(({ field }) => field !== 'zones')) return { problems, wanted: [], servers };
   const wanted = good.map(zone => {
-    const ds = keys.ds.get(zone) ?? [];
-    const text = textOf(zone, servers, ds, body, stored.get(zone)?.text ?? null, profile);
     const before = stored.get(zone)?.text ?? null;
+    const given = keys.ds.get(zone) ?? [];
+    const ds = given.length === 0 && !takesAway ? dsIn(before) : given;
+    const text = textOf(zone, servers, ds, body, before, profile);
     return {
       zone,
       text,
@@ -189,6 +191,10 @@ export function textOf(
   }
   return formatObject(objectOf(kept));
 }
+
+/** The DS records of a domain object, none where there is no object. */
+export const dsIn = (text: string | null): string[] =>
+  (text === null ? [] : (parseObject(text).object?.attributes ?? [])).filter(({ name }) => name === 'ds-rdata').map(({ value }) => value);
 
 /** True if two domain objects delegate to the same name servers with the same keys. */
 function isSameDelegation(one: string, other: string): boolean {

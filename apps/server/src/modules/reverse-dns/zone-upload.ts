@@ -8,7 +8,7 @@ import { refuseField } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { enqueueUpdates, findObjects, outcomeMessage, submitForAccount, type WhoisUpdate, writingRights } from '../whois/index.ts';
 import { readKeys } from './key-material.ts';
-import { serverProblem, textOf, zoneProblem } from './submission.ts';
+import { dsIn, serverProblem, textOf, zoneProblem } from './submission.ts';
 import { readZoneFile, type ZoneFileEntry, type ZoneFileProblem } from './zone-file.ts';
 import { heldPrefixes } from './zones.ts';
 
@@ -62,13 +62,19 @@ async function readUpload(
     zoneC: body.zoneC || body.adminC,
     mntBy: body.mntBy,
   };
-  const wanted = good.map(entry => ({
-    entry,
-    update: {
-      operation: 'auto' as const,
-      text: textOf(entry.zone, entry.servers, entry.ds, contacts, stored.get(entry.zone) ?? null, profile),
-    },
-  }));
+  const wanted = good.map(entry => {
+    const before = stored.get(entry.zone) ?? null;
+    const kept = entry.ds.length === 0 ? dsIn(before) : [];
+    if (kept.length > 0)
+      problems.push({
+        line: entry.line,
+        severity: 'warning',
+        message: `${entry.zone} keeps the DS records that it has, since the file has none for it. To take them away, change the zone itself`,
+      });
+    const ds = kept.length > 0 ? kept : entry.ds;
+    const text = textOf(entry.zone, entry.servers, ds, contacts, before, profile);
+    return { entry: { ...entry, ds }, update: { operation: 'auto' as const, text } };
+  });
   return { entries, outside, wanted, problems: problems.toSorted((a, b) => a.line - b.line) };
 }
 

@@ -27,7 +27,7 @@ describe.each(kinds)('talk to us on %s', kind => {
       queue: 'helpdesk',
     });
     await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'Between us', comment: true } });
-    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'The second one.' } });
+    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'The second one.', comment: false } });
     const talk = (await corin(api.talks.getTalk, { query: { account } })).data!;
     expect(talk.ticket).toMatchObject({ unread: true, state: 'stalled' });
     expect(talk.ticket!.messages.map(({ by }) => by)).toEqual(['member', 'member', 'staff']);
@@ -49,12 +49,12 @@ describe.each(kinds)('talk to us on %s', kind => {
       (await corin(api.talks.sendTalk, { body: { account: 'EXAMPLE-AU', text: 'Hello' } })).data!.ticket!.ticketId;
     const ticketId = await say();
     const mails = async () => (await portal.mailsTo('corin@example-au.example')).filter(({ subject }) => subject.includes(`#${ticketId}]`));
-    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'First answer' } });
+    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'First answer', comment: false } });
     await corin(api.tickets.readTicket, { ticketId });
     const later = new Date(Date.now() + 4 * MINUTE_MS);
     await mailUnreadTalks(portal.db, later);
     expect(await mails()).toEqual([]);
-    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'Second answer' } });
+    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'Second answer', comment: false } });
     await mailUnreadTalks(portal.db, new Date());
     expect(await mails()).toEqual([]);
     await Promise.all([mailUnreadTalks(portal.db, later), mailUnreadTalks(portal.db, later)]);

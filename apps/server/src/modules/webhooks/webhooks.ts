@@ -48,11 +48,18 @@ export async function createWebhook(
 /** Changes a webhook and turns it on. @throws Failure as the contract lists */
 export async function saveWebhook(
   change: Change,
-  { account, caller, now, body, stayPublic, webhookId }: Call & Pick<WebhookRules, 'stayPublic'> & { body: Settings; webhookId: string },
+  {
+    account,
+    caller,
+    now,
+    body,
+    stayPublic,
+    webhookId,
+  }: Call & Pick<WebhookRules, 'stayPublic'> & { body: BodyOf<typeof webhooks.saveWebhook>; webhookId: string },
 ): Promise<Webhook> {
-  const given = checkedSettings(body, { account, stayPublic });
   const { accountName } = await lockOwnAccount(change, account);
   const before = await webhookOf(change, { accountName, now, webhookId });
+  const given = checkedSettings({ categories: before.categories, refusals: before.refusals, ...body }, { account, stayPublic });
   const present = await webhooksOf(change, { accountName, now });
   refuseTaken(
     present.filter(each => each.webhookId !== webhookId),

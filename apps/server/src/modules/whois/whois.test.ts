@@ -130,14 +130,14 @@ describe('an update', () => {
       body: { updates: [{ text: route(27) }, { text: `${route(27)}remarks: \u0000\n` }] },
     });
     expect(sent.errors![0]).toMatchObject({ code: 'INVALID_REQUEST', field: 'updates.1.text' });
-    expect((await tess(api.whois.uploadText, { account, body: { text: `a\u0000${route(27)}` } })).errors![0]).toMatchObject({
+    expect((await tess(api.whois.uploadText, { account, body: { text: `a\u0000${route(27)}`, dryRun: false } })).errors![0]).toMatchObject({
       code: 'INVALID_REQUEST',
     });
     expect((await tess(api.whois.listObjects, { account, query: { q: '\u0000' } })).status).toBe(400);
     expect((await tess(api.whois.getObject, { account, query: { class: 'person', key: 'A\u0000B' } })).status).toBe(400);
     expect((await tess(api.whois.getObject, { account, query: { class: 'route', key: '198.18.27.0/24as64500' } })).status).toBe(404);
     const noise = Array.from({ length: 700 }, (_, i) => String.fromCharCode(33 + ((i * 7) % 90)).repeat(9)).join('\n\n');
-    const upload = await tess(api.whois.uploadText, { account, body: { text: noise } });
+    const upload = await tess(api.whois.uploadText, { account, body: { text: noise, dryRun: false } });
     await portal.runTasks();
     expect((await tess(api.tasks.getTask, { account, taskId: String(upload.data!.taskId) })).data).toMatchObject({
       outcome: 'failed',
@@ -148,7 +148,7 @@ describe('an update', () => {
   test('that asks for a dry run in its text is refused where the change would be made, and is one where a dry run was asked for', async () => {
     const key = { account, query: { class: 'route' as const, key: '198.18.26.0/24as64500' } };
     for (const text of [`dry-run:\n\n${route(26)}`, `${route(26)}dry-run: yes\n`, `password: a\nDry-Run:\n\n${route(26)}`]) {
-      const upload = await tess(api.whois.uploadText, { account, body: { text } });
+      const upload = await tess(api.whois.uploadText, { account, body: { text, dryRun: false } });
       expect(upload.errors![0]).toMatchObject({
         code: 'INVALID_REQUEST',
         field: 'text',
@@ -176,7 +176,7 @@ describe('an update', () => {
     const person = (name: string, more: string) =>
       `person:  ${name}\naddress: Example Street 1\ncountry: AU\nphone:   +61 7 5550 1234\n${more}nic-hdl: AUTO-1\nmnt-by:  MAINT-AU-EXAMPLE\nsource:  EXAMPLE\n`;
     const role = `role:    Needed Role\naddress: Example Street 1\ncountry: AU\nphone:   +61 7 5550 1234\ne-mail:  a@example.net\nadmin-c: AUTO-1\ntech-c:  AUTO-1\nnic-hdl: AUTO-2\nmnt-by:  MAINT-AU-EXAMPLE\nsource:  EXAMPLE\n`;
-    const upload = async (text: string) => (await tess(api.whois.uploadText, { account, body: { text } })).data!.outcomes!;
+    const upload = async (text: string) => (await tess(api.whois.uploadText, { account, body: { text, dryRun: false } })).data!.outcomes!;
     const [, refused] = await upload(`# a comment\n\n${person('Wanda Wrong', 'nonsense: yes\n')}\n${role}`);
     expect(refused!.problems[0]!.message).toMatch(/^There is no person WW\d+-EX, because line 3 was refused$/);
 
@@ -264,6 +264,11 @@ describe('one change of many objects', () => {
       { action: 'replace' as const, attribute: 'tech-c', value: 'eno1-ex', newValue: 'TL1-EX' },
       { action: 'add' as const, attribute: 'notify', newValue: 'changes@example.net' },
     ];
+    for (const nothing of [{}, { attribute: 'mnt-by' }, { value: 'MAINT-AU-EXAMPLE' }, { classes: choose.classes, attribute: 'mnt-by' }])
+      expect(await tess(api.whois.bulkChange, { account, body: { choose: nothing, actions } })).toMatchObject({
+        status: 400,
+        errors: [{ field: 'choose' }],
+      });
     const trial = await tess(api.whois.bulkChange, { account, body: { choose, actions } });
     expect(trial.data!.outcomes!.every(({ state }) => state === 'ok')).toBe(true);
     const done = await tess(api.whois.bulkChange, { account, body: { choose, actions, dryRun: false } });
@@ -289,7 +294,7 @@ test('a password in auth is neither answered, kept in the task, nor mailed', asy
   const secret = '$1$abcdefgh$PlantedHash';
   const text = (count: number) =>
     `mntner: MAINT-AU-PLANTED${count}\ndescr: x\nadmin-c: ENO1-EX\nupd-to: noc@example-au.example\nauth: MD5-PW ${secret}\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
-  const uploaded = await tess(api.whois.uploadText, { account, body: { text: `${text(1)}\n${text(2)}` } });
+  const uploaded = await tess(api.whois.uploadText, { account, body: { text: `${text(1)}\n${text(2)}`, dryRun: false } });
   const submitted = await tess(api.whois.submitUpdates, { account, body: { updates: [{ text: text(3) }] } });
   const bulk = await tess(api.whois.bulkChange, {
     account,
@@ -306,7 +311,7 @@ test('a password in auth is neither answered, kept in the task, nor mailed', asy
 describe('a small text', () => {
   test('is recorded as a task with its report and reverted like a large one; a dry run or a text that changes nothing is not', async () => {
     const text = `${route(28)}\n${route(29)}`;
-    const send = async (more: { dryRun?: boolean } = {}) => (await tess(api.whois.uploadText, { account, body: { text, ...more } })).data!;
+    const send = async ({ dryRun = false } = {}) => (await tess(api.whois.uploadText, { account, body: { text, dryRun } })).data!;
     expect(await send({ dryRun: true })).toMatchObject({ objects: 2, taskId: null });
     const done = await send();
     expect(done.outcomes!.map(({ state }) => state)).toEqual(['ok', 'ok']);
@@ -516,7 +521,7 @@ describe('a task', () => {
 
   test('does what a text is too long for, says what failed, tries that again, and is undone', async () => {
     const text = `${many(600)}\n${route(24, 'AS64501')}\n${route(26)}`;
-    const { data } = await tess(api.whois.uploadText, { account, body: { text } });
+    const { data } = await tess(api.whois.uploadText, { account, body: { text, dryRun: false } });
     expect(data).toMatchObject({ objects: 602, outcomes: null });
     const taskId = data!.taskId!;
     expect(await taskOf(taskId)).toMatchObject({
@@ -564,7 +569,7 @@ describe('a task', () => {
   });
 
   test('is not done twice when its worker dies in between', async () => {
-    const { data } = await tess(api.whois.uploadText, { account, body: { text: many(501) } });
+    const { data } = await tess(api.whois.uploadText, { account, body: { text: many(501), dryRun: false } });
     const taskId = data!.taskId!;
     // Simulates a worker that stored one object and was killed before it could record it in the task.
     await portal.runTasks();
@@ -580,8 +585,8 @@ describe('a task', () => {
   test('is cancelled before it begins, cannot be touched from outside the account, and waits its turn', async () => {
     const text = many(510).replaceAll('Task', 'Other');
     const first = (await tess(api.whois.uploadText, { account, body: { text, dryRun: true } })).data!.taskId!;
-    const second = (await tess(api.whois.uploadText, { account, body: { text } })).data!.taskId!;
-    expect((await tess(api.whois.uploadText, { account, body: { text } })).errors![0]!.code).toBe('TOO_MANY_TASKS');
+    const second = (await tess(api.whois.uploadText, { account, body: { text, dryRun: false } })).data!.taskId!;
+    expect((await tess(api.whois.uploadText, { account, body: { text, dryRun: false } })).errors![0]!.code).toBe('TOO_MANY_TASKS');
     expect((await tess(api.tasks.cancelTask, { account, taskId: String(second) })).data).toMatchObject({
       state: 'cancelled',
       counts: { skipped: 510 },
@@ -610,7 +615,7 @@ test('a dry run says what is true of all objects, and shows those that would be 
   const person = (n: number) =>
     `person: Rehearsed ${'abcdefgh'[n % 8]}\naddress: Level 3\ncountry: AU\nphone: +61 7 5550 0142\ne-mail: r${n}@example.net\nnic-hdl: RH${n}-EX\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
   const text = Array.from({ length: 60 }, (_, n) => person(n + 1)).join('\n');
-  expect((await tess(api.whois.uploadText, { account, body: { text } })).data!.outcomes!.every(({ state }) => state === 'ok')).toBe(true);
+  expect((await tess(api.whois.uploadText, { account, body: { text, dryRun: false } })).data!.outcomes!.every(({ state }) => state === 'ok')).toBe(true);
   const keys = Array.from({ length: 60 }, (_, n) => ({ class: 'person' as const, key: `RH${n + 1}-EX` }));
   const trial = async (attribute: string, newValue: string, mode: 'atomic' | 'best-effort' = 'best-effort') =>
     (await tess(api.whois.bulkChange, { account, body: { choose: { keys }, actions: [{ action: 'set', attribute, newValue }], mode } }))
@@ -624,7 +629,7 @@ test('a dry run says what is true of all objects, and shows those that would be 
   // One that is refused, beyond the fifty that are shown: it stands first.
   await tess(api.whois.uploadText, {
     account,
-    body: { text: person(60).replace('e-mail: r60@example.net\n', 'e-mail: r60@example.net\nnotify: x@example.net\n') },
+    body: { text: person(60).replace('e-mail: r60@example.net\n', 'e-mail: r60@example.net\nnotify: x@example.net\n'), dryRun: false },
   });
   const one = (
     await tess(api.whois.bulkChange, {

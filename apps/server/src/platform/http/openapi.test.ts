@@ -37,6 +37,15 @@ test('schemas that the contract names are referred to by name, inside other sche
   });
 });
 
+test('the body of a write says that it takes no other field, in itself and in what is inside it', () => {
+  const { post } = document.paths['/api/{account}/rpki/roas']!;
+  const { schema } = post!.requestBody!.content['application/json']!;
+  expect(schema).toMatchObject({ additionalProperties: false, properties: { add: { items: { additionalProperties: false } } } });
+  for (const { requestBody, operationId } of operations)
+    for (const { schema: each } of Object.values(requestBody?.content ?? {}))
+      if (each['properties']) expect(each, operationId).toMatchObject({ additionalProperties: false });
+});
+
 test('a schema that contains itself stays finite', () => {
   expect(document.components.schemas.NavigationItem).toMatchObject({
     properties: { children: { items: { $ref: '#/components/schemas/NavigationItem' } } },

@@ -152,7 +152,12 @@ function operationOf(endpoint: Endpoint): Operation {
 const contentOf = (body: NonNullable<Endpoint['body']>): Record<string, { schema: JsonSchema }> =>
   isUpload(body)
     ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: body.largest } } }
-    : { 'application/json': { schema: schemaOf(body, 'input') } };
+    : { 'application/json': { schema: schemaOf(body, 'input', closed) } };
+
+/** A write takes no field that it does not declare; components serve answers too, which may have more in time. */
+const closed = ({ jsonSchema }: { jsonSchema: JsonSchema }): void => {
+  if (jsonSchema['type'] === 'object' && jsonSchema['properties'] !== undefined) jsonSchema['additionalProperties'] ??= false;
+};
 
 const contentOfFile = ({ downloads }: Endpoint): Record<string, { schema: JsonSchema }> =>
   downloads
@@ -198,10 +203,10 @@ function responsesOf(endpoint: Endpoint): Record<string, Response> {
 }
 
 /** A schema in place, pointing at the components for what has a name. */
-function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output', override?: typeof closed): JsonSchema {
   const name = names.get(schema)?.id;
   if (name) return { $ref: componentOf(name) };
-  return tidied(z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', metadata: names }) as JsonSchema);
+  return tidied(z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', metadata: names, ...(override && { override }) }) as JsonSchema);
 }
 
 /** Keywords of a stand-alone schema only; definitions are components here. */

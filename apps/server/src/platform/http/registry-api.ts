@@ -13,6 +13,7 @@ import type { Change } from '../database/index.ts';
 import { answerBy, type EntryPoint, type Handler, type Implementation, type PlainCall } from './endpoints.ts';
 import { refuse } from '../failure.ts';
 import { isPaged, nextCursor, withCursor } from './list-cursors.ts';
+import { takesDryRun } from './rehearsal.ts';
 import { serialiserOf } from './serialiser.ts';
 import { type Fields, fieldsIn, withFields } from './sparse-fields.ts';
 
@@ -71,7 +72,7 @@ export function mountRegistryApi(
           }),
         };
         return answerBy({ endpoint, handler, admission, request, entryPoint }, answer => {
-          if (dryRun) void reply.header('dry-run', 'true');
+          if (dryRun || isRehearsal(endpoint, request)) void reply.header('dry-run', 'true');
           return sendTagged(endpoint, answer, shown);
         });
       },
@@ -99,6 +100,10 @@ function isDryRun({ query }: FastifyRequest): boolean {
   if (dryRun === 'true' || dryRun === '') return true;
   throw refuse('INVALID_REQUEST', { detail: 'dry-run: write true or false' });
 }
+
+/** Whether a call that takes the word `dryRun` in its body was rehearsed: unless it says no. */
+const isRehearsal = (endpoint: PublicEndpoint, { body }: FastifyRequest): boolean =>
+  takesDryRun(endpoint) && (body as { dryRun?: unknown } | null | undefined)?.dryRun !== false;
 
 /** The parameters that are left for a change itself: neither those of every change, nor those of the read that its If-Match is about. */
 function parametersOfChange({ 'dry-run': _dryRun, ...query }: Record<string, unknown>, read: Served | null | undefined): Record<string, unknown> {

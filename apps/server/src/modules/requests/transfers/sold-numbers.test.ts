@@ -43,7 +43,7 @@ const texts = {
     `domain: ${zone}\ndescr: Reverse zone\nadmin-c: ${contact}\ntech-c: ${contact}\nzone-c: ${contact}\nnserver: ${server}\nnserver: ns2.example.net\nmnt-by: ${mntBy}\nsource: EXAMPLE\n`,
 };
 const upload = async (person: Person, account: string, text: string) =>
-  (await person(api.whois.uploadText, { account, body: { text } })).data!.outcomes!.map(
+  (await person(api.whois.uploadText, { account, body: { text, dryRun: false } })).data!.outcomes!.map(
     ({ state, problems }) => `${state}${state === 'ok' ? '' : `: ${problems.map(({ message }) => message).join('; ')}`}`,
   );
 const objectsIn = (portal: TestPortal, first: string, last: string) =>
@@ -94,7 +94,7 @@ test('from the commit of a transfer on its seller writes nothing in what it sold
   // Before: the seller leaves objects behind, and a task to undo.
   expect(await upload(corin, seller, texts.route('198.18.10.0/24'))).toEqual(['ok']);
   expect(await upload(corin, seller, texts.domain('8.18.198.in-addr.arpa', 'MAINT-AU-EXAMPLE', contact))).toEqual(['ok']);
-  const task = (await corin(api.whois.uploadText, { account: seller, body: { text: texts.route('198.18.11.0/24') } })).data!;
+  const task = (await corin(api.whois.uploadText, { account: seller, body: { text: texts.route('198.18.11.0/24'), dryRun: false } })).data!;
   expect(await upload(corin, seller, `${texts.route('198.18.11.0/24')}delete: moved on\n`)).toEqual(['ok']);
 
   const { requestId, planned } = await acknowledged(portal, 'transfer', { resources: ['198.18.8.0/21'], withRegistrations: true });

@@ -151,7 +151,7 @@ test('a route that the other holder sends too is written as requested, nothing w
 
 test('sent by text, as it waits word for word, a route is agreed to as well', async () => {
   await ask(route(30));
-  const { data } = await olive(api.whois.uploadText, { account: other, body: { text: route(30) } });
+  const { data } = await olive(api.whois.uploadText, { account: other, body: { text: route(30), dryRun: false } });
   expect(data!.outcomes).toMatchObject([{ state: 'ok', done: 'create' }]);
   expect(await isThere('198.18.30.0/24as64501')).toBe(true);
 });

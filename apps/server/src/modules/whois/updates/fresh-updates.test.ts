@@ -90,8 +90,8 @@ test('undoing a task that changed credentials takes a second factor as well', as
     withKey(rightTexts.irt),
     ...Array.from({ length: 501 }, (_, i) => rightTexts.route6.replace('f000', (0x4000 + i).toString(16))),
   ].join('\n');
-  expect(codeOf(await stale(api.whois.uploadText, { account, body: { text } }))).toBe('MFA_REQUIRED');
-  const { data } = await fresh(api.whois.uploadText, { account, body: { text } });
+  expect(codeOf(await stale(api.whois.uploadText, { account, body: { text, dryRun: false } }))).toBe('MFA_REQUIRED');
+  const { data } = await fresh(api.whois.uploadText, { account, body: { text, dryRun: false } });
   await portal.runTasks();
   const taskId = String(data!.taskId);
   expect((await fresh(api.tasks.getTask, { account, taskId })).data).toMatchObject({ counts: { ok: 502 } });

@@ -31,7 +31,7 @@ const startTask = async (n: number): Promise<string> => {
   const text = [...Array.from({ length: 500 }, (_, i) => route(n + i)), route(n + 500).replace(/^origin:.*$/m, 'origin: AS64999')].join(
     '\n',
   );
-  return String((await tess(api.whois.uploadText, { account, body: { text } })).data!.taskId);
+  return String((await tess(api.whois.uploadText, { account, body: { text, dryRun: false } })).data!.taskId);
 };
 
 test('a restricted account neither retries nor undoes a task', async () => {
