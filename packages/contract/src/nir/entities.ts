@@ -3,7 +3,6 @@ import { endpoint, group } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { AfterRow, NirEconomy, NirEmail, NirVersion, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
-import { DryRun } from '../dry-run.ts';
 import { leftAsIs } from '../left-as-is.ts';
 
 /** Days in which a merge can be undone. */
@@ -137,7 +136,7 @@ export const nirEntities = group('nir.entities', {
     largestBody: 4 * 1024 * 1024,
     body: z.object({
       csv: z.string().check(z.minLength(1, { error: 'Choose a file or paste rows' }), z.maxLength(3_000_000)),
-      dryRun: DryRun,
+      dryRun: z.boolean(),
     }),
     answer: z.object({
       stored: z.boolean(),

@@ -97,7 +97,7 @@ describe.each(kinds)('reverse zones of an account on %s', kind => {
     expect(uploaded).toMatchObject({ servers: ['ns5.example.net', 'ns6.example.net'], dnssec: 'signed' });
     expect(others.map(({ dnssec }) => dnssec)).toEqual(others.map(() => 'signed'));
     expect(await dsAfter({ keys: '' })).toEqual([[]]);
-    expect((await plan('198.18.4.0/22')).rows[0]).toMatchObject({ servers, dnssec: 'unsigned' });
+    expect((await plan('198.18.4.0/22')).rows[0]).toMatchObject({ servers, dnssec: 'none' });
     const { data: gone } = await tess(api.reverseDns.submitZones, {
       account,
       body: { zones: [zones[3]!], operation: 'remove', reason: 'No longer used' },

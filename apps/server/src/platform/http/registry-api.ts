@@ -62,7 +62,7 @@ export function mountRegistryApi(
             await admitCaller(who);
             const { fields, ...query } = asked;
             shown.fields = isChange ? null : fieldsIn(fields, endpoint.answer);
-            request.query = isChange ? parametersOfChange(query, tags && read) : withCursor(endpoint, query);
+            request.query = isChange ? parametersOfChange(query, read) : withCursor(endpoint, query);
           },
           declared: () => declaredBy(endpoint),
           dryRun,
@@ -105,8 +105,8 @@ function isDryRun({ query }: FastifyRequest): boolean {
 const isRehearsal = (endpoint: PublicEndpoint, { body }: FastifyRequest): boolean =>
   takesDryRun(endpoint) && (body as { dryRun?: unknown } | null | undefined)?.dryRun !== false;
 
-/** The parameters that are left for a change itself: neither those of every change, nor those of the read that its If-Match is about. */
-function parametersOfChange({ 'dry-run': _dryRun, ...query }: Record<string, unknown>, read: Served | null | undefined): Record<string, unknown> {
+/** The parameters that are left for a change itself: neither those of every change, nor those of the read at its address, which its If-Match is about. */
+function parametersOfChange({ 'dry-run': _dryRun, ...query }: Record<string, unknown>, read: Served | undefined): Record<string, unknown> {
   const { shape = {} } = (read?.endpoint.query as z.ZodMiniObject | undefined)?._zod.def ?? {};
   return Object.fromEntries(Object.entries(query).filter(([name]) => !(name in shape)));
 }
