@@ -1,7 +1,7 @@
 import type { CallInput, Registry } from '@portal/client';
 import type { ApplyFile } from '@portal/contract/apply-file';
-import { allOf, type Planning, type Section, type SectionPlan, type Step } from './section.ts';
 import { CommandFailure } from './failure.ts';
+import { allOf, type Planning, type Section, type SectionPlan, type Step } from './section.ts';
 
 type Wanted = NonNullable<ApplyFile['reverseZones']>[number];
 type Submission = CallInput<'reverseDns.submitZones'>['body'];
@@ -94,7 +94,7 @@ async function planZones({ registry, declared, prune }: Planning): Promise<Secti
   };
 }
 
-/** What goes and what comes, a line each. */
+/** Lines of a list that go and come, with - and + before them. */
 const differing = (before: readonly string[], after: readonly string[]): string[] => {
   const lacks = (list: readonly string[], one: string): boolean => !list.some(other => spaced(other) === spaced(one));
   return [

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
-type LeftAsIs<Facts> = { [Name in keyof Facts]: Facts[Name] extends z.ZodMiniDefault<infer Inner> ? z.ZodMiniOptional<Inner> : Facts[Name] };
+type LeftAsIs<Facts> = {
+  [Name in keyof Facts]: Facts[Name] extends z.ZodMiniDefault<infer Inner> ? z.ZodMiniOptional<Inner> : Facts[Name];
+};
 
 /**
  * The fields of a new thing as those of a change of it: what has a default there may be left out here too, and stays as it is. Nothing that is known is deleted by

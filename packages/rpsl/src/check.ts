@@ -1,7 +1,7 @@
 import { type AttributeName, attributeRule, attributes, formerAttributes } from './attributes.ts';
 import { type ClassRule, classes, classNames, isClassName, isFilledIn, type TemplateRow } from './classes.ts';
-import { listValues, type RpslAttribute, type RpslObject, valuesOf } from './object.ts';
 import { nearest } from './nearest.ts';
+import { listValues, type RpslAttribute, type RpslObject, valuesOf } from './object.ts';
 import { quote, type RpslProblem } from './problem.ts';
 import { longestValue, syntaxes } from './syntax/index.ts';
 import { isWrong } from './syntax/reading.ts';

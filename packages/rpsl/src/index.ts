@@ -2,6 +2,7 @@ export { type Acknowledged, acknowledgement } from './acknowledgement.ts';
 export { attributeHelp } from './attribute-help.ts';
 export { type AttributeName, type AttributeRule, attributeRule, attributes, findAttribute, type ValueType } from './attributes.ts';
 export { type CheckMode, checkObject, checkValue, missingAttributes } from './check.ts';
+export type { ClassName } from './class-name.ts';
 export {
   type ClassRule,
   classes,
@@ -13,7 +14,6 @@ export {
   type TemplateRow,
   templateRow,
 } from './classes.ts';
-export type { ClassName } from './class-name.ts';
 export { compareObjects, type LineChange } from './compare.ts';
 export { exampleObject, exampleValue } from './example.ts';
 export { filtered } from './filtered.ts';
@@ -60,10 +60,6 @@ export {
   type RangeOperator,
 } from './range-operator.ts';
 export { objectsOfText, ordersOfText, withoutMark, withoutOrder, withReasons } from './submission.ts';
-export { type AutoHandle, handlePrefix, parseAutoHandle } from './syntax/handles.ts';
-export { isCountryCode } from './syntax/places.ts';
-export { organisationTypes, statuses } from './syntax/registration.ts';
-export { template } from './template.ts';
 export {
   algorithmNames,
   algorithmProblem,
@@ -76,3 +72,7 @@ export {
   isOutdatedDs,
   maxServers,
 } from './syntax/delegation.ts';
+export { type AutoHandle, handlePrefix, parseAutoHandle } from './syntax/handles.ts';
+export { isCountryCode } from './syntax/places.ts';
+export { organisationTypes, statuses } from './syntax/registration.ts';
+export { template } from './template.ts';

@@ -174,12 +174,24 @@ describe('words that do harm where they are taken for more than words', () => {
     await refused('corin', api.accessReviews.handOver, {
       account,
       contactId: tilda.contactId,
-      body: { version: tilda.version, to: { contactId: to.contactId, version: to.version }, permissions: [], maintainers: [nasty()], reason: '' },
+      body: {
+        version: tilda.version,
+        to: { contactId: to.contactId, version: to.version },
+        permissions: [],
+        maintainers: [nasty()],
+        reason: '',
+      },
     } as never);
     await corin(api.accessReviews.handOver, {
       account,
       contactId: tilda.contactId,
-      body: { version: tilda.version, to: { contactId: to.contactId, version: to.version }, permissions: [], maintainers: [], reason: nasty() },
+      body: {
+        version: tilda.version,
+        to: { contactId: to.contactId, version: to.version },
+        permissions: [],
+        maintainers: [],
+        reason: nasty(),
+      },
     });
     await bill(api.contacts.leaveAccount, { account, body: { reason: nasty() } });
   });

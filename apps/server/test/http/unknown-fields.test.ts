@@ -65,14 +65,23 @@ const keyOf = async (portal: TestPortal, name: string, account: string): Promise
 test('a write of the registry API with a misspelt dry run is refused, as with a misspelt field', async () => {
   await using portal = await testPortal(undefined, { API_CALLS_PER_SECOND: '100000' });
   const keys = new Map<string, string>();
-  for (const [name, account] of [['corin', 'EXAMPLE-AU'], ['nils', 'NATREG-XX']] as const) keys.set(account, await keyOf(portal, name, account));
+  for (const [name, account] of [
+    ['corin', 'EXAMPLE-AU'],
+    ['nils', 'NATREG-XX'],
+  ] as const)
+    keys.set(account, await keyOf(portal, name, account));
   const open = writes.filter(({ publicApi }) => publicApi !== undefined);
   expect(open.length).toBeGreaterThan(30);
   const answers: unknown[] = [];
   for (const endpoint of open) {
     const { account } = whoMay(endpoint);
-    const path = registryApiPathOf(endpoint.publicApi!).replace(/:account\b/, account).replace(/:\w+/g, '1');
-    for (const [query, extra] of [['?dryRun=true', {}], ['', { [stranger]: 1 }]] as const) {
+    const path = registryApiPathOf(endpoint.publicApi!)
+      .replace(/:account\b/, account)
+      .replace(/:\w+/g, '1');
+    for (const [query, extra] of [
+      ['?dryRun=true', {}],
+      ['', { [stranger]: 1 }],
+    ] as const) {
       const body = { ...(endpoint.body && !isUpload(endpoint.body) ? (valueOf(opened(endpoint.body)) as object) : {}), ...extra };
       const answer = await portal.request(`${path}${query}`, {
         method: endpoint.method,

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { mintToken } from '../../src/modules/identity/index.ts';
 import { openDatabase } from '../../src/platform/database/index.ts';
-import { inherited } from './inherited.ts';
 import { canOwnPostgres, type OwnPostgres, ownPostgres, type ShutdownMode } from '../database/own-postgres.ts';
-import { smallestWebBuild } from './smallest-web-build.ts';
 import { freePort } from '../database/throwaway-postgres.ts';
+import { inherited } from './inherited.ts';
+import { smallestWebBuild } from './smallest-web-build.ts';
 
 const account = 'EXAMPLE-AU';
 /** More than one answer waits for. */

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { kinds, testPortal, type TestPortal } from '../portal.ts';
+import { kinds, type TestPortal, testPortal } from '../portal.ts';
 import { killProgram, workerPrograms } from './worker-programs.ts';
 
 const account = 'EXAMPLE-AU';

@@ -3,7 +3,7 @@ import { apiScopeKeys } from '@portal/contract/api-scopes';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { exampleElection } from '../example-election.ts';
-import { type Act, idle, outcomeOf, type Dice } from './act.ts';
+import { type Act, type Dice, idle, outcomeOf } from './act.ts';
 import { byKey, prefixIn } from './acts-of-whois.ts';
 import type { World } from './world.ts';
 
@@ -129,7 +129,10 @@ async function tickets(world: World, dice: Dice): Promise<string> {
     );
   if (dice.chance(50))
     return outcomeOf(
-      await (await world.as('stella'))(api.tickets.answerStaffTicket, { ticketId: open.id, body: { text: 'So.', comment: false } } as never),
+      await (await world.as('stella'))(api.tickets.answerStaffTicket, {
+        ticketId: open.id,
+        body: { text: 'So.', comment: false },
+      } as never),
     );
   return outcomeOf(await person(api.accountTickets.answerAccountTicket, { account, ticketId: open.id, body: { text: 'Thanks' } } as never));
 }

@@ -2,10 +2,10 @@ import { api } from '@portal/contract/api';
 import {
   type AddressRange,
   coverRange,
+  type Prefix,
   parsePrefix,
   parseResource,
   parseReverseZone,
-  type Prefix,
   prefixAt,
   printPrefix,
   printReverseZone,

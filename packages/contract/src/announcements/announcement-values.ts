@@ -18,12 +18,10 @@ export const AnnouncementValues = z
     /** Prefixes, ranges and AS numbers. Accounts are affected if a resource of theirs meets all that is filled in. */
     resources: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200, { error: 'Enter at most 200 resources' })),
     /** ISO 3166 codes of economies that resources are registered under. */
-    economies: z
-      .array(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(40)))
-      .check(
-        z.maxLength(300, { error: 'Enter at most 300 economies' }),
-        z.refine(codes => codes.every(code => /^[A-Z]{2}$/.test(code)), { error: 'Enter two-letter economy codes, such as AU, NZ' }),
-      ),
+    economies: z.array(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(40))).check(
+      z.maxLength(300, { error: 'Enter at most 300 economies' }),
+      z.refine(codes => codes.every(code => /^[A-Z]{2}$/.test(code)), { error: 'Enter two-letter economy codes, such as AU, NZ' }),
+    ),
     kinds: z.array(z.enum(affectedKindNames)).check(z.maxLength(affectedKindNames.length)),
     requiresAck: z.boolean(),
     /** Null: it stays a draft. */

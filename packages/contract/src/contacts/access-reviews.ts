@@ -90,7 +90,7 @@ export const accessReviews = group('contacts.accessReviews', {
       version: z.int(),
       /** The contact who takes over; null for no one. */
       to: z.nullable(z.object({ contactId: z.uuid(), version: z.int() })),
-      /** What the contact holds ends with it unless it is named here. */
+      /** Whatever the contact holds ends with it unless it is named here. */
       permissions: PermissionKeys,
       maintainers: z.array(z.string()),
       reason: Reason,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { DryRun } from '../dry-run.ts';
 import { endpoint, group, member } from '../endpoint.ts';
+import { leftAsIs } from '../left-as-is.ts';
 import { oneLine } from '../one-line.ts';
 import { delegationTypes } from '../resources/resources.ts';
 import { severalLines } from '../several-lines.ts';
-import { DryRun } from '../dry-run.ts';
-import { leftAsIs } from '../left-as-is.ts';
 
 const Quantity = z.string().check(z.regex(/^\d+$/));
 const visibilities = ['public', 'private'] as const;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { AssignmentPreview } from '../customers/customers.ts';
+import { DryRun } from '../dry-run.ts';
 import { endpoint, group } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { Quantity, resourceKinds } from '../resources/resource-kinds.ts';
 import { delegationTypes } from '../resources/resources.ts';
 import { AfterRow, NirEconomy, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
-import { DryRun } from '../dry-run.ts';
 
 const SubaccountId = z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose a sub-account' }));
 /** Rows of one import. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint, group } from '../endpoint.ts';
+import { leftAsIs } from '../left-as-is.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { AfterRow, NirEconomy, NirEmail, NirVersion, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
-import { leftAsIs } from '../left-as-is.ts';
 
 /** Days in which a merge can be undone. */
 export const unmergeDays = 30;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint, group } from '../endpoint.ts';
+import { leftAsIs } from '../left-as-is.ts';
 import { oneLine } from '../one-line.ts';
 import { Quantity } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 import { AfterRow, NirEmail, NirVersion, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
-import { leftAsIs } from '../left-as-is.ts';
 
 /** Months in which a closed sub-account can be opened again. */
 export const reopenMonths = 12;

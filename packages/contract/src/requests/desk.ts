@@ -125,7 +125,11 @@ export const requestDesk = group('requests.desk', {
     summary: 'Add an internal note, or a message that the member reads. Of a transfer: the sender, the recipient or both.',
     access: staffOnly,
     effect: 'conversation',
-    body: z.object({ words: severalLines(4000, 1), internal: z.boolean({ error: 'Say who reads it: true for a note among registry staff, false for a message' }), to }),
+    body: z.object({
+      words: severalLines(4000, 1),
+      internal: z.boolean({ error: 'Say who reads it: true for a note among registry staff, false for a message' }),
+      to,
+    }),
     answer: StaffResourceRequest,
     errors: ['NOT_FOUND'],
     activity: 'Added a note to a request for resources',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type ActivityCategory, activityCategories } from '../activity-log/activity-log.ts';
 import { corporate, endpoint, group } from '../endpoint.ts';
-import { oneLine } from '../one-line.ts';
 import { leftAsIs } from '../left-as-is.ts';
+import { oneLine } from '../one-line.ts';
 
 /** Webhooks an account can have. */
 export const maxWebhooks = 20;

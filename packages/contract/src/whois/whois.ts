@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
+import { DryRun } from '../dry-run.ts';
 import { Email } from '../email.ts';
 import { contact, endpoint, group, member } from '../endpoint.ts';
 import { oneLine, PersonName } from '../one-line.ts';
-import { DryRun } from '../dry-run.ts';
 
 export const whoisClasses = [
   'inetnum', 'inet6num', 'as-block', 'aut-num', 'as-set', 'route', 'route6', 'route-set', 'inet-rtr', 'filter-set', 'peering-set', 'rtr-set', 'domain', 'mntner', 'irt',

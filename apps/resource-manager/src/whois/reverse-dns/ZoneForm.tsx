@@ -1,6 +1,6 @@
 import { FailureBanner, useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { type ReverseZone, reverseDns, type ZoneOutcome } from '@portal/contract/reverse-dns/reverse-dns';
-import { waitDays, type WaitingDelegation } from '@portal/contract/reverse-dns/waiting';
+import { type WaitingDelegation, waitDays } from '@portal/contract/reverse-dns/waiting';
 import { whois } from '@portal/contract/whois/whois';
 import {
   Banner,
@@ -19,10 +19,10 @@ import {
 } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 import { changedReads } from '../editor/changed-reads.ts';
-import { ZoneContacts } from './ZoneContacts.tsx';
 import { type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
 import { PreFlight } from './PreFlight.tsx';
 import { WaitForServers } from './WaitingDelegations.tsx';
+import { ZoneContacts } from './ZoneContacts.tsx';
 
 const reads = [...changedReads, reverseDns.getSummary, reverseDns.listZones, reverseDns.planZones];
 const linesOf = (text: string): string[] =>
@@ -57,7 +57,7 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
   const body = {
     zones: [...zones],
     servers: linesOf(fields.servers),
-    // Of several zones nobody has seen which keys they have.
+    // The keys of several zones were not shown here: empty means as they are.
     ...((from || fields.keys.trim() !== '') && { keys: fields.keys }),
     adminC: fields.adminC.trim(),
     techC: fields.techC.trim() || fields.adminC.trim(),

@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { helperPermissions } from '@portal/contract/contacts/helper-permissions';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { runContactDeadlines } from './deadlines.ts';
 
 const account = 'EXAMPLE-AU';
@@ -177,7 +177,9 @@ describe.each(kindsForRules)('contacts who act for the account, on %s', kind => 
     expect(await named('Tess Lindqvist')).toBeUndefined();
     expect((await named('Tilda Marchetti')).maintainers).toEqual(['MAINT-EXAMPLE-AU']);
     const { contactId, version: own } = await named('Corin Achterberg');
-    expect(await corin(api.accessReviews.handOver, { account, contactId, body: { version: own, to: null, permissions: [], maintainers: [] } })).toMatchObject({
+    expect(
+      await corin(api.accessReviews.handOver, { account, contactId, body: { version: own, to: null, permissions: [], maintainers: [] } }),
+    ).toMatchObject({
       status: 403,
       errors: [{ code: 'OWN_PERMISSIONS' }],
     });

@@ -2,8 +2,8 @@ import type { NewCustomerAssignment } from '@portal/contract/customers/customers
 import { formatObject, isCountryCode, objectOf, parseObject, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import type { Assignment } from '../resources/index.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type WhoisOutcome,
   type WhoisUpdate,
 } from '../whois/index.ts';
-import { type Writing, emptyToNull } from './new-assignment.ts';
+import { emptyToNull, type Writing } from './new-assignment.ts';
 
 /** The facts of an assignment that can be changed. */
 export type Facts = Omit<NewCustomerAssignment, 'resource' | 'type' | 'reuse'>;

@@ -1,7 +1,7 @@
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testPortal, type TestPortal } from '../../../test/portal.ts';
+import { type TestPortal, testPortal } from '../../../test/portal.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';

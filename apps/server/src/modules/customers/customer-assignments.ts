@@ -3,8 +3,8 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { changeAssignments, listRestingSpace, readAssignment, releaseAssignment } from '../resources/index.ts';
 import { lockWhois, shownText, type WhoisUpdate, writingRights } from '../whois/index.ts';
-import { type Facts, changedText, objectAt, refuseShown, storeObjects, objectTextOf } from './assignment-object.ts';
-import { type Writing, emptyToNull, registerAssignment } from './new-assignment.ts';
+import { changedText, type Facts, objectAt, objectTextOf, refuseShown, storeObjects } from './assignment-object.ts';
+import { emptyToNull, registerAssignment, type Writing } from './new-assignment.ts';
 
 /** One assignment with its whois object. @throws Failure NOT_FOUND */
 export async function getAssignment(

@@ -2,7 +2,7 @@ import type { BodyOf } from '@portal/contract';
 import { api } from '@portal/contract/api';
 import type { whoisCustomers } from '@portal/contract/customers/customers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testPortal, type TestPortal } from '../../../test/portal.ts';
+import { type TestPortal, testPortal } from '../../../test/portal.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';

@@ -1,11 +1,12 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import type { Customer, CustomerDetails, whoisCustomers } from '@portal/contract/customers/customers';
 import { maxImmediateUpdates } from '@portal/contract/whois/whois';
+import { formatCount } from '@portal/number-resources';
 import { formatObject, objectOf, parseObject, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import {
   enqueueUpdates,
@@ -16,7 +17,6 @@ import {
   type WhoisUpdate,
   writingRights,
 } from '../whois/index.ts';
-import { formatCount } from '@portal/number-resources';
 
 type Writing = Pick<Submission, 'profile' | 'limits'>;
 
@@ -60,7 +60,7 @@ const nothing: Omit<CustomerRecord, 'name'> = {
   updatedAt: null,
 };
 
-/** What is known of a customer; null where nothing was recorded. */
+/** The record of a customer; null where nothing was recorded. */
 async function recordOf(read: Pick<Read, 'rows'>, accountName: string, name: string): Promise<CustomerRecord | null> {
   const [kept] = await read.rows<CustomerRecord>(sql`select customer as name, address, coalesce(economy, '') as economy, contact_name,
     phone, email, remarks, visibility, updated_at from customer where account_name = ${accountName} and customer = ${name}`);
@@ -75,7 +75,11 @@ export async function getCustomer(read: Pick<Read, 'rows'>, { accountName }: Adm
   >(sql`select assignment_id::text, kind, resource, netname, visibility
     from assignment where account_name = ${accountName} and customer = ${name} order by kind, first, last desc limit ${MAX_SHOWN + 1}`);
   if (!kept && assignments.length === 0) throw refuse('NOT_FOUND', { what: `The customer ${name}` });
-  return { ...(kept ?? { name, ...nothing }), assignments: assignments.slice(0, MAX_SHOWN), moreAssignments: assignments.length > MAX_SHOWN };
+  return {
+    ...(kept ?? { name, ...nothing }),
+    assignments: assignments.slice(0, MAX_SHOWN),
+    moreAssignments: assignments.length > MAX_SHOWN,
+  };
 }
 
 /** Keeps what is known of a customer: what is left out stays. Another name goes to its assignments and, where whois shows it, to their objects. @throws Failure as the contract lists */

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import { DAY_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
 import { type NirEntity, type NirEntityDetails, type nirEntities, unmergeDays } from '@portal/contract/nir/entities';
+import { formatCount } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
@@ -9,7 +10,6 @@ import type { Profile } from '../../profile.ts';
 import type { EntityRow } from './entity-row.ts';
 import { whoisOf } from './entity-whois.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
-import { formatCount } from '@portal/number-resources';
 
 type Reader = Pick<Read, 'rows'>;
 

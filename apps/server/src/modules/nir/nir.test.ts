@@ -1,18 +1,18 @@
 import { api } from '@portal/contract/api';
+import { daysAfter, utcDay } from '@portal/contract/days';
 import type { NirEntityDetails } from '@portal/contract/nir/entities';
 import type { SubaccountDetails } from '@portal/contract/nir/subaccounts';
-import { daysAfter, utcDay } from '@portal/contract/days';
 import { emptyForm } from '@portal/contract/requests/request-form';
 import { parseResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { anyNumbers } from '../../../test/any-numbers.ts';
 import { approveAlone } from '../../../test/deciding-requests.ts';
 import { kinds, kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { closeDelegations } from '../resources/delegations.ts';
 import { addDemoPools } from '../resources/demo-pools.ts';
 import { movedSpace } from '../resources/moving-space.ts';
-import { anyNumbers } from '../../../test/any-numbers.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'NATREG-XX';
@@ -373,7 +373,9 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     expect(await nils(api.nirSubaccounts.changeSubaccount, { account, subaccountId, body })).toMatchObject({ errors: [{ code: 'STALE' }] });
     // What a change doesn’t name stays.
     const few = { name: row.name, entityId: row.entityId, version: row.version + 1 };
-    expect((await nils(api.nirSubaccounts.changeSubaccount, { account, subaccountId, body: few })).data).toMatchObject({ contactName: 'A' });
+    expect((await nils(api.nirSubaccounts.changeSubaccount, { account, subaccountId, body: few })).data).toMatchObject({
+      contactName: 'A',
+    });
   });
 
   test('a request to the registry for a sub-account is judged by its organisation, and what is approved is recorded with it', async () => {

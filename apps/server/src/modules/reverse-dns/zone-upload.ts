@@ -3,8 +3,8 @@ import { maxRehearsed, maxUploadedZones, type reverseZoneFiles, type ZoneFileRow
 import { formatCount, parseReverseZone, printPrefix } from '@portal/number-resources';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { enqueueUpdates, findObjects, outcomeMessage, submitForAccount, type WhoisUpdate, writingRights } from '../whois/index.ts';
 import { readKeys } from './key-material.ts';

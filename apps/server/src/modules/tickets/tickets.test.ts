@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { runTicketDeadlines } from './deadlines.ts';
 
 const given = { queue: 'helpdesk', account: 'EXAMPLE-AU', subject: 'Two debits', text: 'We see two debits.' } as const;
@@ -73,7 +73,10 @@ describe.each(kinds)('tickets on %s', kind => {
       change.rows(sql`update login set email = 'tilda@new.example' where username = 'tilda'`),
     );
     const before = (await portal.mailsTo(tess.email)).length;
-    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'Your password of the old router is in the safe.', comment: false } });
+    await stella(api.tickets.answerStaffTicket, {
+      ticketId,
+      body: { text: 'Your password of the old router is in the safe.', comment: false },
+    });
     expect(await portal.mailsTo(tess.email)).toHaveLength(before);
     expect((await portal.mailsTo('tilda@new.example')).map(({ subject }) => subject)).toEqual([`[registry #${ticketId}] Two debits`]);
     expect((await (await portal.as('tess'))(api.tickets.getTicket, { ticketId })).status).toBe(404);

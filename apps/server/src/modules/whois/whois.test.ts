@@ -1,7 +1,7 @@
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testPortal, type TestPortal } from '../../../test/portal.ts';
+import { type TestPortal, testPortal } from '../../../test/portal.ts';
 import { readProfile } from '../../profile.ts';
 import { syncRegistryObjects } from './index.ts';
 
@@ -615,7 +615,9 @@ test('a dry run says what is true of all objects, and shows those that would be 
   const person = (n: number) =>
     `person: Rehearsed ${'abcdefgh'[n % 8]}\naddress: Level 3\ncountry: AU\nphone: +61 7 5550 0142\ne-mail: r${n}@example.net\nnic-hdl: RH${n}-EX\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
   const text = Array.from({ length: 60 }, (_, n) => person(n + 1)).join('\n');
-  expect((await tess(api.whois.uploadText, { account, body: { text, dryRun: false } })).data!.outcomes!.every(({ state }) => state === 'ok')).toBe(true);
+  expect(
+    (await tess(api.whois.uploadText, { account, body: { text, dryRun: false } })).data!.outcomes!.every(({ state }) => state === 'ok'),
+  ).toBe(true);
   const keys = Array.from({ length: 60 }, (_, n) => ({ class: 'person' as const, key: `RH${n + 1}-EX` }));
   const trial = async (attribute: string, newValue: string, mode: 'atomic' | 'best-effort' = 'best-effort') =>
     (await tess(api.whois.bulkChange, { account, body: { choose: { keys }, actions: [{ action: 'set', attribute, newValue }], mode } }))

@@ -1,10 +1,10 @@
+import { Readable } from 'node:stream';
 import { type Endpoint, isUpload, type ReceivedFile, type Upload } from '@portal/contract';
 import type { FastifyRequest } from 'fastify';
-import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import type { Admission } from '../admission.ts';
-import type { Caller } from './caller.ts';
 import { type Problem, refuse, refuseFields } from '../failure.ts';
+import type { Caller } from './caller.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 /**
@@ -32,7 +32,9 @@ const MAX_PROBLEMS = 100;
 
 /** The parsed input. @throws Failure INVALID_REQUEST with an error for each mistake, at its field; unknown fields first, for they explain what is missing */
 function parse(schema: z.core.$ZodType | undefined, given: unknown, { where, isStrict }: { where: string; isStrict: boolean }): unknown {
-  const problems: Required<Problem>[] = isStrict ? unknownFields(schema, given, { most: MAX_PROBLEMS, noun: where === 'query' ? 'parameter' : 'field' }) : [];
+  const problems: Required<Problem>[] = isStrict
+    ? unknownFields(schema, given, { most: MAX_PROBLEMS, noun: where === 'query' ? 'parameter' : 'field' })
+    : [];
   const result = schema && z.safeParse(schema, given ?? {});
   for (const { path, message } of result?.error?.issues ?? []) problems.push({ field: path.join('.') || where, message });
   if (problems.length > 0) throw refuseFields(problems.slice(0, MAX_PROBLEMS));

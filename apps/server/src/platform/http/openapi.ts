@@ -206,7 +206,15 @@ function responsesOf(endpoint: Endpoint): Record<string, Response> {
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output', override?: typeof closed): JsonSchema {
   const name = names.get(schema)?.id;
   if (name) return { $ref: componentOf(name) };
-  return tidied(z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', metadata: names, ...(override && { override }) }) as JsonSchema);
+  return tidied(
+    z.toJSONSchema(schema, {
+      target: 'draft-2020-12',
+      io,
+      unrepresentable: 'any',
+      metadata: names,
+      ...(override && { override }),
+    }) as JsonSchema,
+  );
 }
 
 /** Keywords of a stand-alone schema only; definitions are components here. */

@@ -5,13 +5,13 @@ import { registryApiErrorsOf } from '@portal/contract/declared-errors';
 import { registryApiBase, registryApiPathOf } from '@portal/contract/registry-api-paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { Accepted } from './accepted.ts';
 import { type Admission, admitKey } from '../admission.ts';
+import type { Change } from '../database/index.ts';
+import { refuse } from '../failure.ts';
+import { Accepted } from './accepted.ts';
 import { send } from './answer.ts';
 import type { Admitted } from './caller.ts';
-import type { Change } from '../database/index.ts';
 import { answerBy, type EntryPoint, type Handler, type Implementation, type PlainCall } from './endpoints.ts';
-import { refuse } from '../failure.ts';
 import { isPaged, nextCursor, withCursor } from './list-cursors.ts';
 import { takesDryRun } from './rehearsal.ts';
 import { serialiserOf } from './serialiser.ts';
@@ -67,8 +67,7 @@ export function mountRegistryApi(
           declared: () => declaredBy(endpoint),
           dryRun,
           ...(tags && {
-            before: (change: Change, call: PlainCall) =>
-              refuseChanged(change, call, { tags, given: asked, read, admission }),
+            before: (change: Change, call: PlainCall) => refuseChanged(change, call, { tags, given: asked, read, admission }),
           }),
         };
         return answerBy({ endpoint, handler, admission, request, entryPoint }, answer => {

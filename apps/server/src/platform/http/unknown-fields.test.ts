@@ -2,10 +2,15 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { unknownFields } from './unknown-fields.ts';
 
+const { pipe: piped } = z;
 const found = (schema: z.core.$ZodType | undefined, given: unknown): string[] =>
   unknownFields(schema, given, { most: 100 }).map(({ field, message }) => `${field}: ${message}`);
 
-const Zone = z.object({ zone: z.string(), keys: z._default(z.array(z.string()), []), servers: z.optional(z.array(z.object({ name: z.string() }))) });
+const Zone = z.object({
+  zone: z.string(),
+  keys: z._default(z.array(z.string()), []),
+  servers: z.optional(z.array(z.object({ name: z.string() }))),
+});
 
 describe('a field that a schema does not know', () => {
   test('is named with its place and the field that was probably meant', () => {
@@ -13,7 +18,7 @@ describe('a field that a schema does not know', () => {
     expect(found(Zone, { zone: 'a', servers: [{ name: 'b' }, { naame: 'c' }] })).toEqual([
       'servers.1.naame: naame isn’t a field here; did you mean name?',
     ]);
-    expect(found(z.object({ dryRun: z.boolean() }), { 'dry_run': true, 'DRY-RUN': true })).toEqual([
+    expect(found(z.object({ dryRun: z.boolean() }), { dry_run: true, 'DRY-RUN': true })).toEqual([
       'dry_run: dry_run isn’t a field here; did you mean dryRun?',
       'DRY-RUN: DRY-RUN isn’t a field here; did you mean dryRun?',
     ]);
@@ -35,7 +40,10 @@ describe('a field that a schema does not know', () => {
       z.catch(inner, { name: '' }),
       z.readonly(inner),
       z.lazy(() => inner),
-      z.pipe(inner, z.transform(({ name }) => name)),
+      piped(
+        inner,
+        z.transform(({ name }) => name),
+      ),
       z.intersection(inner, z.object({ other: z.optional(z.string()) })),
       z.union([z.string(), inner]),
     ];
@@ -63,7 +71,9 @@ describe('a field that a schema does not know', () => {
     const Role = z.object({ kind: z.literal('role'), mailbox: z.string() });
     const Person = z.object({ kind: z.literal('person'), phone: z.string() });
     const either = z.discriminatedUnion('kind', [Role, Person]);
-    expect(found(either, { kind: 'person', phone: '1', mailbox: 'a' })).toEqual(['mailbox: mailbox isn’t a field here; there is kind, phone']);
+    expect(found(either, { kind: 'person', phone: '1', mailbox: 'a' })).toEqual([
+      'mailbox: mailbox isn’t a field here; there is kind, phone',
+    ]);
     // It is named though its member does not fit without the field that was meant.
     expect(found(either, { kind: 'person', pone: '1' })).toEqual(['pone: pone isn’t a field here; did you mean phone?']);
     const plain = z.union([z.object({ phone: z.string() }), z.object({ mailbox: z.string() })]);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Problem } from '../failure.ts';
 
 type Schema = z.core.$ZodType;
-/** What a schema consists of, as far as it leads to fields. */
+/** The parts of a schema that lead to fields. */
 type Def = {
   type: string;
   shape?: Record<string, Schema>;
@@ -29,7 +29,7 @@ type Walk = (value: unknown, path: string) => Iterable<Stranger>;
 /** Maximum length of a name that is repeated in an answer. */
 const LONGEST_NAME = 40;
 /** Maximum number of known fields named where none is similar. */
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 /**
  * Returns the fields of a value that its schema does not know, a problem each, at most so many: a misspelt field would otherwise count as left out. Objects are
@@ -57,8 +57,8 @@ function wordsAbout(name: string, known: readonly string[], noun: string): strin
   const plain = plainly(name);
   const meant = known.find(each => plainly(each) === plain) ?? nearest(name, known);
   if (meant !== undefined) return `${wrong}; did you mean ${meant}?`;
-  const named = known.slice(0, MOST_NAMED).join(', ');
-  return `${wrong}; there is ${named}${known.length > MOST_NAMED ? ', …' : ''}`;
+  const named = known.slice(0, MAX_NAMED).join(', ');
+  return `${wrong}; there is ${named}${known.length > MAX_NAMED ? ', …' : ''}`;
 }
 
 /** A name as far as it means something: `dry_run`, `dry-run` and `DryRun` are alike. */
@@ -101,8 +101,7 @@ function walkThrough(schema: Schema): Walk | null {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const at = (path: string, name: string | number): string => (path === '' ? String(name) : `${path}.${name}`);
 
 function* strangersIn(value: unknown, path: string, known: readonly string[]): Generator<Stranger> {
@@ -149,7 +148,9 @@ function throughUnion({ options = [], discriminator }: Def): Walk | null {
   const inner = options.map(walkOf);
   if (!inner.some(Boolean)) return null;
   return (value, path) => {
-    const taken = options.findIndex(option => (discriminator === undefined ? z.safeParse(option, value).success : isNamed(option, discriminator, value)));
+    const taken = options.findIndex(option =>
+      discriminator === undefined ? z.safeParse(option, value).success : isNamed(option, discriminator, value),
+    );
     return taken >= 0 ? (inner[taken]?.(value, path) ?? []) : unknownToAll(inner, value, path);
   };
 }

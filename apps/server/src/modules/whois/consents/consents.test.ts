@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testPortal, type TestPortal } from '../../../../test/portal.ts';
+import { type TestPortal, testPortal } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { expireConsents } from './consents.ts';
 

@@ -3,7 +3,7 @@ import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certifLines, openPgpKey, rightTexts } from '../../../../../../packages/rpsl/test/update-table.ts';
-import { testPortal, type TestPortal } from '../../../../test/portal.ts';
+import { type TestPortal, testPortal } from '../../../../test/portal.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';

@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rightTexts } from '../../../../../../packages/rpsl/test/update-table.ts';
-import { testPortal, type TestPortal } from '../../../../test/portal.ts';
+import { type TestPortal, testPortal } from '../../../../test/portal.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
