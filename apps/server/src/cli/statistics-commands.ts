@@ -3,7 +3,14 @@ import { open as openFile, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { offsetIn } from '@portal/contract/days';
-import { exportStatistics, type ImportReport, importStatistics, StatisticsRefused, StatisticsPlan } from '../modules/resources/index.ts';
+import {
+  exportStatistics,
+  type ImportReport,
+  importStatistics,
+  StatisticsLocked,
+  StatisticsPlan,
+  StatisticsRefused,
+} from '../modules/resources/index.ts';
 import { migrate } from '../platform/database/index.ts';
 import { type CommandRuns, CommandFailure, type CommandContext } from './command.ts';
 import { formatCount } from '@portal/number-resources';
@@ -32,6 +39,7 @@ export const statisticsCommands = {
             error.refusedTotal === 0 && error.wrongCounts.length > 0 ? ' Import the file anyway with --accept-wrong-summary.' : '';
           throw new CommandFailure(`${error.message}${hint}`);
         }
+        if (error instanceof StatisticsLocked) throw new CommandFailure(error.message);
         if (!(error instanceof StatisticsPlan)) throw error;
         for (const line of error.lines) context.say(line);
         const answer = await context.ask('Import the file?');

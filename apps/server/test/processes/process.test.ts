@@ -69,10 +69,16 @@ const command = async (words: string[], environment: Record<string, string> = {}
 const worker = { ROLES: 'worker' };
 
 /** Writes a statistics file of this registry with one delegation: all others would be closed. */
-async function shorterFile(folder: string): Promise<string> {
+async function shorterFile(folder: string, { without = false } = {}): Promise<string> {
   const file = path.join(folder, 'delegated-example');
-  const record = 'example|AU|ipv4|198.18.0.0|8192|20210302|allocated';
-  await fs.writeFile(file, `2|example|20261121|1|19940830|20261121|+1000\nexample|*|ipv4|*|1|summary\n${record}\n`);
+  const records = [
+    'example|AU|ipv4|198.18.0.0|8192|20210302|allocated',
+    // With a part that the demo's requests move: these can't go.
+    'example|NZ|ipv4|192.0.2.0|256|20230719|assigned',
+    'example|AU|ipv4|198.18.64.0|768|20221114|allocated',
+  ].slice(0, without ? 1 : 3);
+  const head = [`2|example|20261121|${records.length}|19940830|20261121|+1000`, `example|*|ipv4|*|${records.length}|summary`];
+  await fs.writeFile(file, `${[...head, ...records].join('\n')}\n`);
   return file;
 }
 const openDelegations = async (): Promise<string> => /(\d+) delegations?/.exec((await command(['status'])).output)![1]!;
@@ -232,7 +238,7 @@ describe('a running server', () => {
       }
       expect(await openDelegations()).toBe(before);
       expect((await atTerminal(['import', 'statistics', file], 'y\n')).code).toBe(0);
-      expect(await openDelegations()).toBe('1');
+      expect(await openDelegations()).toBe('3');
     },
   );
 });
@@ -336,16 +342,22 @@ describe('the program', () => {
 describe('a statistics file that closes delegations', () => {
   test('is shown as a plan and refused without a terminal to ask, and imported with --yes', async () => {
     await withDemo();
-    const file = await shorterFile(dataDir);
     const before = await openDelegations();
+    expect(await command(['import', 'statistics', await shorterFile(dataDir, { without: true }), '--yes'])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /no longer lists numbers that requests are moving: .*198\.18\.64\.0 - 198\.18\.66\.255 of EXAMPLE-AU \(REQ-\d+\)/,
+      ),
+    });
+    const file = await shorterFile(dataDir);
     const refused = await command(['import', 'statistics', file]);
     expect(refused.code).toBe(1);
     expect(refused.output).toMatch(/It would add 0 delegations, change 0, and close \d+:\n {2}\S/);
     expect(refused.output).toMatch(/Nothing was imported: the file no longer lists \d+ delegations.*Add --yes to confirm\.\n$/);
     expect(await openDelegations()).toBe(before);
     const done = await command(['import', 'statistics', file, '--yes']);
-    expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/Delegations {2}0 added, 0 changed, \d+ closed, 1 as they were/) });
-    expect(await openDelegations()).toBe('1');
+    expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/Delegations {2}0 added, 0 changed, \d+ closed, 3 as they were/) });
+    expect(await openDelegations()).toBe('3');
   });
 
   test.runIf(hasTerminal)('is asked about at a terminal, and imported after a yes only', async () => {
@@ -357,7 +369,7 @@ describe('a statistics file that closes delegations', () => {
     const imported = await atTerminal(['import', 'statistics', file], 'y\n');
     expect(imported).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/Delegations {2}0 added, 0 changed, \d+ closed, 1 as they were/),
+      output: expect.stringMatching(/Delegations {2}0 added, 0 changed, \d+ closed, 3 as they were/),
     });
   });
 });

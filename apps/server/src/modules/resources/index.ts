@@ -13,7 +13,7 @@ export {
   receivedFromLastPool,
   sizeForEvents,
 } from './holders/holdings.ts';
-export { StatisticsPlan, StatisticsRefused } from './statistics/import-refusals.ts';
+export { StatisticsLocked, StatisticsPlan, StatisticsRefused } from './statistics/import-refusals.ts';
 export { type ImportReport, importStatistics } from './statistics/import-statistics.ts';
 export { columnsOf, resourceOf } from './ledger-columns.ts';
 export {

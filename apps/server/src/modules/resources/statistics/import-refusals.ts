@@ -15,6 +15,20 @@ export class StatisticsRefused extends Error {
   }
 }
 
+/** The file no longer lists numbers that a request is moving: nobody can agree to closing them. `message` is one line. */
+export class StatisticsLocked extends Error {
+  override name = 'StatisticsLocked';
+  constructor(locked: readonly { resource: string; accountName: string | null; reference: string }[]) {
+    const named = locked
+      .slice(0, 5)
+      .map(({ resource, accountName, reference }) => `${resource}${accountName === null ? '' : ` of ${accountName}`} (${reference})`);
+    const more = locked.length > named.length ? ` and ${locked.length - named.length} more` : '';
+    super(
+      `Nothing was imported: the file no longer lists numbers that requests are moving: ${named.join(', ')}${more}. End these requests first, or fetch a file that lists the numbers.`,
+    );
+  }
+}
+
 /** Thrown with the effects of an import that needs agreement: nothing was written. */
 export class StatisticsPlan extends Error {
   override name = 'StatisticsPlan';

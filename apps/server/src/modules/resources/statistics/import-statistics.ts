@@ -3,15 +3,16 @@ import { pipeline } from 'node:stream/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import { compareResources, type NumberResource, printResource, type ResourceFamily } from '@portal/number-resources';
+import { compareResources, type NumberResource, parseResource, printResource, type ResourceFamily } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { closeDelegations, insertDelegations, type LedgerDelegation } from '../delegations.ts';
 import { type HoldPolicy, holdUntil } from '../hold.ts';
 import { columnsOf, type LedgerColumns, ledgerRegistry, resourceOf } from '../ledger-columns.ts';
+import { lockedPartsMeeting } from '../locked-parts.ts';
 import { addPools, type Pool, type PoolRow, remaindersOf, removePools } from '../pools.ts';
 import { BATCH, openAccounts } from './file-accounts.ts';
-import { StatisticsPlan, statisticsRegistries, StatisticsRefused } from './import-refusals.ts';
+import { StatisticsLocked, StatisticsPlan, statisticsRegistries, StatisticsRefused } from './import-refusals.ts';
 import {
   dayOf,
   type NotedLine,
@@ -212,8 +213,9 @@ async function takeIn(
   const keptPools = file.format === 'delegated' ? splitPools(pools, added, addedPools) : null;
   const removedPools = keptPools ?? [...pools.values()].map(({ poolId }) => poolId);
   const closed = [...delegations.values()].map(({ delegationId }) => delegationId);
+  const closing = [...delegations.values()];
+  await refuseLockedClosings(change, closing);
   if (options.agreed !== undefined && options.agreed !== true) {
-    const closing = [...delegations.values()];
     const isUnknown = await isUnknownRegistry(change, file.header.registry, options.ownRegistry);
     const emptied = await emptiedAccounts(change, closing, [...added, ...changed]);
     const plan = new StatisticsPlan({
@@ -268,6 +270,16 @@ async function takeIn(
   const { refused: _, noted: __, ...details } = report;
   await change.note(details);
   return report;
+}
+
+/** @throws StatisticsLocked for delegations with a part that a request moves */
+async function refuseLockedClosings(change: Change, closing: readonly Pick<LedgerRow, 'resource' | 'accountName'>[]): Promise<void> {
+  const met = await lockedPartsMeeting(
+    change,
+    closing.map(({ resource }) => parseResource(resource)),
+  );
+  const locked = closing.flatMap((each, index) => (met[index] ? [{ ...each, reference: met[index].reference }] : []));
+  if (locked.length > 0) throw new StatisticsLocked(locked);
 }
 
 /** Whether a registry is neither this one nor one that publishes statistics, and nothing of it is here. */
