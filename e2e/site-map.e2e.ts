@@ -11,6 +11,7 @@ const parameters: Record<string, string> = {
   electionId: '1',
   queue: 'helpdesk',
   ticketId: '1',
+  kind: 'ipv4',
 };
 const walked = sitePages
   .filter(({ name }) => !['authCallback', 'logout', 'accountSelection'].includes(name))

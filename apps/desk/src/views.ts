@@ -8,6 +8,7 @@ const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskAccount: () => import('./accounts/AccountPage.tsx'),
   deskApprovals: () => import('./requests/ApprovalsPage.tsx'),
   deskPools: () => import('./pools/PoolsPage.tsx'),
+  deskPool: () => import('./pools/PoolPage.tsx'),
   deskMemberships: () => import('./memberships/MembershipsPage.tsx'),
   deskLameServers: () => import('./reverse-dns/LameServersPage.tsx'),
   deskRegistryData: () => import('./registry-data/RegistryDataPage.tsx'),

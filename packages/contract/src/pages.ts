@@ -659,6 +659,7 @@ export const pages = {
   deskAccount: desk({ path: '/desk/accounts/{accountName}', title: 'Account' }),
   deskApprovals: desk({ path: '/desk/approvals', title: 'Second approvals', nav: ['Registry staff', 'Second approvals'] }),
   deskPools: desk({ path: '/desk/pools', title: 'Pools', nav: ['Registry staff', 'Pools'] }),
+  deskPool: desk({ path: '/desk/pools/{kind}', title: 'Pool' }),
   deskMemberships: desk({ path: '/desk/memberships', title: 'Memberships', nav: ['Registry staff', 'Memberships'] }),
   deskLameServers: desk({ path: '/desk/lame-servers', title: 'Lame name servers', nav: ['Registry staff', 'Lame name servers'] }),
   deskRegistryData: desk({ path: '/desk/registry-data', title: 'Registry data', nav: ['Registry staff', 'Registry data'] }),

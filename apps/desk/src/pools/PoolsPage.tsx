@@ -1,10 +1,10 @@
 import { Page, useAnswer } from '@portal/app-kit';
-import { requestDesk, type PoolView } from '@portal/contract/requests/desk';
+import { type PoolView, requestDesk } from '@portal/contract/requests/desk';
 import { DateText, EmptyState, formatCount, Link, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
 import { ListingsSheet } from './ListingsSheet.tsx';
 import styles from './PoolsPage.module.css';
+import { amount, poolNames as names } from './pool-words.ts';
 
-const names: Record<PoolView['kind'], string> = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS numbers' };
 const states = {
   available: { state: 'valid', words: 'Available' },
   held: { state: 'pending', words: 'Held for a request' },
@@ -30,23 +30,17 @@ export default function PoolsPage() {
   );
 }
 
-const decimals = (count: number): string => count.toLocaleString('en', { maximumFractionDigits: 2 }).replaceAll(',', '\u00a0');
-
-/** The size of a part of a pool: addresses of IPv4 with their number of /24, IPv6 in /32, or in /48 where it is less than that, AS numbers as they are. */
-function amount(kind: PoolView['kind'], size: bigint): string {
-  if (size === 0n) return '0';
-  if (kind === 'asn') return formatCount(size);
-  if (kind === 'ipv4')
-    return size < 256n ? `${formatCount(size)} addresses` : `${formatCount(size)} addresses (${decimals(Number(size) / 256)} × /24)`;
-  return size >> 96n > 0n ? `${decimals(Number(size >> 90n) / 64)} × /32` : `${formatCount(size >> 80n)} × /48`;
-}
-
 function Pool({ pool }: { pool: PoolView }) {
   const { kind, sizes, blocks } = pool;
   const sums = (['available', 'held', 'quarantine', 'reserved'] as const).map(state => ({ state, size: BigInt(pool[state]) }));
   const all = sums.reduce((sum, { size }) => sum + size, 0n);
   return (
-    <Sheet title={names[kind]} meta={`${amount(kind, BigInt(pool.available))} available`} flush>
+    <Sheet
+      title={names[kind]}
+      meta={`${amount(kind, BigInt(pool.available))} available`}
+      actions={<Link href={`/desk/pools/${kind}`}>All ranges</Link>}
+      flush
+    >
       {all === 0n ? (
         <EmptyState title="The pool is empty" picture={false}>
           Import a statistics file of the registry, or add blocks, to delegate from it.

@@ -409,6 +409,11 @@ describe('words that do harm where they are taken for more than words', () => {
     } as never);
     await stella(api.requestDesk.refuseRequest, { requestId: asn, body: { reason: nasty() } });
 
+    for (const call of [api.resourcePools.reserveRange, api.resourcePools.releaseRange, api.resourcePools.setQuarantine])
+      await refused('stella', call, {
+        body: { resource: nasty().trim(), reason: nasty(), ...(call !== api.resourcePools.releaseRange && { until: null }) },
+      });
+
     const lastDay = { endsOn: inDays(1), until: inDays(9) };
     await refused('stella', api.eventSpace.extendEventSpace, { delegationId: '0', body: { ...lastDay, reason: nasty() } } as never);
 

@@ -32,7 +32,7 @@ export const requestsWords = {
         remindOfEventSpace: 'Remind of space for an event',
         openReturn: 'Open the return of space for an event',
         serveWaitingList: 'Delegate to the first on the waiting list',
-        endQuarantine: 'End the quarantine of returned space',
+        endQuarantine: 'End a quarantine or a reservation',
         publishFiles: 'Publish the statistics of a day',
       },
     },

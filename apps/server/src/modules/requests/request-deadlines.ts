@@ -119,9 +119,9 @@ async function remindOfOffers(db: Database, now: Date): Promise<void> {
 
 async function endRests(db: Database, now: Date, profile: Profile): Promise<void> {
   const today = todayOf(profile, now);
-  const [due] = await db.read.rows(sql`select 1 from pool where rests_until <= ${today}::date limit 1`);
+  const [due] = await db.read.rows(sql`select 1 from pool where rests_until <= ${today}::date or kept_until <= ${today}::date limit 1`);
   if (!due) return;
-  await db.change(line('endQuarantine', 'Returned space became available'), async change => {
+  await db.change(line('endQuarantine', 'Returned or reserved space became available'), async change => {
     await lockLedger(change);
     await change.note({ resources: await endQuarantine(change, today) });
   });

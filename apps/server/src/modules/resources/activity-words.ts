@@ -1,4 +1,5 @@
 import type { resourceLocks } from '@portal/contract/resources/locks';
+import type { resourcePools } from '@portal/contract/resources/pools';
 import type { resources } from '@portal/contract/resources/resources';
 import { date, type ModuleWords, text, time, word, yesNo } from '../../platform/activity-words.ts';
 
@@ -14,6 +15,14 @@ export const resourcesWords = {
         confirmRelease: 'Confirm the release of a lock',
         cancelRelease: 'Keep a lock',
         confirmStaffRelease: 'Confirm the release of a member’s lock',
+      },
+    },
+    'resources.pools': {
+      category: 'resources',
+      actions: {
+        reserveRange: 'Reserve numbers of a pool',
+        releaseRange: 'Release reserved numbers of a pool',
+        setQuarantine: 'Change the end of a quarantine',
       },
     },
   },
@@ -79,7 +88,7 @@ export const resourcesWords = {
     pool: 'space without a holder',
     statistics_file: 'the registry’s',
   },
-} satisfies ModuleWords<{ resources: typeof resources; 'resources.locks': typeof resourceLocks }>;
+} satisfies ModuleWords<{ resources: typeof resources; 'resources.locks': typeof resourceLocks; 'resources.pools': typeof resourcePools }>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

@@ -72,7 +72,7 @@ export async function findPools(read: Pick<Read, 'rows'>, resource: NumberResour
 }
 
 /** A block of this registry's own pools, and why a reserved one is kept back. */
-export type OwnPool = PoolRow & { heldFor: string | null; restsUntil: string | null };
+export type OwnPool = PoolRow & { heldFor: string | null; restsUntil: string | null; keptUntil: string | null; reason: string | null };
 
 /** Makes changes of the ledger that choose what to delegate wait for each other, so that two never choose the same. It is the lock of `refuse_delegated_pool`. */
 export const lockLedger = async (change: Change): Promise<void> => {
@@ -80,11 +80,18 @@ export const lockLedger = async (change: Change): Promise<void> => {
 };
 
 const ownColumns = sql`pool_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, state, registry, economy_text,
-  date_text, extensions, held_for, rests_until::text`;
+  date_text, extensions, held_for, rests_until::text, kept_until::text, reason`;
 
 /** Lists this registry's own pools of a kind in order of their numbers, held and resting blocks included. */
 export const ownPools = (read: Pick<Read, 'rows'>, kind: LedgerColumns['kind']): Promise<OwnPool[]> =>
   read.rows<OwnPool>(sql`select ${ownColumns} from pool where registry = '' and kind = ${kind} order by first, first_as`);
+
+/** Lists this registry's own blocks that have numbers in common with a resource, in order of their numbers. */
+export async function ownPoolsMeeting(read: Pick<Read, 'rows'>, resource: NumberResource): Promise<OwnPool[]> {
+  const found = await findPools(read, resource);
+  return read.rows<OwnPool>(sql`select ${ownColumns} from pool where registry = '' and pool_id = any(${found.map(({ poolId }) => poolId)}::bigint[])
+    order by pool.first, first_as`);
+}
 
 /** Lists the blocks that are held for a request. */
 export const heldFor = (read: Pick<Read, 'rows'>, reference: string): Promise<OwnPool[]> =>
@@ -118,7 +125,12 @@ export async function holdForRequest(change: Change, resource: NumberResource, r
 
 /** Gives what is held for a request back to the available pool. */
 export async function releaseHeld(change: Change, reference: string): Promise<void> {
-  await makeAvailable(change, await heldFor(change, reference));
+  const held = await heldFor(change, reference);
+  await removePools(
+    change,
+    held.map(({ poolId }) => poolId),
+  );
+  await makeAvailable(change, held.map(resourceOf));
 }
 
 /** Takes what is held for a request out of the pools, to be delegated in the same change. Answers what it was. */
@@ -135,25 +147,31 @@ export async function takeHeld(change: Change, reference: string): Promise<Numbe
 export const restInPool = (change: Change, resource: NumberResource, restsUntil: string): Promise<void> =>
   addReserved(change, resource, { restsUntil });
 
-/** Ends the quarantine of everything whose day has come. Answers what can be given again. */
+/** Ends the quarantine, and the reservation, of everything whose day has come. Answers what can be given again. */
 export async function endQuarantine(change: Change, today: string): Promise<string[]> {
-  const ended = await change.rows<OwnPool>(sql`select ${ownColumns} from pool where rests_until <= ${today}::date`);
-  await makeAvailable(change, ended);
+  const ended = await change.rows<OwnPool>(
+    sql`select ${ownColumns} from pool where rests_until <= ${today}::date or kept_until <= ${today}::date`,
+  );
+  await removePools(
+    change,
+    ended.map(({ poolId }) => poolId),
+  );
+  await makeAvailable(change, ended.map(resourceOf));
   return ended.map(({ resource }) => resource);
 }
 
-/** Makes blocks available, joined with their free neighbours, so that large blocks come back whole. */
-async function makeAvailable(change: Change, blocks: readonly OwnPool[]): Promise<void> {
-  for (const kind of new Set(blocks.map(block => block.kind))) {
-    const going = blocks.filter(block => block.kind === kind);
+/** Puts numbers that are in no pool into the available one, joined with their free neighbours, so that large blocks come back whole. */
+export async function makeAvailable(change: Change, resources: readonly NumberResource[]): Promise<void> {
+  for (const kind of new Set(resources.map(({ family }) => family))) {
+    const coming = resources.filter(({ family }) => family === kind);
     const own = (await ownPools(change, kind)).filter(({ state }) => state === 'available');
-    const joined = listRanges(resourceSetOf([...own, ...going].map(resourceOf)), kind);
+    const joined = listRanges(resourceSetOf([...own.map(resourceOf), ...coming]), kind);
     const kept = new Set(own.map(({ resource }) => resource));
     const wanted = joined.flatMap((range): NumberResource[] => (range.family === 'ipv6' ? coverRange(range) : [range])).map(columnsOf);
     const staying = new Set(wanted.map(({ resource }) => resource).filter(resource => kept.has(resource)));
     await removePools(
       change,
-      [...going, ...own.filter(({ resource }) => !staying.has(resource))].map(({ poolId }) => poolId),
+      own.filter(({ resource }) => !staying.has(resource)).map(({ poolId }) => poolId),
     );
     await addPools(
       change,

@@ -1,4 +1,5 @@
 import { resourceLocks } from '@portal/contract/resources/locks';
+import { resourcePools } from '@portal/contract/resources/pools';
 import { resources } from '@portal/contract/resources/resources';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { tableFile } from '../../platform/table-file.ts';
@@ -8,6 +9,7 @@ import { getAddressOverview } from './map/address-overview.ts';
 import { getDelegation, listDelegations, streamDelegations } from './delegation-list.ts';
 import { listHolders } from './holders/holder-history.ts';
 import { addLocks, cancelRelease, confirmRelease, confirmStaffRelease, listLocks, listStaffLocks, requestRelease } from './locks.ts';
+import { listPoolRanges, releaseRange, reserveRange, setQuarantine } from './pool-ranges.ts';
 import { listRegistrations, streamRegistrations } from './registrations.ts';
 import { getSummary } from './summary.ts';
 
@@ -54,5 +56,15 @@ export const lockRoutes = ({ profile, clock }: { profile: Profile; clock: () => 
     cancelRelease: ({ change, account, params, caller }) => cancelRelease(change, account, params.lockId, caller, deps()),
     listStaffLocks: ({ read, params, caller }) => listStaffLocks(read, params.accountName, caller.loginId, deps()),
     confirmStaffRelease: ({ change, params, caller }) => confirmStaffRelease(change, params.lockId, caller, deps()),
+  });
+};
+
+export const poolRoutes = ({ profile, clock }: { profile: Profile; clock: () => Date }): Implementation => {
+  const when = () => ({ now: clock(), timeZone: profile.timeZone });
+  return implement(resourcePools, {
+    listPoolRanges: ({ read, params, query }) => listPoolRanges(read, params.kind, query),
+    reserveRange: ({ change, body }) => reserveRange(change, body, when()),
+    releaseRange: ({ change, body }) => releaseRange(change, body),
+    setQuarantine: ({ change, body }) => setQuarantine(change, body, when()),
   });
 };

@@ -1,0 +1,232 @@
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import { dayIn } from '@portal/contract/days';
+import type { PoolRange, RangeState, resourcePools } from '@portal/contract/resources/pools';
+import { type ResourceKind, resourceKinds } from '@portal/contract/resources/resource-kinds';
+import {
+  containsResource,
+  coverRange,
+  listGaps,
+  type NumberResource,
+  parseResource,
+  prefixOfRange,
+  printResource,
+  ResourceSyntaxError,
+  resourceSetOf,
+} from '@portal/number-resources';
+import { type RawBuilder, sql } from 'kysely';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
+import { containsPattern } from '../../platform/search-text.ts';
+import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
+import { freeSpace, lockLedger, makeAvailable, type OwnPool, ownPoolsMeeting, removePools, takeFromPools } from './pools.ts';
+
+type Changed = AnswerOf<typeof resourcePools.reserveRange>;
+type Clock = { now: Date; timeZone: string };
+
+/** Prefixes named of an IPv6 range that is no single one. */
+const NAMED = 4;
+
+const stateOfPool = sql`case when state = 'available' then 'available' when held_for is not null then 'held' when rests_until is not null then 'quarantine'
+  else 'reserved' end`;
+
+const space = (kind: ResourceKind): RawBuilder<unknown> => sql`(
+  select 'pool-' || pool_id as range_id, kind, first, last, first_as, last_as, resource, size, ${stateOfPool} as state, held_for as reference,
+    coalesce(rests_until, kept_until) as until, reason, null as account_name, null as org_name
+  from pool where registry = '' and kind = ${kind}
+  union all
+  select 'delegation-' || d.delegation_id, d.kind, d.first, d.last, d.first_as, d.last_as, d.resource, d.size, 'delegated', null, null, null, d.account_name, a.org_name
+  from delegation d join account a using (account_name) where d.registry = '' and d.kind = ${kind} and d.status <> 'closed') s`;
+
+const readable = (text: string): NumberResource | null => {
+  try {
+    return parseResource(text);
+  } catch (error) {
+    if (error instanceof ResourceSyntaxError) return null;
+    throw error;
+  }
+};
+
+/** The ranges of a pool in order of their numbers, a page at a time. @throws Failure NOT_FOUND for a kind that there is none of */
+export async function listPoolRanges(
+  read: Pick<Read, 'rows'>,
+  kindName: string,
+  { state, q, offset, limit }: QueryOf<typeof resourcePools.listPoolRanges>,
+): Promise<AnswerOf<typeof resourcePools.listPoolRanges>> {
+  const kind = resourceKinds.find(each => each === kindName);
+  if (!kind) throw refuse('NOT_FOUND', { what: 'The pool' });
+  const from = space(kind);
+  const conditions = [sql`true`];
+  if (state) conditions.push(sql`state = ${state}`);
+  if (q !== '') conditions.push(matching(kind, q));
+  const where = sql.join(conditions, sql` and `);
+  const [rows, [counted], states] = await Promise.all([
+    read.rows<
+      Omit<PoolRange, 'prefixes' | 'morePrefixes'> & LedgerColumns
+    >(sql`select range_id, kind, host(first) as first, host(last) as last, first_as,
+      last_as, resource, size::text, state, reference, until::text, reason, account_name, org_name from ${from} where ${where}
+      order by s.first, s.first_as limit ${limit} offset ${offset}`),
+    read.rows<{ total: number }>(sql`select count(*)::int as total from ${from} where ${where}`),
+    read.rows<{ state: RangeState; ranges: number }>(sql`select state, count(*)::int as ranges from ${from} group by state`),
+  ]);
+  const counts = { available: 0, held: 0, quarantine: 0, reserved: 0, delegated: 0 };
+  for (const row of states) counts[row.state] = row.ranges;
+  return {
+    kind,
+    total: counted!.total,
+    counts,
+    rows: rows.map(({ kind: _, first, last, firstAs, lastAs, ...row }) => {
+      const resource = resourceOf({ kind, first, last, firstAs, lastAs });
+      const prefixes = resource.family === 'ipv6' && !prefixOfRange(resource) ? coverRange(resource) : [];
+      return { ...row, prefixes: prefixes.slice(0, NAMED).map(printResource), morePrefixes: Math.max(0, prefixes.length - NAMED) };
+    }),
+  };
+}
+
+/** Numbers that a range has some of; else a part of a name or of the reason. */
+function matching(kind: ResourceKind, q: string): RawBuilder<unknown> {
+  const resource = readable(q);
+  if (resource) {
+    if (resource.family !== kind) return sql`false`;
+    const { first, last, firstAs, lastAs } = columnsOf(resource);
+    return kind === 'asn'
+      ? sql`s.first_as <= ${lastAs} and s.last_as >= ${firstAs}`
+      : sql`s.first <= ${last}::inet and s.last >= ${first}::inet`;
+  }
+  const pattern = containsPattern(q);
+  return sql`(account_name ilike ${pattern} or org_name ilike ${pattern} or reason ilike ${pattern} or reference ilike ${pattern})`;
+}
+
+function readField(text: string): NumberResource {
+  try {
+    return parseResource(text);
+  } catch (error) {
+    if (error instanceof ResourceSyntaxError) throw refuseField('resource', error.message);
+    throw error;
+  }
+}
+
+const stateOf = ({ state, heldFor, restsUntil }: OwnPool): Exclude<RangeState, 'delegated'> =>
+  state === 'available' ? 'available' : heldFor !== null ? 'held' : restsUntil !== null ? 'quarantine' : 'reserved';
+
+const stateWords = (pool: OwnPool): string =>
+  ({
+    available: `${pool.resource} is free`,
+    held: `${pool.resource} is held for ${pool.heldFor}`,
+    quarantine: `${pool.resource} is in quarantine until ${pool.restsUntil}`,
+    reserved: `${pool.resource} is reserved${pool.keptUntil === null ? '' : ` until ${pool.keptUntil}`}`,
+  })[stateOf(pool)];
+
+/** Says what numbers are that are not what an act needs: the first thing that differs, in their order. */
+async function foundWords(read: Pick<Read, 'rows'>, resource: NumberResource, wanted: RangeState): Promise<string> {
+  const other = (await ownPoolsMeeting(read, resource)).find(pool => stateOf(pool) !== wanted);
+  if (other) return stateWords(other);
+  const { kind, first, last, firstAs, lastAs } = columnsOf(resource);
+  const [held] = await read.rows<{
+    resource: string;
+    accountName: string;
+  }>(sql`select resource, account_name from delegation where registry = ''
+    and kind = ${kind} and status <> 'closed' and ${kind === 'asn' ? sql`first_as <= ${lastAs} and last_as >= ${firstAs}` : sql`first <= ${last}::inet and last >= ${first}::inet`}
+    order by delegation.first, first_as limit 1`);
+  return held ? `${held.resource} is delegated to ${held.accountName}` : 'some of it is in no pool of this registry';
+}
+
+/**
+ * The block of a pool that has all of these numbers, in the state that an act needs.
+ * @throws Failure RANGE_STATE with what they are instead
+ */
+async function blockOf(change: Change, resource: NumberResource, wanted: 'quarantine' | 'reserved'): Promise<OwnPool> {
+  const block = (await ownPoolsMeeting(change, resource)).find(
+    pool => stateOf(pool) === wanted && containsResource(resourceSetOf([resourceOf(pool)]), resource),
+  );
+  if (block) return block;
+  throw refuse('RANGE_STATE', {
+    resource: printResource(resource),
+    wanted: wanted === 'quarantine' ? 'in quarantine' : 'reserved',
+    found: await foundWords(change, resource, wanted),
+  }).at('resource');
+}
+
+/** Refuses a day that has come already. @throws Failure INVALID_REQUEST */
+function refusePast(until: string | null, { now, timeZone }: Clock): void {
+  const today = dayIn(timeZone, now);
+  if (until !== null && until <= today) throw refuseField('until', `Enter a day after ${today}`);
+}
+
+/** Adds blocks that are kept from delegation, as another block is kept. */
+async function addKept(
+  change: Change,
+  resources: readonly NumberResource[],
+  { restsUntil, keptUntil, reason }: Pick<OwnPool, 'restsUntil' | 'keptUntil' | 'reason'>,
+): Promise<void> {
+  for (const each of resources) {
+    const { kind, first, last, firstAs, lastAs, resource, size } = columnsOf(each);
+    await change.rows(sql`insert into pool (kind, first, last, first_as, last_as, resource, size, state, registry, rests_until, kept_until, reason)
+      values (${kind}, ${first}::inet, ${last}::inet, ${firstAs}, ${lastAs}, ${resource}, ${size}::numeric, 'reserved', '', ${restsUntil}::date,
+        ${keptUntil}::date, ${reason})`);
+  }
+}
+
+/** Takes numbers out of the block that keeps them; the rest of it stays as it was. */
+async function cutOut(change: Change, block: OwnPool, resource: NumberResource): Promise<void> {
+  await removePools(change, [block.poolId]);
+  await addKept(change, listGaps(resourceSetOf([resource]), resourceOf(block)), block);
+}
+
+/**
+ * Keeps free numbers from every delegation, until a day or until they are released.
+ * @throws Failure INVALID_REQUEST for what is no resource, or a day that has come; RANGE_STATE where some of it isn’t free
+ */
+export async function reserveRange(
+  change: Change,
+  { resource: text, reason, until }: BodyOf<typeof resourcePools.reserveRange>,
+  clock: Clock,
+): Promise<Changed> {
+  const resource = readField(text);
+  refusePast(until, clock);
+  await lockLedger(change);
+  const printed = printResource(resource);
+  if (!containsResource(await freeSpace(change, resource.family), resource))
+    throw refuse('RANGE_STATE', { resource: printed, wanted: 'free', found: await foundWords(change, resource, 'available') }).at(
+      'resource',
+    );
+  await takeFromPools(change, resource);
+  await addKept(change, [resource], { restsUntil: null, keptUntil: until, reason });
+  await change.note({ resource: printed, reason, until });
+  return { resource: printed, until };
+}
+
+/** Releases reserved numbers, or a part of them. @throws Failure INVALID_REQUEST, RANGE_STATE where they aren’t reserved */
+export async function releaseRange(
+  change: Change,
+  { resource: text, reason }: BodyOf<typeof resourcePools.releaseRange>,
+): Promise<Changed> {
+  const resource = readField(text);
+  await lockLedger(change);
+  const block = await blockOf(change, resource, 'reserved');
+  await cutOut(change, block, resource);
+  await makeAvailable(change, [resource]);
+  const printed = printResource(resource);
+  await change.note({ resource: printed, reason, was: block.reason, until: block.keptUntil });
+  return { resource: printed, until: null };
+}
+
+/**
+ * Sets the day on which quarantined numbers, or a part of them, can be delegated again; null: now.
+ * @throws Failure INVALID_REQUEST for what is no resource, or a day that has come; RANGE_STATE where they aren’t in quarantine
+ */
+export async function setQuarantine(
+  change: Change,
+  { resource: text, reason, until }: BodyOf<typeof resourcePools.setQuarantine>,
+  clock: Clock,
+): Promise<Changed> {
+  const resource = readField(text);
+  refusePast(until, clock);
+  await lockLedger(change);
+  const block = await blockOf(change, resource, 'quarantine');
+  await cutOut(change, block, resource);
+  if (until === null) await makeAvailable(change, [resource]);
+  else await addKept(change, [resource], { restsUntil: until, keptUntil: null, reason });
+  const printed = printResource(resource);
+  await change.note({ resource: printed, reason, before: { until: block.restsUntil }, after: { until } });
+  return { resource: printed, until };
+}

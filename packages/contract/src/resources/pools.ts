@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { severalLines } from '../several-lines.ts';
+import { resourceKinds } from './resource-kinds.ts';
+
+/** States of a range of the registry's pools; `held`: for a request, `quarantine`: it was given back, `reserved`: registry staff keep it back. */
+export const rangeStates = ['available', 'held', 'quarantine', 'reserved', 'delegated'] as const;
+export type RangeState = (typeof rangeStates)[number];
+
+/** A range of the numbers that the registry delegates from: without a holder, or delegated. */
+export const PoolRange = z.object({
+  rangeId: z.string(),
+  resource: z.string(),
+  /** The prefixes of an IPv6 range that is no single one, four at most; empty otherwise. */
+  prefixes: z.array(z.string()),
+  morePrefixes: z.int(),
+  size: z.string(),
+  state: z.enum(rangeStates),
+  /** The request that it is held for. */
+  reference: z.nullable(z.string()),
+  /** The first day on which it can be delegated again; null where no day ends what keeps it. */
+  until: z.nullable(z.iso.date()),
+  /** Why staff keep it back, or changed the end of its quarantine. */
+  reason: z.nullable(z.string()),
+  accountName: z.nullable(z.string()),
+  orgName: z.nullable(z.string()),
+});
+export type PoolRange = z.infer<typeof PoolRange>;
+
+const resource = z
+  .string()
+  .check(z.trim(), z.minLength(1, { error: 'Enter a prefix, a range or AS numbers, such as 192.0.2.0/24' }), z.maxLength(100));
+const reason = severalLines(500, 1);
+const Changed = z.object({ resource: z.string(), until: z.nullable(z.iso.date()) });
+
+export const resourcePools = group('resources.pools', {
+  listPoolRanges: endpoint({
+    method: 'GET',
+    path: '/api/staff/pools/:kind/ranges',
+    summary: 'The ranges of one pool in order of their numbers, a page at a time: free, held, in quarantine, reserved and delegated.',
+    access: staffOnly,
+    query: z.object({
+      state: z.optional(z.enum(rangeStates)),
+      /** Numbers that a range has some of, a part of an account’s name, or of the reason. */
+      q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+    }),
+    answer: z.object({
+      kind: z.enum(resourceKinds),
+      total: z.int(),
+      rows: z.array(PoolRange),
+      /** Ranges of each state in the whole pool. */
+      counts: z.object({ available: z.int(), held: z.int(), quarantine: z.int(), reserved: z.int(), delegated: z.int() }),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
+  reserveRange: endpoint({
+    method: 'POST',
+    path: '/api/staff/pools/reserve',
+    summary: 'Reserve free numbers of the pools, with the reason. They are delegated to no one until the day, or until they are released.',
+    access: staffOnly,
+    effect: 'holding',
+    body: z.object({
+      resource,
+      reason,
+      /** The first day on which they can be delegated again; left out: until they are released. */
+      until: z._default(z.nullable(z.iso.date({ error: 'Enter a day, such as 2027-01-31' })), null),
+    }),
+    answer: Changed,
+    errors: ['RANGE_STATE'],
+    activity: 'Reserved numbers of a pool',
+  }),
+  releaseRange: endpoint({
+    method: 'POST',
+    path: '/api/staff/pools/release',
+    summary: 'Release reserved numbers, or a part of them, with the reason: they can be delegated again.',
+    access: staffOnly,
+    effect: 'holding',
+    body: z.object({ resource, reason }),
+    answer: Changed,
+    errors: ['RANGE_STATE'],
+    activity: 'Released reserved numbers of a pool',
+  }),
+  setQuarantine: endpoint({
+    method: 'POST',
+    path: '/api/staff/pools/quarantine',
+    summary: 'Lengthen or shorten the quarantine of numbers that were given back, or of a part of them, or end it, with the reason.',
+    access: staffOnly,
+    effect: 'holding',
+    body: z.object({
+      resource,
+      reason,
+      /** The first day on which they can be delegated again; null ends the quarantine now. */
+      until: z.nullable(z.iso.date({ error: 'Enter a day, such as 2027-01-31' })),
+    }),
+    answer: Changed,
+    errors: ['RANGE_STATE'],
+    activity: 'Changed the end of a quarantine',
+  }),
+});
