@@ -1164,6 +1164,8 @@ export interface Tables {
     extensions: string | null;
     heldFor: string | null;
     restsUntil: string | null;
+    reason: string | null;
+    keptUntil: string | null;
   };
   preApproval: {
     preApprovalId: GeneratedAlways<number>;
