@@ -15,7 +15,7 @@ export class StatisticsRefused extends Error {
   }
 }
 
-/** The file no longer lists numbers that a request is moving: nobody can agree to closing them. `message` is one line. */
+/** The file no longer lists numbers that a request is moving: no one can agree to closing them. `message` is one line. */
 export class StatisticsLocked extends Error {
   override name = 'StatisticsLocked';
   constructor(locked: readonly { resource: string; accountName: string | null; reference: string }[]) {
