@@ -43,6 +43,8 @@ export type RequestPolicy = {
   freeAsns: number;
   /** Space that an account received from the last pool counts against its share for ever, unless it was returned; otherwise only what it holds counts. */
   lastPoolCountsSold: boolean;
+  /** Numbers go only to accounts whose mailboxes for abuse reports were validated, once they have some. Otherwise one that didn’t answer for long stands against it. */
+  abuseMailboxValidated: boolean;
   /** Days a recipient has to acknowledge; months a pre-approval counts; share of the annual fee that a transfer costs. */
   acknowledgeDays: number;
   preApprovalMonths: number;
@@ -243,6 +245,7 @@ const exampleRegistry: Profile = {
     temporaryPoolAsns: 8,
     freeAsns: 2,
     lastPoolCountsSold: true,
+    abuseMailboxValidated: false,
     acknowledgeDays: 30,
     preApprovalMonths: 24,
     transferFeeShare: '0.20',

@@ -127,6 +127,14 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /of OTHER-SG, and .* is held by EXAMPLE-AU, which has not let it in/,
     ],
   ],
+  'whois.abuseContacts': [
+    [
+      'a network names the irt of the registry',
+      `update whois_reference set value = 'irt-example-hm' where attribute = 'mnt-irt'
+        and object_id = (select object_id from whois_object where class = 'inetnum' and kept_for = 'EXAMPLE-AU' order by object_id limit 1)`,
+      /names IRT-EXAMPLE-HM of the registry for abuse reports, and EXAMPLE-AU holds its numbers/,
+    ],
+  ],
   'nir.insideDelegations': [
     [
       'a national registry gave what it no longer holds',

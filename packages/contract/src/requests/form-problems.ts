@@ -1,4 +1,5 @@
 import { type FormProblem, type RequestForm, type RequestKind, regionalRegistries } from './request-form.ts';
+import { problemsOfWhoisNames, receivesNumbers } from './whois-names.ts';
 import { lackingAnswers, problemOfGrounds } from './request-grounds.ts';
 
 /** Says what is missing or wrong before a form of this kind can be sent. Whether policy allows it, is checked on the server. */
@@ -12,6 +13,7 @@ export function problemsOfForm(kind: RequestKind, form: RequestForm): FormProble
   if (kind === 'asn' && form.twoByte) need('reason', form.reason.trim() !== '', 'Enter why a four-byte number can’t be used');
   if (kind === 'pre-approval') need('blocks', form.blocks > 0, 'Enter a number of /24 blocks, such as 4');
   if (kind === 'return' || kind === 'transfer' || kind === 'acquisition') problems.push(...problemsOfHandOver(kind, form));
+  if (receivesNumbers(kind, form)) problems.push(...problemsOfWhoisNames(form, { asNumbers: kind === 'asn' }));
   return problems;
 }
 

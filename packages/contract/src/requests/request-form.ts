@@ -117,6 +117,12 @@ export const RequestForm = z.object({
   closeAfter: z._default(z.boolean(), false),
   /** The recipient uses its pre-approval instead of a new plan. */
   usePreApproval: z._default(z.boolean(), false),
+  /** How what is received appears in whois. Empty: as the account has it. `netname` is the `as-name` of an AS number. */
+  netname: z._default(z.string().check(z.maxLength(80)), ''),
+  adminContact: z._default(z.string().check(z.maxLength(30)), ''),
+  techContact: z._default(z.string().check(z.maxLength(30)), ''),
+  maintainer: z._default(z.string().check(z.maxLength(80)), ''),
+  abuseMailbox: z._default(z.string().check(z.maxLength(254)), ''),
 });
 export type RequestForm = z.infer<typeof RequestForm>;
 /** A form without answers. */

@@ -44,6 +44,8 @@ export const RequestCheck = z.object({
   state: z.enum(['met', 'unmet', 'review', 'open']),
   /** The rule, in a few words. */
   policy: z.string(),
+  /** Where the account mends it: a page of the portal. */
+  mend: z.optional(z.object({ label: z.string(), path: z.string() })),
 });
 export type RequestCheck = z.infer<typeof RequestCheck>;
 
@@ -136,6 +138,22 @@ export const HeldObject = z.object({
 });
 export type HeldObject = z.infer<typeof HeldObject>;
 
+/** What an account has for its objects, where a form asks for nothing else; and what it can choose from. */
+export const WhoisNames = z.object({
+  defaults: z.object({
+    netname: z.string(),
+    /** Empty where it has no contact, no maintainer or no mailbox for abuse reports of its own. */
+    adminContact: z.string(),
+    techContact: z.string(),
+    maintainer: z.string(),
+    abuseMailbox: z.string(),
+  }),
+  /** Handles of its contacts, and its maintainers. */
+  contacts: z.array(z.string()),
+  maintainers: z.array(z.string()),
+});
+export type WhoisNames = z.infer<typeof WhoisNames>;
+
 export const ResourceRequestDetail = z.extend(ResourceRequest, {
   version: z.int(),
   form: RequestForm,
@@ -149,6 +167,8 @@ export const ResourceRequestDetail = z.extend(ResourceRequest, {
   question: z.nullable(z.string()),
   events: z.array(RequestEvent),
   fee: FeeChange,
+  /** How what the case gives appears in whois where the form says nothing else: of the account that receives. Null where the reader receives nothing by it. */
+  whois: z.nullable(WhoisNames),
   plan: z.nullable(TransferPlan),
   /** The resource that an open return takes back because its event is over, with its last day: it can’t be withdrawn. Null for everything else. */
   returnDue: z.nullable(z.object({ resource: z.string(), endedOn: z.iso.date() })),

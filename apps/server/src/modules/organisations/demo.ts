@@ -86,6 +86,10 @@ const organisations: ReadonlyMap<string, Known> = new Map([
     city: 'Suva',
     phone: '+679 555 0105',
   }),
+  // What every application asks for.
+  ...['BEACON-BD', 'CORAL-KI', 'DELTA-VN', 'ESTUARY-TH', 'FJORD-TL', 'GROVE-LK', 'HARBOUR-HK', 'INLET-ID', 'JETTY-PH'].map(accountName =>
+    of(accountName, { registrationNumber: '', organisationType: 'company' }),
+  ),
 ]);
 
 /** Adds the details of the demo organisations. */

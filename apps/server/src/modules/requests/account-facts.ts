@@ -30,10 +30,10 @@ import {
   sizeForEvents,
   spaceToMove,
 } from '../resources/index.ts';
-import { restrictingMailboxes } from '../whois/index.ts';
+import { abuseMailboxOf, restrictingMailboxes, unvalidatedMailbox } from '../whois/index.ts';
 import { blocksOf, openRequestOf, readable } from './open-request.ts';
 import { referenceOf } from './request-row.ts';
-import type { AccountFacts } from './rules/account.ts';
+import { abuseContactCheck, type AccountFacts } from './rules/account.ts';
 import { checkGrounds } from './rules/grounds.ts';
 import { checkNeed } from './rules/need.ts';
 import { checkParts, type PartFacts } from './rules/parts.ts';
@@ -82,6 +82,9 @@ export async function factsOf(
     sentOn: sentAt === null ? today : todayOf(profile, sentAt),
     overdueInvoice: await hasUnpaidInvoiceDueBefore(read, accountName, today),
     silentIrt: silent?.irt ?? null,
+    abuseMailbox: await abuseMailboxOf(read, accountName, profile),
+    unvalidatedMailbox: await unvalidatedMailbox(read, accountName),
+    asksValidation: profile.requestPolicy.abuseMailboxValidated,
     lastPool: await lastPoolOf(read, { accountName, subaccountId, profile, held: ipv4 }),
     ipv4: sum(ipv4, ({ size }) => size),
     ipv4Used: sum(ipv4, ({ used, type, size }) => (type === 'assigned' ? size : used)),
@@ -218,14 +221,18 @@ export async function checkRequest(
   if (kind === 'acquisition' && form.closeAfter) checks.push(await closingCheck(read, accountName, asked));
   if (kind === 'return' || recipientName === null) return checks;
   const theirs = await factsOf(read, recipientName, { kind, except: id, profile, now });
-  const able = theirs.accountStatus === 'open' && !theirs.overdueInvoice && theirs.silentIrt === null;
+  // Where abuse of the numbers is reported to, the recipient says in its answer.
+  const reachable = abuseContactCheck(theirs, receiveForm?.abuseMailbox ?? null).state === 'met';
+  const able = theirs.accountStatus === 'open' && !theirs.overdueInvoice && reachable;
   checks.push({
     checkId: 'recipient',
     fact: 'Recipient can receive',
     known: able
       ? 'The account is open and nothing is overdue'
       : theirs.accountStatus === 'open'
-        ? 'Something is overdue at the recipient'
+        ? theirs.overdueInvoice || theirs.silentIrt !== null
+          ? 'Something is overdue at the recipient'
+          : 'The recipient has no valid mailbox for abuse reports'
         : `The account is ${theirs.accountStatus}`,
     source: 'Accounts, billing and whois',
     state: able ? 'met' : 'unmet',

@@ -1,9 +1,12 @@
 import { problemsOfForm } from '@portal/contract/requests/form-problems';
-import { type FormProblem, regionalRegistries } from '@portal/contract/requests/request-form';
+import { type FormProblem, regionalRegistries, type RequestForm } from '@portal/contract/requests/request-form';
+import { receivesNumbers } from '@portal/contract/requests/whois-names';
 import type { Read } from '../../platform/database/index.ts';
 import { refuseFields } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
+import { problemsOfAsked } from '../whois/index.ts';
 import { factsOf } from './account-facts.ts';
+import { askedOf } from './asked-names.ts';
 import type { Row } from './request-row.ts';
 import { problemsOfNetworks } from './rules/networks.ts';
 
@@ -23,6 +26,7 @@ export async function problemsOfAnswers(
       field: 'otherRegistry',
       message: `${own} is this registry. Choose another one: ${regionalRegistries.filter(name => name !== own).join(', ')}`,
     });
+  if (receivesNumbers(kind, form)) problems.push(...(await problemsOfNames(read, accountName, form, profile)));
   if (kind === 'asn' || kind === 'ipv4') {
     const facts = await factsOf(read, accountName, { kind, subaccountId, profile, now });
     problems.push(...problemsOfNetworks(form, facts).map((message): FormProblem => ({ field: 'neighbours', message })));
@@ -30,6 +34,17 @@ export async function problemsOfAnswers(
       problems.push({ field: 'reason', message: `The account holds ${facts.asns} AS numbers. Enter why another one is needed` });
   }
   return problems;
+}
+
+/** Lists the names of a form that are not the account's to use: contacts and a maintainer of others, the registry's mailbox. */
+export async function problemsOfNames(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  form: RequestForm,
+  profile: Profile,
+): Promise<FormProblem[]> {
+  const fields = { netname: 'netname', adminC: 'adminContact', techC: 'techContact', maintainer: 'maintainer', abuseMailbox: 'abuseMailbox' } as const;
+  return (await problemsOfAsked(read, accountName, askedOf(form), profile)).map(({ part, message }) => ({ field: fields[part], message }));
 }
 
 /** Refuses answers that lack something, or are wrong. @throws Failure INVALID_REQUEST with every field that is */

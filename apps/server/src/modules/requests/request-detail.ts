@@ -11,6 +11,7 @@ import { estimateFee } from '../billing/index.ts';
 import { attachmentsOf } from '../documents/index.ts';
 import { endedEventSpace, heldBlocks } from '../resources/index.ts';
 import { factsOf, holdingChangeOf, checkRequest, queueFacts, todayOf } from './account-facts.ts';
+import { whoisNamesOf } from './asked-names.ts';
 import { checksFor } from './checks-for-party.ts';
 import { documentsFor, pathsOf } from './request-offers.ts';
 import { eventsOf, forMember, isOpen, ownRequest, partyOf, type Row, referenceOf, requestRows } from './request-row.ts';
@@ -63,6 +64,7 @@ export async function detailFor(read: Read, row: Row, reader: string, deps: Deps
     question: questionTo(row, reader)?.words ?? null,
     events: await eventsOf(read, row.id, { accountName: reader }),
     fee: await feeOf(read, row, deps),
+    whois: await whoisNamesOf(read, row, forStaff ? null : reader, deps.profile),
     plan: await planOf(read, row, reader, deps),
     returnDue: await returnDueOf(read, row, deps),
     held: row.state === 'completed' ? await heldOf(read, row.id) : [],
@@ -123,7 +125,9 @@ export async function getEligibility(
       order by r.state = 'draft', r.resource_request_id desc limit 1`,
     ),
   ]);
-  const against = blocks(checks.filter(({ checkId }) => checkId !== 'single'));
+  // Who has no mailbox for abuse reports can enter one in the form.
+  const mayEnter = facts.silentIrt === null && facts.abuseMailbox === '';
+  const against = blocks(checks.filter(({ checkId }) => checkId !== 'single' && !(mayEnter && checkId === 'abuse-contact')));
   const limit = 1n << BigInt(32 - policy.ipv4Limit);
   const left = limit - facts.lastPool;
   const [row] = open;
@@ -167,7 +171,8 @@ export async function oneClickOffer(
     facts.ipv4Current === 0n ||
     facts.accountStatus !== 'open' ||
     facts.overdueInvoice ||
-    facts.silentIrt !== null
+    facts.silentIrt !== null ||
+    facts.abuseMailbox === ''
   )
     return null;
   const allocated = (await heldBlocks(read, accountName)).some(

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { problemsOfForm } from '@portal/contract/requests/form-problems';
+import { problemsOfWhoisNames } from '@portal/contract/requests/whois-names';
 import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
@@ -13,7 +14,8 @@ import { checkRequest, todayOf } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
 import { decideAlone } from './decisions.ts';
 import { attachFiles, endRequest, expectState } from './drafts.ts';
-import { problemsOfAnswers, refuseLacking } from './form-answers.ts';
+import { abuseMailboxOf } from '../whois/index.ts';
+import { problemsOfAnswers, problemsOfNames, refuseLacking } from './form-answers.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import { reservePreApproval } from './pre-approvals.ts';
 import { closeQuestion, questionTo } from './questions.ts';
@@ -228,6 +230,13 @@ export async function acknowledgeTransfer(
       if (problems.length > 0) throw refuseFields(problems);
     }
   }
+  const names = [
+    ...problemsOfWhoisNames(form, { asNumbers: row.form.resources.every(text => text.startsWith('AS')) }),
+    ...(await problemsOfNames(change, accountName, form, deps.profile)),
+  ];
+  if (form.abuseMailbox.trim() === '' && (await abuseMailboxOf(change, accountName, deps.profile)) === '')
+    names.push({ field: 'abuseMailbox', message: 'Enter the mailbox that takes abuse reports about the numbers: the organisation has none' });
+  if (names.length > 0) throw refuseFields(names);
   await refuseAgainstPolicy(change, { ...row, receiveForm: form }, accountName, deps);
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await updateRequest(change, row, { state: 'submitted', receiveForm: form });

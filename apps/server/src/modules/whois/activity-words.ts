@@ -76,6 +76,7 @@ export const whoisWords = {
     },
   },
   unshown: {
+    asked_object: 'what an account asked for its objects; the line of its request says so, and the objects are shown',
     carried_line: 'what a transfer lets go along, until the object of its new holder is made; that object is shown',
     whois_follow: 'a person’s',
     irt_contact: 'an irt’s, for all resources that name it',

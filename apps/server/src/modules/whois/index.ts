@@ -1,4 +1,6 @@
 export { reclaimable } from './authority/reclaim.ts';
+export { type AskedPart, askObjects } from './ledger/asked-objects.ts';
+export { abuseMailboxOf, type ObjectDefaults, objectDefaultsOf, problemsOfAsked } from './ledger/object-defaults.ts';
 export { carryOutObjects, type ObjectAct, type TouchedObject, touchedObjects } from './ledger/object-moves.ts';
 export { syncRegistryObjects } from './ledger/registry-object-sync.ts';
 export { askForConsent, consentsAskedBy, withdrawConsent } from './consents/consents.ts';
@@ -23,7 +25,7 @@ export { errorsOf, outcomeMessage } from './updates/outcome.ts';
 export { type Submission, submitForAccount } from './updates/submit-for-account.ts';
 export { enqueueUpdates } from './updates/update-task.ts';
 export { whoisModule } from './module.ts';
-export { restrictingMailboxes } from './irt/irt-restriction.ts';
+export { restrictingMailboxes, unvalidatedMailbox } from './irt/irt-restriction.ts';
 export {
   carryNetworkLines,
   endMemberObject,

@@ -65,6 +65,18 @@ const foreignMaintainers = (accounts: readonly string[] | null, profile: Profile
     and not exists (select from whois_consent c where c.state = 'accepted' and c.account_name = l.account_name and c.objects && array[over.class || ' ' || over.shown])
   order by over.shown, r.value, over.resource limit ${MAX_VIOLATIONS}`;
 
+type OfRegistry = { class: string; shown: string; named: string; holder: string };
+
+/** Objects over delegated numbers, the registry's and members', that send abuse reports to the registry: by its own irt or role. */
+const reportsToRegistry = (accounts: readonly string[] | null): RawBuilder<OfRegistry> => sql<OfRegistry>`
+  select distinct on (o.class, o.key, r.value) o.class, o.shown, c.shown as named, d.account_name as holder
+  from whois_object c join whois_reference r on r.value = c.key and r.attribute = case c.class when 'irt' then 'mnt-irt' else 'abuse-c' end
+    join whois_object o on o.object_id = r.object_id and o.class in ('inetnum', 'inet6num', 'aut-num')
+    join delegation d on d.registry = '' and d.status <> 'closed' and case when o.first is null then d.kind = 'asn' and d.first_as <= o.first_as and d.last_as >= o.last_as
+      else d.kind <> 'asn' and family(d.first) = family(o.first) and d.first <= o.first and d.last >= o.last end
+  where c.class in ('irt', 'role') and c.kept and c.kept_for is null and ${isOf(sql`d.account_name`, accounts)} and ${isSettled(sql`d.account_name`)}
+  order by o.class, o.key, r.value limit ${MAX_VIOLATIONS}`;
+
 /** Invariants of whois. */
 export const whoisInvariants: readonly Invariant[] = [
   {
@@ -103,6 +115,16 @@ export const whoisInvariants: readonly Invariant[] = [
         object: `${objectClass} ${shown}`,
         problem: `is maintained by ${maintainer.toUpperCase()} of ${user}, and ${resource} is held by ${holder}, which has not let it in`,
         remedy: `${holder} can reclaim it, or have it deleted`,
+      })),
+  },
+  {
+    name: 'whois.abuseContacts',
+    sentence: 'Abuse reports about delegated numbers go to who holds them, never to the registry',
+    check: async ({ read, accounts }) =>
+      (await read.rows(reportsToRegistry(accounts))).map(({ class: objectClass, shown, named, holder }) => ({
+        object: `${objectClass} ${shown}`,
+        problem: `names ${named} of the registry for abuse reports, and ${holder} holds its numbers`,
+        remedy: `Set the abuse e-mail of ${holder}: its objects are written anew with it. In other objects ${holder} names an IRT of its own`,
       })),
   },
 ];

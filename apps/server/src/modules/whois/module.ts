@@ -19,6 +19,7 @@ import { findWhoisEverywhere, findWhoisObjects } from './objects/object-finder.t
 export const whoisModule: Module = {
   name: 'whois',
   tables: [
+    'askedObject',
     'carriedLine',
     'handleSequence',
     'irtContact',

@@ -1,5 +1,6 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import type { ResourceSet } from '@portal/number-resources';
+import { pages } from '@portal/contract/pages';
 import { check, metIf } from './check.ts';
 
 /** Facts about an account when it asks for something. Sizes are numbers of addresses. */
@@ -12,6 +13,11 @@ export type AccountFacts = {
   overdueInvoice: boolean;
   /** The irt whose mailbox has not answered; null where all have. */
   silentIrt: string | null;
+  /** The mailbox for abuse reports about its numbers; empty where it has none. One that was not validated yet, or not again; null where all are. */
+  abuseMailbox: string;
+  unvalidatedMailbox: string | null;
+  /** The registry gives numbers only to accounts whose mailboxes are validated. */
+  asksValidation: boolean;
   /** Received from the last pool, less what was returned; or only what is held of it, where the policy says so. */
   lastPool: bigint;
   ipv4: bigint;
@@ -33,9 +39,28 @@ export type AccountFacts = {
   twoByteLeft: boolean;
 };
 
-/** Facts about the account that every request needs. */
-export function accountChecks(facts: AccountFacts): RequestCheck[] {
-  const { accountStatus, accountType, overdueInvoice, silentIrt } = facts;
+/**
+ * The mailbox for abuse reports: one there is, of the account or asked for in the form, and it has answered. Who gives numbers away needs none.
+ * @param asked the mailbox of the form; null for a case that gives the account nothing
+ */
+export function abuseContactCheck(facts: AccountFacts, asked: string | null): RequestCheck {
+  const { silentIrt, abuseMailbox, unvalidatedMailbox, asksValidation } = facts;
+  const made = (known: string, mend: RequestCheck['mend']): RequestCheck => ({
+    ...check('abuse-contact', metIf(mend === undefined), 'Abuse contact is valid', known, 'Organisation and whois', 'Every network has a mailbox for abuse reports, and it answers'),
+    ...(mend && { mend }),
+  });
+  const validation = { label: 'Validate it', path: '/admin/irt-validation' };
+  if (silentIrt !== null) return made(`${silentIrt.toUpperCase()} hasn’t been validated`, validation);
+  if (asked !== null && unvalidatedMailbox !== null && asksValidation) return made(`${unvalidatedMailbox} hasn’t been validated`, validation);
+  const mailbox = asked?.trim() || abuseMailbox;
+  if (mailbox !== '') return made(mailbox, undefined);
+  if (asked === null) return made('No mailbox is overdue', undefined);
+  return made('The account has no mailbox for abuse reports', { label: 'Set it in the organisation details', path: pages.organizationDetails.path });
+}
+
+/** Facts about the account that every request needs. @param abuseMailbox as of `abuseContactCheck` */
+export function accountChecks(facts: AccountFacts, abuseMailbox: string | null): RequestCheck[] {
+  const { accountStatus, accountType, overdueInvoice } = facts;
   return [
     check(
       'open',
@@ -61,14 +86,7 @@ export function accountChecks(facts: AccountFacts): RequestCheck[] {
       'Billing',
       'Invoices are paid',
     ),
-    check(
-      'abuse-contact',
-      metIf(silentIrt === null),
-      'Abuse contact is valid',
-      silentIrt === null ? 'No mailbox is overdue' : `${silentIrt.toUpperCase()} hasn’t been validated`,
-      'Whois',
-      'Abuse mailboxes are validated twice a year',
-    ),
+    abuseContactCheck(facts, abuseMailbox),
   ];
 }
 

@@ -20,7 +20,7 @@ const standingLimits = { ipv4: ['last-pool'], ipv6: ['first-block'], asn: ['as-n
  * Without answers (`form` null) only what the registry knows is checked.
  */
 export function checkGrounds(kind: DelegatingKind, form: RequestForm | null, facts: AccountFacts, policy: RequestPolicy): RequestCheck[] {
-  const standing = [...accountChecks(facts), openCheck(facts)];
+  const standing = [...accountChecks(facts, form?.abuseMailbox ?? ''), openCheck(facts)];
   const rules = form && groundRules(kind, form.path);
   if (!form || (!rules && form.path === ''))
     return [...standing, ...standingLimits[kind].flatMap(limit => limitChecks[limit](null, facts, policy, kind))];

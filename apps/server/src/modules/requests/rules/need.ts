@@ -5,9 +5,19 @@ import type { RequestPolicy } from '../../../profile.ts';
 import { type AccountFacts, accountChecks } from './account.ts';
 import { check, metIf, metOrReview } from './check.ts';
 
-/** Checks need for a pre-approval, or of a recipient without one: space for up to 24 months. @param blocks numbers of /24 */
-export function checkNeed(form: RequestForm | null, facts: AccountFacts, blocks: number, policy: RequestPolicy): RequestCheck[] {
-  const checks = accountChecks(facts);
+/**
+ * Checks need for a pre-approval, or of a recipient without one: space for up to 24 months.
+ * @param blocks numbers of /24
+ * @param abuseMailbox the mailbox asked for by who receives; null where the account receives nothing
+ */
+export function checkNeed(
+  form: RequestForm | null,
+  facts: AccountFacts,
+  blocks: number,
+  policy: RequestPolicy,
+  abuseMailbox: string | null = form?.abuseMailbox ?? null,
+): RequestCheck[] {
+  const checks = accountChecks(facts, abuseMailbox);
   if (!form) return checks;
   const need = plannedAt(form.plan, 4);
   const free = facts.ipv4 - facts.ipv4Used;

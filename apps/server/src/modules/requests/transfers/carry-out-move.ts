@@ -5,8 +5,9 @@ import { endDelegationsIn } from '../../nir/index.ts';
 import { actOverLocks, movedSpace, unlockParts } from '../../resources/index.ts';
 import { endRoutesIn } from '../../routes/index.ts';
 import { carryOutSignatures } from '../../rpki/index.ts';
-import { carryOutObjects } from '../../whois/index.ts';
+import { askObjects, carryOutObjects } from '../../whois/index.ts';
 import { moveOf } from '../account-facts.ts';
+import { askedOf } from '../asked-names.ts';
 import { endListingsIn } from '../listings/listings.ts';
 import { readResources } from '../open-request.ts';
 import { referenceOf, type Row } from '../request-row.ts';
@@ -56,6 +57,7 @@ export async function carryOutMove(
     { move: moveOf(row), policy: profile },
   );
   const from = row.accountName;
+  if (to && row.receiveForm) await askObjects(change, to.accountName, resources, askedOf(row.receiveForm));
   await endRoutesIn(change, from, resources);
   const roas = await carryOutSignatures(change, { from, to: to?.accountName ?? null, roas: doings('roa'), aspas: doings('aspa') });
   await carryOutObjects(change, doings('object'), { from, to: to?.accountName ?? null, moved: resources, reason, profile });

@@ -13,7 +13,7 @@ import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
 import { accountNamed } from '../../accounts/index.ts';
-import { recordDelegation } from '../../nir/index.ts';
+import { openSubaccount, recordDelegation } from '../../nir/index.ts';
 import {
   delegate,
   delegatedSpace,
@@ -27,6 +27,8 @@ import {
   releaseHeld,
   takeHeld,
 } from '../../resources/index.ts';
+import { askObjects } from '../../whois/index.ts';
+import { askedOf } from '../asked-names.ts';
 import { recordEvent, type Row, referenceOf } from '../request-row.ts';
 
 /** A resource that the pool would give, and the reason for choosing it. */
@@ -133,6 +135,7 @@ export async function delegateChosen(
     const present = grown?.block;
     if (grown && present && resource.family === 'ipv6' && resource.first <= present.first && resource.last >= present.last) {
       await growDelegation(change, grown.delegationId, resource, profile);
+      await askObjects(change, accountName, [resource], askedOf(form));
       return printResource(resource);
     }
   }
@@ -152,6 +155,9 @@ export async function delegateChosen(
     },
     profile,
   );
+  // Of a sub-account whois says for whom the national registry holds it.
+  const descr = row.subaccountId === null ? '' : await entityOf(change, accountName, row.subaccountId);
+  await askObjects(change, accountName, [resource], { ...askedOf(form), descr });
   // The national registry holds it, and records with it whose it is.
   if (row.subaccountId !== null)
     await recordDelegation(change, accountName, resource, {
@@ -163,6 +169,10 @@ export async function delegateChosen(
     });
   return printResource(resource);
 }
+
+/** The organisation of a sub-account. @throws Failure NOT_FOUND, SUBACCOUNT_CLOSED */
+const entityOf = async (change: Change, accountName: string, subaccountId: number): Promise<string> =>
+  (await openSubaccount(change, accountName, String(subaccountId))).entity;
 
 /** Returns how a block is delegated: for one's own network it is assigned, for customers allocated; more space below the size of a provider's is of an end site. */
 function typeOf(kind: RequestKind, { path, length }: RequestForm, { requestPolicy }: Profile): 'allocated' | 'assigned' {

@@ -13,6 +13,8 @@ import {
   heldElsewhere,
   lockLedger,
 } from '../../resources/index.ts';
+import { askObjects } from '../../whois/index.ts';
+import { askedOf } from '../asked-names.ts';
 import { blocksOf, readable, readResources } from '../open-request.ts';
 import { notifyParties } from '../request-notices.ts';
 import { type Outcome, type Row, recordEvent, referenceOf, updateRequest } from '../request-row.ts';
@@ -40,7 +42,7 @@ export async function checkIncoming(
   profile: Profile,
 ): Promise<RequestCheck[]> {
   const policy = profile.requestPolicy;
-  const standing = checkNeed(null, facts, 0, policy);
+  const standing = checkNeed(null, facts, 0, policy, form.abuseMailbox);
   const resources = form.resources.map(readable).filter(resource => resource !== null);
   if (resources.length === 0) return standing;
   const named = (found: readonly NumberResource[]): string => found.map(printResource).join(', ');
@@ -140,6 +142,7 @@ export async function receive(
   await endElsewhere(change, resources);
   for (const resource of resources)
     await delegate(change, { resource, accountName: row.accountName, type: 'allocated', source: 'transferred', economy }, profile);
+  await askObjects(change, row.accountName, resources, askedOf(row.form));
   const outcome: Outcome = { resources: texts, from: row.otherRegistry ?? '', to: row.accountName };
   await updateRequest(change, row, { ...decided, state: 'completed', resolvedAt: change.now, outcome });
   await recordEvent(change, row.id, 'completed', { byStaff: true, words: texts.join(', ') });

@@ -12,7 +12,7 @@ import { purposeWords } from '../rules/parts.ts';
 /** The resources of an account, with why each can or can't leave it now: by a transfer, by a merger, or back to the registry. */
 export async function listMovable(read: Read, accountName: string, deps: Deps): Promise<AnswerOf<typeof requests.listMovable>> {
   const facts = await factsOf(read, accountName, { kind: 'transfer', ...deps });
-  const unmet = accountChecks(facts).find(({ state, checkId }) => state === 'unmet' && checkId !== 'agreement');
+  const unmet = accountChecks(facts, null).find(({ state, checkId }) => state === 'unmet' && checkId !== 'agreement');
   const parts = await lockedPartsOf(read, accountName);
   const rows = (await heldBlocks(read, accountName)).map(block => {
     const { resource, kind, size, used, holdUntil, ownLock } = block;

@@ -2,15 +2,23 @@ import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 
-/** irts an account maintains: those of its linked maintainers. */
+/** irts of an account: those of its linked maintainers, and those that the registry keeps for it. */
 export const irtsOfAccount = (accountName: string) => sql`select i.key from maintainer_link l
   join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' join whois_object i on i.object_id = r.object_id and i.class = 'irt'
-  where l.account_name = ${accountName}`;
+  where l.account_name = ${accountName} union select k.key from whois_object k where k.class = 'irt' and k.kept_for = ${accountName}`;
 
 /** The mailboxes for which an account may change no whois objects (policy prop-125). */
 export const restrictingMailboxes = (read: Pick<Read, 'rows'>, accountName: string): Promise<{ irt: string; mailbox: string }[]> =>
   read.rows<{ irt: string; mailbox: string }>(sql`select distinct upper(irt) as irt, mailbox from irt_contact
     where state = 'restricted' and irt in (${irtsOfAccount(accountName)}) order by 1, 2`);
+
+/** A mailbox of the irts of an account that was not validated, or not again when it was due; null where all were, or none is asked. */
+export async function unvalidatedMailbox(read: Pick<Read, 'rows'>, accountName: string): Promise<string | null> {
+  const [row] = await read.rows<{ mailbox: string }>(
+    sql`select mailbox from irt_contact where state <> 'valid' and irt in (${irtsOfAccount(accountName)}) order by 1 limit 1`,
+  );
+  return row?.mailbox ?? null;
+}
 
 /** Returns whether an object helps to end a restriction: the irt, its contacts, or its maintainer. */
 export const endsRestriction = (text: string): boolean => /^\s*(?:irt|person|role|mntner)\s*:/i.test(text);

@@ -35,12 +35,12 @@ type Row = {
   restarted: boolean;
 };
 
-/** Mailboxes that irts name, but for the registry's own irts. */
+/** Mailboxes that irts name, but for the registry's own irts; those that it keeps for accounts are theirs. */
 const named = (attributes: readonly string[]) => sql`(
   select o.key as irt, k.key as mailbox, 'e-mail' as attribute, o.created_at from whois_object o join whois_key k on k.object_id = o.object_id
-    where o.class = 'irt' and not o.registry_maintained and k.key like '%@%' and 'e-mail' = any(${[...attributes]}::text[])
+    where o.class = 'irt' and (not o.registry_maintained or o.kept_for is not null) and k.key like '%@%' and 'e-mail' = any(${[...attributes]}::text[])
   union select o.key, r.value, 'abuse-mailbox', o.created_at from whois_object o join whois_reference r on r.object_id = o.object_id
-    where o.class = 'irt' and not o.registry_maintained and r.attribute = 'abuse-mailbox' and 'abuse-mailbox' = any(${[...attributes]}::text[]))`;
+    where o.class = 'irt' and (not o.registry_maintained or o.kept_for is not null) and r.attribute = 'abuse-mailbox' and 'abuse-mailbox' = any(${[...attributes]}::text[]))`;
 
 /**
  * Runs one turn of the validation of irt mailboxes (policy prop-125): new ones and those whose half year is over are asked,
@@ -212,7 +212,7 @@ export async function mailCode(
   );
 }
 
-/** Notifies the corporate and technical contacts of the accounts that maintain irts which mailbox does not answer. */
+/** Notifies the corporate and technical contacts of the accounts that maintain irts, or for which the registry keeps them, which mailbox does not answer. */
 async function notifyContactsOf(
   change: Change,
   irts: readonly string[],
@@ -220,8 +220,8 @@ async function notifyContactsOf(
 ): Promise<void> {
   const people = await change.rows<{ accountName: string; loginId: string | null; email: string; fullName: string }>(sql`
     select distinct on (c.account_name, lower(c.email)) c.account_name, c.login_id, c.email, c.full_name from whois_object i
-    join whois_reference r on r.object_id = i.object_id and r.attribute = 'mnt-by' join maintainer_link l on l.maintainer = r.value
-    join contact c on c.account_name = l.account_name
+    left join whois_reference r on r.object_id = i.object_id and r.attribute = 'mnt-by' left join maintainer_link l on l.maintainer = r.value
+    join contact c on c.account_name in (l.account_name, i.kept_for)
     where i.class = 'irt' and i.key = any(${[...irts]}::text[]) and c.status = 'ACTIVE' and c.contact_types && '{corporate,technical}'::text[]
     order by c.account_name, lower(c.email)`);
   const what: Record<number, string> = {

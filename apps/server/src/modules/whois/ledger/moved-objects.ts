@@ -100,10 +100,10 @@ export async function carryNetworkLines(change: Change, range: Range, lines: rea
       ${lines.map(({ value }) => value)}::text[]) as given (attribute, value)`);
 }
 
-/** Removes lines that went along for a time, from the registry's object of a range. A contact that would leave none gives way to the registry's. Answers whether one was there. */
+/** Removes lines that went along for a time, from the registry's object of a range. A contact that would leave none gives way to the registry's; an irt to none. Answers whether one was there. */
 export async function endNetworkLines(change: Change, range: Range, lines: readonly NetworkLine[], profile: Profile): Promise<boolean> {
   await lockWhois(change);
-  const { contact, irt } = await registryDefaults(change, profile);
+  const { contact } = await registryDefaults(change, profile);
   const [row] = await change.rows(
     storedWhere(sql`class in ('inetnum', 'inet6num') and kept and first = ${range.first}::inet and last = ${range.last}::inet limit 1`),
   );
@@ -115,9 +115,9 @@ export async function endNetworkLines(change: Change, range: Range, lines: reado
   if (left.length === object.attributes.length) return false;
   const attributes = object.attributes.flatMap(attribute => {
     if (!isGone(attribute.name, attribute.value)) return [attribute];
-    const isNeeded = attribute.name !== 'geofeed' && attribute.name !== 'remarks' && !left.some(({ name }) => name === attribute.name);
-    // The next sync puts the holder's own in the place of the registry's.
-    return isNeeded ? [withValue(attribute, attribute.name === 'mnt-irt' ? irt : contact)] : [];
+    const isNeeded = (attribute.name === 'admin-c' || attribute.name === 'tech-c') && !left.some(({ name }) => name === attribute.name);
+    // The next sync names the holder's own.
+    return isNeeded ? [withValue(attribute, contact)] : [];
   });
   await storeObjects(
     change,

@@ -153,7 +153,7 @@ function lineOfPart(line: RpslAttribute, zone: string): RpslAttribute[] {
 export type ObjectAct = 'hands-over' | 'ends' | 'shrinks' | 'replaced';
 
 /** Who writes the objects afterwards. */
-type Recipient = { maintainer: string; contact: string; irt: string };
+type Recipient = { maintainer: string; contact: string; irt: string | null };
 
 /**
  * Carries out what a move does to whois objects, and brings the registry's own objects of both accounts in line in the same change: from its commit on, nothing in the
@@ -210,13 +210,14 @@ const ofHolder = [
 export function handedOver(object: RpslObject, { maintainer, contact, irt }: Recipient, moved: readonly NumberResource[]): RpslObject {
   const values: Record<string, string> = {
     'mnt-by': maintainer,
-    'mnt-irt': irt,
+    ...(irt !== null && { 'mnt-irt': irt }),
     'mbrs-by-ref': maintainer,
     ...Object.fromEntries(contacts.map(name => [name, contact])),
   };
   const seen = new Set<string>();
   const attributes = object.attributes.flatMap((line): RpslAttribute[] => {
-    if (ofHolder.includes(line.name)) return [];
+    // Reports about it never go to the holder before, nor to the registry.
+    if (ofHolder.includes(line.name) || (line.name === 'mnt-irt' && irt === null)) return [];
     if (line.name === 'member-of') return goesAlong(line, moved);
     const value = line.name === 'mbrs-by-ref' && /^any$/i.test(line.value) ? undefined : values[line.name];
     if (value === undefined) return [line];

@@ -1,12 +1,14 @@
 import { parseAddress, parsePrefix, parseRange, printAddress, printAsNumber, printRange } from '@portal/number-resources';
-import { attributeOf, classes, handlePrefix, isClassName, objectOf, type RpslObject, valueOf, valuesOf, withValue } from '@portal/rpsl';
+import { attributeOf, classes, handlePrefix, isClassName, objectOf, type RpslAttribute, type RpslObject, valueOf, valuesOf, withValue } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Profile } from '../../../profile.ts';
 import { assignHandles } from '../submit/handles.ts';
+import { type AccountIrts, endUnusedIrts, keepIrts } from '../irt/account-irt.ts';
 import { lockWhois } from '../submit/lock.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
+import { type AskedObject, askedFor, forgetAsked } from './asked-objects.ts';
 import { syncAsBlocks, type RegistryDefaults, registryDefaults } from './registry-objects.ts';
 import { storeObjects, type Write } from '../submit/store.ts';
 import { identityOf } from '../submit/syntax.ts';
@@ -95,6 +97,7 @@ type Account = {
   contact: string | null;
 };
 type Delegation = {
+  delegationId: number;
   accountName: string;
   kind: 'ipv4' | 'ipv6' | 'asn';
   first: string | null;
@@ -112,19 +115,44 @@ export async function syncAccounts(change: Change, accountNames: readonly string
   await syncRegistryObjectsOf(change, accountNames, profile);
 }
 
-/** The names by which an account acts in whois: its principal maintainer, a contact and an irt; the registry's where it has none, or for null. */
+/**
+ * The names by which an account acts in whois: its principal maintainer, a contact and an irt. Maintainer and contact are the registry's where it has none, or for null; an irt never is.
+ */
 export async function actsOf(
   change: Change,
   accountName: string | null,
   profile: Profile,
-): Promise<{ maintainer: string; contact: string; irt: string }> {
+): Promise<{ maintainer: string; contact: string; irt: string | null }> {
   const defaults = await registryDefaults(change, profile);
-  const [account] = accountName === null ? [] : await accountsOf(change, [accountName]);
+  const accounts = accountName === null ? [] : await accountsOf(change, [accountName]);
+  const [account] = accounts;
+  if (!account) return { maintainer: defaults.maintainer, contact: defaults.contact, irt: null };
+  const irts = await keepIrts(change, await irtHoldersOf(change, accounts), defaults, profile);
   return {
-    maintainer: account?.maintainer ?? defaults.maintainer,
-    contact: account?.contact ?? defaults.contact,
-    irt: account?.irt ?? defaults.irt,
+    maintainer: account.maintainer ?? defaults.maintainer,
+    contact: account.contact ?? defaults.contact,
+    irt: irts.get(account.accountName)?.usual ?? null,
   };
+}
+
+/** The accounts whose irts are kept: those that hold numbers, with the mailboxes that they asked for. */
+async function irtHoldersOf(change: Change, accounts: readonly Account[]) {
+  const names = accounts.map(({ accountName }) => accountName);
+  const holding = new Set(
+    (
+      await change.rows<{ accountName: string }>(
+        sql`select distinct account_name from delegation where account_name = any(${names}::text[]) and registry = '' and status <> 'closed'`,
+      )
+    ).map(({ accountName }) => accountName),
+  );
+  const mailboxes = Map.groupBy(
+    await change.rows<{ accountName: string; abuseMailbox: string }>(sql`select distinct account_name, abuse_mailbox from asked_object
+      where account_name = any(${names}::text[]) and abuse_mailbox <> '' order by 1, 2`),
+    ({ accountName }) => accountName,
+  );
+  return accounts
+    .filter(({ accountName, isClosed }) => !isClosed && holding.has(accountName))
+    .map(account => ({ ...account, asked: (mailboxes.get(account.accountName) ?? []).map(({ abuseMailbox }) => abuseMailbox) }));
 }
 
 /** Makes, changes and deletes the kept objects of some accounts; answers how many of them were written. */
@@ -132,12 +160,15 @@ async function syncRegistryObjectsOf(change: Change, accountNames: readonly stri
   if (accountNames.length === 0) return 0;
   const defaults = await registryDefaults(change, profile);
   const accounts = await accountsOf(change, accountNames);
+  await forgetAsked(change, accountNames);
+  const irts = await keepIrts(change, await irtHoldersOf(change, accounts), defaults, profile);
+  const asked = await askedFor(change, accountNames);
   const delegations =
-    await change.rows<Delegation>(sql`select account_name, kind, host(first) as first, host(last) as last, first_as, last_as, type, portable,
+    await change.rows<Delegation>(sql`select delegation_id, account_name, kind, host(first) as first, host(last) as last, first_as, last_as, type, portable,
       delegated_on::text, economy from delegation where account_name = any(${accountNames}::text[]) and registry = '' and status <> 'closed'`);
   const kept =
     await change.rows<StoredObject>(sql`select object_id, class, key, shown, text, version, host(first) as first, host(last) as last, first_as, last_as,
-      registry_maintained, kept_for, kept, created_at, changed_at from whois_object where kept_for = any(${accountNames}::text[])`);
+      registry_maintained, kept_for, kept, created_at, changed_at from whois_object where kept_for = any(${accountNames}::text[]) and class <> 'irt'`);
 
   const held = new Map<string, Delegation[]>();
   for (const delegation of delegations) held.set(delegation.accountName, [...(held.get(delegation.accountName) ?? []), delegation]);
@@ -151,7 +182,16 @@ async function syncRegistryObjectsOf(change: Change, accountNames: readonly stri
     if (own.length === 0 || handle === undefined) continue;
     const made = [
       organisationOf(account, handle, defaults, profile),
-      ...own.flatMap(delegation => objectsOf(delegation, account, handle, { defaults, profile, now: change.now })),
+      ...own.flatMap(delegation =>
+        objectsOf(delegation, account, {
+          handle,
+          asked: asked.get(delegation.delegationId) ?? null,
+          irts: irts.get(account.accountName) ?? null,
+          defaults,
+          profile,
+          now: change.now,
+        }),
+      ),
     ];
     for (const each of made) {
       const { class: objectClass, key } = identityOf(each.object)!;
@@ -170,10 +210,12 @@ async function syncRegistryObjectsOf(change: Change, accountNames: readonly stri
   for (const row of await findObjects(change, missing)) rows.set(`${row.class} ${row.key}`, row);
 
   const writes: Write[] = [];
+  const needed = new Set<string>();
   for (const [id, { made, account }] of wanted) {
     const row = rows.get(id) ?? null;
     const storedBefore = row?.keptFor === account.accountName;
-    const object = row ? withLedger(objectOfRow(row), made, defaults, storedBefore) : made.object;
+    const object = row ? withLedger(objectOfRow(row), made, { ...defaults, irts: standIns(account, defaults, irts) }, storedBefore) : made.object;
+    for (const name of valuesOf(object, 'mnt-irt')) needed.add(name.toLowerCase());
     if (storedBefore && sameLines(objectOfRow(row!), object)) continue;
     writes.push({
       operation: row ? 'modify' : 'create',
@@ -208,10 +250,18 @@ async function syncRegistryObjectsOf(change: Change, accountNames: readonly stri
     });
   }
   await storeObjects(change, writes, profile);
+  await endUnusedIrts(change, accountNames, needed, profile);
   if (delegations.some(({ kind }) => kind === 'asn') || gone.some(row => row.class === 'aut-num' || row.class === 'as-block'))
     await syncAsBlocks(change, defaults, profile);
   return writes.length;
 }
+
+/** The irts that objects of an account name only until it has one of its own: the registry's, and the one made for it where it maintains one now. */
+const standIns = (
+  { accountName, irt }: Account,
+  { irt: ofRegistry }: RegistryDefaults,
+  irts: ReadonlyMap<string, AccountIrts>,
+): readonly string[] => [ofRegistry, ...(irt === null ? [] : (irts.get(accountName)?.made ?? []))];
 
 /** Puts the lines that a transfer let go along into new objects of their ranges, in place of the holder's own. */
 async function addCarriedLines(change: Change, made: readonly Made[]): Promise<void> {
@@ -249,8 +299,9 @@ function rangeOf(object: RpslObject): string {
   return `${printAddress({ family: range.family, value: range.first })} ${printAddress({ family: range.family, value: range.last })}`;
 }
 
-async function accountsOf(change: Change, accountNames: readonly string[]): Promise<Account[]> {
-  return change.rows<Account>(sql`
+/** What accounts have for their objects. */
+export async function accountsOf(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Account[]> {
+  return read.rows<Account>(sql`
     select a.account_name, a.org_name, a.economy, a.account_status = 'closed' as is_closed,
       coalesce(o.postal_address, '{}') || array_remove(array_remove(array[o.city, o.region, o.postcode], ''), null) as address,
       coalesce(o.phone, '') as phone, coalesce(o.fax, '') as fax, coalesce(o.abuse_email, '') as abuse_email,
@@ -325,26 +376,35 @@ function organisationOf(account: Account, handle: string, { maintainer, contact 
 function objectsOf(
   delegation: Delegation,
   account: Account,
-  handle: string,
-  { defaults, profile, now }: { defaults: RegistryDefaults; profile: Profile; now: string },
+  {
+    handle,
+    asked,
+    irts,
+    defaults,
+    profile,
+    now,
+  }: { handle: string; asked: AskedObject | null; irts: AccountIrts | null; defaults: RegistryDefaults; profile: Profile; now: string },
 ): Made[] {
   const { kind, type, portable, economy, delegatedOn } = delegation;
   const createdAt =
     delegatedOn === null ? {} : { createdAt: [`${delegatedOn}T00:00:00Z`, now].toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]! };
-  const name = networkName(account.accountName);
-  const own = account.maintainer;
+  const name = asked?.netname || networkName(account.accountName);
+  const own = asked?.maintainer || account.maintainer;
   const contact = account.contact ?? defaults.contact;
+  const irt = (asked?.abuseMailbox ? irts?.of(asked.abuseMailbox) : null) ?? irts?.usual ?? null;
   const holder: [string, string][] = [
     ['mnt-by', defaults.maintainer],
     ...(own === null ? [] : [['mnt-lower', own] as [string, string], ['mnt-routes', own] as [string, string]]),
-    ['mnt-irt', account.irt ?? defaults.irt],
+    // Never the registry's: who has no abuse mailbox has none in whois.
+    ...(irt === null ? [] : [['mnt-irt', irt] as [string, string]]),
   ];
   const tail = (status: string | null): [string, string][] => [
     ['descr', plain(account.orgName)],
+    ...(asked?.descr ? [['descr', plain(asked.descr)] as [string, string]] : []),
     ['country', economy ?? account.economy ?? 'ZZ'],
     ['org', handle],
-    ['admin-c', contact],
-    ['tech-c', contact],
+    ['admin-c', asked?.adminC || contact],
+    ['tech-c', asked?.techC || contact],
     ...(status === null ? [] : [['status', status] as [string, string]]),
     ...holder,
     ['source', profile.source],
@@ -386,16 +446,16 @@ const BLOCK_FROM = 64;
 function withLedger(
   stored: RpslObject,
   { object: wanted, frozen }: Made,
-  { contact, irt, maintainer }: RegistryDefaults,
+  { contact, irts, maintainer }: Pick<RegistryDefaults, 'contact' | 'maintainer'> & { irts: readonly string[] },
   storedBefore: boolean,
 ): RpslObject {
   // An object of other times, or of the holder before: the ledger's word counts for all of it.
   if (!storedBefore) return wanted;
   let attributes = [...stored.attributes];
   for (const name of frozen) {
-    const values = valuesOf(wanted, name);
-    const old = attributes.filter(attribute => attribute.name === name);
     // The first line of descr is the ledger's, the others are the holder's.
+    const values = name === 'descr' ? valuesOf(wanted, name).slice(0, 1) : valuesOf(wanted, name);
+    const old = attributes.filter(attribute => attribute.name === name);
     const kept = name === 'descr' ? old.slice(1) : [];
     const lines = [...values.map((value, index) => (old[index]?.value === value ? old[index]! : attributeOf(name, value))), ...kept];
     if (old.length === lines.length && old.every((attribute, index) => attribute === lines[index])) continue;
@@ -409,15 +469,19 @@ function withLedger(
     attributes = attributes.filter(attribute => attribute.name !== name);
     attributes.splice(place, 0, ...lines);
   }
-  attributes = attributes.map(attribute => {
-    const standIn = attribute.name === 'mnt-irt' ? irt : attribute.name === 'mnt-ref' ? maintainer : contact;
+  const standIns = (name: string): readonly string[] => (name === 'mnt-irt' ? irts : [name === 'mnt-ref' ? maintainer : contact]);
+  attributes = attributes.flatMap((attribute): RpslAttribute[] => {
     const own = valueOf(wanted, attribute.name);
-    const replaceable = ['admin-c', 'tech-c', 'mnt-irt', 'mnt-ref'].includes(attribute.name);
-    return replaceable && own !== undefined && own !== standIn && attribute.value.toLowerCase() === standIn.toLowerCase()
-      ? withValue(attribute, own)
-      : attribute;
+    const isStandIn =
+      ['admin-c', 'tech-c', 'mnt-irt', 'mnt-ref'].includes(attribute.name) &&
+      standIns(attribute.name).some(each => each.toLowerCase() === attribute.value.toLowerCase());
+    if (!isStandIn || own?.toLowerCase() === attribute.value.toLowerCase()) return [attribute];
+    // The registry's irt answers for no member, even where that has none.
+    if (own === undefined) return attribute.name === 'mnt-irt' ? [] : [attribute];
+    const isThere = attribute.name === 'mnt-irt' && attributes.some(each => each.name === 'mnt-irt' && each.value.toLowerCase() === own.toLowerCase());
+    return isThere ? [] : [withValue(attribute, own)];
   });
-  for (const name of ['mnt-lower', 'mnt-routes']) {
+  for (const name of ['mnt-lower', 'mnt-routes', 'mnt-irt']) {
     const own = valueOf(wanted, name);
     if (own === undefined || attributes.some(attribute => attribute.name === name)) continue;
     attributes.splice(
@@ -460,7 +524,7 @@ const organisationName = (text: string): string =>
     .slice(0, 12)
     .join(' ') || 'Unnamed';
 /** An account's name as a netname: letter first, letter or digit last. */
-function networkName(accountName: string): string {
+export function networkName(accountName: string): string {
   const name = accountName
     .toUpperCase()
     .replaceAll(/[^A-Z0-9_-]/g, '-')

@@ -68,7 +68,7 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
   }
 
   if (item.operation === 'create') for (const consent of consentAround(item, view, profile)) ask(consent);
-  if (item.operation !== 'delete') for (const consent of consentOfReferred(item, view, own)) ask(consent);
+  if (item.operation !== 'delete') for (const consent of consentOfReferred(item, view, own, credentials.holder)) ask(consent);
   return problems;
 }
 
@@ -317,7 +317,7 @@ function holdsPrefix(written: string, prefix: ReturnType<typeof parsePrefix>): b
 }
 
 /** Returns the consents that the references need: new maintainers, irts and organisations; sets that the object claims to be a member of. */
-function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']): Consent[] {
+function consentOfReferred(item: Item, view: SubmissionView, own: Item['object'], holder: string | null): Consent[] {
   const consents: Consent[] = [];
   const before = new Set(item.stored ? references(own).map(({ attribute, key }) => `${attribute} ${key.toLowerCase()}`) : []);
   const mntBy = maintainersIn(item.object, 'mnt-by');
@@ -333,7 +333,7 @@ function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']
         attribute,
         value,
       });
-    if (attribute === 'mnt-irt' && fresh && !isAbove(seen, item, view))
+    if (attribute === 'mnt-irt' && fresh && !(holder !== null && seen.stored?.keptFor === holder) && !isAbove(seen, item, view))
       consents.push({
         code: 'irt-not-authorised',
         why: `Abuse reports go to ${seen.shown} only if it agrees`,

@@ -1,0 +1,79 @@
+import type { NumberResource } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Change, Read } from '../../../platform/database/index.ts';
+import { columnsOf } from '../../resources/index.ts';
+
+/** What a holder asked for the objects of its numbers. Empty: as the account has it. */
+export type AskedObject = {
+  /** `netname` of a network, `as-name` of an AS number. */
+  netname: string;
+  /** A second line of `descr`: for whom it holds the numbers. */
+  descr: string;
+  adminC: string;
+  techC: string;
+  /** The maintainer that writes below the numbers and their routes. */
+  maintainer: string;
+  abuseMailbox: string;
+};
+export type AskedPart = Partial<AskedObject>;
+
+const nothing: AskedObject = { netname: '', descr: '', adminC: '', techC: '', maintainer: '', abuseMailbox: '' };
+
+type Row = AskedObject & { accountName: string; kind: string; first: string | null; last: string | null; firstAs: number | null; lastAs: number | null };
+
+/**
+ * Keeps what an account asked for the whois objects of numbers that it is given now. Whatever gives it numbers calls this, in the change that does: the objects follow the ledger. Where it
+ * asked for nothing, they are as the account has it.
+ */
+export async function askObjects(
+  change: Change,
+  accountName: string,
+  resources: readonly NumberResource[],
+  asked: AskedPart,
+): Promise<void> {
+  const { netname, descr, adminC, techC, maintainer, abuseMailbox } = { ...nothing, ...asked };
+  if ([netname, descr, adminC, techC, maintainer, abuseMailbox].every(value => value.trim() === '')) return;
+  for (const resource of resources) {
+    const { kind, first, last, firstAs, lastAs } = columnsOf(resource);
+    await change.rows(sql`insert into asked_object (account_name, kind, first, last, first_as, last_as, netname, descr, admin_c, tech_c, maintainer, abuse_mailbox)
+      values (${accountName}, ${kind}, ${first}::inet, ${last}::inet, ${firstAs}, ${lastAs}, ${netname.trim()}, ${descr.trim()}, ${adminC.trim()}, ${techC.trim()},
+        ${maintainer.trim()}, ${abuseMailbox.trim()})`);
+  }
+}
+
+/** Forgets what accounts asked for numbers that they hold no part of any more: who gets them again asks anew. */
+export async function forgetAsked(change: Change, accountNames: readonly string[]): Promise<void> {
+  await change.rows(sql`delete from asked_object a where a.account_name = any(${[...accountNames]}::text[]) and not exists (select from delegation d
+    where d.account_name = a.account_name and d.kind = a.kind and d.registry = '' and d.status <> 'closed'
+      and case a.kind when 'asn' then d.first_as <= a.last_as and d.last_as >= a.first_as else d.first <= a.last and d.last >= a.first end)`);
+}
+
+/** A delegation, as far as it is looked up here. */
+type Held = { delegationId: number; accountName: string };
+
+/**
+ * Returns what was asked for delegations, by their ids: the last word on each value. A contact that is gone, and a maintainer that the account has no longer, count as not asked for.
+ */
+export async function askedFor(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Map<number, AskedObject>> {
+  const rows = await read.rows<Row & Held>(sql`select d.delegation_id, a.account_name, a.netname, a.descr, a.abuse_mailbox,
+      case when exists (select from whois_object o where o.class in ('person', 'role') and o.key = lower(a.admin_c)) then a.admin_c else '' end as admin_c,
+      case when exists (select from whois_object o where o.class in ('person', 'role') and o.key = lower(a.tech_c)) then a.tech_c else '' end as tech_c,
+      coalesce((select o.shown from maintainer_link l join whois_object o on o.class = 'mntner' and o.key = l.maintainer
+        where l.account_name = a.account_name and l.maintainer = lower(a.maintainer)), '') as maintainer
+    from asked_object a join delegation d on d.account_name = a.account_name and d.kind = a.kind and d.registry = '' and d.status <> 'closed'
+      and case a.kind when 'asn' then d.first_as <= a.last_as and d.last_as >= a.first_as else d.first <= a.last and d.last >= a.first end
+    where a.account_name = any(${[...accountNames]}::text[]) order by a.asked_object_id`);
+  const found = new Map<number, AskedObject>();
+  for (const row of rows) {
+    const before = found.get(row.delegationId) ?? nothing;
+    found.set(row.delegationId, {
+      netname: row.netname || before.netname,
+      descr: row.descr || before.descr,
+      adminC: row.adminC || before.adminC,
+      techC: row.techC || before.techC,
+      maintainer: row.maintainer || before.maintainer,
+      abuseMailbox: row.abuseMailbox || before.abuseMailbox,
+    });
+  }
+  return found;
+}
