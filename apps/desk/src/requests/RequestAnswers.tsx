@@ -1,6 +1,7 @@
 import { invoiceDay } from '@portal/app-kit/words/billing-words';
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { planMonths, type RequestForm, requestPaths } from '@portal/contract/requests/request-form';
+import type { WhoisNames } from '@portal/contract/requests/requests';
 import { formatCount, formatDate, KeyValueList, StateMark } from '@portal/ui';
 import { checkMarks } from './check-marks.ts';
 import styles from './Request.module.css';
@@ -9,8 +10,21 @@ type Check = StaffResourceRequest['checks'][number];
 const multihomedWords = { now: 'Today', planned: 'Planned', no: 'No' } as const;
 const dayWords = (day: string): string => (day === '' ? '' : formatDate(day, invoiceDay, 'day'));
 
+/** How what is received appears in whois: as asked for, else as the account has it. */
+function namesOf(form: RequestForm, { defaults }: WhoisNames): [string, string][] {
+  const of = (name: keyof WhoisNames['defaults'], none: string): string =>
+    form[name] || (defaults[name] ? `${defaults[name]}, the account’s` : none);
+  return [
+    ['Name in whois', of('netname', '')],
+    ['Admin contact', of('adminContact', 'The registry’s: the account has none')],
+    ['Technical contact', of('techContact', 'The registry’s: the account has none')],
+    ['Maintainer', of('maintainer', 'None')],
+    ['Abuse mailbox', of('abuseMailbox', 'None')],
+  ];
+}
+
 /** The answers of a form that hold something. */
-function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm): [string, string][] {
+function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm, whois: WhoisNames | null): [string, string][] {
   const months = kind === 'ipv4' ? planMonths.ipv4 : planMonths['pre-approval'];
   const rows: [string, string][] = [
     ['Grounds', form.path === '' ? '' : requestPaths[form.path]],
@@ -39,6 +53,7 @@ function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm): [stri
     ['Occasion', form.occasion.charAt(0).toUpperCase() + form.occasion.slice(1)],
     ['Account', form.closeAfter ? 'Closes when the transfer completes' : ''],
     ['Receiving organisation', [form.legalName, form.registrationNumber].filter(Boolean).join(', ')],
+    ...(whois ? namesOf(form, whois) : []),
   ];
   return rows.filter(([, value]) => value !== '');
 }
@@ -57,6 +72,7 @@ const ruledBy: Readonly<Record<string, readonly string[]>> = {
   Resources: ['smallest', 'rest', 'hold', 'unlocked', 'own-lock', 'no-ipv6', 'elsewhere'],
   Recipient: ['recipient'],
   Account: ['closing'],
+  'Abuse mailbox': ['abuse-contact'],
 };
 
 /** An answer with the policies that rule it. */
@@ -80,16 +96,19 @@ function Answered({ label, value, checks }: { label: string; value: string; chec
 export function RequestAnswers({
   kind,
   form,
+  whois = null,
   checks = [],
 }: {
   kind: StaffResourceRequest['kind'];
   form: RequestForm;
+  /** What the account that receives has for its objects; null where the form is not its own. */
+  whois?: WhoisNames | null;
   checks?: readonly Check[];
 }) {
   return (
     <KeyValueList
       align="left"
-      items={answersOf(kind, form).map(([key, value], index) => ({
+      items={answersOf(kind, form, whois).map(([key, value], index) => ({
         key,
         value: <Answered label={key} value={value} checks={checks} />,
         id: `${key}${index}`,

@@ -90,7 +90,12 @@ function Asked({ request }: { request: StaffResourceRequest }) {
   return (
     <>
       <Part title="Request">
-        <RequestAnswers kind={kind} form={form} checks={request.resolvedAt === null ? request.checks : []} />
+        <RequestAnswers
+          kind={kind}
+          form={form}
+          whois={request.recipientName === null ? request.whois : null}
+          checks={request.resolvedAt === null ? request.checks : []}
+        />
         {form.network && <Quote words={form.network} />}
         {form.reason && <Quote words={form.reason} />}
         <p className="quiet small">
@@ -100,7 +105,7 @@ function Asked({ request }: { request: StaffResourceRequest }) {
       </Part>
       {(receiveForm || request.recipientPapers.length > 0) && (
         <Part title={`What ${request.otherParty} answered`}>
-          {receiveForm && <RequestAnswers kind="pre-approval" form={receiveForm} />}
+          {receiveForm && <RequestAnswers kind="pre-approval" form={receiveForm} whois={request.whois} />}
           {receiveForm?.usePreApproval && <p>Uses its pre-approval.</p>}
           {receiveForm?.network && <Quote words={receiveForm.network} />}
           <RequestDocuments papers={request.recipientPapers} />

@@ -14,6 +14,7 @@ import { Checklist } from './Checklist.tsx';
 import { EffectsList } from './EffectsList.tsx';
 import { HeldSheet } from './HeldSheet.tsx';
 import styles from './Requests.module.css';
+import { whoisNameRows } from './whois-name-words.ts';
 
 const reads = [requests.getRequest, requests.listRequests, requests.getEligibility, requests.listMovable];
 
@@ -135,6 +136,11 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
         </Sheet>
         {request.question !== null && <Answer key={request.version} request={request} />}
         {children}
+        {request.whois && state !== 'offered' && (
+          <Sheet title="In whois">
+            <KeyValueList align="left" items={whoisNameRows(request.whois, request.receiveForm ?? request.form, request.kind === 'asn')} />
+          </Sheet>
+        )}
         {request.plan && <EffectsList plan={request.plan} />}
         <HeldSheet request={request} />
         <Sheet title="History and messages">

@@ -1,5 +1,5 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
-import { Sheet, StateMark } from '@portal/ui';
+import { Link, Sheet, StateMark } from '@portal/ui';
 import { checkMarks } from '../shell/case-words.ts';
 import styles from './Requests.module.css';
 
@@ -9,7 +9,7 @@ export function Checklist({ checks, title = 'Eligibility' }: { checks: readonly 
   return (
     <Sheet title={title} meta={`${met} of ${checks.length} met`} flush>
       <ul className={styles.checks}>
-        {checks.map(({ checkId, fact, known, source, state, policy }) => (
+        {checks.map(({ checkId, fact, known, source, state, policy, mend }) => (
           <li key={checkId}>
             <div>
               <div className="strong">{fact}</div>
@@ -18,6 +18,11 @@ export function Checklist({ checks, title = 'Eligibility' }: { checks: readonly 
                 Source: {source}
                 {state !== 'met' && `. Policy: ${policy}`}
               </div>
+              {state === 'unmet' && mend && (
+                <div className="small">
+                  <Link href={mend.path}>{mend.label}</Link>
+                </div>
+              )}
             </div>
             <StateMark state={checkMarks[state].state}>{checkMarks[state].words}</StateMark>
           </li>

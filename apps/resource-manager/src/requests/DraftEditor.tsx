@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { caseAddress } from '../shell/case-words.ts';
 import { Checklist } from './Checklist.tsx';
 import { EffectsList } from './EffectsList.tsx';
+import { whoisNameRows } from './whois-name-words.ts';
 
 type FieldsOf = (props: {
   form: RequestForm;
@@ -129,6 +130,7 @@ export function DraftEditor({
           <Stack gap={12}>
             <p className="strong">{latest.asked}</p>
             {sendWords && <p className="small">{sendWords(form)}</p>}
+            {latest.whois && <KeyValueList align="left" items={whoisNameRows(latest.whois, form, latest.kind === 'asn')} />}
             {latest.fee && (
               <KeyValueList
                 items={[

@@ -1,9 +1,15 @@
 import type { RequestForm } from '@portal/contract/requests/request-form';
 import { Field, TextInput } from '@portal/ui';
+import type { WhoisNames } from '@portal/contract/requests/requests';
 import { NeedFields, RegistryField, TypedResources } from './ResourceFields.tsx';
+import { WhoisNameFields } from './WhoisNameFields.tsx';
 
-/** Fields of a transfer from another registry: where it is held, what it is, and the need for it. */
-export function IncomingFields(props: {
+/** Fields of a transfer from another registry: where it is held, what it is, the need for it, and its names in whois. */
+export function IncomingFields({
+  whois,
+  ...props
+}: {
+  whois: WhoisNames | null;
   form: RequestForm;
   errors: Partial<Record<string, string>>;
   onChange: (part: Partial<RequestForm>) => void;
@@ -22,6 +28,13 @@ export function IncomingFields(props: {
       </Field>
       <TypedResources label="Resources" help="One per line, such as 203.0.112.0/24 or AS64510. At least a /24 of IPv4." {...props} />
       <NeedFields aside="The amount is set aside when you send it, and used when the transfer completes." {...props} />
+      {whois && (
+        <WhoisNameFields
+          whois={whois}
+          asNumbers={form.resources.length > 0 && form.resources.every(text => /^as/i.test(text))}
+          {...props}
+        />
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Page, reading, useAccount, useAddress, useAnswer, useChange, useKit, us
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
 import { emptyForm, type RequestForm } from '@portal/contract/requests/request-form';
+import { whoisNameFields } from '@portal/contract/requests/whois-names';
 import { type ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
 import {
   Banner,
@@ -23,6 +24,7 @@ import { CaseView } from './CaseView.tsx';
 import { DraftEditor } from './DraftEditor.tsx';
 import { IncomingFields } from './IncomingFields.tsx';
 import { NeedFields } from './ResourceFields.tsx';
+import { WhoisNameFields } from './WhoisNameFields.tsx';
 
 /** An offer as its recipient answers it: the space, the plan for it or a pre-approval, and the case from then on. */
 export function ReceivePage({ title }: { title: string }) {
@@ -71,7 +73,7 @@ function Offer({ requestId }: { requestId: string }) {
         request={request}
         send={() => 'Send transfer in'}
         sendWords={() => 'Your request waits here until the other registry has confirmed the transfer to us.'}
-        fields={props => <IncomingFields {...props} />}
+        fields={props => <IncomingFields whois={request.whois} {...props} />}
       />
     );
   return (
@@ -108,7 +110,7 @@ function Acknowledge({ request }: { request: ResourceRequestDetail }) {
     (accept.error?.errors ?? []).flatMap(({ field, message }) => (field ? [[field.split('.')[0]!, message]] : [])),
   );
   const general = (accept.error?.errors ?? []).filter(
-    ({ field }) => !field || !['plan', 'network', 'documents'].includes(field.split('.')[0]!),
+    ({ field }) => !field || !['plan', 'network', 'documents', ...whoisNameFields].includes(field.split('.')[0]!),
   );
   return (
     <Sheet title="Your answer">
@@ -122,6 +124,15 @@ function Acknowledge({ request }: { request: ResourceRequestDetail }) {
           <NeedFields
             aside="The amount is set aside now and used when the transfer completes."
             form={form}
+            errors={errors}
+            onChange={set}
+          />
+        )}
+        {request.whois && (
+          <WhoisNameFields
+            whois={request.whois}
+            form={form}
+            asNumbers={request.form.resources.every(text => text.startsWith('AS'))}
             errors={errors}
             onChange={set}
           />

@@ -8,6 +8,7 @@ import { CaseView } from './CaseView.tsx';
 import { DraftEditor } from './DraftEditor.tsx';
 import { RequestFields } from './RequestFields.tsx';
 import { StartLayout } from './StartLayout.tsx';
+import { WhoisNameFields } from './WhoisNameFields.tsx';
 
 type Kind = Extract<RequestKind, 'ipv4' | 'ipv6' | 'asn' | 'pre-approval'>;
 
@@ -37,7 +38,12 @@ function OneCase({ kind, requestId }: { kind: Kind; requestId: string }) {
     <DraftEditor
       key={request.requestId}
       request={request}
-      fields={({ form, errors, onChange }) => <RequestFields kind={kind} form={form} paths={paths} errors={errors} onChange={onChange} />}
+      fields={props => (
+        <>
+          <RequestFields kind={kind} paths={paths} {...props} />
+          {request.whois && <WhoisNameFields whois={request.whois} asNumbers={kind === 'asn'} {...props} />}
+        </>
+      )}
     />
   );
 }

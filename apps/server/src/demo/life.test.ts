@@ -1,5 +1,6 @@
 import { api } from '@portal/contract/api';
 import { daysBetween, utcDay } from '@portal/contract/days';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../test/portal.ts';
 import { listVrps, publishAll } from '../modules/rpki/index.ts';
@@ -50,4 +51,12 @@ test('a first visit finds requests that wait with their age, bulk updates with t
     'EXAMPLE-AU AS64500 2001:db8::/32-32',
     'OTHER-SG AS64501 3fff:200::/32-32',
   ]);
+});
+
+test('every public registration of the demo registry has its object in whois', async () => {
+  await using portal = await testPortal();
+  expect(
+    await portal.db.read.rows(sql`select account_name, resource from assignment a where visibility = 'public'
+      and not exists (select from whois_object o where o.class in ('inetnum', 'inet6num') and o.first = a.first and o.last = a.last)`),
+  ).toEqual([]);
 });

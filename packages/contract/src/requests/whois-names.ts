@@ -2,7 +2,13 @@ import { isEmail } from '../email.ts';
 import { delegatingKinds, type FormProblem, type RequestForm, type RequestKind } from './request-form.ts';
 
 /** How numbers appear in whois: the answers of a form for it. */
-export const whoisNameFields = ['netname', 'adminContact', 'techContact', 'maintainer', 'abuseMailbox'] as const satisfies readonly (keyof RequestForm)[];
+export const whoisNameFields = [
+  'netname',
+  'adminContact',
+  'techContact',
+  'maintainer',
+  'abuseMailbox',
+] as const satisfies readonly (keyof RequestForm)[];
 export type WhoisNameField = (typeof whoisNameFields)[number];
 
 /** Whether the account that sends a form of a kind receives numbers by it. The recipient of a transfer answers with a form of its own. */
@@ -31,7 +37,10 @@ export function problemsOfWhoisNames(form: Pick<RequestForm, WhoisNameField>, { 
         : 'Enter a name of letters, digits, - and _ that starts with a letter and ends with a letter or digit, such as NORTHNET-1',
     });
   else if (asNumbers && takenBeginning.test(netname))
-    problems.push({ field: 'netname', message: `Names of AS numbers don’t start with ${takenBeginning.exec(netname)![0].toUpperCase()}, such as NORTHNET-1` });
+    problems.push({
+      field: 'netname',
+      message: `Names of AS numbers don’t start with ${takenBeginning.exec(netname)![0].toUpperCase()}, such as NORTHNET-1`,
+    });
   const mailbox = form.abuseMailbox.trim();
   if (mailbox !== '' && !isEmail(mailbox))
     problems.push({ field: 'abuseMailbox', message: 'Enter an e-mail address, such as abuse@northnet.example' });

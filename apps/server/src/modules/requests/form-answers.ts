@@ -43,7 +43,13 @@ export async function problemsOfNames(
   form: RequestForm,
   profile: Profile,
 ): Promise<FormProblem[]> {
-  const fields = { netname: 'netname', adminC: 'adminContact', techC: 'techContact', maintainer: 'maintainer', abuseMailbox: 'abuseMailbox' } as const;
+  const fields = {
+    netname: 'netname',
+    adminC: 'adminContact',
+    techC: 'techContact',
+    maintainer: 'maintainer',
+    abuseMailbox: 'abuseMailbox',
+  } as const;
   return (await problemsOfAsked(read, accountName, askedOf(form), profile)).map(({ part, message }) => ({ field: fields[part], message }));
 }
 

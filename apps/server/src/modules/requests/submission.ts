@@ -235,7 +235,10 @@ export async function acknowledgeTransfer(
     ...(await problemsOfNames(change, accountName, form, deps.profile)),
   ];
   if (form.abuseMailbox.trim() === '' && (await abuseMailboxOf(change, accountName, deps.profile)) === '')
-    names.push({ field: 'abuseMailbox', message: 'Enter the mailbox that takes abuse reports about the numbers: the organisation has none' });
+    names.push({
+      field: 'abuseMailbox',
+      message: 'Enter the mailbox that takes abuse reports about the numbers: the organisation has none',
+    });
   if (names.length > 0) throw refuseFields(names);
   await refuseAgainstPolicy(change, { ...row, receiveForm: form }, accountName, deps);
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });

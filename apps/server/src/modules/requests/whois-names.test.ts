@@ -81,7 +81,11 @@ describe.each(kinds)('names of numbers in whois, on %s', kind => {
     await using portal = await scene(kind);
     const olive = await portal.as('olive');
     const { whois } = (await olive(api.requests.startRequest, { account: 'OTHER-SG', body: { kind: 'asn' } })).data!;
-    expect(whois!.defaults).toMatchObject({ netname: 'OTHER-SG', maintainer: 'MAINT-SG-OTHER', abuseMailbox: expect.stringContaining('@') });
+    expect(whois!.defaults).toMatchObject({
+      netname: 'OTHER-SG',
+      maintainer: 'MAINT-SG-OTHER',
+      abuseMailbox: expect.stringContaining('@'),
+    });
     const person = whois!.contacts.find(handle => handle !== whois!.defaults.adminContact)!;
     const names = { netname: 'OTHER-EDGE', techContact: person, maintainer: 'maint-sg-other', abuseMailbox: 'edge-abuse@other-sg.example' };
     const number = await approvedAsn(portal, olive, 'OTHER-SG', names);
@@ -117,7 +121,11 @@ test('an approval by the desk, space from another registry and a transfer are ma
   expect(await linesOf(portal, 'inetnum', '100.66.0.0')).toMatchObject({ netname: ['SEA-NORTH'], 'mnt-irt': ['IRT-OTHER-SG'] });
   expect(await linesOf(portal, 'aut-num', 'AS65545')).toMatchObject({ 'as-name': ['SEA-NORTH'], 'mnt-irt': ['IRT-OTHER-SG'] });
   // From another member.
-  const offer = await sendRequest(corin, 'EXAMPLE-AU', 'transfer', { recipient: 'OTHER-SG', reason: 'Sold', resources: ['198.18.16.0/21'] });
+  const offer = await sendRequest(corin, 'EXAMPLE-AU', 'transfer', {
+    recipient: 'OTHER-SG',
+    reason: 'Sold',
+    resources: ['198.18.16.0/21'],
+  });
   expect(offer.whois).toBeNull();
   const offered = (await olive(api.requests.getRequest, { account: 'OTHER-SG', requestId: offer.requestId })).data!;
   expect(offered.whois).toMatchObject({ maintainers: ['MAINT-SG-OTHER'] });
@@ -149,14 +157,16 @@ test('a delegation for a member of a national registry says for whom it is', asy
   await using portal = await scene();
   const nils = await portal.as('nils');
   const account = 'NATREG-XX';
-  const [entity] = (await nils(api.nirEntities.listEntities, { account, query: {} as never })).data!.rows;
+  const entity = (await nils(api.nirEntities.addEntity, { account, body: { name: 'Northnet Telecom' } })).data;
   const body = { name: 'WHOIS-ZZ', entityId: entity!.entityId };
   const { subaccountId } = (await nils(api.nirSubaccounts.addSubaccount, { account, body })).data!;
   const started = (await nils(api.subaccountRequests.startSubaccountRequest, { account, body: { kind: 'asn', subaccountId } })).data!;
   const { requestId } = started;
   const form = { ...started.form, ...asn, netname: 'XX-MEMBER' };
   const saved = await nils(api.requests.saveRequest, { account, requestId, body: { version: started.version, form, documentIds: [] } });
-  expect((await nils(api.requests.submitRequest, { account, requestId, body: { version: saved.data!.version, truthful: true } })).errors).toBeUndefined();
+  expect(
+    (await nils(api.requests.submitRequest, { account, requestId, body: { version: saved.data!.version, truthful: true } })).errors,
+  ).toBeUndefined();
   const done = await approveAlone(portal, requestId);
   await sync(portal);
   const lines = await linesOf(portal, 'aut-num', done.data!.resources[0]!);

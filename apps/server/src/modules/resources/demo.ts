@@ -55,7 +55,13 @@ const delegationsOf = (today: Date): Given[] => [
 ];
 
 type Registered = Parameters<typeof assign>[1];
-const infrastructure = (accountName: string, resource: string, netname: string, registeredOn: string): Registered => ({
+const infrastructure = (
+  accountName: string,
+  resource: string,
+  netname: string,
+  registeredOn: string,
+  more: Partial<Registered> = {},
+): Registered => ({
   accountName,
   resource,
   netname,
@@ -64,6 +70,7 @@ const infrastructure = (accountName: string, resource: string, netname: string, 
   visibility: 'public',
   customer: null,
   economy: accountName.slice(-2),
+  ...more,
 });
 const customer = (
   accountName: string,
@@ -79,26 +86,27 @@ const customer = (
   ...more,
 });
 
+/** Public ones have their object in whois (`whois/demo.ts`). */
 const registrations: Registered[] = [
   infrastructure('EXAMPLE-AU', '198.18.0.0/23', 'CORE-INFRA', '2021-03-02'),
   infrastructure('EXAMPLE-AU', '198.18.2.0/24', 'POP-SYD-1', '2021-03-02'),
   infrastructure('EXAMPLE-AU', '198.18.3.0/24', 'POP-MEL-1', '2021-03-02'),
   infrastructure('EXAMPLE-AU', '198.18.4.0/22', 'ACCESS-A', '2021-06-14'),
   infrastructure('EXAMPLE-AU', '198.18.8.0/24', 'HOSTING-1', '2022-01-20'),
-  infrastructure('EXAMPLE-AU', '198.18.9.0/24', 'HOSTING-2', '2022-01-20'),
+  infrastructure('EXAMPLE-AU', '198.18.9.0/24', 'HOSTING-2', '2022-01-20', { visibility: 'private' }),
   customer('EXAMPLE-AU', '198.18.12.0/23', 'CUST-NORTHWIND', 'Northwind Freight', '2024-08-05', { visibility: 'public' }),
   customer('EXAMPLE-AU', '198.18.14.0/25', 'CUST-ELDER', 'Elder Care Trust', '2023-11-11'),
   customer('EXAMPLE-AU', '198.18.14.128/26', 'CUST-PINE', 'Pine Timber Supplies', '2024-02-27'),
-  infrastructure('EXAMPLE-AU', '198.18.15.0/24', 'VOICE', '2022-05-02'),
-  infrastructure('EXAMPLE-AU', '198.18.16.0/21', 'CGN-PUBLIC', '2021-09-01'),
+  infrastructure('EXAMPLE-AU', '198.18.15.0/24', 'VOICE', '2022-05-02', { visibility: 'private' }),
+  infrastructure('EXAMPLE-AU', '198.18.16.0/21', 'CGN-PUBLIC', '2021-09-01', { visibility: 'private' }),
   customer('EXAMPLE-AU', '198.18.24.0/24', 'CUST-HARVEST', 'Harvest Markets', '2025-01-16', { type: 'allocated', visibility: 'public' }),
   customer('EXAMPLE-AU', '198.18.24.0/26', 'HARVEST-SHOPS', 'Harvest Markets', '2025-01-20', { visibility: 'public' }),
   customer('EXAMPLE-AU', '198.18.24.128/26', 'HARVEST-DEPOT', 'Harvest Markets', '2025-03-03', { visibility: 'public' }),
-  infrastructure('EXAMPLE-AU', '198.18.30.0/24', 'LAB', '2025-09-30'),
-  infrastructure('EXAMPLE-AU', '198.18.64.0/23', 'ACCESS-B', '2022-11-20'),
+  infrastructure('EXAMPLE-AU', '198.18.30.0/24', 'LAB', '2025-09-30', { visibility: 'private' }),
+  infrastructure('EXAMPLE-AU', '198.18.64.0/23', 'ACCESS-B', '2022-11-20', { visibility: 'private' }),
   infrastructure('EXAMPLE-AU', '2001:db8::/36', 'V6-CORE', '2021-03-02'),
   infrastructure('EXAMPLE-AU', '2001:db8:1000::/36', 'V6-ACCESS', '2021-06-14'),
-  infrastructure('EXAMPLE-AU', '2001:db8:2000::/36', 'V6-HOSTING', '2022-01-20'),
+  infrastructure('EXAMPLE-AU', '2001:db8:2000::/36', 'V6-HOSTING', '2022-01-20', { visibility: 'private' }),
   customer('EXAMPLE-AU', '2001:db8:8000::/40', 'V6-NORTHWIND', 'Northwind Freight', '2024-08-05', { visibility: 'public' }),
   customer('EXAMPLE-AU', '2001:db8:8100::/48', 'V6-ELDER', 'Elder Care Trust', '2023-11-11'),
   infrastructure('OTHER-SG', '198.51.100.0/25', 'OTHER-EDGE', '2020-05-11'),

@@ -2,14 +2,20 @@ import { expect, test } from 'vitest';
 import { openCheck, accountChecks } from './account.ts';
 import { type Case, facts, type Given, stateIn } from './example-facts.ts';
 
-const account = ({ facts: known, asked = '' }: Pick<Given, 'facts'> & { asked?: string | null }) => [accountChecks({ ...facts, ...known }, asked), openCheck({ ...facts, ...known })].flat();
+const account = ({ facts: known, asked = '' }: Pick<Given, 'facts'> & { asked?: string | null }) =>
+  [accountChecks({ ...facts, ...known }, asked), openCheck({ ...facts, ...known })].flat();
 
 const cases: readonly Case[] = [
   ['a suspended account', 'open', () => account({ facts: { accountStatus: 'suspended' } }), 'unmet'],
   ['an overdue invoice', 'invoices', () => account({ facts: { overdueInvoice: true } }), 'unmet'],
   ['a silent abuse mailbox', 'abuse-contact', () => account({ facts: { silentIrt: 'IRT-A' } }), 'unmet'],
   ['no abuse mailbox at all', 'abuse-contact', () => account({ facts: { abuseMailbox: '' } }), 'unmet'],
-  ['no abuse mailbox but the one of the form', 'abuse-contact', () => account({ facts: { abuseMailbox: '' }, asked: 'noc@a.example' }), 'met'],
+  [
+    'no abuse mailbox but the one of the form',
+    'abuse-contact',
+    () => account({ facts: { abuseMailbox: '' }, asked: 'noc@a.example' }),
+    'met',
+  ],
   ['no abuse mailbox of who gives away', 'abuse-contact', () => account({ facts: { abuseMailbox: '' }, asked: null }), 'met'],
   ['an abuse mailbox that waits for its code', 'abuse-contact', () => account({ facts: { unvalidatedMailbox: 'a@a.example' } }), 'met'],
   [
@@ -26,7 +32,8 @@ test.each(cases)('%s: %s', (_, checkId, given, state) => {
 });
 
 test('an abuse contact that is not valid says where it is set or validated', () => {
-  const mendOf = (known: Given['facts']) => accountChecks({ ...facts, ...known }, '').find(({ checkId }) => checkId === 'abuse-contact')!.mend;
+  const mendOf = (known: Given['facts']) =>
+    accountChecks({ ...facts, ...known }, '').find(({ checkId }) => checkId === 'abuse-contact')!.mend;
   expect(mendOf({ abuseMailbox: '' })?.path).toBe('/member-account-settings/organization-details');
   expect(mendOf({ silentIrt: 'IRT-A' })?.path).toBe('/admin/irt-validation');
   expect(mendOf({})).toBeUndefined();

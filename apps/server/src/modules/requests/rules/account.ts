@@ -46,16 +46,27 @@ export type AccountFacts = {
 export function abuseContactCheck(facts: AccountFacts, asked: string | null): RequestCheck {
   const { silentIrt, abuseMailbox, unvalidatedMailbox, asksValidation } = facts;
   const made = (known: string, mend: RequestCheck['mend']): RequestCheck => ({
-    ...check('abuse-contact', metIf(mend === undefined), 'Abuse contact is valid', known, 'Organisation and whois', 'Every network has a mailbox for abuse reports, and it answers'),
+    ...check(
+      'abuse-contact',
+      metIf(mend === undefined),
+      'Abuse contact is valid',
+      known,
+      'Organisation and whois',
+      'Every network has a mailbox for abuse reports, and it answers',
+    ),
     ...(mend && { mend }),
   });
   const validation = { label: 'Validate it', path: '/admin/irt-validation' };
   if (silentIrt !== null) return made(`${silentIrt.toUpperCase()} hasn’t been validated`, validation);
-  if (asked !== null && unvalidatedMailbox !== null && asksValidation) return made(`${unvalidatedMailbox} hasn’t been validated`, validation);
+  if (asked !== null && unvalidatedMailbox !== null && asksValidation)
+    return made(`${unvalidatedMailbox} hasn’t been validated`, validation);
   const mailbox = asked?.trim() || abuseMailbox;
   if (mailbox !== '') return made(mailbox, undefined);
   if (asked === null) return made('No mailbox is overdue', undefined);
-  return made('The account has no mailbox for abuse reports', { label: 'Set it in the organisation details', path: pages.organizationDetails.path });
+  return made('The account has no mailbox for abuse reports', {
+    label: 'Set it in the organisation details',
+    path: pages.organizationDetails.path,
+  });
 }
 
 /** Facts about the account that every request needs. @param abuseMailbox as of `abuseContactCheck` */

@@ -49,7 +49,12 @@ export async function keepIrts(
   const names = holders.map(({ accountName }) => accountName);
   const kept = Map.groupBy(await keptIrts(change, names), ({ keptFor }) => keptFor!);
   const own = Map.groupBy(
-    await change.rows<{ accountName: string; shown: string; text: string; key: string }>(sql`select distinct l.account_name, i.object_id, i.shown, i.key, i.text from maintainer_link l
+    await change.rows<{
+      accountName: string;
+      shown: string;
+      text: string;
+      key: string;
+    }>(sql`select distinct l.account_name, i.object_id, i.shown, i.key, i.text from maintainer_link l
       join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' join whois_object i on i.object_id = r.object_id and i.class = 'irt'
       where l.account_name = any(${names}::text[]) and not i.kept order by i.object_id`),
     ({ accountName }) => accountName,
@@ -159,7 +164,15 @@ export async function endUnusedIrts(
     .filter(({ key }) => !named.has(key))
     .map((row): Write => {
       const { class: objectClass, key, shown } = row;
-      return { operation: 'delete', class: objectClass, key, shown, object: objectOfRow(row), stored: row, reason: 'Nothing names it any more' };
+      return {
+        operation: 'delete',
+        class: objectClass,
+        key,
+        shown,
+        object: objectOfRow(row),
+        stored: row,
+        reason: 'Nothing names it any more',
+      };
     });
   await storeObjects(change, writes, profile);
 }

@@ -19,7 +19,14 @@ export type AskedPart = Partial<AskedObject>;
 
 const nothing: AskedObject = { netname: '', descr: '', adminC: '', techC: '', maintainer: '', abuseMailbox: '' };
 
-type Row = AskedObject & { accountName: string; kind: string; first: string | null; last: string | null; firstAs: number | null; lastAs: number | null };
+type Row = AskedObject & {
+  accountName: string;
+  kind: string;
+  first: string | null;
+  last: string | null;
+  firstAs: number | null;
+  lastAs: number | null;
+};
 
 /**
  * Keeps what an account asked for the whois objects of numbers that it is given now. Whatever gives it numbers calls this, in the change that does: the objects follow the ledger. Where it

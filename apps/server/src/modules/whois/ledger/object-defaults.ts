@@ -50,7 +50,8 @@ export async function objectDefaultsOf(read: Pick<Read, 'rows'>, accountName: st
   };
 }
 
-const isOfRegistry = (mailbox: string, { hostmasterEmail }: Profile): boolean => mailbox.trim().toLowerCase() === hostmasterEmail.toLowerCase();
+const isOfRegistry = (mailbox: string, { hostmasterEmail }: Profile): boolean =>
+  mailbox.trim().toLowerCase() === hostmasterEmail.toLowerCase();
 
 /** Lists what an account asks for its objects and can't have: contacts and a maintainer that are not its own, and the mailbox of the registry. */
 export async function problemsOfAsked(

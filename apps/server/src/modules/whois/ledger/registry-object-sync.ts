@@ -1,5 +1,16 @@
 import { parseAddress, parsePrefix, parseRange, printAddress, printAsNumber, printRange } from '@portal/number-resources';
-import { attributeOf, classes, handlePrefix, isClassName, objectOf, type RpslAttribute, type RpslObject, valueOf, valuesOf, withValue } from '@portal/rpsl';
+import {
+  attributeOf,
+  classes,
+  handlePrefix,
+  isClassName,
+  objectOf,
+  type RpslAttribute,
+  type RpslObject,
+  valueOf,
+  valuesOf,
+  withValue,
+} from '@portal/rpsl';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -214,7 +225,9 @@ async function syncRegistryObjectsOf(change: Change, accountNames: readonly stri
   for (const [id, { made, account }] of wanted) {
     const row = rows.get(id) ?? null;
     const storedBefore = row?.keptFor === account.accountName;
-    const object = row ? withLedger(objectOfRow(row), made, { ...defaults, irts: standIns(account, defaults, irts) }, storedBefore) : made.object;
+    const object = row
+      ? withLedger(objectOfRow(row), made, { ...defaults, irts: standIns(account, defaults, irts) }, storedBefore)
+      : made.object;
     for (const name of valuesOf(object, 'mnt-irt')) needed.add(name.toLowerCase());
     if (storedBefore && sameLines(objectOfRow(row!), object)) continue;
     writes.push({
@@ -478,7 +491,8 @@ function withLedger(
     if (!isStandIn || own?.toLowerCase() === attribute.value.toLowerCase()) return [attribute];
     // The registry's irt answers for no member, even where that has none.
     if (own === undefined) return attribute.name === 'mnt-irt' ? [] : [attribute];
-    const isThere = attribute.name === 'mnt-irt' && attributes.some(each => each.name === 'mnt-irt' && each.value.toLowerCase() === own.toLowerCase());
+    const isThere =
+      attribute.name === 'mnt-irt' && attributes.some(each => each.name === 'mnt-irt' && each.value.toLowerCase() === own.toLowerCase());
     return isThere ? [] : [withValue(attribute, own)];
   });
   for (const name of ['mnt-lower', 'mnt-routes', 'mnt-irt']) {

@@ -1,0 +1,118 @@
+import type { RequestForm } from '@portal/contract/requests/request-form';
+import type { WhoisNames } from '@portal/contract/requests/requests';
+import type { WhoisNameField } from '@portal/contract/requests/whois-names';
+import { Field, Link, Select, TextInput } from '@portal/ui';
+import { useState } from 'react';
+import styles from './Requests.module.css';
+
+type Props = {
+  whois: WhoisNames;
+  form: RequestForm;
+  /** All that is asked for are AS numbers: the name is theirs. */
+  asNumbers: boolean;
+  errors: Partial<Record<string, string>>;
+  onChange: (part: Partial<RequestForm>) => void;
+};
+
+/** How what is received will appear in whois: filled in with what the account has. What is left as it is follows the account. */
+export function WhoisNameFields({ whois: { defaults, contacts, maintainers }, form, asNumbers, errors, onChange }: Props) {
+  const at = (name: WhoisNameField) => ({ id: `request-${name}`, error: errors[name] });
+  const words = (name: 'netname' | 'abuseMailbox') => ({
+    name,
+    given: form[name],
+    usual: defaults[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+  });
+  const choice = (name: 'adminContact' | 'techContact' | 'maintainer', from: readonly string[], none: string) => ({
+    value: form[name] || defaults[name],
+    options: [
+      ...(defaults[name] === '' ? [{ value: '', label: none }] : []),
+      ...[...new Set([defaults[name], ...from, form[name]])].filter(Boolean).map(value => ({ value, label: value })),
+    ],
+    onChange: (event: { target: { value: string } }) =>
+      onChange({ [name]: event.target.value === defaults[name] ? '' : event.target.value }),
+  });
+  return (
+    <fieldset className={styles.plan}>
+      <legend className="strong">How it will appear in whois</legend>
+      <p className="small muted">Filled in from your account. Contacts, maintainer and mailbox can be changed in whois afterwards.</p>
+      <Field label={asNumbers ? 'AS name' : 'Netname'} help="Letters, digits, - and _, such as NORTHNET-1." {...at('netname')}>
+        <UsualText mono maxLength={80} {...words('netname')} />
+      </Field>
+      <Field
+        label="Admin contact"
+        help={
+          contacts.length === 0 ? (
+            <>
+              Your account has no contact in whois, so the registry’s is named.{' '}
+              <Link href="/resources/whois-updates-js/all">Create one in whois</Link>
+            </>
+          ) : (
+            'Who decides about the network.'
+          )
+        }
+        {...at('adminContact')}
+      >
+        <Select {...choice('adminContact', contacts, 'The registry’s')} />
+      </Field>
+      <Field label="Technical contact" help="Who is written to about routing and reachability." {...at('techContact')}>
+        <Select {...choice('techContact', contacts, 'The registry’s')} />
+      </Field>
+      <Field
+        label="Maintainer"
+        help={
+          maintainers.length === 0
+            ? 'Your account has no maintainer yet. Create one to write routes and networks in it.'
+            : 'May write routes, networks and reverse zones in it.'
+        }
+        {...at('maintainer')}
+      >
+        <Select {...choice('maintainer', maintainers, 'None yet')} />
+      </Field>
+      <Field
+        label="Abuse mailbox"
+        help={
+          defaults.abuseMailbox === ''
+            ? 'Your organisation has none yet. Reports about the network are sent here, and we ask twice a year whether they are read.'
+            : 'Reports about the network are sent here. Everyone can see it.'
+        }
+        {...at('abuseMailbox')}
+      >
+        <UsualText type="email" maxLength={254} {...words('abuseMailbox')} />
+      </Field>
+    </fieldset>
+  );
+}
+
+/** A text that starts as the account has it. While it says the same, or nothing, the form asks for nothing. */
+function UsualText({
+  name,
+  given,
+  usual,
+  onChange,
+  ...input
+}: {
+  name: string;
+  given: string;
+  usual: string;
+  onChange: (value: string) => void;
+  mono?: boolean;
+  type?: 'email';
+  maxLength: number;
+}) {
+  const [typed, setTyped] = useState(given || usual);
+  return (
+    <TextInput
+      {...input}
+      name={name}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={usual}
+      value={typed}
+      onChange={({ target: { value } }) => {
+        setTyped(value);
+        onChange(value.trim() === usual ? '' : value.trim());
+      }}
+    />
+  );
+}
