@@ -14,6 +14,10 @@ test('a first-time member asks for IPv4, registry staff approve it, and RDAP sho
   await frame.getByLabel('6 months', { exact: true }).fill('380');
   await frame.getByLabel('12 months', { exact: true }).fill('512');
   await frame.getByLabel('The network').fill('Two cities, one border router each.');
+  // Filled in with what the account has.
+  await expect(frame.getByLabel('Abuse mailbox')).toHaveValue('abuse@labnet-au.example');
+  await expect(frame.getByLabel('Netname')).toHaveValue('LABNET-AU');
+  await frame.getByLabel('Netname').fill('LABNET-EDGE');
   await frame.getByLabel(/^The answers are true/).check();
   await expectAccessible(page);
   await frame.getByRole('button', { name: 'Send request' }).click();
@@ -27,6 +31,7 @@ test('a first-time member asks for IPv4, registry staff approve it, and RDAP sho
   const desk = await staff.newPage();
   await arriveAs(desk, 'stella', `/desk/requests?request=resources-${reference.slice(4)}`);
   await expect(desk.getByText('Proposed')).toBeVisible();
+  await expect(desk.getByText('LABNET-EDGE')).toBeVisible();
   await desk.getByRole('button', { name: 'Approve' }).click();
   await desk.getByRole('button', { name: 'Approve' }).click();
   await expect(desk.getByText('Approved. The member gets an e-mail.')).toBeVisible();
@@ -40,7 +45,7 @@ test('a first-time member asks for IPv4, registry staff approve it, and RDAP sho
   const block = /198\.19\.\d+\.0\/24/.exec(given)![0];
   await expect
     .poll(async () => ((await (await page.request.get(`/rdap/ip/${block}`)).json()) as { name?: string }).name, { timeout: 30_000 })
-    .toBe('LABNET-AU');
+    .toBe('LABNET-EDGE');
 });
 
 test('a transfer is offered, its page survives a reload, and it is withdrawn before the other side acknowledges', async ({ page }) => {

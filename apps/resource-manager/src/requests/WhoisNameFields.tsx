@@ -33,7 +33,7 @@ export function WhoisNameFields({ whois: { defaults, contacts, maintainers }, fo
       onChange({ [name]: event.target.value === defaults[name] ? '' : event.target.value }),
   });
   return (
-    <fieldset className={styles.plan}>
+    <fieldset className={styles.names}>
       <legend className="strong">How it will appear in whois</legend>
       <p className="small muted">Filled in from your account. Contacts, maintainer and mailbox can be changed in whois afterwards.</p>
       <Field label={asNumbers ? 'AS name' : 'Netname'} help="Letters, digits, - and _, such as NORTHNET-1." {...at('netname')}>

@@ -39,7 +39,7 @@ export function problemsOfWhoisNames(form: Pick<RequestForm, WhoisNameField>, { 
   else if (asNumbers && takenBeginning.test(netname))
     problems.push({
       field: 'netname',
-      message: `Names of AS numbers don’t start with ${takenBeginning.exec(netname)![0].toUpperCase()}, such as NORTHNET-1`,
+      message: `Names of AS numbers don’t start with ${takenBeginning.exec(netname)![0].toUpperCase()}. Enter one such as NORTHNET-1`,
     });
   const mailbox = form.abuseMailbox.trim();
   if (mailbox !== '' && !isEmail(mailbox))

@@ -54,6 +54,16 @@ describe.each(kinds)('a national registry on %s', kind => {
     expect(await delegate(nils, subaccountId, '198.18.0.0/24')).toMatchObject({ errors: [{ code: 'ASSIGNMENT_OUTSIDE' }] });
     const given = (await delegate(nils, subaccountId, '198.19.32.0/23', 'NORTHNET-1', { type: 'allocated' })).data!;
     expect(given).toMatchObject({ resource: '198.19.32.0/23', subaccount: 'NORTHNET-ZZ', entity: 'Northnet Telecom', pool: 'nir' });
+    // The statistics name each member's part, and the rest as the national registry's.
+    const file = await (await portal.request('/statistics/delegated-example-extended-latest')).text();
+    const lines = file
+      .split('\n')
+      .filter(text => /\|198\.19\.\d+\.0\|/.test(text) && !text.includes('reserved') && !text.includes('available'));
+    const sizes = lines.map(text => text.split('|').slice(3, 5).join('+'));
+    expect(sizes).toEqual(expect.arrayContaining(['198.19.32.0+512', '198.19.0.0+8192', '198.19.34.0+24064']));
+    const holderOf = (first: string) => lines.find(text => text.includes(`|${first}|`))!.split('|')[7];
+    expect(holderOf('198.19.0.0')).toBe(holderOf('198.19.34.0'));
+    expect(holderOf('198.19.32.0')).not.toBe(holderOf('198.19.0.0'));
     const text = await objectAt(portal, '198.19.32.0', '198.19.33.255');
     expect(text).toMatch(/status: +ALLOCATED PORTABLE/);
     expect(text).toMatch(/descr: +Northnet Telecom/);

@@ -1,7 +1,7 @@
 export { assign } from './assignments.ts';
 export { delegate, findDelegationsMeeting } from './delegations.ts';
 export { endedEventSpace, eventSpaceEndingBy, eventSpaceOf, findEventSpace, type HeldEventSpace, setLastDay } from './event-space.ts';
-export { exportStatistics } from './statistics/export-statistics.ts';
+export { exportStatistics, type MemberPart } from './statistics/export-statistics.ts';
 export {
   countDelegations,
   delegatedAsNumbers,

@@ -1,5 +1,6 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import type { ResourceSet } from '@portal/number-resources';
+import { isEmail } from '@portal/contract/email';
 import { pages } from '@portal/contract/pages';
 import { check, metIf } from './check.ts';
 
@@ -60,7 +61,7 @@ export function abuseContactCheck(facts: AccountFacts, asked: string | null): Re
   if (silentIrt !== null) return made(`${silentIrt.toUpperCase()} hasn’t been validated`, validation);
   if (asked !== null && unvalidatedMailbox !== null && asksValidation)
     return made(`${unvalidatedMailbox} hasn’t been validated`, validation);
-  const mailbox = asked?.trim() || abuseMailbox;
+  const mailbox = asked !== null && isEmail(asked.trim()) ? asked.trim() : abuseMailbox;
   if (mailbox !== '') return made(mailbox, undefined);
   if (asked === null) return made('No mailbox is overdue', undefined);
   return made('The account has no mailbox for abuse reports', {

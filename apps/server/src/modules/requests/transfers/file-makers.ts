@@ -3,6 +3,7 @@ import { offsetIn } from '@portal/contract/days';
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
+import { membersInStatistics } from '../../nir/index.ts';
 import { exportStatistics } from '../../resources/index.ts';
 import { todayOf } from '../account-facts.ts';
 import { fileSigner } from './openpgp-signature.ts';
@@ -29,7 +30,8 @@ export function fileMakers({ db, profile, clock }: { db: Database; profile: Prof
     const now = clock();
     // Serial and days are the registry's, so its zone is named with them.
     const utcOffset = offsetIn(profile.timeZone, now);
-    await exportStatistics(db, { ownRegistry: registry, registry, format, date: todayOf(profile, now), utcOffset, out });
+    const members = await membersInStatistics(db.read);
+    await exportStatistics(db, { ownRegistry: registry, registry, format, date: todayOf(profile, now), utcOffset, members, out });
     return { text: blocks.join(''), type: 'text/plain; charset=utf-8' };
   }
   return {

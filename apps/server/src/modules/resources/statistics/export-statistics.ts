@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { coverRange, type NumberResource, type ResourceFamily } from '@portal/number-resources';
+import {
+  containsResource,
+  coverRange,
+  listResources,
+  type NumberResource,
+  type ResourceFamily,
+  resourceSetOf,
+  subtractSets,
+} from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
 import { type LedgerColumns, ledgerRegistry, resourceOf } from '../ledger-columns.ts';
@@ -18,7 +26,18 @@ export type ExportStatistics = {
   date?: string;
   /** Offset of the registry's time zone, `+1000`, if no imported file has it. */
   utcOffset?: string;
+  /** What national registries gave their members, by the account of the registry: each is a line of its own, and what is left of a delegation is the registry's. */
+  members?: ReadonlyMap<string, readonly MemberPart[]>;
   out: Writable;
+};
+/** Numbers that a national registry gave a member. `holder` names the organisation among all holders. */
+export type MemberPart = {
+  resource: NumberResource;
+  holder: string;
+  economy: string | null;
+  /** YYYY-MM-DD. */
+  delegatedOn: string;
+  type: 'allocated' | 'assigned';
 };
 export type ExportReport = {
   registry: string;
@@ -76,7 +95,7 @@ export async function exportStatistics(db: Database, options: ExportStatistics):
     let block = '';
     for (const row of rows) {
       if (row.date !== '' && row.date !== '00000000' && (earliest === '' || row.date < earliest)) earliest = row.date;
-      for (const line of linesOf(registry, format, row)) {
+      for (const line of linesOf(registry, format, row, options.members)) {
         block += `${line}\n`;
         counts[row.kind]++;
       }
@@ -130,11 +149,32 @@ const recordsOf = (registry: string, format: StatisticsFormat, kinds: readonly R
   left join (select * from statistics_file, unnest(record_order) with ordinality as o (resource, place) where registry = ${registry}) o using (resource)
   order by o.place, array_position(${[...kinds]}::text[], kind), by_first, first_as`;
 
-function* linesOf(registry: string, format: StatisticsFormat, row: Row): Generator<string> {
+function* linesOf(registry: string, format: StatisticsFormat, row: Row, members: ExportStatistics['members']): Generator<string> {
   const { accountName, statisticsId } = row;
+  const whole = resourceOf(row);
+  const parts = ((accountName !== null && members?.get(accountName)) || []).filter(({ resource }) =>
+    containsResource(resourceSetOf([whole]), resource),
+  );
   const opaqueId = format === 'delegated' || accountName === null ? null : opaqueIdOf(registry, { accountName, statisticsId });
   const record = { economy: row.economy, date: row.date, status: row.status, opaqueId, extensions: row.extensions };
-  for (const resource of printable(resourceOf(row))) yield printStatisticsRecord(registry, { ...record, resource });
+  if (parts.length === 0) {
+    for (const resource of printable(whole)) yield printStatisticsRecord(registry, { ...record, resource });
+    return;
+  }
+  const rest = listResources(subtractSets(resourceSetOf([whole]), resourceSetOf(parts.map(({ resource }) => resource))));
+  const lines = [
+    ...rest.map(resource => ({ ...record, resource })),
+    ...parts.map(({ resource, holder, economy, delegatedOn, type }) => ({
+      ...record,
+      resource,
+      economy: economy ?? row.economy,
+      date: delegatedOn.replaceAll('-', ''),
+      status: type,
+      opaqueId: opaqueId === null ? null : opaqueIdOf(registry, { accountName: holder, statisticsId: null }),
+    })),
+  ];
+  for (const line of lines.toSorted((a, b) => (a.resource.first < b.resource.first ? -1 : 1)))
+    for (const resource of printable(line.resource)) yield printStatisticsRecord(registry, { ...line, resource });
 }
 
 /** The format writes IPv6 as prefixes. */

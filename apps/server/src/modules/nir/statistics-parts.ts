@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { type MemberPart, resourceOf } from '../resources/index.ts';
+
+type Row = Parameters<typeof resourceOf>[0] & Omit<MemberPart, 'resource' | 'holder'> & { accountName: string; entityId: string };
+
+/** Returns what national registries gave their members, by the account of the registry: an organisation is one holder, however many sub-accounts it has. */
+export async function membersInStatistics(read: Pick<Read, 'rows'>): Promise<Map<string, MemberPart[]>> {
+  const rows =
+    await read.rows<Row>(sql`select n.account_name, n.kind, host(n.first) as first, host(n.last) as last, n.first_as, n.last_as, n.type,
+      n.delegated_on::text, e.entity_id::text, e.economy
+    from nir_delegation n join subaccount s using (subaccount_id) join nir_entity e on e.entity_id = s.entity_id order by n.kind, n.start`);
+  const parts = new Map<string, MemberPart[]>();
+  for (const { accountName, entityId, economy, delegatedOn, type, ...row } of rows) {
+    const holder = `${accountName}/${entityId}`;
+    parts.set(accountName, [...(parts.get(accountName) ?? []), { resource: resourceOf(row), holder, economy, delegatedOn, type }]);
+  }
+  return parts;
+}
