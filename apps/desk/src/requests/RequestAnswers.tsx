@@ -101,7 +101,7 @@ export function RequestAnswers({
 }: {
   kind: StaffResourceRequest['kind'];
   form: RequestForm;
-  /** What the account that receives has for its objects; null where the form is not its own. */
+  /** Names that the account that receives has for its objects; null where the form is not its own. */
   whois?: WhoisNames | null;
   checks?: readonly Check[];
 }) {

@@ -44,7 +44,7 @@ export const RequestCheck = z.object({
   state: z.enum(['met', 'unmet', 'review', 'open']),
   /** The rule, in a few words. */
   policy: z.string(),
-  /** Where the account mends it: a page of the portal. */
+  /** The page of the portal where the account can set it right. */
   mend: z.optional(z.object({ label: z.string(), path: z.string() })),
 });
 export type RequestCheck = z.infer<typeof RequestCheck>;
@@ -138,7 +138,7 @@ export const HeldObject = z.object({
 });
 export type HeldObject = z.infer<typeof HeldObject>;
 
-/** What an account has for its objects, where a form asks for nothing else; and what it can choose from. */
+/** Names that an account has for its objects, where a form asks for nothing else; and those that it can choose from. */
 export const WhoisNames = z.object({
   defaults: z.object({
     netname: z.string(),

@@ -55,8 +55,8 @@ describe.each(kinds)('a national registry on %s', kind => {
     const given = (await delegate(nils, subaccountId, '198.19.32.0/23', 'NORTHNET-1', { type: 'allocated' })).data!;
     expect(given).toMatchObject({ resource: '198.19.32.0/23', subaccount: 'NORTHNET-ZZ', entity: 'Northnet Telecom', pool: 'nir' });
     // The statistics name each member's part, and the rest as the national registry's.
-    const file = await (await portal.request('/statistics/delegated-example-extended-latest')).text();
-    const lines = file
+    const published = await (await portal.request('/statistics/delegated-example-extended-latest')).text();
+    const lines = published
       .split('\n')
       .filter(text => /\|198\.19\.\d+\.0\|/.test(text) && !text.includes('reserved') && !text.includes('available'));
     const sizes = lines.map(text => text.split('|').slice(3, 5).join('+'));

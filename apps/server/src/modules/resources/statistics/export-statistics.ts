@@ -26,7 +26,7 @@ export type ExportStatistics = {
   date?: string;
   /** Offset of the registry's time zone, `+1000`, if no imported file has it. */
   utcOffset?: string;
-  /** What national registries gave their members, by the account of the registry: each is a line of its own, and what is left of a delegation is the registry's. */
+  /** Numbers that national registries gave their members, by the account of the registry: each is a line of its own, and what is left of a delegation is the registry's. */
   members?: ReadonlyMap<string, readonly MemberPart[]>;
   out: Writable;
 };

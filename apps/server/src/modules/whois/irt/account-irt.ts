@@ -9,7 +9,7 @@ import { storeObjects, type Write } from '../submit/store.ts';
 import { identityOf } from '../submit/syntax.ts';
 import type { StoredObject } from '../submit/update.ts';
 
-/** What an account says of itself for its irts, and whether it needs any: it holds numbers. */
+/** An account that holds numbers, as far as its irts say something of it. */
 export type IrtHolder = {
   accountName: string;
   orgName: string;
@@ -171,7 +171,7 @@ export async function endUnusedIrts(
         shown,
         object: objectOfRow(row),
         stored: row,
-        reason: 'Nothing names it any more',
+        reason: 'No object names it now',
       };
     });
   await storeObjects(change, writes, profile);

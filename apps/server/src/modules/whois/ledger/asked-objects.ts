@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { columnsOf } from '../../resources/index.ts';
 
-/** What a holder asked for the objects of its numbers. Empty: as the account has it. */
+/** Values that a holder asked for in the objects of its numbers. Empty: as the account has it. */
 export type AskedObject = {
   /** `netname` of a network, `as-name` of an AS number. */
   netname: string;

@@ -8,7 +8,7 @@ import { findObjects } from '../submit/submission-view.ts';
 import type { AskedObject, AskedPart } from './asked-objects.ts';
 import { accountsOf, networkName } from './registry-object-sync.ts';
 
-/** What the objects of an account say where nothing else was asked for, and what it can choose from. Empty where it has none of its own. */
+/** Names in the objects of an account where nothing else was asked for, and those that it can choose from. Empty where it has none of its own. */
 export type ObjectDefaults = {
   defaults: { netname: string; adminContact: string; techContact: string; maintainer: string; abuseMailbox: string };
   contacts: string[];
@@ -68,7 +68,7 @@ export async function problemsOfAsked(
     if (handle === '' || contacts.has(handle.toLowerCase())) continue;
     problems.push({
       part,
-      message: `${handle} isn’t a contact of ${accountName}. ${example === undefined ? 'It has none yet: leave it empty, or create one first' : `Enter one of its own, such as ${example}`}`,
+      message: `${handle} isn’t a contact of ${accountName}. ${example === undefined ? 'It has none yet. Leave the field empty, or create one first' : `Enter one of its own, such as ${example}`}`,
     });
   }
   const maintainers = await linkedMaintainers(read, accountName);
@@ -76,7 +76,7 @@ export async function problemsOfAsked(
   if (maintainer !== '' && !maintainers.some(({ key }) => key === maintainer.toLowerCase()))
     problems.push({
       part: 'maintainer',
-      message: `${maintainer} isn’t a maintainer of ${accountName}. ${maintainers.length === 0 ? 'It has none yet: leave it empty, or create one first' : `Enter one of its own, such as ${maintainers[0]!.shown}`}`,
+      message: `${maintainer} isn’t a maintainer of ${accountName}. ${maintainers.length === 0 ? 'It has none yet. Leave the field empty, or create one first' : `Enter one of its own, such as ${maintainers[0]!.shown}`}`,
     });
   if (isOfRegistry(asked.abuseMailbox ?? '', profile))
     problems.push({

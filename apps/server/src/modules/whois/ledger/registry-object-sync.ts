@@ -312,7 +312,7 @@ function rangeOf(object: RpslObject): string {
   return `${printAddress({ family: range.family, value: range.first })} ${printAddress({ family: range.family, value: range.last })}`;
 }
 
-/** What accounts have for their objects. */
+/** Reads the facts of accounts that their objects are made of. */
 export async function accountsOf(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Account[]> {
   return read.rows<Account>(sql`
     select a.account_name, a.org_name, a.economy, a.account_status = 'closed' as is_closed,
