@@ -118,6 +118,10 @@ describe('the record of a prefix', () => {
   });
 
   test('marks problems, with the way to fix them', async () => {
+    // Public, and its object was never made.
+    await portal.db.change({ action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) }, change =>
+      change.rows(sql`update assignment set visibility = 'public' where netname = 'VOICE'`),
+    );
     const codes = (await own('198.18.0.0/19')).marks.map(({ code }) => code);
     expect(codes).toContain('assignment-without-object');
     expect((await own('198.51.100.0/24')).marks).toEqual(
