@@ -204,6 +204,21 @@ export interface Tables {
     byStaff: boolean;
     words: Generated<string>;
   };
+  askedObject: {
+    askedObjectId: GeneratedAlways<number>;
+    accountName: string;
+    kind: 'ipv4' | 'ipv6' | 'asn';
+    first: string | null;
+    last: string | null;
+    firstAs: number | null;
+    lastAs: number | null;
+    netname: Generated<string>;
+    descr: Generated<string>;
+    adminC: Generated<string>;
+    techC: Generated<string>;
+    maintainer: Generated<string>;
+    abuseMailbox: Generated<string>;
+  };
   aspa: {
     aspaId: GeneratedAlways<number>;
     accountName: string;
