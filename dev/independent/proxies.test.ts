@@ -49,7 +49,7 @@ describe.each(proxyNames.filter(proxyIsInstalled))('behind %s', name => {
         'content-type': 'application/octet-stream',
         'x-forwarded-for': forged,
       };
-      const answer = await send('/api/files?fileName=notes.txt', headers, 'These are no notes in a kind we take.');
+      const answer = await send('/api/files?fileName=notes.exe', headers, 'These are no notes in a kind we take.');
       expect(answer.status, answer.text).toBeLessThan(500);
       expect(await lineOf(traceId)).toMatchObject([{ address: '127.0.0.1' }]);
     },
@@ -62,7 +62,7 @@ describe.each(proxyNames.filter(proxyIsInstalled))('behind %s', name => {
       traceparent: `00-${traceId}-${traceId.slice(16)}-01`,
       'content-type': 'application/octet-stream',
     };
-    const answer = await send('/api/files?fileName=notes.txt', headers, 'x'.repeat(size));
+    const answer = await send('/api/files?fileName=notes.exe', headers, 'x'.repeat(size));
     expect(answer.text).toContain('FILE_REFUSED');
     expect(await lineOf(traceId)).toEqual([{ action: 'documents.files.uploadFile', address: '127.0.0.1', refusal: 'FILE_REFUSED' }]);
     expect(portal.lines.join('')).not.toContain('request failed');

@@ -99,7 +99,7 @@ export const settings = {
       'memory:',
     ]),
   ),
-  databaseConnections: wholeNumber('DATABASE_CONNECTIONS', 10, 'Connections to a PostgreSQL server for reading, and as many for writing', {
+  databaseConnections: wholeNumber('DATABASE_CONNECTIONS', 10, 'Connections to a PostgreSQL server for reading, and as many for writing, beside four of a worker', {
     min: 4,
     max: 200,
   }),

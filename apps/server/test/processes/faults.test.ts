@@ -201,7 +201,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     } finally {
       await restore();
     }
-    expect((await raw({ text: route(0x4200) })).status).toBe(200);
+    expect((await raw({ text: route(0x4200), dryRun: false })).status).toBe(200);
     await isReady();
   });
 
@@ -212,7 +212,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
       await expect
         .poll(readiness, { timeout: 10_000, interval: 20 })
         .toMatchObject({ status: 503, problems: ['the database is read-only'] });
-      const answer = await raw({ text: route(0x4300) });
+      const answer = await raw({ text: route(0x4300), dryRun: false });
       expect(await refusal(answer)).toMatchObject({ status: 503, retryAfter: '60', body: { errors: [{ code: 'CHANGES_PAUSED' }] } });
       expect(everywhere(await signInSays('writing'))).toEqual(['503 after 60: Changes can’t be saved right now']);
       expect((await tess(api.accounts.listAccounts, {})).status).toBe(200);
@@ -220,7 +220,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
       await set('alter system reset default_transaction_read_only');
     }
     await isReady();
-    expect((await raw({ text: route(0x4300) })).status).toBe(200);
+    expect((await raw({ text: route(0x4300), dryRun: false })).status).toBe(200);
   });
 
   test('that gets SIGTERM answers every running upload, tells streams to reconnect, and ends', async () => {
@@ -229,7 +229,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     await holder.connect();
     await holder.query('begin');
     await holder.query('lock table whois_object in access exclusive mode');
-    const uploads = Array.from({ length: 8 }, (_, place) => raw({ text: route(0x5000 + place) }));
+    const uploads = Array.from({ length: 8 }, (_, place) => raw({ text: route(0x5000 + place), dryRun: false }));
     const waiting = async () =>
       (await postgres.query(`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`)).rows[0]!.n as number;
     await expect.poll(waiting, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(8);
@@ -254,7 +254,7 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     await holder.query('begin');
     await holder.query('lock table whois_object in access exclusive mode');
     const key = 'key-of-what-is-cut-off';
-    const upload = raw({ text: route(0x6000) }, { 'idempotency-key': key }).then(
+    const upload = raw({ text: route(0x6000), dryRun: false }, { 'idempotency-key': key }).then(
       answer => answer.status,
       () => 'closed',
     );
@@ -278,8 +278,8 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     });
     const stored = await postgres.query(`select count(*)::int as n from whois_object where class = 'route6' and key like '2001:db8:6000%'`);
     expect(stored.rows).toEqual([{ n: 0 }]);
-    expect((await raw({ text: route(0x6000) }, { 'idempotency-key': key })).status).toBe(409);
-    expect((await raw({ text: route(0x6000) })).status).toBe(200);
+    expect((await raw({ text: route(0x6000), dryRun: false }, { 'idempotency-key': key })).status).toBe(409);
+    expect((await raw({ text: route(0x6000), dryRun: false })).status).toBe(200);
   });
 });
 

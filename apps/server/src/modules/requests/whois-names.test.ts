@@ -135,10 +135,8 @@ test('an approval by the desk, space from another registry and a transfer are ma
       requestId: offer.requestId,
       body: { version: offered.version, form: { ...emptyForm, plan, network, ...given }, documentIds: [], truthful: true },
     });
-  expect((await acknowledge({ maintainer: 'MAINT-AU-EXAMPLE', netname: 'A B' })).errors!.map(({ field }) => field).toSorted()).toEqual([
-    'maintainer',
-    'netname',
-  ]);
+  const refused = (await acknowledge({ maintainer: 'MAINT-AU-EXAMPLE', netname: 'A B' })).errors!;
+  expect(new Set(refused.map(({ field }) => field))).toEqual(new Set(['maintainer', 'netname']));
   expect((await acknowledge({ netname: 'SEA-SOUTH' })).errors).toBeUndefined();
   const { state } = await approveByTwo(portal, offer.requestId);
   if (state === 'awaiting-fee') {

@@ -61,8 +61,8 @@ export async function listPoolRanges(
   const where = sql.join(conditions, sql` and `);
   const [rows, [counted], states] = await Promise.all([
     read.rows<
-      Omit<PoolRange, 'prefixes' | 'morePrefixes'> & LedgerColumns
-    >(sql`select range_id, kind, host(first) as first, host(last) as last, first_as,
+      Omit<PoolRange, 'prefixes' | 'morePrefixes'> & Omit<LedgerColumns, 'kind'>
+    >(sql`select range_id, host(first) as first, host(last) as last, first_as,
       last_as, resource, size::text, state, reference, until::text, reason, account_name, org_name from ${from} where ${where}
       order by s.first, s.first_as limit ${limit} offset ${offset}`),
     read.rows<{ total: number }>(sql`select count(*)::int as total from ${from} where ${where}`),
@@ -74,7 +74,7 @@ export async function listPoolRanges(
     kind,
     total: counted!.total,
     counts,
-    rows: rows.map(({ kind: _, first, last, firstAs, lastAs, ...row }) => {
+    rows: rows.map(({ first, last, firstAs, lastAs, ...row }) => {
       const resource = resourceOf({ kind, first, last, firstAs, lastAs });
       const prefixes = resource.family === 'ipv6' && !prefixOfRange(resource) ? coverRange(resource) : [];
       return { ...row, prefixes: prefixes.slice(0, NAMED).map(printResource), morePrefixes: Math.max(0, prefixes.length - NAMED) };

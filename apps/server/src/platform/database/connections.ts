@@ -31,8 +31,10 @@ export const readLimit = 10_000;
 export const changeLimit = 30_000;
 
 const OLDEST_SERVER = 150000;
-/** graphile-worker needs a connection for LISTEN for each of its four runners, of three kinds of tasks and of periodic work, and a few to work with. */
-const SMALLEST_WRITER = 7;
+/** graphile-worker keeps a connection for LISTEN for each of its four runners, of three kinds of tasks and of periodic work. Requests don't do without them. */
+const LISTENING = 4;
+/** With a few to work with. */
+const SMALLEST_WRITER = LISTENING + 3;
 
 const settings = (pairs: Record<string, string | number>): string =>
   Object.entries(pairs)
@@ -136,7 +138,7 @@ async function connectToServer({ url, snapshot, pools, timeouts, onError = () =>
   const writer = poolOf(
     {
       ...config,
-      max: Math.max(SMALLEST_WRITER, pools?.writer ?? 10),
+      max: LISTENING + Math.max(SMALLEST_WRITER - LISTENING, pools?.writer ?? 10),
       options: `${given} ${settings(limits(timeouts?.change ?? changeLimit))}`,
     },
     onError,

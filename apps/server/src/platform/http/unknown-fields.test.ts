@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { unknownFields } from './unknown-fields.ts';
 
-const { pipe: piped } = z;
+// Under names that are not those of promises.
+const { catch: replacing, pipe: piped } = z;
 const found = (schema: z.core.$ZodType | undefined, given: unknown): string[] =>
   unknownFields(schema, given, { most: 100 }).map(({ field, message }) => `${field}: ${message}`);
 
@@ -37,7 +38,7 @@ describe('a field that a schema does not know', () => {
       z.nullable(inner),
       z._default(inner, { name: '' }),
       z.prefault(inner, { name: '' }),
-      z.catch(inner, { name: '' }),
+      replacing(inner, { name: '' }),
       z.readonly(inner),
       z.lazy(() => inner),
       piped(
