@@ -44,6 +44,7 @@ const publicColumns: Record<string, string> = {
   'activity.digest': 'of the line, to tell an altered one',
   'activity_seal.hash': 'the chain over the activity log',
   'activity_seal.mark': 'an HMAC of a seal, to tell one that was computed by someone else',
+  'asked_object.asked_object_id': 'the number of a row',
   'ballot_sum.sum': 'the exclusive or of an HMAC of each ballot, of which none can be told',
   'log_end.hash': 'the end of that chain, and of the whois journal',
   'row_digest.key': 'the primary key of a row',
@@ -293,7 +294,7 @@ test('no maintainer hash can be weak: the schema has no place for one, and no MD
       places
         .map(({ name }) => name)
         .filter(name => !/^(?:irt_contact|maintainer_code|maintainer_last_user|maintainer_link|whois_consent)\./.test(name)),
-    ).toEqual(['contact.maintainers', 'route.maintainer']);
+    ).toEqual(['asked_object.maintainer', 'contact.maintainers', 'route.maintainer']);
     const functions = await portal.db.read.rows(sql`select extname from pg_extension where extname = 'pgcrypto'`);
     expect(functions).toEqual([]);
   } finally {

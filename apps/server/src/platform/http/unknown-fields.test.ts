@@ -19,9 +19,9 @@ describe('a field that a schema does not know', () => {
     expect(found(Zone, { zone: 'a', servers: [{ name: 'b' }, { naame: 'c' }] })).toEqual([
       'servers.1.naame: naame isn’t a field here; did you mean name?',
     ]);
-    expect(found(z.object({ dryRun: z.boolean() }), { dry_run: true, 'DRY-RUN': true })).toEqual([
+    expect(found(z.object({ dryRun: z.boolean() }), { dry_run: true, 'Dry-Run': true })).toEqual([
       'dry_run: dry_run isn’t a field here; did you mean dryRun?',
-      'DRY-RUN: DRY-RUN isn’t a field here; did you mean dryRun?',
+      'Dry-Run: Dry-Run isn’t a field here; did you mean dryRun?',
     ]);
   });
 

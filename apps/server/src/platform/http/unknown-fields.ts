@@ -26,7 +26,7 @@ type Stranger = { path: string; name: string; known: readonly string[] };
 /** Goes through a value; null for a schema in which there can be no field. */
 type Walk = (value: unknown, path: string) => Iterable<Stranger>;
 
-/** Maximum length of a name that is repeated in an answer. */
+/** Maximum length of a name that an answer repeats. */
 const LONGEST_NAME = 40;
 /** Maximum number of known fields named where none is similar. */
 const MAX_NAMED = 12;
@@ -63,7 +63,9 @@ function wordsAbout(name: string, known: readonly string[], noun: string): strin
 
 /** A name as far as it means something: `dry_run`, `dry-run` and `DryRun` are alike. */
 const plainly = (name: string): string => name.replace(/[-_ ]/g, '').toLowerCase();
-const shortened = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…`.toWellFormed() : name);
+/** Words as programs write them. What is none may be a value in the wrong place, a secret even, and is not repeated in an answer. */
+const wordy = /^[A-Z]?[a-z]+(?:[-_]?[A-Z]?[a-z]+|[-_]?\d{1,2})*$/;
+const shortened = (name: string): string => (name.length <= LONGEST_NAME && wordy.test(name) ? name : 'a name that isn’t shown');
 
 /** Walks that were made, by their schema. A schema that contains itself finds its own. */
 const walks = new WeakMap<Schema, Walk | null>();
