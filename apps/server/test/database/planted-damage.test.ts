@@ -162,7 +162,7 @@ const places: readonly (readonly [place: string, statement: string, says: RegExp
   ],
   [
     'an authenticator app of someone else',
-    `update login_totp set sealed_secret = (select sealed_secret from login_totp order by login_id limit 1) where login_id = (select login_id from login where username = 'stella')`,
+    `update login_totp set sealed_secret = (select sealed_secret from login_totp join login l using (login_id) where l.username <> 'stella' limit 1) where login_id = (select login_id from login where username = 'stella')`,
     /The sealed_secret of row .* of login_totp is not what was written/,
   ],
   [

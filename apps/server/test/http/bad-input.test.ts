@@ -381,6 +381,13 @@ describe('words that do harm where they are taken for more than words', () => {
       recipient: nasty(),
       otherRegistry: nasty(),
     });
+    const names = {
+      netname: nasty(),
+      adminContact: nasty().slice(0, 20),
+      techContact: nasty().slice(0, 20),
+      maintainer: nasty(),
+      abuseMailbox: nasty(),
+    };
     const saved = async (person: Person, of: string, kind: RequestKind, form: RequestForm) => {
       const { requestId, version } = (await person(api.requests.startRequest, { account: of, body: { kind } })).data!;
       return (await person(api.requests.saveRequest, { account: of, requestId, body: { version, form, documentIds: [] } })).data!;
@@ -390,7 +397,7 @@ describe('words that do harm where they are taken for more than words', () => {
       return (await person(api.requests.submitRequest, { account: of, requestId, body: { version, truthful: true } })).data!;
     };
     // A draft keeps anything; what is sent names resources, accounts and AS numbers.
-    const wrong = await saved(corin, account, 'transfer', everywhere);
+    const wrong = await saved(corin, account, 'transfer', { ...everywhere, ...names });
     await refused('corin', api.requests.submitRequest, {
       account,
       requestId: wrong.requestId,
@@ -431,7 +438,7 @@ describe('words that do harm where they are taken for more than words', () => {
       requestId,
       body: { version: offered.version, form, truthful: true as const },
     });
-    await refused('olive', api.requests.acknowledgeTransfer, acknowledge({ ...everywhere, plan: [] }) as never);
+    await refused('olive', api.requests.acknowledgeTransfer, acknowledge({ ...everywhere, ...names, plan: [] }) as never);
     await olive(api.requests.acknowledgeTransfer, acknowledge({ ...everywhere }));
     await approveByTwo(portal, requestId, nasty());
     await payFee(portal, requestId);
