@@ -125,7 +125,10 @@ test('a block goes to another registry after its fee is paid, and nothing of it 
 test('everything of an account goes to the organisation that took it over, which acknowledges it, and the account closes', async ({
   page,
   browser,
+  watch,
 }) => {
+  // The account closes while its contact still looks at it.
+  watch.expect(/status of 404 .*\/api\/talk\?account=EXAMPLE-AU/);
   await arriveAs(page, 'corin', '/EXAMPLE-AU/index.html?to=/resources/transfer_request_select');
   const frame = framed(page);
   // An offer of the demo is under way; its block would stay locked.

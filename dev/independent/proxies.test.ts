@@ -62,7 +62,7 @@ describe.each(proxyNames.filter(proxyIsInstalled))('behind %s', name => {
       traceparent: `00-${traceId}-${traceId.slice(16)}-01`,
       'content-type': 'application/octet-stream',
     };
-    const answer = await send('/api/files?fileName=notes.exe', headers, 'x'.repeat(size));
+    const answer = await send('/api/files?fileName=notes.exe', headers, '\0'.repeat(size));
     expect(answer.text).toContain('FILE_REFUSED');
     expect(await lineOf(traceId)).toEqual([{ action: 'documents.files.uploadFile', address: '127.0.0.1', refusal: 'FILE_REFUSED' }]);
     expect(portal.lines.join('')).not.toContain('request failed');

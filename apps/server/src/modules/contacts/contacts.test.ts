@@ -141,14 +141,21 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     });
     expect(await grant(['nominate-proxy'])).toMatchObject({ errors: [{ code: 'PERMISSION_NOT_GRANTABLE' }] });
     expect(await grant(['resources-view'])).toMatchObject({ status: 200 });
-    // Mass assignment: what the contract does not name is not read.
+    // Mass assignment: what the contract does not name is refused, and nothing of the call is done.
     const again = await named(corin, 'Bill Okonkwo');
     const answer = await corin(api.contacts.updateContact, {
       account,
       contactId: again.contactId,
       body: { version: again.version, email: 'evil@example.net', status: 'REMOVED', loginId: 'x' } as never,
     });
-    expect(answer.data).toMatchObject({ email: 'bill@example-au.example', status: 'ACTIVE' });
+    expect(answer.errors!.map(({ code, field }) => [code, field])).toEqual(
+      ['email', 'status', 'loginId'].map(field => ['INVALID_REQUEST', field]),
+    );
+    expect(await named(corin, 'Bill Okonkwo')).toMatchObject({
+      email: 'bill@example-au.example',
+      status: 'ACTIVE',
+      version: again.version,
+    });
   });
 
   test('the voting permission is given only where the account has votes', async () => {
