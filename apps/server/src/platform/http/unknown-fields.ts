@@ -64,8 +64,9 @@ function wordsAbout(name: string, known: readonly string[], noun: string): strin
 /** A name as far as it means something: `dry_run`, `dry-run` and `DryRun` are alike. */
 const plainly = (name: string): string => name.replace(/[-_ ]/g, '').toLowerCase();
 /** Words as programs write them. What is none may be a value in the wrong place, a secret even, and is not repeated in an answer. */
-const wordy = /^[A-Z]?[a-z]+(?:[-_]?[A-Z]?[a-z]+|[-_]?\d{1,2})*$/;
-const shortened = (name: string): string => (name.length <= LONGEST_NAME && wordy.test(name) ? name : 'a name that isn’t shown');
+const isWordy = (name: string): boolean =>
+  name.length <= LONGEST_NAME && /^[A-Za-z][A-Za-z\d_-]*$/.test(name) && !/[A-Z]{4}/.test(name) && name.replace(/\D/g, '').length <= 2;
+const shortened = (name: string): string => (isWordy(name) ? name : 'a name that isn’t shown');
 
 /** Walks that were made, by their schema. A schema that contains itself finds its own. */
 const walks = new WeakMap<Schema, Walk | null>();
