@@ -26,8 +26,8 @@ type Stranger = { path: string; name: string; known: readonly string[] };
 /** Goes through a value; null for a schema in which there can be no field. */
 type Walk = (value: unknown, path: string) => Iterable<Stranger>;
 
-/** Maximum length of a name that an answer repeats. */
-const LONGEST_NAME = 40;
+/** Maximum length of a name that an answer repeats: shorter than any secret of the settings. */
+const LONGEST_NAME = 30;
 /** Maximum number of known fields named where none is similar. */
 const MAX_NAMED = 12;
 
