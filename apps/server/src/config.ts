@@ -99,10 +99,15 @@ export const settings = {
       'memory:',
     ]),
   ),
-  databaseConnections: wholeNumber('DATABASE_CONNECTIONS', 10, 'Connections to a PostgreSQL server for reading, and as many for writing, beside four of a worker', {
-    min: 4,
-    max: 200,
-  }),
+  databaseConnections: wholeNumber(
+    'DATABASE_CONNECTIONS',
+    10,
+    'Connections to a PostgreSQL server for reading, and as many for writing, beside four of a worker',
+    {
+      min: 4,
+      max: 200,
+    },
+  ),
   dataDir: text('DATA_DIR', './data', 'Folder of the embedded database and of files'),
   demo: oneOf('DEMO', ['auto', 'on', 'off'], 'auto', 'Demo registry and demo people; auto: on unless production'),
   logLevel: oneOf(
