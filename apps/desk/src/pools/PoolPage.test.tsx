@@ -64,6 +64,23 @@ it('a range is reserved with its reason, and without a day until it is released'
   );
 });
 
+it('numbers of another kind are not reserved from this pool, nor what is no range', async () => {
+  const { sent } = open();
+  fireEvent.click(await screen.findByText('Reserve a range'));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Research' } });
+  for (const [typed, says] of [
+    ['', 'Enter a prefix or a range, such as 192.0.2.0/24'],
+    ['AS64496', 'AS64496 isn’t in the pool of IPv4. Enter a prefix or a range, such as 192.0.2.0/24'],
+    ['abc', 'abc can’t be read. Enter a prefix or a range, such as 192.0.2.0/24'],
+  ] as const) {
+    fireEvent.change(dialog.getByLabelText('Range'), { target: { value: typed } });
+    fireEvent.click(dialog.getByText('Reserve'));
+    expect((await dialog.findAllByText(says)).length).toBeGreaterThan(0);
+  }
+  expect(changes(sent)).toEqual([]);
+});
+
 it('a quarantine gets another last day, or ends now', async () => {
   const { sent } = open();
   fireEvent.click(await screen.findByLabelText('Change the end: 198.51.100.0/24'));

@@ -2,7 +2,7 @@ import { Page, useAddress, useKit, usePlace, useRefusal, useSteadyAnswer } from 
 import { useTablePage } from '@portal/app-kit/place/table-page';
 import { findPage, pages } from '@portal/contract/pages';
 import { type PoolRange, type RangeState, rangeStates, resourcePools } from '@portal/contract/resources/pools';
-import { Button, DateText, EmptyState, formatCount, Link, ResourceName, Select, Sheet, Stack, StateMark } from '@portal/ui';
+import { Breadcrumb, Button, DateText, EmptyState, formatCount, Link, ResourceName, Select, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { type ReactNode, useState } from 'react';
@@ -64,7 +64,7 @@ const columnsOf = (kind: Kind, acts: (range: PoolRange) => ReactNode): Column<Po
       ) : reference !== null ? (
         <Link href={`/desk/requests?request=resources-${reference.replace('REQ-', '')}`}>{reference}</Link>
       ) : (
-        (reason ?? <span className="quiet">{state === 'reserved' ? 'No reason recorded' : 'No one'}</span>)
+        (reason ?? (state === 'reserved' && <span className="quiet">No reason recorded</span>))
       ),
   },
   {
@@ -75,10 +75,10 @@ const columnsOf = (kind: Kind, acts: (range: PoolRange) => ReactNode): Column<Po
       until ? (
         <DateText value={until} shape="date" format={dateOnly} />
       ) : (
-        <span className="quiet">{state === 'reserved' ? 'Released by staff' : 'No end'}</span>
+        state === 'reserved' && <span className="quiet">Staff release it</span>
       ),
   },
-  { id: 'acts', label: 'Change', fixed: true, cell: acts },
+  { id: 'acts', label: 'Action', fixed: true, cell: acts },
 ];
 
 /** /desk/pools/{kind}: the ranges of one pool, free or not, and what staff change about those without a holder. */
@@ -114,54 +114,50 @@ export default function PoolPage() {
     <Page
       title={pages.deskPool.title}
       heading={`Pool: ${poolNames[kind]}`}
-      sub="Reserved ranges and ranges in quarantine are delegated to no one, by staff, by rules or otherwise, until they are free again."
+      sub="A range that is reserved or in quarantine can’t be delegated until it’s free again."
+      breadcrumb={<Breadcrumb items={[{ label: pages.deskPools.title, href: pages.deskPools.path }, { label: poolNames[kind] }]} />}
       actions={
         <Button refusal={refusal} onClick={() => setOpen({ act: 'reserve', range: null })}>
           Reserve a range
         </Button>
       }
     >
-      <Stack gap={16}>
-        <Sheet flush aria-label={`Ranges of ${poolNames[kind]}`}>
-          <DataTable
-            caption="Ranges, in order of their numbers"
-            columns={columnsOf(kind, acts)}
-            rows={answer.rows}
-            rowId={({ rangeId }) => rangeId}
-            {...table}
-            total={answer.total}
-            loading={stale}
-            tools={
-              <>
-                <FilterSearch
-                  label="Numbers, account, reason or request"
-                  value={q}
-                  onChange={next => address.set({ q: next.trim() || null, page: null })}
-                />
-                <Select
-                  size="s"
-                  aria-label="State"
-                  value={state}
-                  options={[
-                    { value: 'all', label: 'All states' },
-                    ...rangeStates.map(value => ({ value, label: `${marks[value].words} (${formatCount(counts[value])})` })),
-                  ]}
-                  onChange={event => address.set({ state: event.target.value === 'all' ? null : event.target.value, page: null })}
-                />
-              </>
-            }
-            empty={
-              <EmptyState title={q === '' && state === 'all' ? 'The pool is empty' : 'No range matches'} picture={false}>
-                Ranges come from a statistics file of the registry, and from numbers that holders return.
-              </EmptyState>
-            }
-          />
-        </Sheet>
-        <p>
-          <Link href="/desk/pools">All pools</Link>
-        </p>
-      </Stack>
-      {open?.act === 'reserve' && <ReserveDialog resource={open.range?.resource ?? ''} onClose={close} />}
+      <Sheet flush aria-label={`Ranges of ${poolNames[kind]}`}>
+        <DataTable
+          caption="Ranges, in order of their numbers"
+          columns={columnsOf(kind, acts)}
+          rows={answer.rows}
+          rowId={({ rangeId }) => rangeId}
+          {...table}
+          total={answer.total}
+          loading={stale}
+          tools={
+            <>
+              <FilterSearch
+                label="Range, account or reason"
+                value={q}
+                onChange={next => address.set({ q: next.trim() || null, page: null })}
+              />
+              <Select
+                size="s"
+                aria-label="State"
+                value={state}
+                options={[
+                  { value: 'all', label: 'All states' },
+                  ...rangeStates.map(value => ({ value, label: `${marks[value].words} (${formatCount(counts[value])})` })),
+                ]}
+                onChange={event => address.set({ state: event.target.value === 'all' ? null : event.target.value, page: null })}
+              />
+            </>
+          }
+          empty={
+            <EmptyState title={q === '' && state === 'all' ? 'The pool is empty' : 'No range matches'} picture={false}>
+              Ranges come from a statistics file of the registry, and from numbers that holders return.
+            </EmptyState>
+          }
+        />
+      </Sheet>
+      {open?.act === 'reserve' && <ReserveDialog kind={kind} resource={open.range?.resource ?? ''} onClose={close} />}
       {open?.act === 'release' && <ReleaseDialog range={open.range!} onClose={close} />}
       {open?.act === 'quarantine' && <QuarantineDialog range={open.range!} onClose={close} />}
     </Page>

@@ -1,17 +1,53 @@
 import { useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
-import { useForm } from '@portal/app-kit/form/use-form';
+import { type Form, useForm } from '@portal/app-kit/form/use-form';
 import { requestDesk } from '@portal/contract/requests/desk';
 import { type PoolRange, resourcePools } from '@portal/contract/resources/pools';
+import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
+import { parseResource } from '@portal/number-resources';
 import { Checkbox, Field, TextArea, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
+import { poolNames } from './pool-words.ts';
 
 const refresh = [resourcePools.listPoolRanges, requestDesk.listPools];
 const noReason = 'Enter a reason. Other staff see it.';
 
+const examples: Record<ResourceKind, string> = {
+  ipv4: 'a prefix or a range, such as 192.0.2.0/24',
+  ipv6: 'a prefix or a range, such as 2001:db8::/32',
+  asn: 'AS numbers, such as AS64500 or AS64500 - AS64503',
+};
+
+/** Numbers of another kind are in another pool: they would be reserved without being seen here. */
+function problemOf(kind: ResourceKind, given: string): { resource?: string } {
+  const text = given.trim();
+  if (text === '') return {};
+  try {
+    return parseResource(text).family === kind
+      ? {}
+      : { resource: `${text} isn’t in the pool of ${poolNames[kind]}. Enter ${examples[kind]}` };
+  } catch {
+    return { resource: `${text} can’t be read. Enter ${examples[kind]}` };
+  }
+}
+
+type FormOf<Name extends string> = Pick<Form<Record<Name, string>>, 'field' | 'input'>;
+
+const RangeField = ({ form, help }: { form: FormOf<'resource'>; help: string }) => (
+  <Field label="Range" help={help} {...form.field('resource')}>
+    <TextInput mono {...form.input('resource')} spellCheck={false} />
+  </Field>
+);
+
+const ReasonField = ({ form }: { form: FormOf<'reason'> }) => (
+  <Field label="Reason" {...form.field('reason')}>
+    <TextArea rows={2} {...form.input('reason')} />
+  </Field>
+);
+
 /** Reserves numbers of a pool. */
-export function ReserveDialog({ resource, onClose }: { resource: string; onClose: () => void }) {
+export function ReserveDialog({ kind, resource, onClose }: { kind: ResourceKind; resource: string; onClose: () => void }) {
   const { notify } = useKit();
   const change = useChange(resourcePools.reserveRange, {
     refresh,
@@ -27,7 +63,8 @@ export function ReserveDialog({ resource, onClose }: { resource: string; onClose
     {
       name: 'reserve-range',
       toBody: values => ({ ...values, until: values.until === '' ? null : values.until }),
-      ifEmpty: { reason: noReason },
+      ifEmpty: { resource: `Enter ${examples[kind]}`, reason: noReason },
+      check: values => problemOf(kind, values.resource),
       change,
       send: body => change.mutate({ body }),
     },
@@ -35,12 +72,8 @@ export function ReserveDialog({ resource, onClose }: { resource: string; onClose
   return (
     <Dialog open onClose={onClose} title="Reserve a range">
       <ActForm form={form} act="Reserve" onClose={onClose}>
-        <Field label="Range" help="All of it has to be free. A part of a free range is possible." {...form.field('resource')}>
-          <TextInput mono {...form.input('resource')} spellCheck={false} />
-        </Field>
-        <Field label="Reason" {...form.field('reason')}>
-          <TextArea rows={2} {...form.input('reason')} />
-        </Field>
+        <RangeField help="All of it has to be free. A part of a free range is possible." form={form} />
+        <ReasonField form={form} />
         <Field
           label="Until"
           help="On this day it’s free again. Without a day, it stays reserved until staff release it."
@@ -74,12 +107,8 @@ export function ReleaseDialog({ range, onClose }: { range: PoolRange; onClose: (
     <Dialog open onClose={onClose} title={`Release ${range.resource}`}>
       <ActForm form={form} act="Release" onClose={onClose}>
         {range.reason !== null && <p>Reserved for this reason: {range.reason}</p>}
-        <Field label="Range" help="Enter a part of it to release only that." {...form.field('resource')}>
-          <TextInput mono {...form.input('resource')} spellCheck={false} />
-        </Field>
-        <Field label="Reason" {...form.field('reason')}>
-          <TextArea rows={2} {...form.input('reason')} />
-        </Field>
+        <RangeField help="Enter a part of it to release only that." form={form} />
+        <ReasonField form={form} />
       </ActForm>
     </Dialog>
   );
@@ -112,9 +141,7 @@ export function QuarantineDialog({ range, onClose }: { range: PoolRange; onClose
   return (
     <Dialog open onClose={onClose} title={`Quarantine of ${range.resource}`}>
       <ActForm form={form} act={ends ? 'End the quarantine' : 'Set the day'} onClose={onClose}>
-        <Field label="Range" help="Enter a part of it to change only that." {...form.field('resource')}>
-          <TextInput mono {...form.input('resource')} spellCheck={false} />
-        </Field>
+        <RangeField help="Enter a part of it to change only that." form={form} />
         <Checkbox checked={ends} onChange={event => setEnds(event.target.checked)}>
           End it now: the numbers can be delegated immediately
         </Checkbox>
@@ -123,9 +150,7 @@ export function QuarantineDialog({ range, onClose }: { range: PoolRange; onClose
             <TextInput type="date" {...form.input('until')} />
           </Field>
         )}
-        <Field label="Reason" {...form.field('reason')}>
-          <TextArea rows={2} {...form.input('reason')} />
-        </Field>
+        <ReasonField form={form} />
       </ActForm>
     </Dialog>
   );

@@ -33,6 +33,9 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskPeople', label: 'Find a person', icon: 'contacts' },
 ];
 
+/** Pages that are not in the navigation, by the entry they belong to. */
+const under: Partial<Record<PageName, PageName>> = { deskAccount: 'deskAccounts', deskPool: 'deskPools' };
+
 /** The frame of every page of the desk: place, person, and open requests. */
 export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }) {
   const { path } = usePlace();
@@ -46,7 +49,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
     refetchOnWindowFocus: true,
   });
   const count = Object.values(waiting.data?.waiting ?? {}).reduce((sum, each) => sum + each, 0);
-  const current = name === 'deskAccount' ? 'deskAccounts' : name;
+  const current = under[name] ?? name;
 
   // Loaded when it is first opened.
   const [palette, setPalette] = useState<'unused' | 'open' | 'closed'>('unused');
