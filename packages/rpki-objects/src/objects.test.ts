@@ -258,8 +258,8 @@ test('an object that a relying party would refuse is found before it is publishe
   ]);
   expect(problemsAfter(put({ resources: setOf('192.0.2.0/24', 'AS64500') }))).toEqual(['The certificate of the ROA has AS numbers']);
   expect(problemsAfter(put({ resources: 'inherit' }))).toEqual(['Only manifests inherit their resources']);
-  expect(problemsAfter(put({ from: new Date(+now + 60_000) }))).toEqual(['The certificate is not valid now']);
-  expect(problemsAfter(put({ to: new Date(+now - 1000) }))).toContain('The certificate is not valid now');
+  expect(problemsAfter(put({ from: new Date(+now + 60_000) }))).toEqual(['The certificate is not valid yet']);
+  expect(problemsAfter(put({ to: new Date(+now - 1000) }))).toContain('The certificate has ended');
   expect(problemsAfter(put({ objectUri: 'rsync://rpki.example/repository/ta/two.roa' }))).toEqual([
     'The object says that it is published elsewhere',
   ]);
@@ -273,7 +273,7 @@ test('an object that a relying party would refuse is found before it is publishe
     'The manifest has another hash of one.roa',
   ]);
   expect(problemsAfter(put({}), new Date(+now + 2 * day))).toEqual(['The CRL is out of date']);
-  expect(problemsAfter(put({}), new Date(+now - 1000))).toEqual(['The CRL is out of date']);
+  expect(problemsAfter(put({}), new Date(+now - 1000))).toEqual(['The CRL is not valid yet']);
 });
 
 test('a signed checklist is validated against the CA it comes from', () => {

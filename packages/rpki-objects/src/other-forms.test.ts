@@ -138,6 +138,21 @@ test.each<readonly [string, Form, RegExp]>([
   expect(problems.map(({ problem }) => problem).join('\n')).toMatch(says);
 });
 
+test('what is not valid yet says from when it is', () => {
+  const ahead = (ms: number) => {
+    const ta = smallAuthority(taKey);
+    ta.finish(manifestKey);
+    const { problems, startsAt, endsAt } = validateAuthority(ta.certificate, ta.files, {
+      now: new Date(+now - ms),
+      cryptography,
+      level: 'rfc',
+    });
+    return { problems: problems.map(({ problem }) => problem), startsAt, endsAt };
+  };
+  expect(ahead(0)).toMatchObject({ problems: [], startsAt: null });
+  expect(ahead(60_000)).toEqual({ problems: ['The CRL is not valid yet'], startsAt: now, endsAt: null });
+});
+
 test('a result ends with the first of what it stands on', () => {
   expect(judged({}, 'rfc').endsAt).toEqual(new Date(+now + day));
   expect(judged({ finish: { to: new Date(+now + day / 2) } }, 'rfc').endsAt).toEqual(new Date(+now + day / 2));

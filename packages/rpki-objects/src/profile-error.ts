@@ -5,3 +5,12 @@ export class ProfileError extends Error {
     this.name = 'ProfileError';
   }
 }
+
+/** An object that will be valid: its issuer's clock is ahead, or it was signed for later. */
+export class NotYetValid extends ProfileError {
+  readonly from: Date;
+  constructor(what: string, from: Date) {
+    super(`${what} is not valid yet`);
+    this.from = from;
+  }
+}

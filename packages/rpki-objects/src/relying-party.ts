@@ -6,7 +6,7 @@ import { type Checklist, decodeChecklist } from './checklist.ts';
 import { decodeCrl, type PublishedRevocationList } from './crl.ts';
 import { decodeManifest } from './manifest.ts';
 import { type Deviation, refuseDeviations } from './deviation.ts';
-import { ProfileError } from './profile-error.ts';
+import { NotYetValid, ProfileError } from './profile-error.ts';
 import { decodeRoa, type RoaPrefix } from './roa.ts';
 import { type Cryptography, keyIdOf } from './signed.ts';
 import { checkSignedObject, decodeSignedObject, type ObjectType, type SignedObject } from './signed-object.ts';
@@ -28,8 +28,10 @@ export type ValidationResult = {
   problems: { uri: string; problem: string }[];
   /** One sentence for each form that validators take and this registry does not write; none where only its own form is accepted. */
   hints: { uri: string; hint: string }[];
-  /** When the first of what was accepted ends: manifest, CRL, or a certificate of an object. Until then the result stays as it is; null without any. */
+  /** When the first of what was accepted ends: manifest, CRL, or a certificate of an object; null without any. */
   endsAt: Date | null;
+  /** When the first of what was refused because it is not valid yet can be accepted; null without any. Before both the result stays as it is. */
+  startsAt: Date | null;
 };
 
 /**
@@ -47,7 +49,7 @@ export function validateAuthority(
   files: PublishedFiles,
   options: ValidationOptions,
 ): ValidationResult {
-  const result: ValidationResult = { vrps: [], aspas: [], authorities: [], problems: [], hints: [], endsAt: null };
+  const result: ValidationResult = { vrps: [], aspas: [], authorities: [], problems: [], hints: [], endsAt: null, startsAt: null };
   const deviatesAt = (uri: string): Deviation =>
     options.level === 'rfc'
       ? hint => {
@@ -59,6 +61,7 @@ export function validateAuthority(
       validate();
     } catch (error) {
       if (!(error instanceof ProfileError)) throw error;
+      if (error instanceof NotYetValid) result.startsAt = earliest([error.from, ...(result.startsAt ? [result.startsAt] : [])]);
       result.problems.push({ uri, problem: error.message });
     }
   };
@@ -101,7 +104,8 @@ function validateManifest(
   if (crls.length !== 1) throw new ProfileError('The manifest does not list exactly one CRL');
   const crlUri = authority.repositoryUri + crls[0]!;
   const crl = validateCrl(authority, files.get(crlUri)!.bytes, options, deviatesAt(crlUri));
-  if (options.now < manifest.thisUpdate || options.now >= manifest.nextUpdate) throw new ProfileError('The manifest is out of date');
+  if (options.now < manifest.thisUpdate) throw new NotYetValid('The manifest', manifest.thisUpdate);
+  if (options.now >= manifest.nextUpdate) throw new ProfileError('The manifest is out of date');
   if (crl.nextUpdate.getTime() !== manifest.nextUpdate.getTime()) deviates('CRL and manifest do not end together');
   if (object.certificate.resources !== 'inherit') throw new ProfileError('The manifest does not inherit its resources');
   validateObjectCertificate(object, authority.manifestUri, { certificate: authority, crl, crlUri }, options);
@@ -123,7 +127,8 @@ function validateCrl(
     throw new ProfileError('The CRL is not of this CA');
   if (!cryptography.verifies(authority.publicKey, crl.toBeSigned, crl.signature))
     throw new ProfileError('The signature of the CRL is wrong');
-  if (now < crl.thisUpdate || now >= crl.nextUpdate) throw new ProfileError('The CRL is out of date');
+  if (now < crl.thisUpdate) throw new NotYetValid('The CRL', crl.thisUpdate);
+  if (now >= crl.nextUpdate) throw new ProfileError('The CRL is out of date');
   return crl;
 }
 
@@ -194,7 +199,8 @@ function validateCertificate(
     throw new ProfileError('The signature of the certificate is wrong');
   if (certificate.crlUri !== crlUri) throw new ProfileError('The certificate names another CRL than the manifest');
   if (crl.revokedSerials.has(certificate.serial)) throw new ProfileError('The certificate is revoked');
-  if (now < certificate.notBefore || now > certificate.notAfter) throw new ProfileError('The certificate is not valid now');
+  if (now < certificate.notBefore) throw new NotYetValid('The certificate', certificate.notBefore);
+  if (now > certificate.notAfter) throw new ProfileError('The certificate has ended');
   if (certificate.resources !== 'inherit' && !containsSet(issuer.resources as ResourceSet, certificate.resources))
     throw new ProfileError('The certificate has resources that its issuer does not have');
 }
@@ -258,8 +264,8 @@ export function validateRepository(
   publicKey: Uint8Array,
   files: PublishedFiles,
   options: ValidationOptions,
-): Omit<ValidationResult, 'authorities' | 'endsAt'> {
-  const whole: Omit<ValidationResult, 'authorities' | 'endsAt'> = { vrps: [], aspas: [], problems: [], hints: [] };
+): Omit<ValidationResult, 'authorities' | 'endsAt' | 'startsAt'> {
+  const whole: Omit<ValidationResult, 'authorities' | 'endsAt' | 'startsAt'> = { vrps: [], aspas: [], problems: [], hints: [] };
   const turns = authoritiesInTurn([validateTrustAnchor(trustAnchor, publicKey, options)]);
   for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
     const { vrps, aspas, authorities, problems, hints } = validateAuthority(authority, files, options);

@@ -55,6 +55,8 @@ export function selfHostedAuthority(handle: string, { identity, key, one }: { id
       publicKey: identity.publicKey,
       issuer: null,
       ...times(),
+      // As programs do, for years and not for a message.
+      notAfter: new Date(now().getTime() + 365 * 24 * hour),
     });
     return assembleSigned(toBeSigned, signed(identity, toBeSigned));
   })();

@@ -80,7 +80,7 @@ it('is filled in with what the account has, and asks for nothing as long as it s
 it('says what is missing where the account has nothing in whois, and an error at its field', () => {
   show(<Form given={none} errors={{ abuseMailbox: 'Enter an e-mail address, such as abuse@northnet.example' }} />);
   expect(screen.getByText(/so the registry’s is named/)).toBeTruthy();
-  expect(screen.getByText(/has no maintainer yet/)).toBeTruthy();
+  expect(screen.getByText(/has no maintainer\./)).toBeTruthy();
   const mailbox = screen.getByLabelText('Abuse mailbox');
   expect(mailbox.getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByText('Enter an e-mail address, such as abuse@northnet.example')).toBeTruthy();

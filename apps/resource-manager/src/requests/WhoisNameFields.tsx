@@ -61,9 +61,14 @@ export function WhoisNameFields({ whois: { defaults, contacts, maintainers }, fo
       <Field
         label="Maintainer"
         help={
-          maintainers.length === 0
-            ? 'Your account has no maintainer yet. Create one to write routes and networks in it.'
-            : 'May write routes, networks and reverse zones in it.'
+          maintainers.length === 0 ? (
+            <>
+              Your account has no maintainer. With one you can write routes and networks.{' '}
+              <Link href="/resources/maintainer">Create one in whois</Link>
+            </>
+          ) : (
+            'Can write routes, networks and reverse zones in it.'
+          )
         }
         {...at('maintainer')}
       >

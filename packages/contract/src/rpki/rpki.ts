@@ -14,6 +14,8 @@ export const rolloverHours = 24;
 /** A certificate of an account is made anew so many days before its end, a manifest and its CRL so many hours before. */
 export const certificateRenewalDays = 60;
 export const manifestRenewalHours = 12;
+/** Programs of members publish again many hours before what they published ends (Krill eight): one with fewer hours left than these has stopped. */
+export const endingPublicationHours = 4;
 
 /**
  * Where a ROA is on its way. `pending`: the next publication has it. `published`: validators can fetch it. `not-held`: the prefix is not certified for

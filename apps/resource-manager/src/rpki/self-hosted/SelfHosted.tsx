@@ -1,5 +1,6 @@
 import { reading, useAccount, useAddress, useAnswer, useKit, useRefusal } from '@portal/app-kit';
-import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
+import { HOUR_MS } from '@portal/contract/days';
+import { endingPublicationHours, rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
 import { rpkiSelfHosted, type SelfHosted as State } from '@portal/contract/rpki/self-hosted';
 import { Banner, Button, DateText, Disclosure, formatCount, KeyValueList, Row, Sheet, Stack, StateMark } from '@portal/ui';
 import { AddressText } from '@portal/ui/text/AddressText';
@@ -175,6 +176,16 @@ function Setup({ authority: { parentResponse, publication, handle } }: { authori
 
 const Moment = ({ at }: { at: string | null }) => (at ? <DateText value={at} /> : <span className="quiet">Not yet</span>);
 
+type Publication = NonNullable<Authority['publication']>;
+
+/** Until when validators use what it publishes, unless it publishes again before. */
+const UsedUntil = ({ publication: { endsAt, files } }: { publication: Publication }) =>
+  endsAt === null && files > 0 ? <span className="quiet">They don’t use it now</span> : <Moment at={endsAt} />;
+
+/** True when it should have published long ago: programs do so many hours before what they published ends. */
+const hasStopped = ({ endsAt }: Publication): boolean =>
+  endsAt !== null && Date.parse(endsAt) - Date.now() < endingPublicationHours * HOUR_MS;
+
 /** Its state, as the registry sees it. */
 function Facts({ authority: { lastAskedAt, keys, publication, vrps } }: { authority: Authority }) {
   const shrinking = keys.find(({ shrinksAt }) => shrinksAt !== null);
@@ -187,6 +198,12 @@ function Facts({ authority: { lastAskedAt, keys, publication, vrps } }: { author
           authority can remove its ROAs first.
         </Banner>
       )}
+      {publication?.endsAt && hasStopped(publication) && (
+        <Banner kind="warning" title="What it publishes ends soon.">
+          Its manifest, revocation list or a certificate ends on <DateText value={publication.endsAt} />. Unless it publishes before,
+          validators drop the ROAs that depend on it. Check that its program runs.
+        </Banner>
+      )}
       {publication && publication.problems.length > 0 && (
         <Banner kind="error" title="Validators refuse some of what it publishes.">
           {publication.problems.slice(0, 5).join('. ')}.
@@ -194,9 +211,11 @@ function Facts({ authority: { lastAskedAt, keys, publication, vrps } }: { author
       )}
       {publication && publication.hints.length > 0 && (
         <Disclosure
-          summary={`${formatCount(publication.hints.length)} ${publication.hints.length === 1 ? 'form' : 'forms'} that few programs write`}
+          summary={
+            publication.hints.length === 1 ? '1 hint about its files' : `${formatCount(publication.hints.length)} hints about its files`
+          }
         >
-          <p className="small">Validators take them; nothing has to be done. {publication.hints.slice(0, 5).join('. ')}.</p>
+          <p className="small">Validators accept this, so you don’t have to change anything. {publication.hints.slice(0, 5).join('. ')}.</p>
         </Disclosure>
       )}
       <KeyValueList
@@ -218,7 +237,7 @@ function Facts({ authority: { lastAskedAt, keys, publication, vrps } }: { author
           ...(publication
             ? [
                 { key: 'Last published here', value: <Moment at={publication.lastPublishedAt} /> },
-                { key: 'Valid until, unless it publishes before', value: <Moment at={publication.endsAt} /> },
+                { key: 'Validators use it until', value: <UsedUntil publication={publication} /> },
                 { key: 'Files here', value: formatCount(publication.files) },
                 { key: 'ROA payloads that validators find', value: formatCount(vrps) },
               ]

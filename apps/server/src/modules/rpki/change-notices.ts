@@ -181,8 +181,8 @@ export async function announceEndingFiles(
       accountName,
       subject: `What the certificate authority of ${accountName} publishes ends on ${at}`,
       body: [
-        `It hasn’t published since, so its manifest, revocation list or a certificate ends then. Its program may have stopped.`,
-        `Unless it publishes before, validators drop ${payloads === 1 ? 'its ROA payload' : `its ${payloads} ROA payloads`}, and announcements that rely on ${payloads === 1 ? 'it' : 'them'} change from valid to not found, or to invalid where another ROA covers them.`,
+        'Its manifest, its revocation list or a certificate ends then, and it has published nothing newer. Its program may have stopped.',
+        `Unless it publishes before, validators drop what depends on that, up to ${payloads === 1 ? 'its ROA payload' : `all of its ${payloads} ROA payloads`}. Announcements that rely on it change from valid to not found, or to invalid where another ROA covers them.`,
         'Look whether the program runs and reaches the registry.',
       ],
     },

@@ -1611,6 +1611,7 @@ export interface Tables {
     problems: string[];
     hints: Generated<string[]>;
     endsAt: string | null;
+    againAt: string | null;
     warnedOf: string | null;
   };
   rpkiChildKey: {

@@ -177,10 +177,10 @@ const NAMED = 20;
 /** A member's own authority and its customers': far more than any has, and read within moments. */
 const childLimits = { maxAuthorities: 500, maxLevels: 8 };
 
-/** Children of a publication whose last judgement has ended: a manifest, a CRL or a certificate that it stood on. */
+/** Children of a publication whose last judgement holds no longer: something that it stood on has ended, or became valid. */
 async function endedJudgements(change: Change, { keys }: ChildWorks): Promise<number[]> {
   const rows = await change.rows<{ childId: number }>(
-    sql`select child_id from rpki_child_judgement where child_id = any(${[...keys.keys()]}::bigint[]) and ends_at <= ${change.now}::timestamptz`,
+    sql`select child_id from rpki_child_judgement where child_id = any(${[...keys.keys()]}::bigint[]) and again_at <= ${change.now}::timestamptz`,
   );
   return rows.map(({ childId }) => childId);
 }
@@ -198,6 +198,7 @@ async function validateChild(change: Change, childId: number, now: Date): Promis
   const problems: string[] = [];
   const hints: string[] = [];
   const ends: number[] = [];
+  const starts: number[] = [];
   const inWords = (uri: string, words: string): string => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${words}`;
   const turns = authoritiesInTurn(
     certified.map(({ certificate }) => decodeCertificate(certificate) as Decoded<AuthorityCertificate>),
@@ -213,16 +214,17 @@ async function validateChild(change: Change, childId: number, now: Date): Promis
       problems.push(...validated.problems.map(({ uri, problem }) => inWords(uri, problem)));
       hints.push(...validated.hints.map(({ uri, hint }) => inWords(uri, hint)));
       if (validated.endsAt !== null) ends.push(Number(validated.endsAt));
+      if (validated.startsAt !== null) starts.push(Number(validated.startsAt));
       turns.below(authority, validated.authorities);
     } catch (error) {
       if (!(error instanceof ProfileError) && !(error instanceof RangeError)) throw error;
       problems.push(error.message);
     }
   }
-  const endsAt = ends.length === 0 ? null : new Date(Math.min(...ends)).toISOString();
-  await change.rows(sql`insert into rpki_child_judgement (child_id, judged_at, problems, hints, ends_at)
-    values (${childId}, ${change.now}::timestamptz, ${problems.slice(0, NAMED)}::text[], ${hints.slice(0, NAMED)}::text[], ${endsAt}::timestamptz)
-    on conflict (child_id) do update set judged_at = excluded.judged_at, problems = excluded.problems, hints = excluded.hints, ends_at = excluded.ends_at`);
+  const first = (times: readonly number[]): string | null => (times.length === 0 ? null : new Date(Math.min(...times)).toISOString());
+  await change.rows(sql`insert into rpki_child_judgement (child_id, judged_at, problems, hints, ends_at, again_at)
+    values (${childId}, ${change.now}::timestamptz, ${problems.slice(0, NAMED)}::text[], ${hints.slice(0, NAMED)}::text[], ${first(ends)}::timestamptz, ${first([...ends, ...starts])}::timestamptz)
+    on conflict (child_id) do update set judged_at = excluded.judged_at, problems = excluded.problems, hints = excluded.hints, ends_at = excluded.ends_at, again_at = excluded.again_at`);
   const all = [...vrps.values()];
   await change.rows(sql`delete from rpki_child_vrp where child_id = ${childId}`);
   await change.rows(sql`insert into rpki_child_vrp (child_id, prefix, asn, max_length) select ${childId}, prefix, asn, max_length from unnest(

@@ -1,11 +1,11 @@
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
+import { endingPublicationHours } from '@portal/contract/rpki/rpki';
 import { sql } from 'kysely';
 import { ownActivity } from '../../../platform/database/index.ts';
 import type { PeriodicWork } from '../../../platform/module.ts';
 import { announceEndingFiles } from '../change-notices.ts';
 
-/** Programs publish a manifest anew many hours before it ends (Krill eight): one that has fewer left than these has stopped. */
-export const endingMs = 4 * HOUR_MS;
+export const endingMs = endingPublicationHours * HOUR_MS;
 
 type Ending = { childId: number; accountName: string; endsAt: string; vrps: number };
 

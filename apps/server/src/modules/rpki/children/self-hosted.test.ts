@@ -304,6 +304,12 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
           sql`select recipient from mail where subject like 'What the certificate authority of EXAMPLE-AU publishes ends on %' order by recipient`,
         )
       ).map(({ recipient }) => recipient);
+    const published = async () =>
+      new Map(
+        (
+          await portal.db.read.rows<{ uri: string; content: Buffer }>(sql`select uri, content from rpki_object where child_id is not null`)
+        ).map(({ uri, content }) => [uri, new Uint8Array(content)]),
+      );
     const warn = periodicHandler(portal.context, warnOfEndingFiles);
     const { endsAt } = await judgement();
     offset = Date.parse(endsAt!) - Date.now() - endingMs - MINUTE_MS;
@@ -325,16 +331,20 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     // Nothing of it is judged again until it publishes.
     expect(isDue(await findDue(portal.db.read, clock(), false))).toBe(false);
     // Its program runs again.
-    corin = await portal.as('corin');
-    const before = new Map(
-      (
-        await portal.db.read.rows<{ uri: string; content: Buffer }>(sql`select uri, content from rpki_object where child_id is not null`)
-      ).map(({ uri, content }) => [uri, new Uint8Array(content)]),
-    );
-    expect(await publish(child.publish(child.files([{ prefix: '198.18.0.0/20', asn: 64500, maxLength: 20 }]), before))).toContain(
-      '<success/>',
-    );
+    const roas = [{ prefix: '198.18.0.0/20', asn: 64500, maxLength: 20 }];
+    expect(await publish(child.publish(child.files(roas), await published()))).toContain('<success/>');
     expect(await found()).toEqual(['AS64500 198.18.0.0/20-20']);
+    // Its clock is ahead: what it signs is found when it is valid.
+    offset += 10 * MINUTE_MS;
+    const early = child.files(roas);
+    offset -= 10 * MINUTE_MS;
+    expect(await publish(child.publish(early, await published()))).toContain('<success/>');
+    expect(await found()).toEqual([]);
+    expect((await judgement()).problems).toEqual([expect.stringMatching(/CRL is not valid yet/)]);
+    offset += 6 * MINUTE_MS;
+    await publishAll(portal.context);
+    expect(await found()).toEqual(['AS64500 198.18.0.0/20-20']);
+    corin = await portal.as('corin');
   });
 
   test('a revoked key is certified no more; disconnecting takes everything back, by a number that is typed', async () => {
