@@ -9,7 +9,7 @@ export function Checklist({ checks, title = 'Eligibility' }: { checks: readonly 
   return (
     <Sheet title={title} meta={`${met} of ${checks.length} met`} flush>
       <ul className={styles.checks}>
-        {checks.map(({ checkId, fact, known, source, state, policy, mend }) => (
+        {checks.map(({ checkId, fact, known, source, state, policy, fix }) => (
           <li key={checkId}>
             <div>
               <div className="strong">{fact}</div>
@@ -18,9 +18,9 @@ export function Checklist({ checks, title = 'Eligibility' }: { checks: readonly 
                 Source: {source}
                 {state !== 'met' && `. Policy: ${policy}`}
               </div>
-              {state === 'unmet' && mend && (
+              {state === 'unmet' && fix && (
                 <div className="small">
-                  <Link href={mend.path}>{mend.label}</Link>
+                  <Link href={fix.path}>{fix.label}</Link>
                 </div>
               )}
             </div>

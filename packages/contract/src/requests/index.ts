@@ -7,3 +7,4 @@ export * from './request-grounds.ts';
 export * from './request-words.ts';
 export * from './requests.ts';
 export * from './subaccounts.ts';
+export * from './whois-names.ts';

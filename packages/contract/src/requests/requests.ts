@@ -45,7 +45,7 @@ export const RequestCheck = z.object({
   /** The rule, in a few words. */
   policy: z.string(),
   /** The page of the portal where the account can set it right. */
-  mend: z.optional(z.object({ label: z.string(), path: z.string() })),
+  fix: z.optional(z.object({ label: z.string(), path: z.string() })),
 });
 export type RequestCheck = z.infer<typeof RequestCheck>;
 

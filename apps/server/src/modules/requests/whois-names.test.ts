@@ -217,7 +217,7 @@ test('who has no mailbox for abuse reports is told where to set it, or enters on
   expect(eligible.checks.find(({ checkId }) => checkId === 'abuse-contact')).toMatchObject({
     state: 'unmet',
     known: 'The account has no mailbox for abuse reports',
-    mend: { path: '/member-account-settings/organization-details' },
+    fix: { path: '/member-account-settings/organization-details' },
   });
   expect(eligible.why).toBeNull();
   await expect(sendRequest(max, 'CORAL-KI', 'asn', asn)).rejects.toThrow('no mailbox for abuse reports');

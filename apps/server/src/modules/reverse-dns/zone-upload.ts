@@ -69,7 +69,7 @@ async function readUpload(
       problems.push({
         line: entry.line,
         severity: 'warning',
-        message: `${entry.zone} keeps the DS records that it has, since the file has none for it. To take them away, change the zone itself`,
+        message: `${entry.zone} keeps its DS records, because the file lists none for it. To remove them, change the zone itself`,
       });
     const ds = kept.length > 0 ? kept : entry.ds;
     const text = textOf(entry.zone, entry.servers, ds, contacts, before, profile);

@@ -44,7 +44,7 @@ export function unknownFields(
   const problems: Required<Problem>[] = [];
   if (given === undefined || given === null) return problems;
   for (const { path, name, known } of schema ? (walkOf(schema)?.(given, '') ?? []) : strangersIn(given, '', [])) {
-    problems.push({ field: path === '' ? shortened(name) : `${path}.${shortened(name)}`, message: wordsAbout(name, known, noun) });
+    problems.push({ field: at(path, shown(name)), message: wordsAbout(name, known, noun) });
     if (problems.length >= most) break;
   }
   return problems;
@@ -52,11 +52,11 @@ export function unknownFields(
 
 /** Says what is wrong, and what would be right. */
 function wordsAbout(name: string, known: readonly string[], noun: string): string {
-  const wrong = `${shortened(name)} isn’t a ${noun} here`;
+  const wrong = isWordy(name) ? `${name} isn’t a ${noun} here` : `A ${noun} has a name that isn’t known here`;
   if (known.length === 0) return `${wrong}; there are none`;
-  const plain = plainly(name);
-  const meant = known.find(each => plainly(each) === plain) ?? nearest(name, known);
-  if (meant !== undefined) return `${wrong}; did you mean ${meant}?`;
+  // Looking for what is similar to any name would cost its length, which is a stranger's.
+  const meant = isWordy(name) && (known.find(each => plainly(each) === plainly(name)) ?? nearest(name, known));
+  if (meant) return `${wrong}; did you mean ${meant}?`;
   const named = known.slice(0, MAX_NAMED).join(', ');
   return `${wrong}; there is ${named}${known.length > MAX_NAMED ? ', …' : ''}`;
 }
@@ -66,7 +66,7 @@ const plainly = (name: string): string => name.replace(/[-_ ]/g, '').toLowerCase
 /** Words as programs write them. What is none may be a value in the wrong place, a secret even, and is not repeated in an answer. */
 const isWordy = (name: string): boolean =>
   name.length <= LONGEST_NAME && /^[A-Za-z][A-Za-z\d_-]*$/.test(name) && !/[A-Z]{4}/.test(name) && name.replace(/\D/g, '').length <= 2;
-const shortened = (name: string): string => (isWordy(name) ? name : 'a name that isn’t shown');
+const shown = (name: string): string => (isWordy(name) ? name : '…');
 
 /** Walks that were made, by their schema. A schema that contains itself finds its own. */
 const walks = new WeakMap<Schema, Walk | null>();
@@ -142,7 +142,7 @@ function throughRecord(valueType: Schema): Walk | null {
   if (!inner) return null;
   return function* walk(value, path) {
     if (!isObject(value)) return;
-    for (const [name, each] of Object.entries(value)) yield* inner(each, at(path, shortened(name)));
+    for (const [name, each] of Object.entries(value)) yield* inner(each, at(path, shown(name)));
   };
 }
 

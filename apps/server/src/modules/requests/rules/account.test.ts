@@ -32,9 +32,9 @@ test.each(cases)('%s: %s', (_, checkId, given, state) => {
 });
 
 test('an abuse contact that is not valid says where it is set or validated', () => {
-  const mendOf = (known: Given['facts']) =>
-    accountChecks({ ...facts, ...known }, '').find(({ checkId }) => checkId === 'abuse-contact')!.mend;
-  expect(mendOf({ abuseMailbox: '' })?.path).toBe('/member-account-settings/organization-details');
-  expect(mendOf({ silentIrt: 'IRT-A' })?.path).toBe('/admin/irt-validation');
-  expect(mendOf({})).toBeUndefined();
+  const fixOf = (known: Given['facts']) =>
+    accountChecks({ ...facts, ...known }, '').find(({ checkId }) => checkId === 'abuse-contact')!.fix;
+  expect(fixOf({ abuseMailbox: '' })?.path).toBe('/member-account-settings/organization-details');
+  expect(fixOf({ silentIrt: 'IRT-A' })?.path).toBe('/admin/irt-validation');
+  expect(fixOf({})).toBeUndefined();
 });

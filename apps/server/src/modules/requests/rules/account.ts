@@ -46,16 +46,16 @@ export type AccountFacts = {
  */
 export function abuseContactCheck(facts: AccountFacts, asked: string | null): RequestCheck {
   const { silentIrt, abuseMailbox, unvalidatedMailbox, asksValidation } = facts;
-  const made = (known: string, mend: RequestCheck['mend']): RequestCheck => ({
+  const made = (known: string, fix: RequestCheck['fix']): RequestCheck => ({
     ...check(
       'abuse-contact',
-      metIf(mend === undefined),
+      metIf(fix === undefined),
       'Abuse contact is valid',
       known,
       'Organisation and whois',
       'Every network has a mailbox for abuse reports, and it answers',
     ),
-    ...(mend && { mend }),
+    ...(fix && { fix }),
   });
   const validation = { label: 'Validate it', path: '/admin/irt-validation' };
   if (silentIrt !== null) return made(`${silentIrt.toUpperCase()} hasn’t been validated`, validation);
