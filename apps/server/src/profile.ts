@@ -54,6 +54,8 @@ export type RequestPolicy = {
   transferFeeDays: number;
   /** Days returned space rests; days of a draft; days to answer a question; working hours within which the registry answers. */
   quarantineDays: number;
+  /** Days of notice before the registry takes numbers back, by ground. */
+  recoveryDays: { unpaid: number; breach: number; fraud: number; unreachable: number };
   /** Days for which a transfer hands over what it holds. */
   holdDays: number;
   draftDays: number;
@@ -252,6 +254,7 @@ const exampleRegistry: Profile = {
     acquisitionFee: '0.00',
     transferFeeDays: 30,
     quarantineDays: 183,
+    recoveryDays: { unpaid: 30, breach: 30, fraud: 7, unreachable: 60 },
     holdDays: 30,
     draftDays: 30,
     answerDays: 30,

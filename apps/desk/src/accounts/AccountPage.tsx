@@ -9,6 +9,7 @@ import { AccountBilling } from './AccountBilling.tsx';
 import { AccountDocuments } from './AccountDocuments.tsx';
 import { AccountEventSpace } from './AccountEventSpace.tsx';
 import { AccountLocks } from './AccountLocks.tsx';
+import { AccountRecovery } from './AccountRecovery.tsx';
 import styles from './AccountPage.module.css';
 import { EconomyForm } from './EconomyForm.tsx';
 
@@ -32,6 +33,7 @@ export default function AccountPage() {
         </Grid>
         <AccountLocks accountName={account.accountName} />
         <AccountEventSpace accountName={account.accountName} own={sheet.own} />
+        <AccountRecovery accountName={account.accountName} own={sheet.own} />
         <Contacts sheet={sheet} />
         <AccountBilling sheet={sheet} />
         <AccountDocuments sheet={sheet} />

@@ -1,6 +1,7 @@
 import { useRefusal } from '@portal/app-kit';
 import { money } from '@portal/app-kit/words/billing-words';
 import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
+import { recoveryGrounds } from '@portal/contract/requests/recoveries';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { type ComponentProps, useState } from 'react';
@@ -16,6 +17,8 @@ import { RequestPool } from './RequestPool.tsx';
 import { SecondPerson } from './SecondPerson.tsx';
 import { TransferFee } from './TransferFee.tsx';
 import { useResourceActs } from './use-resource-acts.ts';
+
+const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
 
 /** A request for resources, a transfer or a return: what is asked, what the system checked, the pool, what was said, and the decision. */
 export function ResourceCase({ request, onDecided }: { request: StaffResourceRequest; onDecided: () => void }) {
@@ -117,7 +120,7 @@ function Asked({ request }: { request: StaffResourceRequest }) {
 
 /** Banners of a case: who was asked, an event that is over, a wait longer than promised. */
 function CaseBanners({ request }: { request: StaffResourceRequest }) {
-  const { returnDue } = request;
+  const { returnDue, recovery } = request;
   const isOpen = request.resolvedAt === null;
   return (
     <>
@@ -131,6 +134,13 @@ function CaseBanners({ request }: { request: StaffResourceRequest }) {
           The registry opened this return on the day after its last day, <DateText value={returnDue.endedOn} shape="date" />. If you reject
           it, it opens again. If the event goes on,{' '}
           <Link href={`/desk/accounts/${encodeURIComponent(request.accountName)}#event-space`}>set a later last day</Link> instead.
+        </Banner>
+      )}
+      {isOpen && recovery && (
+        <Banner kind="warning" title="The registry takes these numbers back.">
+          {recoveryGrounds[recovery.ground]}. {request.accountName} can object until{' '}
+          <DateText value={recovery.noticeUntil} shape="date" format={dateOnly} />. It can be carried out from that day on. If you reject
+          it, everything stays as it is.
         </Banner>
       )}
       {isOpen && request.late && <Banner kind="warning">It has waited {request.workingHours} working hours, longer than promised.</Banner>}

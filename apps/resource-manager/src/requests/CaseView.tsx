@@ -5,6 +5,7 @@ import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
 import { documents } from '@portal/contract/documents/documents';
 import { pages } from '@portal/contract/pages';
+import { recoveryGrounds } from '@portal/contract/requests/recoveries';
 import { type ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
 import { Banner, Button, ButtonRow, DateText, Field, Grid, KeyValueList, Link, Sheet, Stack, StateMark, TextArea } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
@@ -34,6 +35,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
     request.accountName === account &&
     isOpen &&
     request.returnDue === null &&
+    request.recovery === null &&
     (state === 'offered' ||
       (((request.kind !== 'transfer' && request.kind !== 'acquisition') || request.form.otherRegistry !== '') &&
         ['submitted', 'in-review', 'needs-info', 'on-hold'].includes(state)));
@@ -82,6 +84,19 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
               <Banner kind="info" title={`The event of ${request.returnDue.resource} is over.`}>
                 It was delegated until <DateText value={request.returnDue.endedOn} shape="date" />, so its return can’t be withdrawn. Write
                 to the registry below if the event goes on.
+              </Banner>
+            )}
+            {request.recovery && (
+              <Banner kind="warning" title="The registry takes these numbers back.">
+                {recoveryGrounds[request.recovery.ground]}.{' '}
+                {isOpen ? (
+                  <>
+                    It’s carried out on <DateText value={request.recovery.noticeUntil} shape="date" /> at the earliest. Until then nothing
+                    changes. To object, write to the registry below.
+                  </>
+                ) : (
+                  'To object, write to the registry below.'
+                )}
               </Banner>
             )}
             {request.note && <Quote words={request.note} />}

@@ -421,6 +421,11 @@ describe('words that do harm where they are taken for more than words', () => {
         body: { resource: nasty().trim(), reason: nasty(), ...(call !== api.resourcePools.releaseRange && { until: null }) },
       });
 
+    await refused('stella', api.recoveries.openRecovery, {
+      accountName: account,
+      body: { resources: [nasty().trim()], ground: 'breach', reason: nasty() },
+    } as never);
+
     const lastDay = { endsOn: inDays(1), until: inDays(9) };
     await refused('stella', api.eventSpace.extendEventSpace, { delegationId: '0', body: { ...lastDay, reason: nasty() } } as never);
 

@@ -2,6 +2,7 @@ export * from './desk.ts';
 export * from './event-space.ts';
 export * from './form-problems.ts';
 export * from './listings.ts';
+export * from './recoveries.ts';
 export * from './request-form.ts';
 export * from './request-grounds.ts';
 export * from './request-words.ts';

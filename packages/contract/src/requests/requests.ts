@@ -3,6 +3,7 @@ import { AttachedIds, Attachment } from '../documents/documents.ts';
 import { endpoint, group, member } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
+import { Recovery } from './recoveries.ts';
 import { objectPlans, plannedObjects, RequestForm, requestKindNames } from './request-form.ts';
 
 export const requestStates = [
@@ -172,6 +173,8 @@ export const ResourceRequestDetail = z.extend(ResourceRequest, {
   plan: z.nullable(TransferPlan),
   /** The resource that an open return takes back because its event is over, with its last day: it can’t be withdrawn. Null for everything else. */
   returnDue: z.nullable(z.object({ resource: z.string(), endedOn: z.iso.date() })),
+  /** Of a return that the registry opened to take numbers back; null for everything else. */
+  recovery: z.nullable(Recovery),
   /** Objects that were handed over for a time; of completed transfers. */
   held: z.array(HeldObject),
   /** Transfer fee that is due; null where none is. */
@@ -354,7 +357,7 @@ export const requests = group('requests', {
     access: update,
     effect: 'protection',
     answer: ResourceRequest,
-    errors: [...stateErrors, 'RETURN_DUE'],
+    errors: [...stateErrors, 'RETURN_DUE', 'RECOVERY'],
     activity: 'Withdrew a request for resources',
   }),
   confirmOneClick: endpoint({

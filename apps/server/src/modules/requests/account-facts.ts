@@ -172,6 +172,7 @@ export async function checkRequest(
     id = null,
     subaccountId = null,
     submittedAt = null,
+    recoveryGround = null,
   }: {
     accountName: string;
     kind: RequestKind;
@@ -181,6 +182,8 @@ export async function checkRequest(
     id?: number | null;
     subaccountId?: number | null;
     submittedAt?: string | null;
+    /** The registry takes the numbers back itself. */
+    recoveryGround?: string | null;
   },
   { profile, now }: { profile: Profile; now: Date | string },
 ): Promise<RequestCheck[]> {
@@ -216,7 +219,8 @@ export async function checkRequest(
       state: lost.length === 0 ? 'met' : 'unmet',
       policy: 'Each lies inside one delegation of the account',
     },
-    ...checkParts(kind, parts, facts.today, policy),
+    // A lock of the holder, which keeps others away, doesn’t keep the registry from taking them back.
+    ...checkParts(kind, recoveryGround === null ? parts : parts.map(part => ({ ...part, ownLock: false })), facts.today, policy),
   ];
   if (kind === 'acquisition' && form.closeAfter) checks.push(await closingCheck(read, accountName, asked));
   if (kind === 'return' || recipientName === null) return checks;

@@ -1,6 +1,7 @@
 import type { requestDesk } from '@portal/contract/requests/desk';
 import type { eventSpace } from '@portal/contract/requests/event-space';
 import type { listings } from '@portal/contract/requests/listings';
+import type { recoveries } from '@portal/contract/requests/recoveries';
 import type { requests } from '@portal/contract/requests/requests';
 import type { subaccountRequests } from '@portal/contract/requests/subaccounts';
 import { date, type ModuleWords, text, time, word, yesNo } from '../../platform/activity-words.ts';
@@ -58,6 +59,7 @@ export const requestsWords = {
       category: 'resources',
       actions: { extendEventSpace: 'Set a later last day of space for an event' },
     },
+    'requests.recoveries': { category: 'resources', actions: { openRecovery: 'Give notice of the recovery of resources' } },
     'requests.desk': {
       category: 'resources',
       actions: {
@@ -88,6 +90,8 @@ export const requestsWords = {
         fee: text('Transfer fee'),
         fee_paid_on: date('Fee paid on'),
         resolved_at: time('Closed'),
+        recovery_ground: word('Taken back because'),
+        notice_until: date('Notice until'),
       },
       unsaid: [
         'resource_request_id',
@@ -152,6 +156,7 @@ export const requestsWords = {
 } satisfies ModuleWords<{
   requests: typeof requests;
   'requests.desk': typeof requestDesk;
+  'requests.recoveries': typeof recoveries;
   'requests.listings': typeof listings;
   'requests.eventSpace': typeof eventSpace;
   'requests.subaccounts': typeof subaccountRequests;

@@ -3,8 +3,8 @@ import type { Attention } from '@portal/contract/home/home';
 import { sql } from 'kysely';
 import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
 import { questionTo } from './questions.ts';
-import { pageOf, inWords } from './request-notices.ts';
-import { referenceOf, requestRows } from './request-row.ts';
+import { pageOf } from './request-notices.ts';
+import { inWords, referenceOf, requestRows } from './request-row.ts';
 
 /** Questions of the registry, offers that wait for the account, and fees that hold a transfer up. */
 export async function requestsAttention({ read, account }: AttentionSubject): Promise<Attention[]> {

@@ -17,9 +17,10 @@ import { delegateChosen, holdForReview } from './transfers/chosen-resource.ts';
 import { readResources } from './open-request.ts';
 import { grantPreApproval } from './pre-approvals.ts';
 import { askParties, closeQuestions, questionTo } from './questions.ts';
+import { notifyRecovered, refuseEarly } from './recoveries.ts';
 import type { Deps } from './request-detail.ts';
-import { deskPageOf, inWords, notifyParties, notifyParty, partiesOf } from './request-notices.ts';
-import { numberOf, type Outcome, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
+import { deskPageOf, notifyParties, notifyParty, partiesOf } from './request-notices.ts';
+import { inWords, numberOf, type Outcome, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { allMet, blocks } from './rules/check.ts';
 import { again, lockForStaff, refuseUnless } from './staff-lock.ts';
 import { staffDetail } from './staff-request.ts';
@@ -188,7 +189,7 @@ function pickedBlock(row: Row, text: string): NumberResource | null {
 
 /** A change of holder as the second person reads it: what moves to whom, and the case. */
 const subjectOf = (row: Row) => ({
-  title: `${{ transfer: 'Transfer', acquisition: 'Merger', return: 'Return' }[row.kind as 'transfer']} ${referenceOf(row.id)}: ${shortened(row.form.resources)} ${
+  title: `${row.recoveryGround !== null ? 'Recovery' : { transfer: 'Transfer', acquisition: 'Merger', return: 'Return' }[row.kind as 'transfer']} ${referenceOf(row.id)}: ${shortened(row.form.resources)} ${
     row.kind === 'return' ? `of ${row.accountName}` : `from ${moving(row).from} to ${moving(row).to}`
   }`,
   link: deskPageOf(row),
@@ -244,6 +245,7 @@ async function approve(
   deps: Deps,
 ): Promise<void> {
   const { profile } = deps;
+  refuseEarly(row, todayOf(profile, change.now));
   const account = await accountNamed(change, row.accountName);
   if (account.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
   const against = blocks(await checkRequest(change, row, deps));
@@ -309,6 +311,7 @@ export async function carryOut(
     ...(byRules && { decidedBy: 'rules' }),
     ...(note !== '' && { note }),
   });
+  if (row.recoveryGround !== null) return notifyRecovered(change, row, { resources: outcome.resources, restsUntil: outcome.restsUntil! });
   await notifyParty(change, row, row.accountName, {
     subject: row.kind === 'return' ? `returned: ${outcome.resources.join(', ')}` : `approved: ${outcome.resources.join(', ')}`,
     body: [...approvedWords(row, outcome), ...(note === '' ? [] : [`Registry staff write:\n\n${note}`])],
@@ -340,7 +343,11 @@ async function decisionOf(change: Change, row: Row, picked: NumberResource | nul
   if (row.kind !== 'return') return { resources: [await delegateChosen(change, row, { picked, profile })] };
   const { resources, texts } = readResources(row.form.resources);
   await lockLedger(change);
-  const { registrationsEnded } = await carryOutMove(change, row, { to: null, reason: 'The space was returned to the registry', profile });
+  const { registrationsEnded } = await carryOutMove(change, row, {
+    to: null,
+    reason: row.recoveryGround === null ? 'The space was returned to the registry' : 'The registry took the space back',
+    profile,
+  });
   const restsUntil = daysAfter(todayOf(profile, change.now), policy.quarantineDays);
   for (const resource of resources) await restInPool(change, resource, restsUntil);
   return { resources: texts, restsUntil, registrationsEnded };

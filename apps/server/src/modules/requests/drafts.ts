@@ -18,9 +18,10 @@ import { blocksOf } from './open-request.ts';
 import { restorePreApproval } from './pre-approvals.ts';
 import { closeQuestions, questionTo } from './questions.ts';
 import { type Deps, detailFor, filesOf, returnDueOf } from './request-detail.ts';
-import { inWords, notifyParty } from './request-notices.ts';
+import { notifyParty } from './request-notices.ts';
 import { refuseState } from './request-states.ts';
 import {
+  inWords,
   forMember,
   isOpen,
   lockOwnRequest,
@@ -162,6 +163,7 @@ export async function withdrawRequest(
     },
     deps,
   );
+  if (row.recoveryGround !== null) throw refuse('RECOVERY', { reference: referenceOf(row.id) });
   const due = await returnDueOf(change, row, deps);
   if (due) throw refuse('RETURN_DUE', { resource: due.resource, day: dayInWords(due.endedOn) });
   await endRequest(change, row, 'withdrawn', { by: caller.loginId, accountName });

@@ -9,8 +9,8 @@ import { todayOf } from './account-facts.ts';
 import { endRequest } from './drafts.ts';
 import { endEventSpace } from './event-space.ts';
 import { countReminder, questionsToRemindOf, questionTo } from './questions.ts';
-import { inWords, notifyParties, notifyParty } from './request-notices.ts';
-import { lockRequest, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
+import { notifyParties, notifyParty } from './request-notices.ts';
+import { inWords, lockRequest, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
 import { endHeldObjects } from './transfers/held-objects.ts';
 
 const line = (action: ActOf<'requests'>, summary: string, accountName?: string): ActivityInfo =>

@@ -67,6 +67,7 @@ export async function detailFor(read: Read, row: Row, reader: string, deps: Deps
     whois: await whoisNamesOf(read, row, forStaff ? null : reader, deps.profile),
     plan: await planOf(read, row, reader, deps),
     returnDue: await returnDueOf(read, row, deps),
+    recovery: row.recoveryGround && { ground: row.recoveryGround, noticeUntil: row.noticeUntil! },
     held: row.state === 'completed' ? await heldOf(read, row.id) : [],
     due: await feeDueOf(read, row, deps.profile, forStaff || reader === feePayerOf(row)),
   };

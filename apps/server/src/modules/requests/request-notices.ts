@@ -1,4 +1,3 @@
-import { askedFor } from '@portal/contract/requests/request-words';
 import type { Change } from '../../platform/database/index.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
@@ -55,5 +54,3 @@ export const partiesOf = ({ accountName, recipientName, submittedAt }: Row): str
 export async function notifyParties(change: Change, row: Row, words: Words): Promise<void> {
   for (const party of partiesOf(row)) await notifyParty(change, row, party, words);
 }
-
-export const inWords = (row: Row): string => askedFor(row.kind, row.form);

@@ -1,6 +1,7 @@
 import { requestDesk } from '@portal/contract/requests/desk';
 import { eventSpace } from '@portal/contract/requests/event-space';
 import { listings } from '@portal/contract/requests/listings';
+import { recoveries } from '@portal/contract/requests/recoveries';
 import { requests } from '@portal/contract/requests/requests';
 import { subaccountRequests } from '@portal/contract/requests/subaccounts';
 import type { Config } from '../../config.ts';
@@ -23,6 +24,7 @@ import {
 import { keepHeld } from './transfers/held-objects.ts';
 import { listMovable } from './transfers/movable.ts';
 import { confirmOneClick } from './one-click.ts';
+import { listRecoverable, openRecovery } from './recoveries.ts';
 import { getEligibility, getRequest, listRequests } from './request-detail.ts';
 import { getStaffRequest, listPools } from './staff-request.ts';
 import { listSubaccountRequests, startSubaccountRequest } from './subaccount-requests.ts';
@@ -51,6 +53,10 @@ export const requestRoutes = ({ config, profile, clock }: Deps): Implementation[
       keepHeld: ({ change, account, params, body }) => keepHeld(change, account, params.requestId, body, deps()),
       declineTransfer: ({ change, account, params, body, caller }) =>
         declineTransfer(change, account, params.requestId, body, caller, deps()),
+    }),
+    implement(recoveries, {
+      listRecoverable: ({ read, params }) => listRecoverable(read, params.accountName, deps()),
+      openRecovery: ({ change, params, body, caller }) => openRecovery(change, params.accountName, body, caller, deps()),
     }),
     implement(subaccountRequests, {
       listSubaccountRequests: ({ read, account, query }) => listSubaccountRequests(read, account.accountName, query, clock()),

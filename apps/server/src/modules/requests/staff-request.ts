@@ -91,7 +91,10 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
   }>(sql`select count(*) filter (where state = 'completed')::int as approved,
     count(*) filter (where state = 'rejected')::int as rejected from resource_request where account_name = ${row.accountName} and resource_request_id <> ${row.id}`);
   const waits = row.submittedAt !== null && (row.state === 'submitted' || row.state === 'in-review');
-  const waitsSince = row.submittedAt !== null && row.since < row.submittedAt ? row.submittedAt : row.since;
+  // A recovery waits for its day first.
+  const waitsSince = [row.since, row.submittedAt ?? row.since, row.noticeUntil ? new Date(row.noticeUntil).toISOString() : row.since]
+    .toSorted()
+    .at(-1)!;
   const shown: NumberResource | null = held ? resourceOf(held) : (chosen?.resource ?? null);
   return {
     ...(await detailFor(read, row, row.accountName, deps, true)),
@@ -142,12 +145,12 @@ export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in
   case r.kind when 'ipv4' then 'IPv4 /' || (r.form ->> 'length') || ${forEvent} when 'ipv6' then 'IPv6 /' || (r.form ->> 'length') || ${forEvent}
     when 'asn' then 'AS number' || ${forEvent}
     when 'pre-approval' then 'Pre-approval for ' || (r.form ->> 'blocks') || ' × /24'
-    when 'return' then 'Return ' || coalesce(r.form #>> '{resources,0}', '') when 'transfer' then 'Transfer ' || coalesce(r.form #>> '{resources,0}', '') ||
+    when 'return' then case when r.recovery_ground is null then 'Return ' else 'Recovery of ' end || coalesce(r.form #>> '{resources,0}', '') when 'transfer' then 'Transfer ' || coalesce(r.form #>> '{resources,0}', '') ||
       case when r.form ->> 'incoming' = 'true' then ' from ' else ' to ' end || coalesce(r.recipient_name, r.other_registry, 'another holder')
     else 'Merger: move ' || coalesce(r.form #>> '{resources,0}', '') || ' to ' || coalesce(r.recipient_name, 'another holder') end as asked,
   case r.state when 'submitted' then 'new' when 'in-review' then 'review' when 'awaiting-fee' then 'asked' when 'needs-info' then 'asked' when 'offered' then 'asked'
     when 'on-hold' then 'review' when 'completed' then 'approved' when 'rejected' then 'refused' else 'withdrawn' end as state,
   l.full_name as requested_by, r.submitted_at as requested_at, coalesce(staff.full_name, case when r.by_robot then 'Rules' end) as resolved_by, r.resolved_at,
-  case when r.state in ('submitted', 'in-review') then greatest(r.since, r.submitted_at) end as waits_since
+  case when r.state in ('submitted', 'in-review') then greatest(r.since, r.submitted_at, r.notice_until::timestamptz) end as waits_since
   from resource_request r join account a using (account_name) join login l on l.login_id = r.requested_by left join login staff on staff.login_id = r.decided_by
   where r.submitted_at is not null`;

@@ -21,9 +21,9 @@ import { reservePreApproval } from './pre-approvals.ts';
 import { closeQuestion, questionTo } from './questions.ts';
 import { holdForReview } from './transfers/chosen-resource.ts';
 import { type Deps, detailFor, filesOf } from './request-detail.ts';
-import { inWords, notifyParty } from './request-notices.ts';
+import { notifyParty } from './request-notices.ts';
 import { documentsFor } from './request-offers.ts';
-import { forMember, lockOwnRequest, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
+import { inWords, forMember, lockOwnRequest, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { blocks } from './rules/check.ts';
 import { keepAgreedPlan } from './transfers/carry-out-move.ts';
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { heldFor, lockLedger } from '../../resources/index.ts';
 import { choose } from '../transfers/chosen-resource.ts';
-import { inWords, notifyParty } from '../request-notices.ts';
-import { type Row, recordEvent, referenceOf, requestById, requestRows, updateRequest } from '../request-row.ts';
+import { notifyParty } from '../request-notices.ts';
+import { inWords, type Row, recordEvent, referenceOf, requestById, requestRows, updateRequest } from '../request-row.ts';
 
 /** Cases on the waiting list for IPv4: approved, and the pool has nothing for them. Transfers on hold are of another kind. */
 const listed = sql`r.kind = 'ipv4' and r.state = 'on-hold'`;

@@ -1,0 +1,120 @@
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import { daysAfter } from '@portal/contract/days';
+import { emptyForm } from '@portal/contract/requests/request-form';
+import { recoveryGrounds, type recoveries } from '@portal/contract/requests/recoveries';
+import { dayInWords } from '../../platform/attention.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { findAccount, lockAccount, refuseOwnAccount } from '../accounts/index.ts';
+import { notifyCorporateContacts } from '../contacts/index.ts';
+import { gateObstacle, heldBlocks, lockLedger, lockParts, spaceToMove } from '../resources/index.ts';
+import { todayOf } from './account-facts.ts';
+import { readResources } from './open-request.ts';
+import type { Deps } from './request-detail.ts';
+import { pageOf } from './request-notices.ts';
+import { recordEvent, referenceOf, requestById, type Row } from './request-row.ts';
+import { keepAgreedPlan } from './transfers/carry-out-move.ts';
+
+/** What an account holds and could lose. @throws Failure NOT_FOUND */
+export async function listRecoverable(
+  read: Read,
+  accountName: string,
+  { profile }: Deps,
+): Promise<AnswerOf<typeof recoveries.listRecoverable>> {
+  if (!(await findAccount(read, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
+  return {
+    resources: (await heldBlocks(read, accountName)).map(({ resource }) => resource),
+    noticeDays: profile.requestPolicy.recoveryDays,
+  };
+}
+
+/**
+ * Gives notice of the recovery of numbers: a return that the registry opens itself. From now on nothing over them changes and they move nowhere else; from the day after the notice on, two people carry
+ * it out by the plan of the case. What keeps a holder from returning them, such as a lock of its own, doesn’t keep the registry.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, ACCOUNT_CLOSED, INVALID_REQUEST, NOT_HOLDER, RESOURCE_LOCKED by another request, REQUEST_NOT_ALLOWED for what the ledger’s gate refuses
+ */
+export async function openRecovery(
+  change: Change,
+  accountName: string,
+  { resources: given, ground, reason }: BodyOf<typeof recoveries.openRecovery>,
+  caller: Caller,
+  deps: Deps,
+): Promise<AnswerOf<typeof recoveries.openRecovery>> {
+  const { profile } = deps;
+  if (!(await findAccount(change, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
+  const { accountStatus } = await lockAccount(change, accountName);
+  if (accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
+  await refuseOwnAccount(change, accountName, caller);
+  const { resources, texts } = readResources(given);
+  await lockLedger(change);
+  for (const [index, space] of (await spaceToMove(change, accountName, resources)).entries()) {
+    if (!space) throw refuse('NOT_HOLDER', { resource: texts[index]!, account: accountName }).at('resources');
+    const obstacle = gateObstacle('returned', { ...space, historical: space.source === 'historical' }, profile);
+    if (obstacle) throw refuse('REQUEST_NOT_ALLOWED', { why: `${obstacle.resource} ${obstacle.words}` }).at('resources');
+  }
+  const noticeUntil = daysAfter(todayOf(profile, change.now), profile.requestPolicy.recoveryDays[ground]);
+  const { resourceRequestId: id } = await change
+    .insertInto('resourceRequest')
+    .values({
+      accountName,
+      kind: 'return',
+      state: 'submitted',
+      form: JSON.stringify({ ...emptyForm, resources: texts, startsOn: noticeUntil, reason }),
+      requestedBy: caller.loginId,
+      startedAt: change.now,
+      submittedAt: change.now,
+      since: change.now,
+      recoveryGround: ground,
+      noticeUntil,
+    })
+    .returning('resourceRequestId')
+    .executeTakeFirstOrThrow();
+  await lockParts(change, { reference: referenceOf(id), accountName, act: 'return', fixed: true }, resources);
+  await recordEvent(change, id, 'submitted', { byStaff: true, words: `${recoveryGrounds[ground]}. ${reason}` });
+  const row = (await requestById(change, id))!;
+  await keepAgreedPlan(change, row, profile);
+  await change.concerns(accountName);
+  await change.note({ request: referenceOf(id), resources: texts, ground, reason, noticeUntil });
+  await notifyCorporateContacts(change, {
+    topic: 'account.security',
+    accountName,
+    subject: `${referenceOf(id)}: the registry takes back ${shortened(texts)} on ${dayInWords(noticeUntil)}`,
+    body: [
+      `The registry takes back ${texts.join(', ')}. ${recoveryGrounds[ground]}:`,
+      reason,
+      `It’s carried out on ${dayInWords(noticeUntil)} at the earliest. Until then nothing changes, and the numbers can’t be transferred. The page of the case lists what ends with them: whois objects, reverse DNS, routes and ROAs.`,
+      'To object, write on that page before then. Registry staff read it before they decide.',
+    ],
+    path: pageOf(row, accountName),
+    act: 'Read and object',
+  });
+  return { requestId: String(id), reference: referenceOf(id), noticeUntil };
+}
+
+/** Refuses to carry a recovery out while its notice runs. @throws Failure NOTICE_RUNS */
+export function refuseEarly(row: Row, today: string): void {
+  if (row.noticeUntil !== null && today < row.noticeUntil)
+    throw refuse('NOTICE_RUNS', { reference: referenceOf(row.id), account: row.accountName, day: dayInWords(row.noticeUntil) });
+}
+
+/** Tells the corporate contacts that numbers were taken back, and how to object. */
+export const notifyRecovered = (
+  change: Change,
+  row: Row,
+  { resources, restsUntil }: { resources: readonly string[]; restsUntil: string },
+): Promise<void> =>
+  notifyCorporateContacts(change, {
+    topic: 'account.security',
+    accountName: row.accountName,
+    subject: `${referenceOf(row.id)}: taken back: ${shortened(resources)}`,
+    body: [
+      `${resources.join(', ')} went back to the registry. ${recoveryGrounds[row.recoveryGround!]}. Their whois objects, reverse DNS, routes and ROAs are gone.`,
+      `No one else gets them before ${dayInWords(restsUntil)}. To object, write on the page of the case before then.`,
+    ],
+    path: pageOf(row, row.accountName),
+    act: 'View case',
+  });
+
+const shortened = (names: readonly string[]): string =>
+  names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
