@@ -55,7 +55,7 @@ export type RequestPolicy = {
   /** Days returned space rests; days of a draft; days to answer a question; working hours within which the registry answers. */
   quarantineDays: number;
   /** Days of notice before the registry takes numbers back, by ground. */
-  recoveryDays: { unpaid: number; breach: number; fraud: number; unreachable: number };
+  recoveryDays: { unpaid: number; breach: number; fraud: number; unreachable: number; mistake: number };
   /** Days for which a transfer hands over what it holds. */
   holdDays: number;
   draftDays: number;
@@ -254,7 +254,7 @@ const exampleRegistry: Profile = {
     acquisitionFee: '0.00',
     transferFeeDays: 30,
     quarantineDays: 183,
-    recoveryDays: { unpaid: 30, breach: 30, fraud: 7, unreachable: 60 },
+    recoveryDays: { unpaid: 30, breach: 30, fraud: 7, unreachable: 60, mistake: 7 },
     holdDays: 30,
     draftDays: 30,
     answerDays: 30,

@@ -3,10 +3,10 @@ import { aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { AccountRecovery } from './AccountRecovery.tsx';
+import { AccountRecovery, mistakeHref } from './AccountRecovery.tsx';
 
-function open(resources: string[]) {
-  const router = aRouter('/desk/accounts/EXAMPLE-AU');
+function open(resources: string[], at = '/desk/accounts/EXAMPLE-AU') {
+  const router = aRouter(at);
   const shown = show(
     <PageFrame page={pages.deskAccount}>
       <AccountRecovery accountName="EXAMPLE-AU" own={false} />
@@ -19,7 +19,7 @@ function open(resources: string[]) {
         data:
           endpoint === 'requests.recoveries.openRecovery'
             ? { requestId: '9', reference: 'REQ-9', noticeUntil: '2027-01-31' }
-            : { resources, noticeDays: { unpaid: 30, breach: 30, fraud: 7, unreachable: 60 } },
+            : { resources, noticeDays: { unpaid: 30, breach: 30, fraud: 7, unreachable: 60, mistake: 7 } },
       }),
     },
   );
@@ -54,4 +54,14 @@ it('an account without numbers has nothing to take back', async () => {
   open([]);
   await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
   expect(screen.queryByText('Take numbers back')).toBeNull();
+});
+
+it('a case that was approved by mistake leads to a recovery of its numbers on that ground', async () => {
+  const { router, sent } = open(['198.18.8.0/22'], mistakeHref('EXAMPLE-AU', ['198.18.8.0/22', 'AS64500']));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByLabelText('Numbers')).toHaveProperty('value', '198.18.8.0/22\nAS64500');
+  expect(dialog.getByLabelText('Ground')).toHaveProperty('value', 'mistake');
+  fireEvent.click(dialog.getByText('Keep everything as it is'));
+  await waitFor(() => expect(router.place().search).toBe(''));
+  expect(sent.filter(({ endpoint }) => endpoint === 'requests.recoveries.openRecovery')).toEqual([]);
 });

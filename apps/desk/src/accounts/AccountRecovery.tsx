@@ -1,21 +1,29 @@
-import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { type RecoveryGround, recoveries, recoveryGroundNames, recoveryGrounds } from '@portal/contract/requests/recoveries';
 import { desk } from '@portal/contract/staff/desk';
-import { Button, EmptyState, Field, Select, Sheet, TextArea } from '@portal/ui';
+import { Button, Field, Select, Sheet, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
-/** What the registry could take back from an account, and the notice that begins it. */
+/** The address that opens the notice of recovery for what was delegated by mistake. @param resources none where staff name the part themselves */
+export const mistakeHref = (accountName: string, resources: readonly string[]): string =>
+  `/desk/accounts/${encodeURIComponent(accountName)}?mistake=${encodeURIComponent(resources.join(','))}#recovery`;
+
+/** What the registry could take back from an account, and the notice that begins it. A closed case leads here with what it delegated. */
 export function AccountRecovery({ accountName, own }: { accountName: string; own: boolean }) {
   const held = useAnswer(recoveries.listRecoverable, { accountName });
   const refusal = useRefusal(recoveries.openRecovery);
-  const [isOpen, setOpen] = useState(false);
+  const address = useAddress();
+  const mistake = address.get('mistake');
+  const [isOpen, setOpen] = useState(mistake !== null && refusal === null && !own);
   if (held.resources.length === 0) return null;
+  const days = Object.values(held.noticeDays);
   return (
     <Sheet
       title="Recovery"
+      id="recovery"
       actions={
         <Button
           size="s"
@@ -27,17 +35,38 @@ export function AccountRecovery({ accountName, own }: { accountName: string; own
       }
     >
       <p>
-        The registry takes numbers back after a notice of {held.noticeDays.fraud} to {held.noticeDays.unreachable} days, by its ground. The
+        The registry takes numbers back after a notice of {Math.min(...days)} to {Math.max(...days)} days, by its ground. The
         account can object meanwhile. Two people carry it out, by the plan that the case shows.
       </p>
-      {isOpen && <RecoveryDialog accountName={accountName} held={held} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <RecoveryDialog
+          accountName={accountName}
+          held={held}
+          mistake={mistake}
+          onClose={() => {
+            setOpen(false);
+            if (mistake !== null) address.set({ mistake: null });
+          }}
+        />
+      )}
     </Sheet>
   );
 }
 
 type Held = { resources: readonly string[]; noticeDays: Record<RecoveryGround, number> };
 
-function RecoveryDialog({ accountName, held, onClose }: { accountName: string; held: Held; onClose: () => void }) {
+/** @param mistake the numbers that were delegated by mistake, with commas between them; null where another ground is likelier */
+function RecoveryDialog({
+  accountName,
+  held,
+  mistake,
+  onClose,
+}: {
+  accountName: string;
+  held: Held;
+  mistake: string | null;
+  onClose: () => void;
+}) {
   const { notify, router } = useKit();
   const change = useChange(recoveries.openRecovery, {
     refresh: [desk.getAccountSheet, recoveries.listRecoverable, desk.listRequests],
@@ -50,7 +79,11 @@ function RecoveryDialog({ accountName, held, onClose }: { accountName: string; h
   });
   const form = useForm(
     recoveries.openRecovery.body,
-    { resources: '', ground: 'unpaid' as RecoveryGround, reason: '' },
+    {
+      resources: (mistake ?? '').replaceAll(',', '\n'),
+      ground: (mistake === null ? 'unpaid' : 'mistake') as RecoveryGround,
+      reason: '',
+    },
     {
       name: 'recovery',
       toBody: values => ({ ...values, resources: linesOf(values.resources) }),

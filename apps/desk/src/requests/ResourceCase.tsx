@@ -5,6 +5,7 @@ import { recoveryGrounds } from '@portal/contract/requests/recoveries';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { type ComponentProps, useState } from 'react';
+import { mistakeHref } from '../accounts/AccountRecovery.tsx';
 import { CaseHistory } from './CaseHistory.tsx';
 import { Decision } from './Decision.tsx';
 import { useDeciding } from './deciding.ts';
@@ -64,6 +65,7 @@ export function CaseFacts({
       {request.resources.length > 0 && (
         <Part title="Result">
           <p className="mono">{request.resources.join(', ')}</p>
+          <ApprovedByMistake request={request} />
         </Part>
       )}
       {isOpen && (
@@ -84,6 +86,18 @@ export function CaseFacts({
         <CaseHistory request={request} onAdded={onAdded} />
       </Part>
     </>
+  );
+}
+
+/** Leads from a delegation that its account still holds to taking it back. A block that grew in place is older than the case, so staff name the part. */
+function ApprovedByMistake({ request: { kind, state, resources, holdings, accountName, form } }: { request: StaffResourceRequest }) {
+  const delegated = state === 'completed' && (kind === 'ipv4' || kind === 'ipv6' || kind === 'asn');
+  if (!delegated || !resources.every(resource => holdings.some(held => held.resource === resource))) return null;
+  return (
+    <p className="small">
+      Approved by mistake?{' '}
+      <Link href={mistakeHref(accountName, form.path === 'subsequent' ? [] : resources)}>Take the numbers back</Link>, after a notice.
+    </p>
   );
 }
 

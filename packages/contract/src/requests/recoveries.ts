@@ -8,8 +8,9 @@ export const recoveryGrounds = {
   breach: 'A policy was breached',
   fraud: 'They were obtained by fraud',
   unreachable: 'No contact can be reached',
+  mistake: 'They were delegated by mistake',
 } as const;
-export const recoveryGroundNames = ['unpaid', 'breach', 'fraud', 'unreachable'] as const;
+export const recoveryGroundNames = ['unpaid', 'breach', 'fraud', 'unreachable', 'mistake'] as const;
 export type RecoveryGround = (typeof recoveryGroundNames)[number];
 
 /** A recovery as its case shows it. */
@@ -28,7 +29,7 @@ export const recoveries = group('requests.recoveries', {
     access: staffOnly,
     answer: z.object({
       resources: z.array(z.string()),
-      noticeDays: z.object({ unpaid: z.int(), breach: z.int(), fraud: z.int(), unreachable: z.int() }),
+      noticeDays: z.object({ unpaid: z.int(), breach: z.int(), fraud: z.int(), unreachable: z.int(), mistake: z.int() }),
     }),
     errors: ['NOT_FOUND'],
   }),

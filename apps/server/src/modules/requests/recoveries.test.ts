@@ -113,13 +113,23 @@ describe.each(kindsForRules)('recoveries on %s', kind => {
       await stella(api.recoveries.openRecovery, { accountName: 'NO-SUCH', body: { resources: ['AS64500'], ground: 'fraud', reason: 'x' } }),
     ).toMatchObject({ errors: [{ code: 'NOT_FOUND' }] });
     await portal.db.change(line, change =>
-      change.rows(sql`update contact set login_id = (select login_id from login where username = 'stella') where contact_id = (select contact_id from contact
-        where account_name = ${accountName} and login_id is null limit 1)`),
+      change.rows(sql`update contact set login_id = (select login_id from login where username = 'stella')
+        where account_name = ${accountName} and login_id = (select login_id from login where username = 'corin')`),
     );
-    const [own] = await portal.db.read.rows(
-      sql`select 1 from contact c join login l using (login_id) where c.account_name = ${accountName} and l.username = 'stella'`,
-    );
-    if (own) expect(await codeOf(give(portal, ['AS64500']))).toBe('OWN_REQUEST');
+    expect(await codeOf(give(portal, ['AS64500']))).toBe('OWN_REQUEST');
+  });
+
+  test('numbers that were delegated by mistake are taken back after their own notice, and can be delegated again at once when staff say so', async () => {
+    await using portal = await testPortal(kind);
+    const stella = await portal.as('stella');
+    const { requestId, noticeUntil } = (await give(portal, ['198.18.8.0/22'], 'mistake')).data!;
+    expect(noticeUntil < daysAfter(utcDay(new Date()), portal.context.profile.requestPolicy.recoveryDays.breach)).toBe(true);
+    await endNotice(portal, requestId);
+    await approveByTwo(portal, requestId);
+    const body = { resource: '198.18.8.0/22', reason: 'It was never used', until: null };
+    expect(await stella(api.resourcePools.setQuarantine, { body })).toMatchObject({ status: 200 });
+    const { rows } = (await stella(api.resourcePools.listPoolRanges, { kind: 'ipv4', query: { q: '198.18.8.0/22' } })).data!;
+    expect(rows.map(({ state }) => state)).toEqual(['available']);
   });
 
   test('one that is rejected leaves everything as it was, and the numbers move again', async () => {
