@@ -19,6 +19,8 @@ const row = (given: Partial<DeskRequest> = {}): DeskRequest => ({
   requestedAt: '2026-11-20T09:00:00Z',
   resolvedBy: null,
   resolvedAt: null,
+  handler: null,
+  dueAt: null,
   late: false,
   ...given,
 });
@@ -42,9 +44,12 @@ const request: RegistryRequest = {
 };
 const approved: RegistryRequest = { ...request, status: 'APPROVED', resolvedBy: 'Stella Kowalski', resolvedAt: '2026-11-21T09:00:00Z' };
 
-function open(at = '/desk/requests', { deciding, one = request }: { deciding?: Answer; one?: RegistryRequest } = {}) {
+function open(
+  at = '/desk/requests',
+  { deciding, one = request, listed = [row(), second] }: { deciding?: Answer; one?: RegistryRequest; listed?: DeskRequest[] } = {},
+) {
   const router = aRouter(at);
-  let rows = [row(), second];
+  let rows = listed;
   const shown = show(
     <PageFrame page={pages.deskRequests}>
       <RequestsPage />
@@ -68,7 +73,7 @@ function open(at = '/desk/requests', { deciding, one = request }: { deciding?: A
   );
   const sent = (verb: string) =>
     shown.sent.filter(({ endpoint }) => endpoint === `contacts.registryRequests.${verb}RegistryRequest`).map(({ input }) => input);
-  return { ...shown, router, sent };
+  return { ...shown, router, sent, all: shown.sent };
 }
 const panel = () => within(screen.getByRole('complementary'));
 
@@ -124,4 +129,21 @@ it('a colleague was quicker: it says who, and shows what they decided', async ()
   fireEvent.click(panel().getByText('Approve'));
   expect(await screen.findByText('Steve already resolved it.')).toBeTruthy();
   await waitFor(() => expect(panel().getByText(/Approved by Steve/)).toBeTruthy());
+});
+
+it('the list says who has a request and until when it is promised, and the server sorts and filters by both', async () => {
+  const { router, all } = open('/desk/requests', {
+    listed: [row({ handler: 'Stan Petrov', dueAt: '2026-11-24T09:00:00Z' }), second],
+  });
+  const asked = () => (all.findLast(({ endpoint }) => endpoint === 'staff.desk.listRequests')!.input as { query: object }).query;
+  expect(await screen.findByText('Stan Petrov')).toBeTruthy();
+  expect(screen.getByText('no one yet')).toBeTruthy();
+  expect(screen.getByText('24 Nov 2026')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Due' }));
+  await waitFor(() => expect(asked()).toMatchObject({ sort: 'due', direction: 'asc' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Due' }));
+  await waitFor(() => expect(asked()).toMatchObject({ sort: 'due', direction: 'desc' }));
+  fireEvent.change(screen.getByLabelText('Who has it'), { target: { value: 'none' } });
+  await waitFor(() => expect(asked()).toMatchObject({ handler: 'none', sort: 'due' }));
+  expect(router.place().search).toBe('?sort=due&direction=desc&handler=none');
 });

@@ -2,7 +2,7 @@ import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { useSidePanel } from '@portal/app-kit/embedded/side-panel';
 import { useTablePage } from '@portal/app-kit/place/table-page';
 import { pages } from '@portal/contract/pages';
-import { type DeskKind, type DeskRequest, desk, deskKindNames, deskKinds } from '@portal/contract/staff/desk';
+import { type DeskKind, type DeskRequest, desk, deskKindNames, deskKinds, deskSorts } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Grid, Link, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
@@ -36,18 +36,33 @@ const ageLabels: Record<(typeof ages)[number], string> = {
   late: 'Late',
 };
 
+const handlers = ['any', 'mine', 'none'] as const;
+const handlerLabels: Record<(typeof handlers)[number], string> = { any: 'Anyone’s', mine: 'Mine', none: 'Not taken' };
+
 /** The queue of registry staff: open requests of members, one of them beside the list, and its decision. */
 export default function RequestsPage() {
   const address = useAddress();
   const kind = deskKindNames.find(name => name === address.get('kind')) ?? null;
   const status = address.oneOf('status', statuses);
   const age = address.oneOf('age', ages);
+  const handler = address.oneOf('handler', handlers);
+  const sort = address.oneOf('sort', deskSorts);
+  const direction = address.oneOf('direction', ['asc', 'desc']);
   const q = address.get('q') ?? '';
   const { page, query, table } = useTablePage(pageSize);
   const open = named(address.get('request'));
   const openName = open && nameOf(open);
   const { answer, stale } = useSteadyAnswer(desk.listRequests, {
-    query: { ...(kind && { kind }), status, ...(age === 'late' ? { late: 'only' } : { days: Number(age) }), q, ...query },
+    query: {
+      ...(kind && { kind }),
+      status,
+      ...(age === 'late' ? { late: 'only' } : { days: Number(age) }),
+      handler,
+      sort,
+      direction,
+      q,
+      ...query,
+    },
   });
   const [decided, setDecided] = useState(0);
   const { beside, reveal, focus } = useSidePanel();
@@ -100,11 +115,18 @@ export default function RequestsPage() {
         <Grid columns={open === null ? 1 : 'split-wide'}>
           <Sheet flush aria-label="Requests">
             <DataTable
-              caption={isOver ? 'Closed requests, newest first' : 'Open requests, oldest first'}
+              caption={captionOf({ isOver, isUsual: sort === 'at' && direction === 'asc' })}
               columns={columnsOf({ isOver, beside: open !== null, kind })}
               rows={answer.rows}
               rowId={nameOf}
               {...table}
+              state={{ ...table.state, sort: { column: sort, descending: direction === 'desc' } }}
+              onStateChange={next => {
+                const column = next.sort?.column ?? 'at';
+                const isDown = next.sort?.descending === true;
+                if (column === sort && isDown === (direction === 'desc')) table.onStateChange(next);
+                else filter({ sort: column === 'at' ? null : column, direction: isDown ? 'desc' : null });
+              }}
               total={answer.total}
               loading={stale}
               onOpen={next => {
@@ -136,6 +158,13 @@ export default function RequestsPage() {
                     options={ages.map(value => ({ value, label: ageLabels[value] }))}
                     onChange={event => filter({ age: event.target.value === '0' ? null : event.target.value })}
                   />
+                  <Select
+                    size="s"
+                    aria-label="Who has it"
+                    value={handler}
+                    options={handlers.map(value => ({ value, label: handlerLabels[value] }))}
+                    onChange={event => filter({ handler: event.target.value === 'any' ? null : event.target.value })}
+                  />
                   <FilterSearch
                     label="Account, reference, person"
                     value={q}
@@ -145,13 +174,13 @@ export default function RequestsPage() {
                 </>
               }
               empty={
-                q !== '' || kind !== null || age !== '0' ? (
+                q !== '' || kind !== null || age !== '0' || handler !== 'any' ? (
                   <EmptyState
                     title="No matching requests"
                     picture={false}
-                    action={<Button onClick={() => filter({ q: null, kind: null, age: null })}>Show all</Button>}
+                    action={<Button onClick={() => filter({ q: null, kind: null, age: null, handler: null })}>Show all</Button>}
                   >
-                    The search covers accounts, organisations, references, who asked and what they asked for.
+                    The search covers accounts, organisations, references, who asked, what they asked for and who has it.
                   </EmptyState>
                 ) : (
                   <EmptyState title={isOver ? 'No closed requests' : 'No open requests'} picture={false}>
@@ -184,6 +213,9 @@ export default function RequestsPage() {
     </Page>
   );
 }
+
+const captionOf = ({ isOver, isUsual }: { isOver: boolean; isUsual: boolean }): string =>
+  `${isOver ? 'Closed' : 'Open'} requests${isUsual ? (isOver ? ', newest first' : ', oldest first') : ''}`;
 
 function columnsOf({ isOver, beside, kind }: { isOver: boolean; beside: boolean; kind: DeskKind | null }): Column<DeskRequest>[] {
   const columns: Column<DeskRequest>[] = [
@@ -246,7 +278,27 @@ function columnsOf({ isOver, beside, kind }: { isOver: boolean; beside: boolean;
     id: 'at',
     label: isOver ? 'On' : 'Since',
     fixed: true,
+    sortable: true,
     cell: row => <DateText value={(isOver ? row.resolvedAt : null) ?? row.requestedAt} shape="date" />,
   });
+  if (!beside && !isOver)
+    columns.push(
+      {
+        id: 'due',
+        label: 'Due',
+        fixed: true,
+        sortable: true,
+        cell: ({ dueAt }) => (dueAt === null ? <span className="quiet">no day</span> : <DateText value={dueAt} shape="date" />),
+        text: ({ dueAt }) => dueAt ?? '',
+      },
+      {
+        id: 'handler',
+        label: 'With',
+        fixed: true,
+        sortable: true,
+        cell: ({ handler }) => handler ?? <span className="quiet">no one yet</span>,
+        text: ({ handler }) => handler ?? '',
+      },
+    );
   return columns;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import styles from './Request.module.css';
 
 /** Parts of the address that are a filter; which request is open, and the page of the list, are not. */
-const filters = ['kind', 'status', 'age', 'q'] as const;
+const filters = ['kind', 'status', 'age', 'handler', 'q', 'sort', 'direction'] as const;
 
 /** Saved filters of the queue, one link each, the way to save the present ones, and the open requests of each reviewer. */
 export function SavedQueues() {

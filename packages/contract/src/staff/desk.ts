@@ -22,6 +22,9 @@ export const deskStates = ['new', 'review', 'asked', 'approved', 'refused', 'wit
 /** States in which a request waits. */
 export const deskOpenStates = ['new', 'review', 'asked'] as const;
 
+/** What the queue can be sorted by: when a request was sent, until when it is promised, and who has it. */
+export const deskSorts = ['at', 'due', 'handler'] as const;
+
 /** One request in the queue of registry staff, whatever it asks for; its own call reads the rest. */
 export const DeskRequest = z.object({
   kind: z.enum(deskKindNames),
@@ -38,6 +41,10 @@ export const DeskRequest = z.object({
   requestedAt: z.iso.datetime(),
   resolvedBy: z.nullable(z.string()),
   resolvedAt: z.nullable(z.iso.datetime()),
+  /** Who of the registry has it; null where no one took it yet. */
+  handler: z.nullable(z.string()),
+  /** Until when the registry promised to answer; null where it waits for someone else, is over, or nothing was promised. */
+  dueAt: z.nullable(z.iso.datetime()),
   /** It has waited for the registry longer than promised. */
   late: z.boolean(),
 });
@@ -130,7 +137,8 @@ export const desk = group('staff.desk', {
   listRequests: endpoint({
     method: 'GET',
     path: '/api/staff/requests',
-    summary: 'What members ask the registry to decide, over all accounts and kinds: what waits oldest first, the others newest first.',
+    summary:
+      'What members ask the registry to decide, over all accounts and kinds, with who has it and until when it is promised: what waits oldest first, the others newest first, or sorted.',
     access: staffOnly,
     query: z.object({
       kind: z.optional(z.enum(deskKindNames)),
@@ -139,7 +147,12 @@ export const desk = group('staff.desk', {
       days: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(3650)), 0),
       /** `only`: those that have waited for the registry longer than promised. */
       late: z._default(z.enum(['any', 'only']), 'any'),
-      /** Part of an account, an organisation, a reference, a person, or what is asked for. */
+      /** `mine`: those that the caller has; `none`: those that no one has taken. */
+      handler: z._default(z.enum(['any', 'mine', 'none']), 'any'),
+      /** Where rows are equal, and where left out: what waits oldest first, the others newest first. What has no day comes last. */
+      sort: z._default(z.enum(deskSorts), 'at'),
+      direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+      /** Part of an account, an organisation, a reference, a person, who has it, or what is asked for. */
       q: z._default(z.string().check(z.maxLength(100)), ''),
       offset,
       limit,

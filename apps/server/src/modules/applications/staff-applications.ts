@@ -156,8 +156,9 @@ export const applicationQueue = sql`select 'applications' as kind, m.membership_
   'Become a member as ' || m.account_name as asked,
   case m.state when 'SUBMITTED' then 'new' when 'IN_REVIEW' then 'review' when 'INFO_REQUESTED' then 'asked' when 'APPROVED' then 'approved'
     when 'REJECTED' then 'refused' else 'withdrawn' end as state,
-  l.full_name as requested_by, m.submitted_at as requested_at, staff.full_name as resolved_by, m.resolved_at
-  from membership_application m join login l using (login_id) left join login staff on staff.login_id = m.resolved_by
+  l.full_name as requested_by, m.submitted_at as requested_at, staff.full_name as resolved_by, m.resolved_at,
+  reviewer.full_name as handler, m.reviewer as handler_id
+  from membership_application m join login l using (login_id) left join login staff on staff.login_id = m.resolved_by left join login reviewer on reviewer.login_id = m.reviewer
   where m.form is not null`;
 
 const what = { what: 'The application' };

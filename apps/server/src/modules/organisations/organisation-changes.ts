@@ -87,9 +87,11 @@ export const organisationQueue = sql`select 'organisations' as kind, c.organisat
   'ORG-' || c.organisation_change_id as reference, c.account_name, a.org_name, ${fieldWords} || ': ' || c.wanted_value as asked,
   case c.state when 'SUBMITTED' then 'new' when 'UNDER_REVIEW' then 'review' when 'INFO_REQUESTED' then 'asked' when 'REJECTED' then 'refused'
     else lower(c.state) end as state,
-  asker.full_name as requested_by, c.requested_at, coalesce(gone.full_name, staff.full_name) as resolved_by, c.resolved_at
+  asker.full_name as requested_by, c.requested_at, coalesce(gone.full_name, staff.full_name) as resolved_by, c.resolved_at,
+  reviewer.full_name as handler, c.reviewer as handler_id
   from organisation_change c join account a using (account_name) join contact asker on asker.contact_id = c.requested_by
-    left join contact gone on gone.contact_id = c.withdrawn_by left join login staff on staff.login_id = c.resolved_by`;
+    left join contact gone on gone.contact_id = c.withdrawn_by left join login staff on staff.login_id = c.resolved_by
+    left join login reviewer on reviewer.login_id = c.reviewer`;
 
 /** Lists the undecided changes of an organisation, oldest first. */
 export async function openChanges(read: Read, accountName: string): Promise<OrganisationChange[]> {

@@ -1,3 +1,3 @@
 export { requestsModule } from './module.ts';
-export { lateBefore, resourceQueue } from './staff-request.ts';
+export { dueBy, lateBefore, resourceQueue } from './staff-request.ts';
 export { workloadOf } from './workload.ts';

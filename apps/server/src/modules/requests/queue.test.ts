@@ -4,7 +4,7 @@ import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../../../test/portal.ts';
-import { lateBefore } from './staff-request.ts';
+import { dueBy, lateBefore } from './staff-request.ts';
 import { addDemoPools } from '../resources/demo-pools.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
@@ -119,4 +119,67 @@ test.each([
   ['a Sunday, as of Friday midnight', '2026-11-22T18:00:00Z', '2026-11-19T00:00:00.000Z'],
 ])('two working days before %s', (_, now, since) => {
   expect(lateBefore(new Date(now), 16)).toBe(since);
+});
+
+test.each([
+  ['a Tuesday', '2026-11-24T09:00:00Z', '2026-11-26T09:00:00.000Z'],
+  ['a Thursday, over the weekend', '2026-11-19T09:00:00Z', '2026-11-23T09:00:00.000Z'],
+  ['a Saturday, as of Monday', '2026-11-21T18:00:00Z', '2026-11-25T00:00:00.000Z'],
+])('two working days from %s on', (_, since, due) => {
+  expect(dueBy(since, 16)).toBe(due);
+});
+
+test('what is due later than now is not late, at any hour of a fortnight', () => {
+  const begin = Date.parse('2026-11-16T00:30:00Z');
+  for (let hours = 0; hours < 14 * 24; hours += 5) {
+    const since = new Date(begin + hours * 60 * MINUTE_MS).toISOString();
+    const due = Date.parse(dueBy(since, 16));
+    expect([since, lateBefore(new Date(due - MINUTE_MS), 16) < since]).toEqual([since, true]);
+    expect([since, since < lateBefore(new Date(due + 3 * DAY_MS), 16)]).toEqual([since, true]);
+  }
+});
+
+test('the queue says who has a case and until when it is promised, and is sorted and filtered by both', async () => {
+  await using portal = await testPortal();
+  const [max, corin, stella, stan] = [await portal.as('max'), await portal.as('corin'), await portal.as('stella'), await portal.as('stan')];
+  const back = (resource: string) => ({ resources: [resource], reason: 'Closed', startsOn: '2026-12-01' });
+  const [first, second] = [
+    await send(corin, 'EXAMPLE-AU', 'return', back('198.18.64.0/24')),
+    await send(corin, 'EXAMPLE-AU', 'return', back('198.18.65.0/24')),
+  ];
+  const third = await send(max, 'CORAL-KI', 'ipv4', provider);
+  await stella(api.requestDesk.reviewRequest, { requestId: second.requestId });
+  await stella(api.requestDesk.reviewRequest, { requestId: third.requestId });
+  await stan(api.requestDesk.reviewRequest, { requestId: third.requestId });
+  await stella(api.requestDesk.askAboutRequest, { requestId: second.requestId, body: { question: 'All of it?' } });
+  // The third was sent last and has waited longest.
+  const since = instantBefore(new Date(), 5 * DAY_MS);
+  await portal.db.change(line, change =>
+    change.rows(
+      sql`update resource_request set since = ${since}, submitted_at = ${since} where resource_request_id = ${Number(third.requestId)}`,
+    ),
+  );
+  const mine = [first.reference, second.reference, third.reference];
+  const list = async (query: object, who = stella) => {
+    const { rows } = (await who(api.desk.listRequests, { query })).data!;
+    return rows.filter(({ reference }) => reference !== null && mine.includes(reference));
+  };
+  const names = async (query: object, who = stella) => (await list(query, who)).map(({ reference }) => mine.indexOf(reference!));
+  expect((await list({})).map(({ reference, handler, dueAt }) => [mine.indexOf(reference!), handler, dueAt !== null])).toEqual([
+    [2, 'Stan Petrov', true],
+    [0, null, true],
+    [1, 'Stella Kowalski', false],
+  ]);
+  expect((await list({})).find(({ reference }) => reference === third.reference)!.dueAt).toBe(
+    dueBy(since, portal.context.profile.requestPolicy.promiseHours),
+  );
+  expect(await names({ sort: 'due' })).toEqual([2, 0, 1]);
+  expect(await names({ sort: 'due', direction: 'desc' })).toEqual([0, 2, 1]);
+  expect(await names({ sort: 'handler' })).toEqual([2, 1, 0]);
+  expect(await names({ sort: 'handler', direction: 'desc' })).toEqual([1, 2, 0]);
+  expect(await names({ sort: 'at', direction: 'desc' })).toEqual([1, 0, 2]);
+  expect(await names({ handler: 'mine' })).toEqual([1]);
+  expect(await names({ handler: 'mine' }, stan)).toEqual([2]);
+  expect(await names({ handler: 'none' })).toEqual([0]);
+  expect(await names({ q: 'petrov' })).toEqual([2]);
 });

@@ -67,6 +67,20 @@ export function lateBefore(now: Date, promiseHours: number): string {
   return new Date(at).toISOString();
 }
 
+/** Returns until when a case is to be answered that waits for the registry since then; of a later instant it is late, as `lateBefore` counts. */
+export function dueBy(since: string, promiseHours: number): string {
+  let at = Date.parse(since);
+  let left = promiseHours * 3 * HOUR_MS;
+  while (left > 0) {
+    const dayEnd = (Math.floor(at / DAY_MS) + 1) * DAY_MS;
+    const day = new Date(at).getUTCDay();
+    const part = day === 0 || day === 6 ? 0 : Math.min(left, dayEnd - at);
+    left -= part;
+    at = left > 0 ? dayEnd : at + part;
+  }
+  return new Date(at).toISOString();
+}
+
 /** Working hours (eight on each of five days, UTC) a case has waited for the registry in its present state, roughly. */
 function workingHours(from: string, to: Date): number {
   const end = to.getTime();
@@ -151,6 +165,8 @@ export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in
   case r.state when 'submitted' then 'new' when 'in-review' then 'review' when 'awaiting-fee' then 'asked' when 'needs-info' then 'asked' when 'offered' then 'asked'
     when 'on-hold' then 'review' when 'completed' then 'approved' when 'rejected' then 'refused' else 'withdrawn' end as state,
   l.full_name as requested_by, r.submitted_at as requested_at, coalesce(staff.full_name, case when r.by_robot then 'Rules' end) as resolved_by, r.resolved_at,
+  reviewer.full_name as handler, r.reviewer as handler_id,
   case when r.state in ('submitted', 'in-review') then greatest(r.since, r.submitted_at, r.notice_until::timestamptz) end as waits_since
   from resource_request r join account a using (account_name) join login l on l.login_id = r.requested_by left join login staff on staff.login_id = r.decided_by
+    left join login reviewer on reviewer.login_id = r.reviewer
   where r.submitted_at is not null`;

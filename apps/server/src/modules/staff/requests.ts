@@ -6,13 +6,15 @@ import type { Read } from '../../platform/database/index.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { applicationQueue } from '../applications/index.ts';
 import { contactQueue } from '../contacts/index.ts';
-import { lateBefore, resourceQueue } from '../requests/index.ts';
+import { dueBy, lateBefore, resourceQueue } from '../requests/index.ts';
 import { closureQueue, organisationQueue } from '../organisations/index.ts';
 
 /** Every kind of request with the same columns; each module says how its own become rows of the queue. */
-const withoutPromise = [applicationQueue, contactQueue, organisationQueue, closureQueue];
 const queues: readonly RawBuilder<unknown>[] = [
-  ...withoutPromise.map(each => sql`select each.*, null::timestamptz as waits_since from (${each}) each`),
+  ...[contactQueue, closureQueue].map(
+    each => sql`select each.*, null::text as handler, null::text as handler_id, null::timestamptz as waits_since from (${each}) each`,
+  ),
+  ...[applicationQueue, organisationQueue].map(each => sql`select each.*, null::timestamptz as waits_since from (${each}) each`),
   resourceQueue,
 ];
 const queue = sql`(${sql.join(queues, sql` union all `)}) q`;
@@ -20,30 +22,43 @@ type When = { now: Date; promiseHours: number };
 const isLate = ({ now, promiseHours }: When): RawBuilder<boolean> =>
   sql`coalesce(waits_since < ${lateBefore(now, promiseHours)}::timestamptz, false)`;
 const columnsAt = (when: When): RawBuilder<unknown> =>
-  sql`kind, request_id, reference, account_name, org_name, asked, state, requested_by, requested_at, resolved_by, resolved_at, ${isLate(when)} as late`;
+  sql`kind, request_id, reference, account_name, org_name, asked, state, requested_by, requested_at, resolved_by, resolved_at, handler, waits_since, ${isLate(when)} as late`;
+type Found = Omit<DeskRequest, 'dueAt'> & { waitsSince: string | null };
+const rowOf =
+  ({ promiseHours }: When) =>
+  ({ waitsSince, ...row }: Found): DeskRequest => ({ ...row, dueAt: waitsSince === null ? null : dueBy(waitsSince, promiseHours) });
 const waits = sql`state in (${sql.join([...deskOpenStates])})`;
 
-/** The queue of registry staff, a page at a time: what waits oldest first, what is over newest first. */
+const at = (isOpen: boolean): RawBuilder<unknown> => (isOpen ? sql`requested_at` : sql`resolved_at`);
+
+/** The queue of registry staff, a page at a time: what waits oldest first, what is over newest first, unless it is sorted. */
 export async function listRequests(
   read: Read,
-  { kind, status, days, late, q, offset, limit }: QueryOf<typeof desk.listRequests>,
-  when: When,
+  { kind, status, days, late, handler, sort, direction, q, offset, limit }: QueryOf<typeof desk.listRequests>,
+  when: When & { loginId: string },
 ): Promise<AnswerOf<typeof desk.listRequests>> {
   const isOpen = status === 'waiting' || (deskOpenStates as readonly string[]).includes(status);
   const conditions = [status === 'waiting' ? waits : status === 'decided' ? sql`not ${waits}` : sql`state = ${status}`];
   if (kind) conditions.push(sql`kind = ${kind}`);
   if (days > 0) conditions.push(sql`requested_at <= ${instantBefore(when.now, days * DAY_MS)}::timestamptz`);
   if (late === 'only') conditions.push(isLate(when));
+  if (handler === 'mine') conditions.push(sql`handler_id = ${when.loginId}`);
+  if (handler === 'none') conditions.push(sql`handler_id is null`);
   const text = q.trim();
   if (text !== '') {
     const pattern = containsPattern(text);
     conditions.push(sql`(account_name ilike ${pattern} or org_name ilike ${pattern} or reference ilike ${pattern} or asked ilike ${pattern}
-      or requested_by ilike ${pattern})`);
+      or requested_by ilike ${pattern} or handler ilike ${pattern})`);
   }
   const where = sql.join(conditions, sql` and `);
-  const order = isOpen ? sql`requested_at, kind, request_id` : sql`resolved_at desc, kind, request_id`;
+  const isDown = direction === 'desc';
+  const byTime = isOpen === isDown ? sql`${at(isOpen)} desc` : at(isOpen);
+  const first = sort === 'due' ? sql`waits_since` : sql`lower(handler)`;
+  const usual = sql`${isOpen ? sql`requested_at` : sql`resolved_at desc`}, kind, request_id`;
+  // The promise has the same hours for all, so what waits longest is due first.
+  const order = sort === 'at' ? sql`${byTime}, kind, request_id` : sql`${first} ${isDown ? sql`desc` : sql``} nulls last, ${usual}`;
   const [rows, [counted], waiting] = await Promise.all([
-    read.rows<DeskRequest>(sql`select ${columnsAt(when)} from ${queue} where ${where} order by ${order} limit ${limit} offset ${offset}`),
+    read.rows<Found>(sql`select ${columnsAt(when)} from ${queue} where ${where} order by ${order} limit ${limit} offset ${offset}`),
     read.rows<{ total: number }>(sql`select count(*)::int as total from ${queue} where ${where}`),
     read.rows<{ kind: DeskRequest['kind']; requests: number; late: number }>(
       sql`select kind, count(*)::int as requests, (count(*) filter (where ${isLate(when)}))::int as late from ${queue} where ${waits} group by kind`,
@@ -51,7 +66,7 @@ export async function listRequests(
   ]);
   const counts = new Map(waiting.map(row => [row.kind, row.requests]));
   return {
-    rows,
+    rows: rows.map(rowOf(when)),
     total: counted!.total,
     waiting: Object.fromEntries(deskKindNames.map(name => [name, counts.get(name) ?? 0])) as AnswerOf<typeof desk.listRequests>['waiting'],
     late: waiting.reduce((sum, row) => sum + row.late, 0),
@@ -59,7 +74,9 @@ export async function listRequests(
 }
 
 /** Lists an account's undecided requests, oldest first. */
-export const openRequestsOf = (read: Read, accountName: string, when: When): Promise<DeskRequest[]> =>
-  read.rows(
-    sql<DeskRequest>`select ${columnsAt(when)} from ${queue} where account_name = ${accountName} and ${waits} order by requested_at limit 20`,
-  );
+export const openRequestsOf = async (read: Read, accountName: string, when: When): Promise<DeskRequest[]> =>
+  (
+    await read.rows(
+      sql<Found>`select ${columnsAt(when)} from ${queue} where account_name = ${accountName} and ${waits} order by requested_at limit 20`,
+    )
+  ).map(rowOf(when));

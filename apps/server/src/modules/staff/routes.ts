@@ -31,7 +31,7 @@ export const staffRoutes = ({
     findPeople: ({ change, body }) => findPeople(change, body),
     getAccountSheet: ({ read, params, caller }) =>
       getAccountSheet(read, params.accountName, { caller, latestActivities, when: { now: clock(), promiseHours } }),
-    listRequests: ({ read, query }) => listRequests(read, query, { now: clock(), promiseHours }),
+    listRequests: ({ read, query, caller }) => listRequests(read, query, { now: clock(), promiseHours, loginId: caller.loginId }),
   }),
   implement(staffQueues, {
     listQueues: ({ read, caller }) => listQueues(read, caller.loginId),

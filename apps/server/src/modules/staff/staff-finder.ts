@@ -9,11 +9,8 @@ export const findForStaff: FindEverywhere = async ({ read, text, most }, { clock
     findHolders(read, { q: text, offset: 0, limit: most }),
     listRequests(
       read,
-      { status: 'waiting', days: 0, late: 'any', q: text, offset: 0, limit: most },
-      {
-        now: clock(),
-        promiseHours: profile.requestPolicy.promiseHours,
-      },
+      { status: 'waiting', days: 0, late: 'any', handler: 'any', sort: 'at', direction: 'asc', q: text, offset: 0, limit: most },
+      { now: clock(), promiseHours: profile.requestPolicy.promiseHours, loginId: '' },
     ),
   ]);
   return [
