@@ -1434,6 +1434,8 @@ export interface Tables {
     feePaidOn: string | null;
     feeReference: string | null;
     agreed: ColumnType<JsonValue | null, string | null | undefined, string | null>;
+    recoveryGround: 'unpaid' | 'breach' | 'fraud' | 'unreachable' | 'mistake' | null;
+    noticeUntil: string | null;
   };
   resourceRequestEvent: {
     resourceRequestEventId: GeneratedAlways<number>;
