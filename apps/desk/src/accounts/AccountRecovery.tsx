@@ -11,7 +11,7 @@ import { useState } from 'react';
 export const mistakeHref = (accountName: string, resources: readonly string[]): string =>
   `/desk/accounts/${encodeURIComponent(accountName)}?mistake=${encodeURIComponent(resources.join(','))}#recovery`;
 
-/** What the registry could take back from an account, and the notice that begins it. A closed case leads here with what it delegated. */
+/** The notice by which the registry takes numbers back from an account. A closed case leads here with the numbers that it delegated. */
 export function AccountRecovery({ accountName, own }: { accountName: string; own: boolean }) {
   const held = useAnswer(recoveries.listRecoverable, { accountName });
   const refusal = useRefusal(recoveries.openRecovery);
@@ -35,8 +35,8 @@ export function AccountRecovery({ accountName, own }: { accountName: string; own
       }
     >
       <p>
-        The registry takes numbers back after a notice of {Math.min(...days)} to {Math.max(...days)} days, by its ground. The
-        account can object meanwhile. Two people carry it out, by the plan that the case shows.
+        The registry takes numbers back after a notice of {Math.min(...days)} to {Math.max(...days)} days, by its ground. The account can
+        object meanwhile. Two people carry it out, by the plan that the case shows.
       </p>
       {isOpen && (
         <RecoveryDialog

@@ -95,8 +95,8 @@ function ApprovedByMistake({ request: { kind, state, resources, holdings, accoun
   if (!delegated || !resources.every(resource => holdings.some(held => held.resource === resource))) return null;
   return (
     <p className="small">
-      Approved by mistake?{' '}
-      <Link href={mistakeHref(accountName, form.path === 'subsequent' ? [] : resources)}>Take the numbers back</Link>, after a notice.
+      Approved by mistake? <Link href={mistakeHref(accountName, form.path === 'subsequent' ? [] : resources)}>Take the numbers back</Link>,
+      after a notice.
     </p>
   );
 }

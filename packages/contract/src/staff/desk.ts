@@ -22,7 +22,7 @@ export const deskStates = ['new', 'review', 'asked', 'approved', 'refused', 'wit
 /** States in which a request waits. */
 export const deskOpenStates = ['new', 'review', 'asked'] as const;
 
-/** What the queue can be sorted by: when a request was sent, until when it is promised, and who has it. */
+/** Columns that the queue can be sorted by: the time it was sent, the day that was promised, the person who has it. */
 export const deskSorts = ['at', 'due', 'handler'] as const;
 
 /** One request in the queue of registry staff, whatever it asks for; its own call reads the rest. */

@@ -119,7 +119,7 @@ describe.each(kindsForRules)('recoveries on %s', kind => {
     expect(await codeOf(give(portal, ['AS64500']))).toBe('OWN_REQUEST');
   });
 
-  test('numbers that were delegated by mistake are taken back after their own notice, and can be delegated again at once when staff say so', async () => {
+  test('numbers that were delegated by mistake are taken back after their own notice, and can be delegated again as soon as staff end their quarantine', async () => {
     await using portal = await testPortal(kind);
     const stella = await portal.as('stella');
     const { requestId, noticeUntil } = (await give(portal, ['198.18.8.0/22'], 'mistake')).data!;

@@ -16,7 +16,7 @@ import { pageOf } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById, type Row } from './request-row.ts';
 import { keepAgreedPlan } from './transfers/carry-out-move.ts';
 
-/** What an account holds and could lose. @throws Failure NOT_FOUND */
+/** Lists the resources that an account holds and could lose. @throws Failure NOT_FOUND */
 export async function listRecoverable(
   read: Read,
   accountName: string,
