@@ -67,11 +67,11 @@ async function planRoas({ registry, declared, prune }: Planning): Promise<Sectio
       message: problem,
     })),
     warnings: check.additions.flatMap(({ warning }) => warning ?? []),
-    invalidates: 0,
+    invalidates: check.becomeInvalid,
     send: async ({ dryRun }) => {
       // Routes of the same file count the version up.
       const { version } = dryRun ? check : await registry.call('rpki.getStatus');
-      await registry.call('rpki.changeRoas', { body: { add, remove, version, removing: remove.length } }, { dryRun });
+      await registry.call('rpki.changeRoas', { body: { add, remove, version, removing: remove.length, invalidating: check.becomeInvalid } }, { dryRun });
     },
   };
 }

@@ -413,6 +413,10 @@ export const routes = group('routes', {
     summary: `Undo a change of routes within ${undoHours} hours: routes, ROAs and route objects are again as they were before it.`,
     access: member('roas-update'),
     effect: 'routing',
+    body: z.object({
+      /** How many announcements become invalid, typed by the person: needed as soon as there is one. */
+      invalidating: z.optional(z.int()),
+    }),
     answer: RouteChangeDetails,
     errors: [...changing, 'NOT_FOUND', 'ALREADY_RESOLVED', 'ROUTES_CHANGED_SINCE', 'UNDO_TOO_LATE'],
     activity: 'Undid a change of routes',

@@ -65,6 +65,8 @@ export const RoaChanges = z.object({
   version: z.int(),
   /** How many are removed, typed by the person: needed from ten on. */
   removing: z.optional(z.int()),
+  /** How many announcements become invalid, typed by the person: needed as soon as there is one. */
+  invalidating: z.optional(z.int()),
 });
 export type RoaChanges = z.infer<typeof RoaChanges>;
 
@@ -123,7 +125,7 @@ export type RpkiStatus = z.infer<typeof RpkiStatus>;
 const RoaList = z.object({ version: z.int(), rows: z.array(Roa), total: z.int() });
 
 const view = member('rescert-view', { staff: true });
-const changeErrors = ['INVALID_REQUEST', 'RPKI_NOT_ENABLED', 'STALE', 'ROA_COUNT_WRONG', 'NOTHING_TO_DO', 'ACCOUNT_SUSPENDED'] as const;
+const changeErrors = ['INVALID_REQUEST', 'RPKI_NOT_ENABLED', 'STALE', 'ROA_COUNT_WRONG', 'ROUTES_INVALIDATE', 'NOTHING_TO_DO', 'ACCOUNT_SUSPENDED'] as const;
 
 export const rpki = group('rpki', {
   getStatus: endpoint({
@@ -196,6 +198,8 @@ export const rpki = group('rpki', {
       additions: z.array(
         z.object({ index: z.int(), prefix: z.string(), asn: z.int(), maxLength: z.int(), warning: z.nullable(z.string()) }),
       ),
+      /** Announcements that the entries that are right make invalid. */
+      becomeInvalid: z.int(),
     }),
     errors: ['RPKI_NOT_ENABLED'],
     activity: 'Checked changes of ROAs',

@@ -16,7 +16,7 @@ import { roasOf, vrpsAround } from '../rpki/index.ts';
 import { accountRoutes, type AccountRoutes, objectName, objectsByName } from './account-routes.ts';
 import { factsOfObject, isMaintainedBy, objectText, haveSameAttributes } from './object-text.ts';
 import { keyOf, type KeptRoute } from './route-rows.ts';
-import { type ValidatedAnnouncement, validateAnnouncements, routingView, tallyOf } from './routing-view.ts';
+import { type ValidatedAnnouncement, validateAnnouncements, routingView, tallyOf } from '../rpki/index.ts';
 
 type Filters = Omit<QueryOf<typeof routes.listRoutes>, 'offset' | 'limit'>;
 type Roa = Awaited<ReturnType<typeof roasOf>>[number];

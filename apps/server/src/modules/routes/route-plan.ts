@@ -1,17 +1,16 @@
 import { maxObjectsAtOnce, type PlannedRoute, type RouteCheck, type RouteFacts, type RouteProblem } from '@portal/contract/routes/routes';
 import { missingConsent } from '@portal/contract/whois/consents';
-import { printAsNumber, type Vrp } from '@portal/number-resources';
+import { printAsNumber } from '@portal/number-resources';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
-import { checkRoaChanges, type KeptRoa, vrpsAround } from '../rpki/index.ts';
+import { checkRoaChanges, effectOfRoas } from '../rpki/index.ts';
 import { errorsOf, rightsOf, type Submission, submitForAccount, type WhoisOutcome, type WhoisUpdate } from '../whois/index.ts';
 import { type AccountRoutes, objectName, objectsByName, roasByKey } from './account-routes.ts';
 import type { Intent, ReadIntents } from './intents.ts';
 import { objectText, haveSameAttributes } from './object-text.ts';
 import { keyOf } from './route-rows.ts';
-import { effectOf, routingView } from './routing-view.ts';
 
 /** Options of a change of routes. */
 export type Writing = { profile: Profile; limits: Submission['limits'] };
@@ -122,7 +121,12 @@ export async function planRoutes(
     else waiting.push({ maintainers: names, updates: [planned] });
   }
 
-  const effect = await effectOfRoas(change, accountName, routes, roas);
+  const effect = await effectOfRoas(
+    change,
+    accountName,
+    { removals: roas.remove.map(roaId => ({ roaId })), additions: roas.add.map(roa => ({ ...roa, asn: Number(roa.asn) })) },
+    routes.space,
+  );
   const waitsFor = new Map<PlannedUpdate, readonly string[]>(
     waiting.flatMap(group => group.updates.map(update => [update, group.maintainers] as const)),
   );
@@ -232,26 +236,4 @@ function plannedUpdates(
     if (consent?.state === 'waiting' && consent.objects.every(each => unwanted.has(each.toLowerCase()))) withdrawn.add(consent.consentId);
   }
   return { updates, withdrawn: [...withdrawn], kept };
-}
-
-const vrpOf = ({ prefix, asn, maxLength }: Pick<KeptRoa, 'prefix' | 'asn' | 'maxLength'>): Vrp => ({ prefix, asn, maxLength });
-
-/** Returns the effect of adding and removing ROAs on the announcements of the account's space, with the ROAs of others taken into account. */
-async function effectOfRoas(
-  change: Change,
-  accountName: string,
-  routes: AccountRoutes,
-  { add, remove }: Pick<RoutePlan['roas'], 'add' | 'remove'>,
-): Promise<RouteCheck['effect']> {
-  const view = await routingView(change, accountName, routes.space);
-  const others = (await vrpsAround(change, routes.space)).filter(vrp => vrp.accountName !== accountName);
-  const removed = new Set(remove);
-  const going = routes.roas.filter(({ roaId }) => removed.has(roaId));
-  const coming = add.map(roa => vrpOf({ ...roa, asn: Number(roa.asn) }));
-  return effectOf(
-    view,
-    [...others, ...routes.roas.map(vrpOf)],
-    [...others, ...routes.roas.filter(({ roaId }) => !removed.has(roaId)).map(vrpOf), ...coming],
-    [...going, ...coming].map(({ prefix }) => prefix),
-  );
 }

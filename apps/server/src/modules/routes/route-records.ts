@@ -2,7 +2,7 @@ import { enclosingPrefix, formatCount, overlapsRange, parsePrefix, printAsNumber
 import { sql } from 'kysely';
 import type { Module } from '../../platform/module.ts';
 import { vrpsAround } from '../rpki/index.ts';
-import { type Announcement, validateAnnouncements, routingView } from './routing-view.ts';
+import { type Announcement, validateAnnouncements, routingView } from '../rpki/index.ts';
 
 /** Announcements listed on one page. */
 const LISTED = 50;

@@ -212,6 +212,14 @@ describe.each(kinds)('routes on %s', kind => {
       after: { valid: 1, invalid: 1, notFound: 1 },
     });
     expect(effect.announcements[0]).toEqual({ prefix: '198.18.8.0/24', asn: 65536, peers: 300, before: 'not-found', after: 'invalid-asn' });
+    // The same ROA by the door of ROAs: the same question.
+    const roas = [{ prefix: '198.18.0.0/19', asn: 'AS64500' }];
+    const { version, becomeInvalid } = (await corin(api.rpki.checkRoas, { account, body: { add: roas } })).data!;
+    expect(becomeInvalid).toBe(1);
+    for (const invalidating of [undefined, 2])
+      expect((await corin(api.rpki.changeRoas, { account, body: { add: roas, version, invalidating } })).errors).toMatchObject([
+        { code: 'ROUTES_INVALIDATE', message: expect.stringContaining('1 announcement') },
+      ]);
     expect((await save({ change })).errors![0]!.code).toBe('ROUTES_INVALIDATE');
     expect((await save({ change, invalidating: 2 })).errors![0]!.code).toBe('ROUTES_INVALIDATE');
     expect((await save({ change, invalidating: 1 })).data).toMatchObject({ summary: 'Changed 1 route' });

@@ -34,7 +34,7 @@ export const routeRoutes = ({ config, profile, clock }: Pick<RouteContext, 'conf
       listChanges: ({ read, account, query }) => listChanges(read, account.accountName, query, clock()),
       getChange: ({ read, account, params }) =>
         readPublishedChange(read, account.accountName, params.changeId, { now: clock(), rpkiDir: config.rpkiDir }),
-      undoChange: ({ change, account, params }) => announced(change, account, undoChange(change, account, params.changeId, writing)),
+      undoChange: ({ change, account, params, body }) => announced(change, account, undoChange(change, account, { changeId: params.changeId, invalidating: body.invalidating }, writing)),
     }),
   ];
 };

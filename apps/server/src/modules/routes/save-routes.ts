@@ -52,12 +52,10 @@ export async function saveRoutes(
   const plan = await planRoutes(change, account, now, readIntents(body, now), writing);
   refuseProblems(plan);
   if (plan.intents.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the routes are as they are meant to be' });
-  const { counts, effect } = plan.check;
+  const { counts } = plan.check;
   if (counts.removed >= massDeletion && removing !== counts.removed) throw refuse('ROUTE_COUNT_WRONG', { count: String(counts.removed) });
-  if (effect.becomeInvalid > 0 && invalidating !== effect.becomeInvalid)
-    throw refuse('ROUTES_INVALIDATE', { count: String(effect.becomeInvalid) });
   const kind = body.text.trim() !== '' ? 'import' : counts.routes > 0 && body.adopt.length === counts.routes ? 'adopt' : 'save';
-  return carryOut(change, account, now, plan, { kind, version: list + 1, undoes: null }, writing);
+  return carryOut(change, account, now, plan, { kind, version: list + 1, undoes: null, invalidating }, writing);
 }
 
 /** Refuses a change with something wrong, naming each place: `add.3.prefix`, `text.17`. */
@@ -86,7 +84,7 @@ async function carryOut(
   account: AdmittedAccount,
   now: AccountRoutes,
   plan: RoutePlan,
-  of: { kind: RouteChangeRow['kind']; version: number; undoes: string | null },
+  { invalidating, ...of }: { kind: RouteChangeRow['kind']; version: number; undoes: string | null; invalidating: number | undefined },
   { profile, limits }: Writing,
 ): Promise<RouteChangeDetails> {
   const { accountName, contactId } = account;
@@ -96,13 +94,18 @@ async function carryOut(
     results.get(intent)!.push({ object, done, consentId });
 
   if (roas.add.length + roas.remove.length > 0)
-    await changeRoas(change, account, {
-      add: roas.add,
-      remove: roas.remove,
-      version: now.authorityVersion!,
-      // How many ROAs go follows from the routes that go, and that number was typed.
-      removing: roas.remove.length,
-    });
+    await changeRoas(
+      change,
+      account,
+      {
+        add: roas.add,
+        remove: roas.remove,
+        version: now.authorityVersion!,
+        // How many ROAs go follows from the routes that go, and that number was typed.
+        removing: roas.remove.length,
+      },
+      { invalidating },
+    );
   for (const [intent, done] of roas.added) {
     const facts = (intent.after ?? intent.before)!;
     if (done !== 'keep') note(intent, `ROA ${printRoa(facts)}`, done === 'add' ? 'added' : done === 'replace' ? 'changed' : 'removed');
@@ -156,7 +159,7 @@ async function carryOut(
 export async function undoChange(
   change: Change,
   account: AdmittedAccount,
-  changeId: string,
+  { changeId, invalidating }: { changeId: string; invalidating: number | undefined },
   writing: Writing,
 ): Promise<AnswerOf<typeof routes.undoChange>> {
   const { accountName } = account;
@@ -185,5 +188,5 @@ export async function undoChange(
   });
   const plan = await planRoutes(change, account, now, { intents, problems: [], unchanged: 0 }, writing);
   refuseProblems(plan);
-  return carryOut(change, account, now, plan, { kind: 'undo', version: list + 1, undoes: changeId }, writing);
+  return carryOut(change, account, now, plan, { kind: 'undo', version: list + 1, undoes: changeId, invalidating }, writing);
 }

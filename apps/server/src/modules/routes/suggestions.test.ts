@@ -1,7 +1,7 @@
 import type { Vrp } from '@portal/number-resources';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { validateAnnouncements } from './routing-view.ts';
+import { validateAnnouncements } from '../rpki/index.ts';
 import { suggest } from './suggestions.ts';
 
 const roa = (prefix: string, asn: number, maxLength = Number(prefix.split('/')[1])): Vrp => ({ prefix, asn, maxLength });

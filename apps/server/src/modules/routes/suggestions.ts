@@ -6,7 +6,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { vrpsAround } from '../rpki/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { keyOf, type KeptRoute } from './route-rows.ts';
-import { validateAnnouncements, type ValidatedAnnouncement, routingView } from './routing-view.ts';
+import { validateAnnouncements, type ValidatedAnnouncement, routingView } from '../rpki/index.ts';
 
 /** Suggestions of one answer; the first ones matter most. */
 const MAX = 500;

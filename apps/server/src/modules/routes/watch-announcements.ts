@@ -7,7 +7,7 @@ import { notifyPeople } from '../identity/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { accountsBeingPublished, accountsWithRpki, readRepository } from '../rpki/index.ts';
 import { spaceOf } from './account-routes.ts';
-import { type ValidatedAnnouncement, validateAnnouncements, routingView } from './routing-view.ts';
+import { type ValidatedAnnouncement, validateAnnouncements, routingView } from '../rpki/index.ts';
 
 /** Announcements named in one notice. */
 const LISTED = 20;

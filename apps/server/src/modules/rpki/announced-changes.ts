@@ -89,11 +89,11 @@ export async function publishHereAnnounced(
 export async function changeRoasAnnounced(
   change: Change,
   account: AdmittedAccount,
-  body: BodyOf<typeof rpki.changeRoas>,
+  { invalidating, ...body }: BodyOf<typeof rpki.changeRoas>,
 ): Promise<AnswerOf<typeof rpki.changeRoas>> {
   const before = await keptRoas(change, account.accountName);
   const gone = new Set(body.remove);
-  const answer = await changeRoas(change, account, body);
+  const answer = await changeRoas(change, account, body, { invalidating });
   const print = (roas: readonly Parameters<typeof printRoa>[0][]): string[] => roas.map(roa => `ROA ${printRoa(roa)}`);
   await announceEntries(
     change,

@@ -47,7 +47,7 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
       daysAgo: 299,
       dated: true,
       summary: 'Changed ROAs',
-      run: (change, { account }) => changeRoas(change, account, { version: 1, add, remove: [] }),
+      run: (change, { account }) => changeRoas(change, account, { version: 1, add, remove: [] }, 'by plan'),
     });
   }
   await changeAs({

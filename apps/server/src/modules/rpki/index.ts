@@ -23,3 +23,12 @@ export { TrustAnchorRequest, TrustAnchorResponse } from './authorities/trust-anc
 export { switchTree } from './repository/rsync-tree.ts';
 export { rsyncdConfiguration } from './repository/rsyncd.ts';
 export { listVrps, vrpsAround } from './repository/vrps.ts';
+export {
+  type Announcement,
+  effectOf,
+  routingView,
+  tallyOf,
+  validateAnnouncements,
+  type ValidatedAnnouncement,
+} from './routing-view.ts';
+export { type Confirmed, effectOfRoas } from './roa-effect.ts';

@@ -8,6 +8,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { findAuthority, lockAuthority } from './authorities/authorities.ts';
+import { type Confirmed, effectOfRoas, refuseUnconfirmed } from './roa-effect.ts';
 import { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 
 /** All ROAs of an account with where each of them is on its way. */
@@ -76,8 +77,9 @@ export async function checkRoas(
 ): Promise<AnswerOf<typeof rpki.checkRoas>> {
   const authority = await findAuthority(change, accountName);
   if (!authority) throw refuse('RPKI_NOT_ENABLED');
-  const { problems, additions } = await checkRoaChanges(change, accountName, body);
-  return { version: authority.version, problems, additions: additions.map(({ comment: _comment, ...addition }) => addition) };
+  const { problems, additions, removals } = await checkRoaChanges(change, accountName, body);
+  const { becomeInvalid } = await effectOfRoas(change, accountName, { additions, removals });
+  return { version: authority.version, problems, additions: additions.map(({ comment: _comment, ...addition }) => addition), becomeInvalid };
 }
 
 /** ROAs named in the log of one change; of more, their number is. */
@@ -85,13 +87,14 @@ const maxNoted = 500;
 
 /**
  * Adds and removes ROAs in one change; who calls it announces that. The publisher notices the change and publishes it within seconds.
- * @throws Failure RPKI_NOT_ENABLED, STALE with the list as it is now, ROA_COUNT_WRONG, NOTHING_TO_DO, ACCOUNT_SUSPENDED, and INVALID_REQUEST with one
+ * @throws Failure RPKI_NOT_ENABLED, STALE with the list as it is now, ROA_COUNT_WRONG, ROUTES_INVALIDATE, NOTHING_TO_DO, ACCOUNT_SUSPENDED, and INVALID_REQUEST with one
  * problem for each entry that is wrong, its field named `add.3.prefix`
  */
 export async function changeRoas(
   change: Change,
   account: AdmittedAccount,
-  { version, removing, ...body }: BodyOf<typeof rpki.changeRoas>,
+  { version, removing, ...body }: Omit<BodyOf<typeof rpki.changeRoas>, 'invalidating'>,
+  confirmed: Confirmed,
 ): Promise<AnswerOf<typeof rpki.changeRoas>> {
   const { accountName, accountStatus } = account;
   if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
@@ -110,6 +113,7 @@ export async function changeRoas(
     );
   if (additions.length + removals.length === 0) throw refuse('NOTHING_TO_DO', { why: 'no ROA is added or removed' });
   if (removals.length >= massRemoval && removing !== removals.length) throw refuse('ROA_COUNT_WRONG', { count: String(removals.length) });
+  await refuseUnconfirmed(change, accountName, { additions, removals }, confirmed);
   await change.rows(sql`delete from roa where roa_id = any(${removals.map(({ roaId }) => roaId)}::bigint[])`);
   await change.rows(sql`insert into roa (account_name, prefix, max_length, asn, comment, created_at)
     select ${accountName}, prefix, max_length, asn, comment, ${change.now}::timestamptz

@@ -1,0 +1,52 @@
+import type { RouteEffect } from '@portal/contract/routes/routes';
+import type { Vrp } from '@portal/number-resources';
+import type { Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import { keptRoas, type RoaFacts } from './roa-changes.ts';
+import { effectOf, routingView } from './routing-view.ts';
+import { vrpsAround } from './repository/vrps.ts';
+
+/**
+ * The number of announcements that become invalid, as the person typed it who asked for the change; or `by plan`: what was decided before says it, a transfer or
+ * the end of an account.
+ */
+export type Confirmed = { invalidating: number | undefined } | 'by plan';
+
+type Changes = { removals: readonly { roaId: string }[]; additions: readonly Pick<RoaFacts, 'prefix' | 'asn' | 'maxLength'>[] };
+const vrpOf = ({ prefix, asn, maxLength }: Pick<RoaFacts, 'prefix' | 'asn' | 'maxLength'>): Vrp => ({ prefix, asn, maxLength });
+
+/**
+ * Returns the effect of adding and removing ROAs on announcements, with the ROAs of others taken into account.
+ * @param space the prefixes whose announcements are counted; those of the ROAs that come or go unless given, which is where something can change
+ */
+export async function effectOfRoas(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  { removals, additions }: Changes,
+  space?: readonly string[],
+): Promise<RouteEffect> {
+  const removed = new Set(removals.map(({ roaId }) => roaId));
+  const own = await keptRoas(read, accountName);
+  const touched = [...own.filter(({ roaId }) => removed.has(roaId)), ...additions].map(({ prefix }) => prefix);
+  const places = space ?? touched;
+  const view = await routingView(read, accountName, places);
+  const others = (await vrpsAround(read, places)).filter(vrp => vrp.accountName !== accountName);
+  return effectOf(
+    view,
+    [...others, ...own.map(vrpOf)],
+    [...others, ...own.filter(({ roaId }) => !removed.has(roaId)).map(vrpOf), ...additions.map(vrpOf)],
+    touched,
+  );
+}
+
+/** Refuses a change of ROAs that makes announcements invalid, unless their number was typed or a plan says it. @throws Failure ROUTES_INVALIDATE */
+export async function refuseUnconfirmed(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  changes: Changes,
+  confirmed: Confirmed,
+): Promise<void> {
+  if (confirmed === 'by plan') return;
+  const { becomeInvalid } = await effectOfRoas(read, accountName, changes);
+  if (becomeInvalid > 0 && confirmed.invalidating !== becomeInvalid) throw refuse('ROUTES_INVALIDATE', { count: String(becomeInvalid) });
+}
