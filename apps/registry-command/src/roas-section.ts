@@ -1,5 +1,5 @@
 import type { CallAnswer, Registry } from '@portal/client';
-import { allOf, asNumber, asText, noPlan, type Planning, samePrefix, type Section, type SectionPlan, type Step } from './section.ts';
+import { allOf, asNumber, asText, noPlan, type Planning, type Section, type SectionPlan, type Step, samePrefix } from './section.ts';
 
 type Roa = CallAnswer<'rpki.listRoas'>['rows'][number];
 const lengthOf = (prefix: string): number => Number(prefix.split('/')[1]);
@@ -71,7 +71,11 @@ async function planRoas({ registry, declared, prune }: Planning): Promise<Sectio
     send: async ({ dryRun }) => {
       // Routes of the same file count the version up.
       const { version } = dryRun ? check : await registry.call('rpki.getStatus');
-      await registry.call('rpki.changeRoas', { body: { add, remove, version, removing: remove.length, invalidating: check.becomeInvalid } }, { dryRun });
+      await registry.call(
+        'rpki.changeRoas',
+        { body: { add, remove, version, removing: remove.length, invalidating: check.becomeInvalid } },
+        { dryRun },
+      );
     },
   };
 }

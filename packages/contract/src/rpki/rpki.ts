@@ -125,7 +125,15 @@ export type RpkiStatus = z.infer<typeof RpkiStatus>;
 const RoaList = z.object({ version: z.int(), rows: z.array(Roa), total: z.int() });
 
 const view = member('rescert-view', { staff: true });
-const changeErrors = ['INVALID_REQUEST', 'RPKI_NOT_ENABLED', 'STALE', 'ROA_COUNT_WRONG', 'ROUTES_INVALIDATE', 'NOTHING_TO_DO', 'ACCOUNT_SUSPENDED'] as const;
+const changeErrors = [
+  'INVALID_REQUEST',
+  'RPKI_NOT_ENABLED',
+  'STALE',
+  'ROA_COUNT_WRONG',
+  'ROUTES_INVALIDATE',
+  'NOTHING_TO_DO',
+  'ACCOUNT_SUSPENDED',
+] as const;
 
 export const rpki = group('rpki', {
   getStatus: endpoint({

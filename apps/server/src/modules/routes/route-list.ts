@@ -1,22 +1,21 @@
 import type { AnswerOf, Download, QueryOf } from '@portal/contract';
-import type { Route, RouteObject, RouteRoaState, routes, RouteWhoisState } from '@portal/contract/routes/routes';
+import type { Route, RouteObject, RouteRoaState, RouteWhoisState, routes } from '@portal/contract/routes/routes';
 import {
   containsResource,
   countSet,
   overlapsRange,
   parsePrefix,
   printAsNumber,
-  resourceSetOf,
   type ResourceSet,
+  resourceSetOf,
 } from '@portal/number-resources';
 import type { Read } from '../../platform/database/index.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { delegatedAsNumbers } from '../resources/index.ts';
-import { roasOf, vrpsAround } from '../rpki/index.ts';
-import { accountRoutes, type AccountRoutes, objectName, objectsByName } from './account-routes.ts';
-import { factsOfObject, isMaintainedBy, objectText, haveSameAttributes } from './object-text.ts';
-import { keyOf, type KeptRoute } from './route-rows.ts';
-import { type ValidatedAnnouncement, validateAnnouncements, routingView, tallyOf } from '../rpki/index.ts';
+import { roasOf, routingView, tallyOf, type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
+import { type AccountRoutes, accountRoutes, objectName, objectsByName } from './account-routes.ts';
+import { factsOfObject, haveSameAttributes, isMaintainedBy, objectText } from './object-text.ts';
+import { type KeptRoute, keyOf } from './route-rows.ts';
 
 type Filters = Omit<QueryOf<typeof routes.listRoutes>, 'offset' | 'limit'>;
 type Roa = Awaited<ReturnType<typeof roasOf>>[number];

@@ -2,14 +2,14 @@ import { maxObjectsAtOnce, type PlannedRoute, type RouteCheck, type RouteFacts, 
 import { missingConsent } from '@portal/contract/whois/consents';
 import { printAsNumber } from '@portal/number-resources';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { checkRoaChanges, effectOfRoas } from '../rpki/index.ts';
 import { errorsOf, rightsOf, type Submission, submitForAccount, type WhoisOutcome, type WhoisUpdate } from '../whois/index.ts';
 import { type AccountRoutes, objectName, objectsByName, roasByKey } from './account-routes.ts';
 import type { Intent, ReadIntents } from './intents.ts';
-import { objectText, haveSameAttributes } from './object-text.ts';
+import { haveSameAttributes, objectText } from './object-text.ts';
 import { keyOf } from './route-rows.ts';
 
 /** Options of a change of routes. */

@@ -1,8 +1,7 @@
 import { enclosingPrefix, formatCount, overlapsRange, parsePrefix, printAsNumber, printPrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Module } from '../../platform/module.ts';
-import { vrpsAround } from '../rpki/index.ts';
-import { type Announcement, validateAnnouncements, routingView } from '../rpki/index.ts';
+import { type Announcement, routingView, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
 
 /** Announcements listed on one page. */
 const LISTED = 50;

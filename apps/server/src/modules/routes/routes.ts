@@ -9,10 +9,10 @@ import type { RouteContext } from '../../platform/module.ts';
 import { listAlerts, muteAlert, unmuteAlert } from './alerts.ts';
 import { announceRoutes } from './change-notices.ts';
 import { listTables, removeTable, uploadTable } from './own-tables.ts';
+import { readPublishedChange } from './published-change.ts';
 import { exportRoutes, listRoutes } from './route-list.ts';
 import { getRoutedSpace } from './routed-space.ts';
 import { checkRoutes, saveRoutes, undoChange } from './save-routes.ts';
-import { readPublishedChange } from './published-change.ts';
 import { listChanges } from './saved-changes.ts';
 import { listSuggestions } from './suggestions.ts';
 
@@ -34,7 +34,8 @@ export const routeRoutes = ({ config, profile, clock }: Pick<RouteContext, 'conf
       listChanges: ({ read, account, query }) => listChanges(read, account.accountName, query, clock()),
       getChange: ({ read, account, params }) =>
         readPublishedChange(read, account.accountName, params.changeId, { now: clock(), rpkiDir: config.rpkiDir }),
-      undoChange: ({ change, account, params, body }) => announced(change, account, undoChange(change, account, { changeId: params.changeId, invalidating: body.invalidating }, writing)),
+      undoChange: ({ change, account, params, body }) =>
+        announced(change, account, undoChange(change, account, { changeId: params.changeId, invalidating: body.invalidating }, writing)),
     }),
   ];
 };

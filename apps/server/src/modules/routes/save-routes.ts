@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@portal/contract';
+import { HOUR_MS } from '@portal/contract/days';
 import {
   massDeletion,
   type RouteChangeDetails,
@@ -10,17 +11,16 @@ import {
   type SavedRouteChanges,
   undoHours,
 } from '@portal/contract/routes/routes';
-import { HOUR_MS } from '@portal/contract/days';
 import { printAsNumber } from '@portal/number-resources';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { changeRoas, printRoa } from '../rpki/index.ts';
 import { askForConsent, errorsOf, submitForAccount, withdrawConsent } from '../whois/index.ts';
-import { accountRoutes, type AccountRoutes } from './account-routes.ts';
+import { type AccountRoutes, accountRoutes } from './account-routes.ts';
 import { type Intent, isSame, readIntents } from './intents.ts';
-import { keyOf, lockList, storeRoutes } from './route-rows.ts';
 import { planRoutes, type RoutePlan, type Writing } from './route-plan.ts';
+import { keyOf, lockList, storeRoutes } from './route-rows.ts';
 import { changesSince, oppositeOf, readChange, recordChange } from './saved-changes.ts';
 
 /** Says what a change would do, and what is wrong with it. @throws Failure ACCOUNT_SUSPENDED, ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS */

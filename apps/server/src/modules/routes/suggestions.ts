@@ -3,10 +3,9 @@ import type { RouteChanges } from '@portal/contract/routes/routes';
 import type { RouteSuggestion, routeSuggestions, SuggestionKind } from '@portal/contract/routes/suggestions';
 import { containsRange, coveringVrps, indexVrps, parsePrefix, printAsNumber, type Vrp } from '@portal/number-resources';
 import type { Read } from '../../platform/database/index.ts';
-import { vrpsAround } from '../rpki/index.ts';
+import { routingView, type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
 import { accountRoutes } from './account-routes.ts';
-import { keyOf, type KeptRoute } from './route-rows.ts';
-import { validateAnnouncements, type ValidatedAnnouncement, routingView } from '../rpki/index.ts';
+import { type KeptRoute, keyOf } from './route-rows.ts';
 
 /** Suggestions of one answer; the first ones matter most. */
 const MAX = 500;

@@ -5,9 +5,15 @@ import type { ModuleContext } from '../../platform/module.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { holdingsOf } from '../resources/index.ts';
-import { accountsBeingPublished, accountsWithRpki, readRepository } from '../rpki/index.ts';
+import {
+  accountsBeingPublished,
+  accountsWithRpki,
+  readRepository,
+  routingView,
+  type ValidatedAnnouncement,
+  validateAnnouncements,
+} from '../rpki/index.ts';
 import { spaceOf } from './account-routes.ts';
-import { type ValidatedAnnouncement, validateAnnouncements, routingView } from '../rpki/index.ts';
 
 /** Announcements named in one notice. */
 const LISTED = 20;

@@ -1,34 +1,34 @@
+export { printAspa } from './aspas.ts';
 export { accountsWithRpki, findAuthority } from './authorities/authorities.ts';
 export { accountsBeingPublished } from './authorities/due-authorities.ts';
+export { resealRpkiKeys } from './authorities/keys.ts';
+export { createOfflineTrustAnchor, signTrustAnchorRequest, TrustAnchorRefused } from './authorities/offline-trust-anchor.ts';
+export { importTrustAnchor, requestTrustAnchor } from './authorities/trust-anchor-exchange.ts';
+export { TrustAnchorRequest, TrustAnchorResponse } from './authorities/trust-anchor-messages.ts';
 export { announceEntries } from './change-notices.ts';
 export {
   carryOutSignatures,
   endRoa,
   type TouchedAspa,
-  touchedAspas,
   type TouchedRoa,
+  touchedAspas,
   touchedRoas,
 } from './handed-over-roas.ts';
-export { resealRpkiKeys } from './authorities/keys.ts';
 export { rpkiModule } from './module.ts';
 export { beginAnew, publishAll, publishRepository } from './repository/publisher.ts';
 export { checkRepository, readRepository } from './repository/repository-check.ts';
-export { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
-export { roaPublications, servedSerial } from './roa-publication.ts';
-export { printAspa } from './aspas.ts';
-export { changeRoas, roasOf } from './roas.ts';
-export { createOfflineTrustAnchor, signTrustAnchorRequest, TrustAnchorRefused } from './authorities/offline-trust-anchor.ts';
-export { importTrustAnchor, requestTrustAnchor } from './authorities/trust-anchor-exchange.ts';
-export { TrustAnchorRequest, TrustAnchorResponse } from './authorities/trust-anchor-messages.ts';
 export { switchTree } from './repository/rsync-tree.ts';
 export { rsyncdConfiguration } from './repository/rsyncd.ts';
 export { listVrps, vrpsAround } from './repository/vrps.ts';
+export { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
+export { type Confirmed, effectOfRoas } from './roa-effect.ts';
+export { roaPublications, servedSerial } from './roa-publication.ts';
+export { changeRoas, roasOf } from './roas.ts';
 export {
   type Announcement,
   effectOf,
   routingView,
   tallyOf,
-  validateAnnouncements,
   type ValidatedAnnouncement,
+  validateAnnouncements,
 } from './routing-view.ts';
-export { type Confirmed, effectOfRoas } from './roa-effect.ts';

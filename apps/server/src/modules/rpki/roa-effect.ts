@@ -2,9 +2,9 @@ import type { RouteEffect } from '@portal/contract/routes/routes';
 import type { Vrp } from '@portal/number-resources';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import { vrpsAround } from './repository/vrps.ts';
 import { keptRoas, type RoaFacts } from './roa-changes.ts';
 import { effectOf, routingView } from './routing-view.ts';
-import { vrpsAround } from './repository/vrps.ts';
 
 /**
  * The number of announcements that become invalid, as the person typed it who asked for the change; or `by plan`: what was decided before says it, a transfer or

@@ -1,15 +1,15 @@
-import { accountRows } from '../accounts/index.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import { massRemoval, type Roa, type rpki } from '@portal/contract/rpki/rpki';
 import { containsResource, isEmptySet, overlapsRange, parsePrefix, type ResourceSet } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { accountRows } from '../accounts/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { findAuthority, lockAuthority } from './authorities/authorities.ts';
-import { type Confirmed, effectOfRoas, refuseUnconfirmed } from './roa-effect.ts';
 import { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
+import { type Confirmed, effectOfRoas, refuseUnconfirmed } from './roa-effect.ts';
 
 /** All ROAs of an account with where each of them is on its way. */
 export async function roasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Roa[]> {
@@ -79,7 +79,12 @@ export async function checkRoas(
   if (!authority) throw refuse('RPKI_NOT_ENABLED');
   const { problems, additions, removals } = await checkRoaChanges(change, accountName, body);
   const { becomeInvalid } = await effectOfRoas(change, accountName, { additions, removals });
-  return { version: authority.version, problems, additions: additions.map(({ comment: _comment, ...addition }) => addition), becomeInvalid };
+  return {
+    version: authority.version,
+    problems,
+    additions: additions.map(({ comment: _comment, ...addition }) => addition),
+    becomeInvalid,
+  };
 }
 
 /** ROAs named in the log of one change; of more, their number is. */

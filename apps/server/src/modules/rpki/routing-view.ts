@@ -1,5 +1,5 @@
 import type { AnnouncementEffect, RouteEffect, Tally, Validity } from '@portal/contract/routes/routes';
-import { coveringVrps, indexVrps, parsePrefix, validateOrigin, type Vrp } from '@portal/number-resources';
+import { coveringVrps, indexVrps, parsePrefix, type Vrp, validateOrigin } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
