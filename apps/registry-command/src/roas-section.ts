@@ -67,13 +67,13 @@ async function planRoas({ registry, declared, prune }: Planning): Promise<Sectio
       message: problem,
     })),
     warnings: check.additions.flatMap(({ warning }) => warning ?? []),
-    invalidates: check.becomeInvalid,
+    invalidates: check.toConfirm,
     send: async ({ dryRun }) => {
       // Routes of the same file count the version up.
       const { version } = dryRun ? check : await registry.call('rpki.getStatus');
       await registry.call(
         'rpki.changeRoas',
-        { body: { add, remove, version, removing: remove.length, invalidating: check.becomeInvalid } },
+        { body: { add, remove, version, removing: remove.length, invalidating: check.toConfirm } },
         { dryRun },
       );
     },

@@ -7,10 +7,10 @@ import {
   differences,
   noPlan,
   type Planning,
-  samePrefix,
   type Section,
   type SectionPlan,
   type Step,
+  samePrefix,
 } from './section.ts';
 
 type Listed = CallAnswer<'routes.listRoutes'>['rows'][number];
@@ -98,16 +98,16 @@ async function planRoutes({ registry, declared, prune }: Planning): Promise<Sect
     ...declared.at(list === 'add' || list === 'change' ? ['routes', places[list][index]!, ...(field === null ? [] : [field])] : ['routes']),
     message: problem,
   }));
-  const { becomeInvalid } = check.effect;
+  const { toConfirm } = check.effect;
   return {
     steps,
     findings,
     warnings: [...new Set(check.planned.flatMap(({ warnings }) => warnings))],
-    invalidates: becomeInvalid,
+    invalidates: toConfirm,
     send: async ({ dryRun }) => {
       await registry.call(
         'routes.saveRoutes',
-        { body: { ...changes, version: check.version, removing: changes.remove.length, invalidating: becomeInvalid } },
+        { body: { ...changes, version: check.version, removing: changes.remove.length, invalidating: toConfirm } },
         { dryRun },
       );
     },

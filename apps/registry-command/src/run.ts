@@ -148,9 +148,7 @@ const commands = {
     }
     const invalid = invalidatedBy(plan);
     if (invalid > 0 && Number(options['accept-invalid'] ?? 0) !== invalid)
-      throw new CommandFailure(
-        `${invalid} ${invalid === 1 ? 'announcement becomes' : 'announcements become'} invalid. Nothing was changed. If you mean it, add --accept-invalid ${invalid}.`,
-      );
+      throw new CommandFailure(`${harmed(invalid)} Nothing was changed. If you mean it, add --accept-invalid ${invalid}.`);
     if (options['yes'] !== true) {
       if (running.input.isTTY !== true || running.output.isTTY !== true) {
         note('registry: Nothing was changed. Add --yes to apply without a terminal to ask at.');
@@ -202,6 +200,10 @@ async function planned(running: Running, prune: boolean): Promise<Plan> {
   return planOf(registry, declared, prune);
 }
 
+/** Says how many announcements a plan harms. */
+const harmed = (count: number): string =>
+  count === 1 ? '1 announcement becomes invalid or loses its last ROA.' : `${count} announcements become invalid or lose their last ROA.`;
+
 const signs = { create: ['+', 32], change: ['~', 33], delete: ['-', 31] } as const;
 
 function planLines(plan: Plan, { environment, output }: Running, isApply: boolean): string[] {
@@ -227,7 +229,7 @@ function planLines(plan: Plan, { environment, output }: Running, isApply: boolea
     ),
     '',
     `${count('create')} to create, ${count('change')} to change, ${count('delete')} to delete.${kept > 0 ? ` The ${kept} to delete stay: add --prune to delete them.` : ''}`,
-    ...(invalid > 0 ? [painted(`${invalid} announcements become invalid.`, 31)] : []),
+    ...(invalid > 0 ? [painted(harmed(invalid), 31)] : []),
   ];
 }
 

@@ -263,6 +263,38 @@ ${zone ? `reverseZones:\n  - ${JSON.stringify({ ...zone, description: 'Declared 
     expect(JSON.parse(output.split('\n')[0]!)).toMatchObject({ action: 'customers.saveCustomer' });
   });
 
+  test('a plan that leaves announcements without a ROA says so, and is applied with their number only', async () => {
+    await client()
+      .call('rpki.enable', {})
+      .catch(() => undefined);
+    const kept = JSON.parse((await registry(['get', 'roas', '--json'], withKey())).output) as { roas: Record<string, unknown>[] };
+    const write = (name: string, roas: readonly unknown[]) =>
+      writeFile(
+        file(name),
+        `version: 1\naccount: ${account}\nroas:${roas.length === 0 ? ' []' : ''}\n${roas.map(roa => `  - ${JSON.stringify(roa)}\n`).join('')}`,
+      );
+    await portal.db.change({ action: 'test', summary: 'A table', traceId: '0'.repeat(32) }, async change => {
+      await change.rows(sql`delete from bgp_announcement`);
+      await change.rows(sql`delete from bgp_table`);
+      const [table] = await change.rows<{
+        id: string;
+      }>(sql`insert into bgp_table (family, file_name, collected_at, imported_at, peers, announcements, state)
+        values (4, 'test', now(), now(), 300, 1, 'current') returning bgp_table_id::text as id`);
+      await change.rows(sql`insert into bgp_announcement values (${table!.id}::bigint, '198.18.64.0/24', 64500, 300)`);
+    });
+    await write('one.yaml', [...kept.roas, { prefix: '198.18.64.0/24', origin: 'AS64500' }]);
+    expect(await registry(['apply', '-f', file('one.yaml'), '--yes'], withKey())).toMatchObject({ code: 0, errors: '' });
+    await write('none.yaml', kept.roas);
+    const apply = (...more: string[]) => registry(['apply', '-f', file('none.yaml'), '--yes', '--prune', ...more], withKey());
+    const refused = await apply();
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('1 announcement becomes invalid or loses its last ROA. Nothing was changed'),
+    });
+    expect((await apply('--accept-invalid', '2')).code).toBe(1);
+    expect(await apply('--accept-invalid', '1')).toMatchObject({ code: 0, errors: '' });
+  });
+
   test('a shell completes its commands, help names the exit codes, and a wrong word is an error', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) expect((await registry(['completion', shell])).output).toContain('accept-invalid');
     expect((await registry(['completion', 'tcsh'])).code).toBe(1);

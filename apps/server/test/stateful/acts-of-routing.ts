@@ -60,7 +60,7 @@ async function removeRoute(world: World, dice: Dice): Promise<string> {
       sql`select route_change_id::text as id from route_change where account_name = ${account} order by route_change_id desc limit 4`,
     );
     const change = dice.pick(changes);
-    return change ? outcomeOf(await person(api.routes.undoChange, { account, changeId: change.id, body: {} } as never)) : idle;
+    return change ? outcomeOf(await person(api.routes.undoChange, { account, changeId: change.id, body: {} })) : idle;
   }
   const listed = await person(api.routes.listRoutes, { account, query: {} } as never);
   const { version, rows } = (listed.data ?? { version: '', rows: [] }) as { version: string; rows: { routeId: string | null }[] };

@@ -159,7 +159,7 @@ export const SavedRouteChanges = z.object({
   ...parts,
   /** The version of the list that the change was made on. */
   version: z.string().check(z.maxLength(30)),
-  /** How many announcements become invalid, typed by the person: needed as soon as there is one. */
+  /** The effect’s `toConfirm`, typed by the person: needed as soon as it isn’t 0. */
   invalidating: z.optional(z.int()),
   /** How many routes are deleted, typed by the person: needed from ten on. */
   removing: z.optional(z.int()),
@@ -212,6 +212,10 @@ export const RouteEffect = z.object({
   total: z.int(),
   changed: z.int(),
   becomeInvalid: z.int(),
+  /** Announcements that many networks see, and that are left without any ROA: valid before, not found after. */
+  loseRoa: z.int(),
+  /** The number to type before this is done: those that become invalid and those that lose their ROA together. */
+  toConfirm: z.int(),
   becomeValid: z.int(),
   /** All announcements of the account's space, before and after. */
   before: Tally,
@@ -414,7 +418,7 @@ export const routes = group('routes', {
     access: member('roas-update'),
     effect: 'routing',
     body: z.object({
-      /** How many announcements become invalid, typed by the person: needed as soon as there is one. */
+      /** The effect’s `toConfirm`, typed by the person: needed as soon as it isn’t 0. */
       invalidating: z.optional(z.int()),
     }),
     answer: RouteChangeDetails,

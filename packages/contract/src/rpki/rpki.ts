@@ -65,7 +65,7 @@ export const RoaChanges = z.object({
   version: z.int(),
   /** How many are removed, typed by the person: needed from ten on. */
   removing: z.optional(z.int()),
-  /** How many announcements become invalid, typed by the person: needed as soon as there is one. */
+  /** The check’s `toConfirm`, typed by the person: needed as soon as it isn’t 0. */
   invalidating: z.optional(z.int()),
 });
 export type RoaChanges = z.infer<typeof RoaChanges>;
@@ -208,6 +208,10 @@ export const rpki = group('rpki', {
       ),
       /** Announcements that the entries that are right make invalid. */
       becomeInvalid: z.int(),
+      /** Announcements that many networks see, and that the entries that are right leave without any ROA. */
+      loseRoa: z.int(),
+      /** The number to type before this is done: both together. */
+      toConfirm: z.int(),
     }),
     errors: ['RPKI_NOT_ENABLED'],
     activity: 'Checked changes of ROAs',

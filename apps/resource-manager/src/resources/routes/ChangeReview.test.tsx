@@ -16,6 +16,8 @@ const check = (effect: Partial<RouteCheck['effect']> = {}): RouteCheck => ({
     total: 1,
     changed: 1,
     becomeInvalid: 0,
+    loseRoa: 0,
+    toConfirm: 0,
     becomeValid: 1,
     before: { valid: 4, invalid: 2, notFound: 1 },
     after: { valid: 5, invalid: 1, notFound: 1 },
@@ -43,7 +45,7 @@ it('the effect is drawn before and after, and what is saved names the version th
 });
 
 it('a change that makes announcements invalid is saved once their number is typed', async () => {
-  const { sent } = open(check({ becomeInvalid: 3 }));
+  const { sent } = open(check({ becomeInvalid: 3, toConfirm: 3 }));
   const save = await screen.findByRole('button', { name: 'Save 1 route' });
   expect(screen.getByText(/3 announcements would become invalid/)).toBeTruthy();
   expect(save.getAttribute('aria-disabled')).toBe('true');

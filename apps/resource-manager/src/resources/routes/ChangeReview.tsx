@@ -1,7 +1,8 @@
-import type { Endpoint } from '@portal/contract';
 import { type CallInput, FailureBanner, type ServiceFailure, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import type { Endpoint } from '@portal/contract';
 import { massDeletion, type RouteChangeDetails, type RouteChanges, type RouteCheck, routes } from '@portal/contract/routes/routes';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
+import { printAsNumber } from '@portal/number-resources';
 import {
   Banner,
   Button,
@@ -18,10 +19,10 @@ import {
   TextInput,
 } from '@portal/ui';
 import { useEffect, useRef, useState } from 'react';
+import { ConfirmEffect } from './ConfirmEffect.tsx';
 import { Coverage } from './Coverage.tsx';
-import { detailsPath, kindOf, validityWords } from './route-words.ts';
 import styles from './Routes.module.css';
-import { printAsNumber } from '@portal/number-resources';
+import { detailsPath, kindOf, validityWords } from './route-words.ts';
 
 export const routeReads: readonly Endpoint[] = [routes.listRoutes, routes.listChanges, routes.getChange];
 export const noChanges: RouteChanges = { add: [], change: [], remove: [], adopt: [], text: '' };
@@ -89,10 +90,10 @@ export function ChangeReview({
   }, [ask, account, wanted]);
   const check = checking.data;
   const wrong = check ? check.problems.length > 0 : true;
-  const needsInvalid = check !== undefined && check.effect.becomeInvalid > 0;
+  const needsInvalid = check !== undefined && check.effect.toConfirm > 0;
   const needsRemoving = check !== undefined && check.counts.removed >= massDeletion;
   const isTyped =
-    (!needsInvalid || typed.invalidating.trim() === String(check.effect.becomeInvalid)) &&
+    (!needsInvalid || typed.invalidating.trim() === String(check.effect.toConfirm)) &&
     (!needsRemoving || typed.removing.trim() === String(check.counts.removed));
   const isEmpty = check?.counts.routes === 0;
   return (
@@ -155,18 +156,7 @@ export function ChangeReview({
         {check && !wrong && <Written check={check} />}
         {check && !wrong && <Effect check={check} />}
         {check && needsInvalid && (
-          <Field
-            label={`Type ${check.effect.becomeInvalid} to confirm`}
-            help="That many announcements become invalid. Many networks drop them within the hour."
-          >
-            <TextInput
-              mono
-              inputMode="numeric"
-              autoComplete="off"
-              value={typed.invalidating}
-              onChange={({ target }) => setTyped({ ...typed, invalidating: target.value })}
-            />
-          </Field>
+          <ConfirmEffect effect={check.effect} typed={typed.invalidating} onType={invalidating => setTyped({ ...typed, invalidating })} />
         )}
         {check && needsRemoving && (
           <Field label={`Type ${check.counts.removed} to delete ${check.counts.removed} routes`} help="You can undo it for 24 hours.">
@@ -316,6 +306,11 @@ function Effect({ check: { effect, counts } }: { check: RouteCheck }) {
       {effect.becomeInvalid > 0 && (
         <Banner kind="error" title={`${plural(effect.becomeInvalid, 'announcement')} would become invalid.`}>
           Networks that filter by RPKI drop them. Add a route for each one you intend before you save.
+        </Banner>
+      )}
+      {effect.loseRoa > 0 && (
+        <Banner kind="warning" title={`${plural(effect.loseRoa, 'announcement')} would be left without a ROA.`}>
+          Many networks see {effect.loseRoa === 1 ? 'it' : 'them'}. Without a ROA, anyone can announce the same prefix and be believed.
         </Banner>
       )}
       {effect.total === 0 ? (

@@ -1,7 +1,7 @@
 import { FailureBanner, Page, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { type RouteChangeItem, type RouteFacts, routes } from '@portal/contract/routes/routes';
-import { type WhoisConsent, whoisConsents } from '@portal/contract/whois/consents';
 import { recordAddress } from '@portal/contract/records/record-address';
+import { type RouteChangeItem, type RouteEffect, type RouteFacts, routes } from '@portal/contract/routes/routes';
+import { type WhoisConsent, whoisConsents } from '@portal/contract/whois/consents';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { printAsNumber } from '@portal/number-resources';
 import {
@@ -25,11 +25,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FirstRead, read } from '../../shell/FirstRead.tsx';
 import { usePollingDelay } from '../../shell/polling.ts';
-import { RouteConsents } from './RouteConsents.tsx';
 import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 import { routeReads } from './ChangeReview.tsx';
-import { detailsPath, kindOf, requestsPath } from './route-words.ts';
+import { harmOf } from './ConfirmEffect.tsx';
+import { RouteConsents } from './RouteConsents.tsx';
 import styles from './Routes.module.css';
+import { detailsPath, kindOf, requestsPath } from './route-words.ts';
 
 const done: Record<RouteChangeItem['results'][number]['done'], { word: string; kind: BadgeKind }> = {
   added: { word: 'Added', kind: 'valid' },
@@ -133,6 +134,8 @@ function Details({ changeId }: { changeId: string }) {
     },
     onProposed: () => setAsks(false),
   });
+  // What the undo would do to announcements, once the registry has asked for the number of those that it harms.
+  const effect = undo.error?.code === 'ROUTES_INVALIDATE' ? (undo.error.current as RouteEffect) : null;
   return (
     <Stack gap={16}>
       <Sheet
@@ -202,10 +205,12 @@ function Details({ changeId }: { changeId: string }) {
         act="Undo change"
         kind="danger"
         busy={undo.isPending}
-        onAct={() => undo.mutate({ account, changeId })}
-        error={<FailureBanner failure={undo.error} />}
+        {...(effect && { typed: { label: `Type ${effect.toConfirm} to confirm`, text: String(effect.toConfirm) } })}
+        onAct={() => undo.mutate({ account, changeId, body: effect ? { invalidating: effect.toConfirm } : {} })}
+        error={effect ? null : <FailureBanner failure={undo.error} />}
       >
         <p>Routes, ROAs and route objects are immediately as they were before it. Announcements can become valid, invalid or not found.</p>
+        {effect && <Banner kind="error">{harmOf(effect)}</Banner>}
       </ConfirmDialog>
     </Stack>
   );

@@ -13,7 +13,18 @@ const check = {
   problems: [{ list: 'add', index: 0, field: 'prefix', route: '198.18.0.1/19 AS64500', problem }],
   planned: [],
   counts: { routes: 0, added: 0, changed: 0, removed: 0, unchanged: 0, roasAdded: 0, roasRemoved: 0, objectsWritten: 0, objectsWaiting: 0 },
-  effect: { collectedAt: null, announcements: [], total: 0, changed: 0, becomeInvalid: 0, becomeValid: 0, before: none, after: none },
+  effect: {
+    collectedAt: null,
+    announcements: [],
+    total: 0,
+    changed: 0,
+    becomeInvalid: 0,
+    loseRoa: 0,
+    toConfirm: 0,
+    becomeValid: 0,
+    before: none,
+    after: none,
+  },
 } as RouteCheck;
 
 it('what is wrong with a new route is said at its field until it is edited', async () => {

@@ -83,7 +83,7 @@ describe.each(kindsForRules)('alerts and suggestions on %s', kind => {
     expect(await alerts()).toEqual([]);
     const { data } = await corin(api.rpki.listRoas, { account, query: {} });
     const remove = data!.rows.filter(({ prefix }) => prefix === '198.18.24.0/24').map(({ roaId }) => roaId);
-    await corin(api.rpki.changeRoas, { account, body: { version: data!.version, add: [], remove } });
+    await corin(api.rpki.changeRoas, { account, body: { version: data!.version, add: [], remove, invalidating: 1 } });
     await publishAll(portal.context);
     await see([]);
     await watch();

@@ -28,10 +28,10 @@ test.each(['notify', 'off'])('with %s a route from another member’s AS number 
   const before = (await portal.mailsTo('noc@other-sg.example')).length;
   const { version } = (await corin(api.routes.listRoutes, { account, query: {} })).data!;
   const add = [{ prefix: '198.18.20.0/24', asn: 'AS64501', whois: true }] as RouteChanges['add'];
-  const body = { version, add, change: [], remove: [], adopt: [], text: '' };
-  const check = (await corin(api.routes.checkRoutes, { account, body })).data!;
+  const changes = { add, change: [], remove: [], adopt: [], text: '' };
+  const check = (await corin(api.routes.checkRoutes, { account, body: changes })).data!;
   expect(check.planned).toMatchObject([{ waitsFor: [], objects: [{ shown: 'route 198.18.20.0/24AS64501', done: 'create' }] }]);
-  const { data } = await corin(api.routes.saveRoutes, { account, body });
+  const { data } = await corin(api.routes.saveRoutes, { account, body: { ...changes, version } });
   expect(data!.items[0]!.results.map(({ object, done }) => `${done} ${object}`)).toEqual([
     'added ROA AS64501 198.18.20.0/24',
     'added route 198.18.20.0/24AS64501',

@@ -34,6 +34,8 @@ describe.each(kinds)('routes on %s', kind => {
   /** Announcements as a collector saw them. */
   const seen = (rows: [prefix: string, asn: number, peers: number][]) =>
     portal.db.change({ action: 'routes.importTable', summary: 'Imported a BGP table', traceId: '0'.repeat(32) }, async change => {
+      await change.rows(sql`delete from bgp_announcement`);
+      await change.rows(sql`delete from bgp_table`);
       const [table] = await change.rows<{
         id: string;
       }>(sql`insert into bgp_table (family, file_name, collected_at, imported_at, peers, announcements, state)
@@ -229,6 +231,49 @@ describe.each(kinds)('routes on %s', kind => {
     expect(repaired.effect).toMatchObject({ becomeValid: 1, becomeInvalid: 0 });
     expect(await rowOf('198.18.8.0/24', 65536)).toMatchObject({ validity: 'invalid-asn', seenBy: 300, routeId: null });
     expect((await list({ show: 'invalid' })).rows.map(({ prefix }) => prefix)).toEqual(['198.18.8.0/24']);
+  });
+
+  test('the last ROA of what many see goes with its number only, by every door; what few see goes without', async () => {
+    await seen([
+      ['198.18.64.0/24', 64500, 300],
+      ['198.18.65.0/24', 64500, 9],
+    ]);
+    const both = [route('198.18.64.0/24', 'AS64500'), route('198.18.65.0/24', 'AS64500')];
+    const { effect } = await check({ add: both });
+    expect(effect).toMatchObject({ becomeValid: 2, toConfirm: 0 });
+    const added = (await save({ add: both })).data!;
+    const remove = (await corin(api.rpki.listRoas, { account, query: {} })).data!.rows
+      .filter(({ prefix }) => prefix === '198.18.64.0/24' || prefix === '198.18.65.0/24')
+      .map(({ roaId }) => roaId);
+    const asked = [{ code: 'ROUTES_INVALIDATE', message: 'This leaves 1 announcement that many networks see without a ROA. Enter 1 to confirm' }];
+
+    const checked = (await corin(api.rpki.checkRoas, { account, body: { remove } })).data!;
+    expect(checked).toMatchObject({ becomeInvalid: 0, loseRoa: 1, toConfirm: 1 });
+    expect((await corin(api.rpki.changeRoas, { account, body: { remove, version: checked.version } })).errors).toMatchObject(asked);
+    const gone = await Promise.all(both.map(async ({ prefix }) => (await rowOf(prefix, 64500))!.routeId!));
+    expect((await save({ remove: gone.map(routeId => ({ routeId, keepRoa: false, keepObjects: false })) })).errors).toMatchObject(asked);
+    const undo = (body: { invalidating?: number }) => corin(api.routes.undoChange, { account, changeId: added.changeId, body });
+    const refused = await undo({});
+    expect(refused.errors).toMatchObject(asked);
+    // With what a page needs to ask.
+    expect((refused as { current?: unknown }).current).toMatchObject({ becomeInvalid: 0, loseRoa: 1, toConfirm: 1 });
+    expect(await rowOf('198.18.64.0/24', 64500)).toMatchObject({ roa: true });
+    expect((await undo({ invalidating: 1 })).data).toMatchObject({ undoes: added.changeId });
+    expect(await rowOf('198.18.64.0/24', 64500)).not.toMatchObject({ roa: true });
+  });
+
+  test('AS0 beside a ROA that authorises an AS is added with a warning that it changes nothing', async () => {
+    const add = [
+      { prefix: '198.18.12.0/24', asn: 'AS64500' },
+      { prefix: '198.18.12.0/24', asn: 'AS0' },
+      { prefix: '2001:db8:13::/48', asn: 'AS0' },
+    ];
+    const { additions } = (await corin(api.rpki.checkRoas, { account, body: { add } })).data!;
+    expect(additions.map(({ warning }) => warning?.split(',')[0] ?? null)).toEqual([
+      null,
+      expect.stringMatching(/^Has no effect on what ROA AS64500 198\.18\.\d+\.0\/\d+(-\d+)? covers/),
+      null,
+    ]);
   });
 
   test('a page that is behind gets 412 with what was changed', async () => {

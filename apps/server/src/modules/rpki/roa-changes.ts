@@ -5,6 +5,7 @@ import {
   containsResource,
   findSpecialAs,
   formatCount,
+  overlapsRange,
   parseAsNumber,
   parsePrefix,
   printAsNumber,
@@ -82,6 +83,7 @@ export async function checkRoaChanges(
     there.set(keyOf(facts), { ...facts, roaId: '', createdAt: '' });
     checked.additions.push({ index, ...facts, warning: warningOf(facts) });
   }
+  for (const addition of checked.additions) if (addition.asn === 0) addition.warning ??= idleAs0Warning(addition, [...there.values()]);
   await findLockedRoas(read, checked, remove);
   if (kept.length - checked.removals.length + checked.additions.length > maxRoas)
     checked.problems.push({ list: 'add', index: 0, field: null, problem: `An account can have ${formatCount(maxRoas)} ROAs` });
@@ -156,6 +158,13 @@ function duplicateProblem(facts: RoaFacts, other: RoaFacts): string {
 }
 
 /** Returns a warning about a ROA; null if there is none. */
+/** Warns where a ROA for AS0 changes nothing: what a ROA for a real AS covers as well, that one decides (RFC 6483, 4). */
+function idleAs0Warning({ prefix }: RoaFacts, all: readonly RoaFacts[]): string | null {
+  const range = parsePrefix(prefix);
+  const stronger = all.find(roa => roa.asn !== 0 && overlapsRange(parsePrefix(roa.prefix), range));
+  return stronger ? `Has no effect on what ROA ${printRoa(stronger)} covers, because that one authorises an AS (RFC 6483)` : null;
+}
+
 function warningOf({ prefix, maxLength }: RoaFacts): string | null {
   const { family, length } = parsePrefix(prefix);
   const usual = family === 'ipv4' ? 24 : 48;

@@ -1,14 +1,14 @@
 import type { RouteEffect } from '@portal/contract/routes/routes';
-import type { Vrp } from '@portal/number-resources';
+import { formatCount, type Vrp } from '@portal/number-resources';
 import type { Read } from '../../platform/database/index.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuseWithCurrent } from '../../platform/failure.ts';
 import { vrpsAround } from './repository/vrps.ts';
 import { keptRoas, type RoaFacts } from './roa-changes.ts';
 import { effectOf, routingView } from './routing-view.ts';
 
 /**
- * The number of announcements that become invalid, as the person typed it who asked for the change; or `by plan`: what was decided before says it, a transfer or
- * the end of an account.
+ * The number of announcements that suffer (`toConfirm` of the effect), as the person typed it who asked for the change; or `by plan`: what was decided before says
+ * it, a transfer or the end of an account.
  */
 export type Confirmed = { invalidating: number | undefined } | 'by plan';
 
@@ -39,7 +39,22 @@ export async function effectOfRoas(
   );
 }
 
-/** Refuses a change of ROAs that makes announcements invalid, unless their number was typed or a plan says it. @throws Failure ROUTES_INVALIDATE */
+const announcements = (count: number): string => `${formatCount(count)} announcement${count === 1 ? '' : 's'}`;
+
+/** Says what a change does to announcements: `makes 3 announcements invalid and leaves 1 announcement that many networks see without a ROA`. */
+const harmOf = ({ becomeInvalid, loseRoa }: RouteEffect): string =>
+  [
+    becomeInvalid > 0 && `makes ${announcements(becomeInvalid)} invalid`,
+    loseRoa > 0 && `leaves ${announcements(loseRoa)} that many networks see without a ROA`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
+
+/**
+ * Refuses a change of ROAs that makes announcements invalid, or takes the last ROA from what many networks see, unless their number was typed or a plan says it. Every
+ * door to ROAs comes here, because `changeRoas` does.
+ * @throws Failure ROUTES_INVALIDATE with the effect
+ */
 export async function refuseUnconfirmed(
   read: Pick<Read, 'rows'>,
   accountName: string,
@@ -47,6 +62,7 @@ export async function refuseUnconfirmed(
   confirmed: Confirmed,
 ): Promise<void> {
   if (confirmed === 'by plan') return;
-  const { becomeInvalid } = await effectOfRoas(read, accountName, changes);
-  if (becomeInvalid > 0 && confirmed.invalidating !== becomeInvalid) throw refuse('ROUTES_INVALIDATE', { count: String(becomeInvalid) });
+  const effect = await effectOfRoas(read, accountName, changes);
+  if (effect.toConfirm > 0 && confirmed.invalidating !== effect.toConfirm)
+    throw refuseWithCurrent(effect, 'ROUTES_INVALIDATE', { does: harmOf(effect), count: String(effect.toConfirm) });
 }

@@ -78,12 +78,14 @@ export async function checkRoas(
   const authority = await findAuthority(change, accountName);
   if (!authority) throw refuse('RPKI_NOT_ENABLED');
   const { problems, additions, removals } = await checkRoaChanges(change, accountName, body);
-  const { becomeInvalid } = await effectOfRoas(change, accountName, { additions, removals });
+  const { becomeInvalid, loseRoa, toConfirm } = await effectOfRoas(change, accountName, { additions, removals });
   return {
     version: authority.version,
     problems,
     additions: additions.map(({ comment: _comment, ...addition }) => addition),
     becomeInvalid,
+    loseRoa,
+    toConfirm,
   };
 }
 

@@ -10,7 +10,7 @@ export type RoutingView = { collectedAt: string | null; announcements: Announcem
 
 /**
  * Returns the announcements inside these prefixes, theirs included: of the registry's own tables, and of those the account uploaded for itself. The older of several
- * tables says how old the view is.
+ * tables says how old the view is; a table of the other address family says nothing about it.
  */
 export async function routingView(read: Pick<Read, 'rows'>, accountName: string | null, prefixes: readonly string[]): Promise<RoutingView> {
   const tables = await read.rows<{
@@ -18,7 +18,9 @@ export async function routingView(read: Pick<Read, 'rows'>, accountName: string 
     family: number;
     collectedAt: string;
   }>(sql`select bgp_table_id::text, family, collected_at from bgp_table
-    where state = 'current' and (account_name is null or account_name = ${accountName}) order by collected_at`);
+    where state = 'current' and (account_name is null or account_name = ${accountName})
+      and (${prefixes.length} = 0 or family in (select family(prefix) from unnest(${[...prefixes]}::cidr[]) as w (prefix)))
+    order by collected_at`);
   if (tables.length === 0) return { collectedAt: null, announcements: [] };
   if (prefixes.length === 0) return { collectedAt: tables[0]!.collectedAt, announcements: [] };
   // The order of cidr has the more specific prefixes right behind their parent, so one range of the primary key holds them all.
@@ -54,9 +56,12 @@ export function tallyOf(validities: Iterable<Validity>): Tally {
 
 const maxShown = 500;
 
+/** From so many peers of collectors on, an announcement counts as seen by many: fewer are a peer's own slip, or a network beside it (RIS calls them of low visibility). */
+const manyPeers = 10;
+
 /**
  * Returns the effect of a change of ROAs on announcements. `touched` are the prefixes of ROAs that come or go: only what lies in them can change. Those that become
- * invalid come first, then other differences, then the rest.
+ * invalid come first, then those that lose their ROA, then other differences, then the rest.
  */
 export function effectOf(
   { collectedAt, announcements }: RoutingView,
@@ -79,13 +84,17 @@ export function effectOf(
     if (coveringVrps(places, prefix).length > 0) near.push(effect);
   }
   const turnsInvalid = (each: AnnouncementEffect): boolean => isInvalid(each.after) && !isInvalid(each.before);
-  const rank = (each: AnnouncementEffect): number => (turnsInvalid(each) ? 0 : each.before === each.after ? 2 : 1);
+  const losesRoa = (each: AnnouncementEffect): boolean => each.before === 'valid' && each.after === 'not-found' && each.peers >= manyPeers;
+  const rank = (each: AnnouncementEffect): number => (turnsInvalid(each) ? 0 : losesRoa(each) ? 1 : each.before === each.after ? 3 : 2);
+  const [becomeInvalid, loseRoa] = [near.filter(turnsInvalid).length, near.filter(losesRoa).length];
   return {
     collectedAt,
     announcements: near.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxShown),
     total: near.length,
     changed: near.filter(each => each.before !== each.after).length,
-    becomeInvalid: near.filter(turnsInvalid).length,
+    becomeInvalid,
+    loseRoa,
+    toConfirm: becomeInvalid + loseRoa,
     becomeValid: near.filter(each => each.after === 'valid' && each.before !== 'valid').length,
     before: tallyOf(all.map(each => each.before)),
     after: tallyOf(all.map(each => each.after)),
