@@ -242,10 +242,12 @@ describe.each(kinds)('routes on %s', kind => {
     const { effect } = await check({ add: both });
     expect(effect).toMatchObject({ becomeValid: 2, toConfirm: 0 });
     const added = (await save({ add: both })).data!;
-    const remove = (await corin(api.rpki.listRoas, { account, query: {} })).data!.rows
-      .filter(({ prefix }) => prefix === '198.18.64.0/24' || prefix === '198.18.65.0/24')
+    const remove = (await corin(api.rpki.listRoas, { account, query: {} }))
+      .data!.rows.filter(({ prefix }) => prefix === '198.18.64.0/24' || prefix === '198.18.65.0/24')
       .map(({ roaId }) => roaId);
-    const asked = [{ code: 'ROUTES_INVALIDATE', message: 'This leaves 1 announcement that many networks see without a ROA. Enter 1 to confirm' }];
+    const asked = [
+      { code: 'ROUTES_INVALIDATE', message: 'This leaves 1 announcement that many networks see without a ROA. Enter 1 to confirm' },
+    ];
 
     const checked = (await corin(api.rpki.checkRoas, { account, body: { remove } })).data!;
     expect(checked).toMatchObject({ becomeInvalid: 0, loseRoa: 1, toConfirm: 1 });
