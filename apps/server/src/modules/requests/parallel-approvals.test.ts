@@ -23,7 +23,7 @@ test.runIf(kinds.includes('postgres'))(
         await addPools(change, [
           { ...columnsOf(parseResource(text)), state: 'available', registry: '', economyText: '', dateText: '', extensions: null },
         ]);
-      const form = JSON.stringify({ ...emptyForm, path: 'lir', length: 24 });
+      const form = JSON.stringify({ ...emptyForm, path: 'lir', length: 24, abuseMailbox: 'abuse@load.example' });
       await change.rows(sql`insert into account (account_name, account_status, account_type, nir, org_name, economy)
       select 'LOAD' || n || '-FJ', 'open', 'regular', false, 'Load ' || n, 'FJ' from generate_series(1, ${REQUESTS}::int) n`);
       return change.rows<{
