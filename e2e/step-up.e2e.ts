@@ -254,7 +254,9 @@ test('after a password reset by mail a change is refused with the reason and the
   const frame = framed(page);
   const text = frame.getByRole('textbox', { name: 'Text of the objects' });
   await text.fill(person('MAINT-AU-EXAMPLE'));
+  // A dry run changes nothing.
   await frame.getByRole('button', { name: 'Dry run' }).click();
+  await frame.getByRole('button', { name: 'Save 1 object' }).click();
   await expect(
     page.getByText(/The password of your login was reset\.\s+For security, it can’t make changes until\s+\d+\s+\w+\s+\d{4}\s+at/),
   ).toBeVisible();

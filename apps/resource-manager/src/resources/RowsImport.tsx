@@ -25,6 +25,8 @@ export function RowsImport<Row extends ImportedRow>(props: {
   result: { rows: readonly Row[]; of: ImportedRows } | null;
   busy: boolean;
   refusal: ReturnType<typeof useRefusal>;
+  /** Why not even a dry run may be made. */
+  trialRefusal: ReturnType<typeof useRefusal>;
   send: (content: ImportedRows & { dryRun: boolean }) => void;
   /** Shows the cells of a row. */
   cells: (row: Row) => ReactNode;
@@ -36,7 +38,8 @@ export function RowsImport<Row extends ImportedRow>(props: {
   const rows = result && isSame({ csv, reuse }, result.of) ? result.rows : [];
   const wrong = rows.filter(({ problem }) => problem !== null);
   const isRight = rows.length > 0 && wrong.length === 0;
-  const refusal = props.refusal ?? (csv.trim() === '' ? { reason: 'Choose a file or paste rows first' } : null);
+  const noRows = csv.trim() === '' ? { reason: 'Choose a file or paste rows first' } : null;
+  const refusal = props.refusal ?? noRows;
   return (
     <Stack gap={16}>
       <Sheet aria-label="File">
@@ -55,7 +58,7 @@ export function RowsImport<Row extends ImportedRow>(props: {
             </Checkbox>
           )}
           <ButtonRow>
-            <Button busy={busy} refusal={refusal} refusalIn="note" onClick={() => send({ csv, reuse, dryRun: true })}>
+            <Button busy={busy} refusal={props.trialRefusal ?? noRows} refusalIn="note" onClick={() => send({ csv, reuse, dryRun: true })}>
               Dry run
             </Button>
             <Button

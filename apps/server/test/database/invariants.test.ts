@@ -116,7 +116,7 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       'a person has the handle of a role',
       `insert into whois_object (class, key, shown, text, version, registry_maintained, kept, created_at, changed_at, handle_shared)
         select 'person', key, shown, text, 1, false, false, now(), now(), true from whois_object where class = 'role' limit 1`,
-      /The handle .* is of person .* and role/,
+      /The handle .* names several objects: person .* and role/,
     ],
   ],
   'whois.maintainers': [

@@ -264,9 +264,6 @@ ${zone ? `reverseZones:\n  - ${JSON.stringify({ ...zone, description: 'Declared 
   });
 
   test('a plan that leaves announcements without a ROA says so, and is applied with their number only', async () => {
-    await client()
-      .call('rpki.enable', {})
-      .catch(() => undefined);
     const kept = JSON.parse((await registry(['get', 'roas', '--json'], withKey())).output) as { roas: Record<string, unknown>[] };
     const write = (name: string, roas: readonly unknown[]) =>
       writeFile(

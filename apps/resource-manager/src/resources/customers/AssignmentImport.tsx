@@ -1,5 +1,6 @@
 import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { assignmentColumns, whoisCustomers } from '@portal/contract/customers/customers';
+import { rehearsalOf } from '@portal/contract/dry-run';
 import { resources } from '@portal/contract/resources/resources';
 import { useState } from 'react';
 import { type ImportedRows, RowsImport } from '../RowsImport.tsx';
@@ -12,6 +13,7 @@ export function AssignmentImport() {
   const { notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(whoisCustomers.importAssignments);
+  const trialRefusal = useRefusal(rehearsalOf(whoisCustomers.importAssignments));
   const [tried, setTried] = useState<ImportedRows | null>(null);
   const send = useChange(whoisCustomers.importAssignments, {
     refresh: [whoisCustomers.listCustomers, resources.listRegistrations],
@@ -32,6 +34,7 @@ export function AssignmentImport() {
       result={tried && send.data ? { rows: send.data.rows, of: tried } : null}
       busy={send.isPending}
       refusal={refusal}
+      trialRefusal={trialRefusal}
       send={body => send.mutate({ account, body })}
       cells={({ resource, netname, visibility }) => (
         <>

@@ -1,5 +1,6 @@
 import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { nirDelegationColumns, nirDelegations } from '@portal/contract/nir/delegations';
+import { rehearsalOf } from '@portal/contract/dry-run';
 import { useState } from 'react';
 import { type ImportedRows, RowsImport } from '../RowsImport.tsx';
 import { delegationReads, delegationPath as home } from './nir-reads.ts';
@@ -10,6 +11,7 @@ export function DelegationImport() {
   const { notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(nirDelegations.importNirDelegations);
+  const trialRefusal = useRefusal(rehearsalOf(nirDelegations.importNirDelegations));
   const [tried, setTried] = useState<ImportedRows | null>(null);
   const send = useChange(nirDelegations.importNirDelegations, {
     refresh: delegationReads,
@@ -30,6 +32,7 @@ export function DelegationImport() {
       result={tried && send.data ? { rows: send.data.rows, of: tried } : null}
       busy={send.isPending}
       refusal={refusal}
+      trialRefusal={trialRefusal}
       send={body => send.mutate({ account, body })}
       cells={({ subaccount, resource, netname }) => (
         <>

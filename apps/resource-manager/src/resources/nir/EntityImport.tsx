@@ -1,5 +1,6 @@
 import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { entityColumns, nirEntities } from '@portal/contract/nir/entities';
+import { rehearsalOf } from '@portal/contract/dry-run';
 import { useState } from 'react';
 import { type ImportedRows, RowsImport } from '../RowsImport.tsx';
 import { entitiesPath as home } from './nir-reads.ts';
@@ -10,6 +11,7 @@ export function EntityImport() {
   const { notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(nirEntities.importEntities);
+  const trialRefusal = useRefusal(rehearsalOf(nirEntities.importEntities));
   const [tried, setTried] = useState<ImportedRows | null>(null);
   const send = useChange(nirEntities.importEntities, {
     refresh: [nirEntities.listEntities],
@@ -29,6 +31,7 @@ export function EntityImport() {
       result={tried && send.data ? { rows: send.data.rows, of: tried } : null}
       busy={send.isPending}
       refusal={refusal}
+      trialRefusal={trialRefusal}
       send={({ csv, dryRun }) => send.mutate({ account, body: { csv, dryRun } })}
       cells={({ name, registrationNumber, economy }) => (
         <>

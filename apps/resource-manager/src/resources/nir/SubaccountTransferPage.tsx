@@ -1,4 +1,5 @@
 import { useAccount, useAddress, useAnswer, useChange, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import { rehearsalOf } from '@portal/contract/dry-run';
 import { type MoveReason, maxMovedDelegations, moveReasons, type NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
 import {
@@ -94,6 +95,7 @@ function Move({ from }: { from: string }) {
   const { notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(nirDelegations.moveNirDelegations);
+  const trialRefusal = useRefusal(rehearsalOf(nirDelegations.moveNirDelegations));
   const source = useAnswer(nirSubaccounts.getSubaccount, { account, subaccountId: from });
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [to, setTo] = useState<ChosenSubaccount | null>(null);
@@ -164,7 +166,7 @@ function Move({ from }: { from: string }) {
                 <Button
                   variant="primary"
                   busy={move.isPending}
-                  refusal={refusal ?? (missing === null ? null : { reason: missing })}
+                  refusal={trialRefusal ?? (missing === null ? null : { reason: missing })}
                   refusalIn="note"
                   onClick={() => move.mutate({ account, body: { ...body, dryRun: true } })}
                 >

@@ -1,4 +1,5 @@
 import { type AnyEndpoint, type CallInput, useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { rehearsalOf } from '@portal/contract/dry-run';
 import { tasks } from '@portal/contract/tasks/tasks';
 import { whoisAttributeValues } from '@portal/contract/whois/attribute-values';
 import { maxImmediateUpdates, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
@@ -47,7 +48,7 @@ export function BulkReview({
   const { accountName: account } = useAccount();
   const { environment } = useKit();
   const address = useAddress();
-  const refusal = useRefusal(whois.bulkChange);
+  const refusal = useRefusal(rehearsalOf(whois.bulkChange));
   const [mode, setMode] = useState<'atomic' | 'best-effort'>('best-effort');
   const [phrase, setPhrase] = useState('');
   const [report, setReport] = useState<Report | null>(null);

@@ -1,4 +1,5 @@
 import { Page, useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { rehearsalOf } from '@portal/contract/dry-run';
 import { tasks } from '@portal/contract/tasks/tasks';
 import { missingConsent } from '@portal/contract/whois/consents';
 import { maxImmediateUpdates, maxUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
@@ -48,7 +49,7 @@ export default function TextUploadPage() {
   const tried = useDraft<DryRunTask | null>(`whois-text-trial:${account}`, null);
   const [mode, setMode] = useState<Mode>(tried.value?.mode ?? 'best-effort');
   const [report, setReport] = useState<Report | null>(null);
-  const refusal = useRefusal(whois.uploadText);
+  const refusal = useRefusal(rehearsalOf(whois.uploadText));
 
   const given = useDeferredValue(text);
   const objects = useMemo(() => objectsOfText(given), [given]);

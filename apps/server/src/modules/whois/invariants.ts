@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Invariant, isOf, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
 import type { Profile } from '../../profile.ts';
+import { inHandleSpace } from './submit/handle-space.ts';
 
 type Differing = { object: string; accountName: string; problem: string };
 
@@ -11,8 +12,8 @@ const isSettled = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
 /** Delegations without their object, or with that of another holder. AS numbers in long rows are one as-block. */
 const withoutObject = (accounts: readonly string[] | null): RawBuilder<Differing> => sql<Differing>`
   select d.resource as object, d.account_name, case when o.object_id is null then 'has no object in whois'
-      when not o.kept or o.kept_for is distinct from d.account_name then 'is held by ' || d.account_name || ', and its object is kept for ' || coalesce(o.kept_for, 'nobody')
-      else 'is held by ' || d.account_name || ', and its object names an organisation of ' || coalesce(org.kept_for, 'nobody') end as problem
+      when not o.kept or o.kept_for is distinct from d.account_name then 'is held by ' || d.account_name || ', and its object is kept for ' || coalesce(o.kept_for, 'no one')
+      else 'is held by ' || d.account_name || ', and its object names an organisation of ' || coalesce(org.kept_for, 'no one') end as problem
   from delegation d join account a using (account_name) left join whois_object o on
       case d.kind when 'ipv4' then o.class = 'inetnum' and o.first = d.first and o.last = d.last
         when 'ipv6' then o.class = 'inet6num' and o.first = d.first and o.last = d.last
@@ -100,11 +101,11 @@ export const whoisInvariants: readonly Invariant[] = [
           key: string;
           objects: string;
         }>(sql`select key, string_agg(class || ' ' || shown, ' and ' order by class) as objects from whois_object
-          where class in ('person', 'role', 'organisation', 'irt', 'mntner', 'key-cert') group by key having count(*) > 1 order by key limit ${MAX_VIOLATIONS}`)
+          where ${inHandleSpace(sql`class`)} group by key having count(*) > 1 order by key limit ${MAX_VIOLATIONS}`)
       ).map(({ key, objects }) => ({
         object: `The handle ${key.toUpperCase()}`,
-        problem: `is of ${objects}`,
-        remedy: 'Give all but the oldest another handle, and delete them',
+        problem: `names several objects: ${objects}`,
+        remedy: 'Have all but one deleted (at the desk: Registry data)',
       })),
   },
   {

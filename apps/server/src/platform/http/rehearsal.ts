@@ -1,13 +1,14 @@
 import { type Endpoint, isUpload } from '@portal/contract';
+import { rehearsalOf } from '@portal/contract/dry-run';
 import type * as z from 'zod/mini';
 
 /**
- * Returns an endpoint as it is called: one whose body says `dryRun: true` is rehearsed and changes nothing, so it asks of its caller what a read does.
+ * Returns an endpoint as it is called: one whose body has the word `dryRun`, and does not say no, is rehearsed.
  * @param given the body as it came
  */
 export function asCalled(endpoint: Endpoint, given: unknown): Endpoint {
-  if ((given as { dryRun?: unknown } | null | undefined)?.dryRun !== true || !takesDryRun(endpoint)) return endpoint;
-  const made = rehearsals.get(endpoint) ?? { ...endpoint, effect: 'reading' };
+  if ((given as { dryRun?: unknown } | null | undefined)?.dryRun === false || !takesDryRun(endpoint)) return endpoint;
+  const made = rehearsals.get(endpoint) ?? rehearsalOf(endpoint);
   rehearsals.set(endpoint, made);
   return made;
 }

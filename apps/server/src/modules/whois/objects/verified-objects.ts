@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import { inHandleSpace } from '../submit/handle-space.ts';
 import { columnsOfObject, keysOf, objectOfRow, referencesOf } from './object-facts.ts';
 import type { StoredObject } from '../submit/update.ts';
 
 type Stored = StoredObject & ReturnType<typeof columnsOfObject> & { keys: string[]; references: string[] };
 
 /**
- * Looks the whois database through: the journal has every serial and every version, each object is what its last journal line says, what
- * finds an object is what its text says, and a handle names one object. Returns how many objects, and what is wrong, a sentence each (the first of many).
+ * Looks the whois database through: the journal has every serial and every version, each object is what its last journal line says, and
+ * what finds an object is what its text says. Returns how many objects, and what is wrong, a sentence each (the first of many).
  */
 export async function verifyWhois(read: Read, most = 20): Promise<{ objects: number; problems: string[] }> {
   const problems: string[] = [];
@@ -57,13 +56,6 @@ export async function verifyWhois(read: Read, most = 20): Promise<{ objects: num
       const wrong = problems.length < 3 * most ? wrongIn(row) : null;
       if (wrong !== null) problems.push(`The whois object ${row.class} ${row.key} is not found by what its text says: ${wrong}.`);
     }
-  const shared = await read.rows<{ key: string; objects: string }>(sql`
-    select key, string_agg(class || ' ' || shown, ' and ' order by object_id) as objects from whois_object where ${inHandleSpace(sql`class`)}
-    group by key having count(*) > 1 order by key limit ${most}`);
-  for (const { key, objects: both } of shared)
-    problems.push(
-      `The handle ${key.toUpperCase()} names several whois objects: ${both}. Have all but one deleted (at the desk: Registry data).`,
-    );
   const [lost] = await read.rows<{ keys: number; references: number }>(sql`select
     (select count(*) from whois_key k where not exists (select from whois_object o where o.object_id = k.object_id)) as keys,
     (select count(*) from whois_reference r where not exists (select from whois_object o where o.object_id = r.object_id)) as "references"`);
