@@ -21,12 +21,11 @@ export { switchTree } from './repository/rsync-tree.ts';
 export { rsyncdConfiguration } from './repository/rsyncd.ts';
 export { listVrps, vrpsAround } from './repository/vrps.ts';
 export { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
-export { type Confirmed, effectOfRoas } from './roa-effect.ts';
+export { effectOfRoas } from './roa-effect.ts';
 export { roaPublications, servedSerial } from './roa-publication.ts';
 export { changeRoas, roasOf } from './roas.ts';
 export {
   type Announcement,
-  effectOf,
   routingView,
   tallyOf,
   type ValidatedAnnouncement,

@@ -3,11 +3,11 @@ import { rehearsalOf } from '@portal/contract/dry-run';
 import type * as z from 'zod/mini';
 
 /**
- * Returns an endpoint as it is called: one whose body has the word `dryRun`, and does not say no, is rehearsed.
+ * Returns an endpoint as it is called: one whose body says `dryRun: true` is rehearsed. What says nothing may be, and is asked for all it takes.
  * @param given the body as it came
  */
 export function asCalled(endpoint: Endpoint, given: unknown): Endpoint {
-  if ((given as { dryRun?: unknown } | null | undefined)?.dryRun === false || !takesDryRun(endpoint)) return endpoint;
+  if ((given as { dryRun?: unknown } | null | undefined)?.dryRun !== true || !takesDryRun(endpoint)) return endpoint;
   const made = rehearsals.get(endpoint) ?? rehearsalOf(endpoint);
   rehearsals.set(endpoint, made);
   return made;

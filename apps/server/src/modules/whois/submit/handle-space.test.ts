@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
-import { violationInWords } from '../../../platform/invariants.ts';
+import { checkInvariants, violationInWords } from '../../../platform/invariants.ts';
 import { readProfile } from '../../../profile.ts';
 import { listSharedHandles } from '../objects/shared-handles.ts';
-import { whoisInvariants } from '../invariants.ts';
 import { submit } from './submit.ts';
 import type { Credentials, WhoisOutcome, WhoisUpdate } from './update.ts';
 
@@ -17,7 +16,6 @@ const member: Credentials = {
   who: 'Tess of EXAMPLE-AU',
 };
 const registry: Credentials = { maintainers: new Set(), holder: null, mayWriteDomains: true, registry: true, who: 'The registry' };
-const handles = whoisInvariants.find(({ name }) => name === 'whois.handles')!;
 const activity = { action: 'test', summary: 'Tested handles', traceId: '0'.repeat(32) };
 
 let portal: TestPortal;
@@ -87,7 +85,10 @@ describe('one name space of handles', () => {
       change.rows(sql`insert into whois_object (class, key, shown, text, version, created_at, changed_at, handle_shared)
         select 'role', key, shown, replace(text, 'person:', 'role:'), 1, created_at, changed_at, true from whois_object where class = 'person' and key = 'mm7003-ex'`),
     );
-    const pairs = async () => (await handles.check({ ...portal.context, read: portal.db.read, accounts: null })).map(violationInWords);
+    const pairs = async () =>
+      (await checkInvariants(portal.context, null))
+        .filter(({ name }) => name === 'whois.handles')
+        .flatMap(({ violations }) => violations.map(violationInWords));
     expect(await pairs()).toEqual([
       'The handle MM7003-EX names several objects: person MM7003-EX and role MM7003-EX. Have all but one deleted (at the desk: Registry data).',
     ]);
