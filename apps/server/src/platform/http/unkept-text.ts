@@ -6,6 +6,7 @@ type UnkeptText = { field: string; message: string };
 /**
  * The first text in a value that PostgreSQL cannot keep, or null. A NUL ends it with an error; half of a surrogate pair is no character, so that it would
  * be kept as another one, and in JSON not at all. Names of members count as text. Values of any depth: it walks without calling itself.
+ * Bytes are no text, and are not looked at one by one.
  * @param whole the name of the field when the value itself is the text
  */
 export function unkeptTextIn(value: unknown, whole: string): UnkeptText | null {
@@ -15,7 +16,7 @@ export function unkeptTextIn(value: unknown, whole: string): UnkeptText | null {
     if (typeof one === 'string') {
       const message = wrongWith(one);
       if (message !== null) return { field: field === '' ? whole : field, message };
-    } else if (typeof one === 'object' && one !== null && !(one instanceof Readable)) {
+    } else if (typeof one === 'object' && one !== null && !(one instanceof Readable) && !ArrayBuffer.isView(one)) {
       for (const [name, member] of one instanceof URLSearchParams ? one : Object.entries(one)) {
         const inside = field === '' ? name : `${field}.${name}`;
         const message = wrongWith(name);
