@@ -42,6 +42,9 @@ test('an invalid announcement is repaired by the ROA that its row leads to, and 
   await expect(frame.getByRole('list', { name: 'Result for each object' })).toContainText('ROA AS65536 198.18.8.0/24');
   await frame.getByRole('button', { name: 'Undo' }).click();
   await frame.getByRole('button', { name: 'Undo change' }).click();
+  // The announcement would be invalid again, so the dialog asks for the number of those that are.
+  await frame.getByLabel('Type 1 to confirm').fill('1');
+  await frame.getByRole('button', { name: 'Undo change' }).click();
   await expect(frame.getByRole('heading', { name: /^Undid a change: deleted 1 route/i })).toBeVisible();
   await expect(frame.getByText('Withdrawn from the repository')).toBeVisible({ timeout: 30_000 });
   await frame.getByRole('link', { name: 'an earlier change' }).click();

@@ -4,6 +4,7 @@ import { announcementsModule } from './modules/announcements/index.ts';
 import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { ballotsModule } from './modules/ballots/index.ts';
+import { bgpTablesModule } from './modules/bgp-tables/index.ts';
 import { billingModule } from './modules/billing/index.ts';
 import { contactsModule } from './modules/contacts/index.ts';
 import { customersModule } from './modules/customers/index.ts';
@@ -57,6 +58,7 @@ export const modules: readonly Module[] = [
   nirModule,
   rdapModule,
   reverseDnsModule,
+  bgpTablesModule,
   rpkiModule,
   routesModule,
   lookingGlassModule,

@@ -3,7 +3,8 @@ import { aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { AccountRecovery, mistakeHref } from './AccountRecovery.tsx';
+import { mistakeHref } from '../shell/mistake-link.ts';
+import { AccountRecovery } from './AccountRecovery.tsx';
 
 function open(resources: string[], at = '/desk/accounts/EXAMPLE-AU') {
   const router = aRouter(at);

@@ -7,10 +7,6 @@ import { Button, Field, Select, Sheet, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
-/** The address that opens the notice of recovery for what was delegated by mistake. @param resources none where staff name the part themselves */
-export const mistakeHref = (accountName: string, resources: readonly string[]): string =>
-  `/desk/accounts/${encodeURIComponent(accountName)}?mistake=${encodeURIComponent(resources.join(','))}#recovery`;
-
 /** The notice by which the registry takes numbers back from an account. A closed case leads here with the numbers that it delegated. */
 export function AccountRecovery({ accountName, own }: { accountName: string; own: boolean }) {
   const held = useAnswer(recoveries.listRecoverable, { accountName });

@@ -5,7 +5,7 @@ import { recoveryGrounds } from '@portal/contract/requests/recoveries';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { type ComponentProps, useState } from 'react';
-import { mistakeHref } from '../accounts/AccountRecovery.tsx';
+import { mistakeHref } from '../shell/mistake-link.ts';
 import { CaseHistory } from './CaseHistory.tsx';
 import { Decision } from './Decision.tsx';
 import { useDeciding } from './deciding.ts';

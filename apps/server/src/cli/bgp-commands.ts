@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { formatCount, MrtError } from '@portal/number-resources';
-import { BgpTableRefused, importBgpTable } from '../modules/routes/index.ts';
+import { BgpTableRefused, importBgpTable } from '../modules/bgp-tables/index.ts';
 import { migrate } from '../platform/database/index.ts';
 import { CommandFailure, type CommandRuns } from './command.ts';
 

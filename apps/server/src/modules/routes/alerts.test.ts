@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { publishAll } from '../rpki/repository/publisher.ts';
-import { storeBgpTable } from './bgp-import.ts';
+import { storeBgpTable } from '../bgp-tables/index.ts';
 import { watchAnnouncements } from './watch-announcements.ts';
 
 const account = 'EXAMPLE-AU';

@@ -2,7 +2,7 @@ import { DAY_MS, instantBefore } from '@portal/contract/days';
 import type { RouteChanges } from '@portal/contract/routes/routes';
 import type { DemoRegistry } from '../../platform/demo.ts';
 import { routeVersion } from './account-routes.ts';
-import { storeBgpTable } from './bgp-import.ts';
+import { storeBgpTable } from '../bgp-tables/index.ts';
 import { saveRoutes } from './save-routes.ts';
 
 /**

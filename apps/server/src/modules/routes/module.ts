@@ -9,7 +9,7 @@ import { watchAnnouncements } from './watch-announcements.ts';
 
 export const routesModule: Module = {
   name: 'routes',
-  tables: ['bgpAnnouncement', 'bgpTable', 'route', 'routeAlert', 'routeChange', 'routeList', 'routeMute'],
+  tables: ['route', 'routeAlert', 'routeChange', 'routeList', 'routeMute'],
   routes: context => [...routeRoutes(context), alertRoutes(), suggestionRoutes(), ownTableRoutes(), routedSpaceRoutes()],
   schedule: [{ name: 'routes.watchAnnouncements', every: 10, run: watchAnnouncements }],
   attention: routesAttention,

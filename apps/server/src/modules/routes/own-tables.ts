@@ -9,7 +9,7 @@ import { contactById } from '../accounts/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { spaceOf } from './account-routes.ts';
 import { readAnnouncementLines } from './announcement-lines.ts';
-import { addBgpTable } from './bgp-import.ts';
+import { addBgpTable } from '../bgp-tables/index.ts';
 
 /** Lines that one refusal names. */
 const NAMED = 200;

@@ -11,8 +11,9 @@ import {
 } from '@portal/number-resources';
 import type { Read } from '../../platform/database/index.ts';
 import { tableFile } from '../../platform/table-file.ts';
+import { routingView } from '../bgp-tables/index.ts';
 import { delegatedAsNumbers } from '../resources/index.ts';
-import { roasOf, routingView, tallyOf, type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
+import { roasOf, tallyOf, type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
 import { type AccountRoutes, accountRoutes, objectName, objectsByName } from './account-routes.ts';
 import { factsOfObject, haveSameAttributes, isMaintainedBy, objectText } from './object-text.ts';
 import { type KeptRoute, keyOf } from './route-rows.ts';

@@ -1,7 +1,8 @@
 import { enclosingPrefix, formatCount, overlapsRange, parsePrefix, printAsNumber, printPrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Module } from '../../platform/module.ts';
-import { type Announcement, routingView, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
+import { type Announcement, routingView } from '../bgp-tables/index.ts';
+import { validateAnnouncements, vrpsAround } from '../rpki/index.ts';
 
 /** Announcements listed on one page. */
 const LISTED = 50;

@@ -1,6 +1,7 @@
 import type { Read } from '../../platform/database/index.ts';
 import { holdingsOf } from '../resources/index.ts';
-import { routingView, type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
+import { routingView } from '../bgp-tables/index.ts';
+import { type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
 import { spaceOf } from './account-routes.ts';
 
 /** Returns the announcements of an account's space that collectors see, with their validity by published ROAs, not by planned ones. */

@@ -3,7 +3,8 @@ import type { RouteChanges } from '@portal/contract/routes/routes';
 import type { RouteSuggestion, routeSuggestions, SuggestionKind } from '@portal/contract/routes/suggestions';
 import { containsRange, coveringVrps, indexVrps, parsePrefix, printAsNumber, type Vrp } from '@portal/number-resources';
 import type { Read } from '../../platform/database/index.ts';
-import { routingView, type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
+import { routingView } from '../bgp-tables/index.ts';
+import { type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { type KeptRoute, keyOf } from './route-rows.ts';
 

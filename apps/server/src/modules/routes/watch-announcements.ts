@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { ownActivity } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { activeContacts } from '../accounts/index.ts';
+import { routingView } from '../bgp-tables/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import {
   accountsBeingPublished,
   accountsWithRpki,
   readRepository,
-  routingView,
   type ValidatedAnnouncement,
   validateAnnouncements,
 } from '../rpki/index.ts';

@@ -1,3 +1,4 @@
+export { tallyOf, type ValidatedAnnouncement, validateAnnouncements } from './announcement-effect.ts';
 export { printAspa } from './aspas.ts';
 export { accountsWithRpki, findAuthority } from './authorities/authorities.ts';
 export { accountsBeingPublished } from './authorities/due-authorities.ts';
@@ -24,10 +25,3 @@ export { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes
 export { effectOfRoas } from './roa-effect.ts';
 export { roaPublications, servedSerial } from './roa-publication.ts';
 export { changeRoas, roasOf } from './roas.ts';
-export {
-  type Announcement,
-  routingView,
-  tallyOf,
-  type ValidatedAnnouncement,
-  validateAnnouncements,
-} from './routing-view.ts';

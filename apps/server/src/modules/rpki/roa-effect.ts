@@ -2,9 +2,10 @@ import type { RouteEffect } from '@portal/contract/routes/routes';
 import { formatCount, type Vrp } from '@portal/number-resources';
 import type { Read } from '../../platform/database/index.ts';
 import { refuseWithCurrent } from '../../platform/failure.ts';
+import { routingView } from '../bgp-tables/index.ts';
+import { effectOf } from './announcement-effect.ts';
 import { vrpsAround } from './repository/vrps.ts';
 import { keptRoas, type RoaFacts } from './roa-changes.ts';
-import { effectOf, routingView } from './routing-view.ts';
 
 /**
  * The number of announcements that suffer (`toConfirm` of the effect), as the person typed it who asked for the change; or `by plan`: what was decided before says

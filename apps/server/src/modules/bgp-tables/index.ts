@@ -1,0 +1,3 @@
+export { addBgpTable, BgpTableRefused, importBgpTable, storeBgpTable } from './bgp-import.ts';
+export { bgpTablesModule } from './module.ts';
+export { type Announcement, type RoutingView, routingView } from './routing-view.ts';

@@ -1,0 +1,6 @@
+import type { Module } from '../../platform/module.ts';
+
+export const bgpTablesModule: Module = {
+  name: 'bgp-tables',
+  tables: ['bgpAnnouncement', 'bgpTable'],
+};
