@@ -41,7 +41,8 @@ export type TouchedAspa = {
 export async function touchedRoas(read: Pick<Read, 'rows'>, from: string, moved: readonly NumberResource[]): Promise<TouchedRoa[]> {
   const movedSet = resourceSetOf(moved);
   const moves = (asn: number): boolean => overlapsResource(movedSet, { family: 'asn', first: asn, last: asn });
-  return (await keptRoas(read, from)).flatMap((roa): TouchedRoa[] => {
+  const roas = await keptRoas(read, from);
+  const touched = roas.flatMap((roa): TouchedRoa[] => {
     const prefix = parsePrefix(roa.prefix);
     const named = { roa, name: printRoa(roa) };
     if (!overlapsResource(movedSet, prefix)) return moves(roa.asn) ? [{ ...named, why: 'origin', keeps: [], gives: [] }] : [];
@@ -64,7 +65,19 @@ export async function touchedRoas(read: Pick<Read, 'rows'>, from: string, moved:
       },
     ];
   });
+  const staying = roas.filter(({ roaId }) => !touched.some(each => each.roa.roaId === roaId));
+  const kept = longestOf([...staying, ...touched.flatMap(({ keeps }) => keeps)]);
+  const given = longestOf(touched.flatMap(({ gives }) => gives));
+  return touched.map(each => ({ ...each, keeps: each.keeps.map(kept), gives: each.gives.map(given) }));
 }
+
+/** Several ROAs of one AS number may come to the same prefix: it keeps the longest length that any of them allowed, and so does what is announced. */
+function longestOf(roas: readonly Omit<WantedRoa, 'comment'>[]): (wanted: WantedRoa) => WantedRoa {
+  const longest = new Map<string, number>();
+  for (const roa of roas) longest.set(placeOf(roa), Math.max(roa.maxLength, longest.get(placeOf(roa)) ?? 0));
+  return wanted => ({ ...wanted, maxLength: longest.get(placeOf(wanted))! });
+}
+const placeOf = ({ prefix, asn }: Pick<WantedRoa, 'prefix' | 'asn'>): string => `${asn} ${prefix}`;
 
 /** Lists the provider authorisations of a holder that a move touches. */
 export async function touchedAspas(read: Pick<Read, 'rows'>, from: string, moved: readonly NumberResource[]): Promise<TouchedAspa[]> {
@@ -128,12 +141,14 @@ const leaveAspa = (change: Change, from: string, { aspa: { customer }, keeps }: 
 const noteChange = (change: Change, accountName: string): Promise<unknown> =>
   change.rows(sql`update rpki_ca set version = version + 1 where account_name = ${accountName} and state = 'active'`);
 
+/** Adds ROAs. One that is there already for the same prefix and AS number keeps the longer length of the two. */
 const insert = (change: Change, accountName: string, roas: readonly WantedRoa[]): Promise<unknown> =>
   change.rows(sql`insert into roa (account_name, prefix, max_length, asn, comment, created_at)
-    select ${accountName}, prefix, max_length, asn, comment, ${change.now}::timestamptz
+    select distinct on (prefix, asn) ${accountName}, prefix, max_length, asn, comment, ${change.now}::timestamptz
     from unnest(${roas.map(({ prefix }) => prefix)}::cidr[], ${roas.map(({ maxLength }) => maxLength)}::int[],
       ${roas.map(({ asn }) => asn)}::bigint[], ${roas.map(({ comment }) => comment)}::text[]) as given (prefix, max_length, asn, comment)
-    on conflict do nothing`);
+    order by prefix, asn, max_length desc
+    on conflict (account_name, prefix, asn) do update set max_length = greatest(roa.max_length, excluded.max_length)`);
 
 /** Ends a ROA that an account was handed over for a time, as `printRoa` names it. Answers whether it was still there. */
 export async function endRoa(change: Change, accountName: string, name: string): Promise<boolean> {
