@@ -19,6 +19,7 @@ const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskTickets: () => import('./tickets/TicketsPage.tsx'),
   deskEvents: () => import('./events/EventsPage.tsx'),
   deskAnnouncements: () => import('./announcements/AnnouncementsPage.tsx'),
+  deskReplyTemplates: () => import('./replies/ReplyTemplatesPage.tsx'),
   deskPeople: () => import('./people/FindPersonPage.tsx'),
 };
 

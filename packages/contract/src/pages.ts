@@ -670,6 +670,7 @@ export const pages = {
   deskElections: desk({ path: '/desk/elections', title: 'Elections', nav: ['Registry staff', 'Elections'] }),
   deskEvents: desk({ path: '/desk/events', title: 'Events', nav: ['Registry staff', 'Events'] }),
   deskAnnouncements: desk({ path: '/desk/announcements', title: 'Announcements', nav: ['Registry staff', 'Announcements'] }),
+  deskReplyTemplates: desk({ path: '/desk/reply-templates', title: 'Reply templates', nav: ['Registry staff', 'Reply templates'] }),
   deskPeople: desk({ path: '/desk/people', title: 'Find a person', nav: ['Registry staff', 'Find a person'] }),
   notFound: portal({ path: '*', title: 'Page not found', access: anyone, built: true }),
 } as const satisfies Record<string, Page>;

@@ -3,6 +3,7 @@ import { type Addressee, requestDesk, type StaffResourceRequest } from '@portal/
 import { Button, DateText, Field, Select, TextArea } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { useState } from 'react';
+import { InsertTemplate } from '../shell/InsertTemplate.tsx';
 import styles from './Request.module.css';
 import { addresseesOf } from './use-resource-acts.ts';
 
@@ -87,6 +88,7 @@ function NoteForm({ request, onDone }: { request: StaffResourceRequest; onDone: 
           onChange={event => setReader(event.target.value as typeof reader)}
         />
       </Field>
+      {isPublic && <InsertTemplate text={words} onInsert={setWords} />}
       <Field label={isPublic ? 'Message' : 'Note'} optional help={isPublic ? `It’s sent by e-mail too.` : undefined}>
         <TextArea rows={2} maxLength={4000} value={words} onChange={event => setWords(event.target.value)} />
       </Field>

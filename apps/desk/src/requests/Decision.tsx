@@ -3,6 +3,7 @@ import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { type FormSchema, useForm } from '@portal/app-kit/form/use-form';
 import { Banner, Button, ButtonRow, type ButtonVariant, Field, Select, Stack, TextArea } from '@portal/ui';
 import { useEffect, useRef, useState } from 'react';
+import { InsertTemplate } from '../shell/InsertTemplate.tsx';
 
 /** Something staff can do with a request: what it is called, what it does, and the words the member reads. */
 export type Act = {
@@ -93,6 +94,7 @@ function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
             <Select {...form.input('to')} options={[{ value: '', label: 'Choose' }, ...addressees]} />
           </Field>
         )}
+        <InsertTemplate text={form.values[field] ?? ''} onInsert={text => form.set({ [field]: text })} />
         <Field label={label} optional={!needed} help="It’s included in the e-mail." {...form.field(field)}>
           <TextArea ref={control} rows={3} {...form.input(field)} />
         </Field>

@@ -8,6 +8,7 @@ import { type DeskRequest, deskKinds } from '@portal/contract/staff/desk';
 import { Button, ButtonRow, Panel, SkeletonLines, StateMark } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ReplyContext } from '../shell/InsertTemplate.tsx';
 import { ApplicationRequest } from './ApplicationRequest.tsx';
 import { ClosureRequest } from './ClosureRequest.tsx';
 import { ContactRequest } from './ContactRequest.tsx';
@@ -35,7 +36,13 @@ export function RequestPanel({ named, row, isListed, onStep, onDecided, onClose 
     ...reading(call, requestDesk.getStaffRequest, { requestId: named.requestId }),
     enabled: isCase,
   });
-  const read = data && { asked: data.asked, reference: data.reference, accountName: data.accountName, state: queueStates[data.state] };
+  const read = data && {
+    asked: data.asked,
+    reference: data.reference,
+    accountName: data.accountName,
+    requestedBy: data.requestedBy,
+    state: queueStates[data.state],
+  };
   const head = isListed ? row : (read ?? row);
   return (
     <Panel
@@ -60,7 +67,16 @@ export function RequestPanel({ named, row, isListed, onStep, onDecided, onClose 
         )
       }
     >
-      <Body named={named} onDecided={onDecided} />
+      <ReplyContext
+        value={{
+          kind: named.kind,
+          account: head?.accountName ?? null,
+          request: head?.reference ?? null,
+          contact: head?.requestedBy ?? null,
+        }}
+      >
+        <Body named={named} onDecided={onDecided} />
+      </ReplyContext>
     </Panel>
   );
 }

@@ -64,6 +64,7 @@ function open(
             data: { rows, total: rows.length, waiting: { applications: 0, contacts: rows.length, organisations: 0, closures: 0 } },
           };
         if (endpoint === 'staff.queues.listQueues') return { status: 200, data: { queues: [], workload: [] } };
+        if (endpoint === 'staff.replyTemplates.listReplyTemplates') return { status: 200, data: { templates: [] } };
         if (endpoint === 'contacts.registryRequests.getRegistryRequest') return { status: 200, data: one };
         if (endpoint === 'staff.desk.getAccountSheet') return { status: 200, data: { contacts: [] } };
         rows = [second];

@@ -1,5 +1,6 @@
 import type { BrowserApp, Client } from '@portal/app-kit';
 import { createErrorList } from '@portal/app-kit/page/error-list';
+import { pages } from '@portal/contract/pages';
 import { search, type SearchHit } from '@portal/contract/search/search';
 import { desk as deskCalls } from '@portal/contract/staff/desk';
 import { createToasts } from '@portal/ui';
@@ -47,6 +48,14 @@ it('the navigation says where one is and how many open requests', async () => {
   expect(screen.getByRole('link', { name: 'Second approvals' }).getAttribute('aria-current')).toBe('page');
   expect(await screen.findByRole('link', { name: 'Requests 3 waiting' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Find an account' }).getAttribute('aria-current')).toBeNull();
+});
+
+it('the navigation has every page that the site map puts into it', () => {
+  open('/desk/approvals');
+  const inNavigation = Object.values(pages).filter(page => page.app === 'desk' && 'nav' in page && page.nav);
+  expect(inNavigation.length).toBeGreaterThan(10);
+  const links = screen.getAllByRole('link').map(link => link.getAttribute('href'));
+  expect(inNavigation.map(({ path }) => path).filter(path => !links.includes(path))).toEqual([]);
 });
 
 it('the page of one account belongs to the search for accounts', () => {

@@ -20,6 +20,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskAccounts', label: 'Find an account', icon: 'building' },
   { name: 'deskApprovals', label: 'Second approvals', icon: 'check' },
   { name: 'deskTickets', label: 'Tickets', icon: 'ticket' },
+  { name: 'deskReplyTemplates', label: 'Reply templates', icon: 'edit' },
   { name: 'deskPools', label: 'Pools', icon: 'resources' },
   { name: 'deskLameServers', label: 'Lame name servers', icon: 'reverse' },
   { name: 'deskRegistryData', label: 'Registry data', icon: 'whois' },

@@ -28,6 +28,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { Timeline } from '@portal/app-kit/tickets/Timeline';
+import { InsertTemplate, ReplyContext } from '../shell/InsertTemplate.tsx';
 
 const refresh = [tickets.getStaffTicket, tickets.listStaffTickets];
 const againMs = 15_000;
@@ -65,7 +66,9 @@ export function TicketView({ ticketId }: { ticketId: string }) {
                 )
               }
             />
-            <Answer ticketId={ticketId} />
+            <ReplyContext value={{ kind: 'tickets', account: accountName, request: ticketId, contact: requestor }}>
+              <Answer ticketId={ticketId} />
+            </ReplyContext>
           </Sheet>
           <Sheet title="Ticket">
             <Stack gap={12}>
@@ -169,6 +172,7 @@ function Answer({ ticketId }: { ticketId: string }) {
   return (
     <div className={styles.reply}>
       <Form form={form} label="Answer">
+        {!comment && <InsertTemplate text={form.values.text} onInsert={text => form.set({ text })} />}
         <Field label={comment ? 'Comment' : 'Answer to the member'} {...form.field('text')}>
           <TextArea rows={6} dir="auto" {...form.input('text')} />
         </Field>

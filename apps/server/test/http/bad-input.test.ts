@@ -530,6 +530,10 @@ describe('words that do harm where they are taken for more than words', () => {
 
   test('go through saved queues as words, and are refused as resources to lock', async () => {
     const stella = await as('stella');
+    const reply = { title: nasty().trim().slice(0, 80), text: nasty(), kinds: ['tickets' as const] };
+    const { templates } = (await stella(api.replyTemplates.addReplyTemplate, { body: reply })).data!;
+    const [{ templateId, version }] = templates as [(typeof templates)[number]];
+    await stella(api.replyTemplates.changeReplyTemplate, { templateId, body: { ...reply, text: nasty(), version } });
     const saved = (await stella(api.staffQueues.saveQueue, { body: { name: nasty().trim().slice(0, 60), filter: nasty() } }))!.data!;
     expect(saved.queues).toHaveLength(1);
     await refused('corin', api.resourceLocks.addLocks, { account, body: { resources: [nasty().trim()] } } as never);

@@ -7,5 +7,10 @@ export const staffErrors = {
     message: 'Registry staff can view {account} only during a visit. Start one on the account’s page of the desk',
   },
   QUEUE_NAME_TAKEN: { status: 409, message: 'Someone else saved a queue as {name} already. Choose another name' },
+  TEMPLATE_TITLE_TAKEN: {
+    status: 409,
+    message: 'There is a reply template named {title} already. Choose another title, or change that one',
+  },
+  TOO_MANY_TEMPLATES: { status: 409, message: 'At most {most} reply templates can be kept. Delete one that isn’t used any more' },
   VISIT_READS_ONLY: { status: 403, message: 'You’re viewing {account} as registry staff, read-only' },
 } as const satisfies ErrorRows;

@@ -1,5 +1,6 @@
 import type { desk } from '@portal/contract/staff/desk';
 import type { staffQueues } from '@portal/contract/staff/queues';
+import type { replyTemplates } from '@portal/contract/staff/reply-templates';
 import type { staff } from '@portal/contract/staff/staff';
 import { type ModuleWords } from '../../platform/activity-words.ts';
 
@@ -8,6 +9,14 @@ export const staffWords = {
   activities: {
     'staff.desk': { category: 'system', actions: { findPeople: 'Search for a person' } },
     'staff.queues': { category: 'system', actions: { saveQueue: 'Save a queue', deleteQueue: 'Delete a saved queue' } },
+    'staff.replyTemplates': {
+      category: 'system',
+      actions: {
+        addReplyTemplate: 'Add a reply template',
+        changeReplyTemplate: 'Change a reply template',
+        deleteReplyTemplate: 'Delete a reply template',
+      },
+    },
     staff: {
       category: 'account',
       actions: {
@@ -17,10 +26,16 @@ export const staffWords = {
     },
   },
   unshown: {
+    reply_template: 'texts of registry staff',
     saved_queue: 'bookmarks of registry staff',
     staff_visit: 'the registry’s; the visit itself is a line of the account',
   },
-} satisfies ModuleWords<{ 'staff.desk': typeof desk; 'staff.queues': typeof staffQueues; staff: typeof staff }>;
+} satisfies ModuleWords<{
+  'staff.desk': typeof desk;
+  'staff.queues': typeof staffQueues;
+  'staff.replyTemplates': typeof replyTemplates;
+  staff: typeof staff;
+}>;
 
 declare module '../../platform/activity-words.ts' {
   interface WordsOfModules {

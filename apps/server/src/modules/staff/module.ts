@@ -6,7 +6,7 @@ import { findForStaff } from './staff-finder.ts';
 
 export const staffModule: Module = {
   name: 'staff',
-  tables: ['savedQueue', 'staffVisit'],
+  tables: ['replyTemplate', 'savedQueue', 'staffVisit'],
   routes: context =>
     staffRoutes({
       clock: context.clock,

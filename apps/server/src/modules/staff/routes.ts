@@ -1,6 +1,7 @@
 import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
 import { desk } from '@portal/contract/staff/desk';
 import { staffQueues } from '@portal/contract/staff/queues';
+import { replyTemplates } from '@portal/contract/staff/reply-templates';
 import { staff } from '@portal/contract/staff/staff';
 import type { Read } from '../../platform/database/index.ts';
 import { type AdmittedAccount, type Implementation, implement } from '../../platform/http/endpoints.ts';
@@ -8,6 +9,7 @@ import { getAccountSheet } from './account-sheet.ts';
 import { findHolders } from './holders.ts';
 import { findPeople } from './people.ts';
 import { deleteQueue, listQueues, saveQueue } from './queues.ts';
+import { addReplyTemplate, changeReplyTemplate, deleteReplyTemplate, listReplyTemplates } from './reply-templates.ts';
 import { listRequests } from './requests.ts';
 import { endVisit, startVisit, visitOf } from './visits.ts';
 
@@ -37,5 +39,11 @@ export const staffRoutes = ({
     listQueues: ({ read, caller }) => listQueues(read, caller.loginId),
     saveQueue: ({ change, body, caller }) => saveQueue(change, body, caller.loginId),
     deleteQueue: ({ change, params, caller }) => deleteQueue(change, params.queueId, caller.loginId),
+  }),
+  implement(replyTemplates, {
+    listReplyTemplates: ({ read }) => listReplyTemplates(read),
+    addReplyTemplate: ({ change, body, caller }) => addReplyTemplate(change, body, caller.loginId),
+    changeReplyTemplate: ({ change, params, body, caller }) => changeReplyTemplate(change, params.templateId, body, caller.loginId),
+    deleteReplyTemplate: ({ change, params }) => deleteReplyTemplate(change, params.templateId),
   }),
 ];

@@ -1377,6 +1377,15 @@ export interface Tables {
     content: Json;
     requestedBy: string;
   };
+  replyTemplate: {
+    replyTemplateId: GeneratedAlways<number>;
+    title: string;
+    text: string;
+    kinds: string[];
+    version: Generated<number>;
+    loginId: string;
+    savedAt: string;
+  };
   reservedAccountName: {
     accountName: string;
     membershipApplicationId: number;

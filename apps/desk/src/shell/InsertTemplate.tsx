@@ -1,0 +1,61 @@
+import { reading, useKit } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import { fillTemplate, type Placeholder, type ReplyKind, replyTemplates } from '@portal/contract/staff/reply-templates';
+import { Field, Link, Select } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useState } from 'react';
+
+/** Subject of an answer: the kind that texts are offered for, and the values of their placeholders; null where one isn’t known. */
+export type ReplyAbout = { kind: ReplyKind } & Readonly<Record<Placeholder, string | null>>;
+
+/** Subject of the answers within. Without it no texts are offered. */
+export const ReplyContext = createContext<ReplyAbout | null>(null);
+
+/**
+ * Offers the texts that registry staff keep for such answers. One that is chosen is added below what is written already.
+ * @param text what is written
+ */
+export function InsertTemplate({ text, onInsert }: { text: string; onInsert: (text: string) => void }) {
+  const about = useContext(ReplyContext);
+  return about && <Offer about={about} text={text} onInsert={onInsert} />;
+}
+
+function Offer({ about, text, onInsert }: { about: ReplyAbout; text: string; onInsert: (text: string) => void }) {
+  const { call } = useKit();
+  // An answer can be written without them: neither their loading nor their failure is in its way.
+  const { data } = useQuery(reading(call, replyTemplates.listReplyTemplates, {}));
+  const [missing, setMissing] = useState<readonly Placeholder[]>([]);
+  const offered = data?.templates.filter(({ kinds }) => kinds.includes(about.kind)) ?? [];
+  if (offered.length === 0) return null;
+  const insert = (templateId: string): void => {
+    const template = offered.find(each => each.templateId === templateId);
+    if (!template) return;
+    const filled = fillTemplate(template.text, about);
+    setMissing(filled.missing);
+    onInsert(text.trim() === '' ? filled.text : `${text.trimEnd()}\n\n${filled.text}`);
+  };
+  const left = missing.filter(name => text.includes(`{${name}}`));
+  return (
+    <Field
+      label="Reply template"
+      help={
+        left.length > 0 ? (
+          `Nothing is known for ${left.map(name => `{${name}}`).join(' and ')}: replace it yourself.`
+        ) : (
+          <>
+            It’s added to the text. <Link href={pages.deskReplyTemplates.path}>Keep templates</Link>
+          </>
+        )
+      }
+    >
+      <Select
+        value=""
+        options={[
+          { value: '', label: 'Choose one to insert' },
+          ...offered.map(({ templateId, title }) => ({ value: templateId, label: title })),
+        ]}
+        onChange={event => insert(event.target.value)}
+      />
+    </Field>
+  );
+}
