@@ -16,6 +16,11 @@ export { decodeManifest, encodeManifest, type Manifest } from './manifest.ts';
 export { ProfileError } from './profile-error.ts';
 export {
   authoritiesInTurn,
+  type FileFacts,
+  type FileMemory,
+  memoryKey,
+  namesListedIn,
+  rememberFile,
   validateAuthority,
   validateChecklist,
   type ValidationResult,

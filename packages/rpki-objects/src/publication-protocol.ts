@@ -53,9 +53,8 @@ export function parsePublication(source: string): PublicationQuery {
 const reply = (content: string): string => printXml('msg', { xmlns: namespace, version: '4', type: 'reply' }, content);
 
 export const printSuccess = (): string => reply(printXml('success', {}));
-/** Prints everything that the publisher has published. */
-export const printPublished = (files: readonly { uri: string; hash: string }[]): string =>
-  reply(files.map(({ uri, hash }) => printXml('list', { uri, hash })).join(''));
+/** Prints everything that the publisher has published. @param elements one `list` for each file, with `uri` and `hash` */
+export const printPublished = (elements: string): string => reply(elements);
 export const printPublicationErrors = (errors: readonly PublicationError[]): string =>
   reply(
     errors

@@ -14,7 +14,7 @@ import { checkSignedObject, decodeSignedObject, type ObjectType, type SignedObje
 /** A validated ROA payload, as routers get it, and when it ends unless it is renewed. */
 export type Vrp = RoaPrefix & { asNumber: number };
 
-/** A published file. Without bytes it was validated before and has not changed: only its hash is checked. */
+/** A published file. Without bytes it was validated before and has not changed: only its hash is checked, and what the memory knows of it. */
 export type PublishedFile = { sha256: Uint8Array; bytes: Uint8Array | null };
 export type PublishedFiles = ReadonlyMap<string, PublishedFile>;
 
@@ -39,7 +39,20 @@ export type ValidationResult = {
  * all that the RFCs allow, with hints.
  */
 type Level = 'own' | 'rfc';
-type ValidationOptions = { now: Date; cryptography: Cryptography; level?: Level };
+type ValidationOptions = { now: Date; cryptography: Cryptography; level?: Level; memory?: FileMemory };
+
+/** Facts of a certificate that are compared with its issuer, its CRL and the clock each time. */
+type CertifiedFacts = Pick<Certificate, 'serial' | 'notBefore' | 'notAfter' | 'resources'> & { crlUri: string; signedAt: Date | null };
+/** What a file says, or why it says nothing, as far as that follows from its bytes, its address and the key that issued it. */
+export type FileFacts = { hints: readonly string[] } & (
+  | { problem: string }
+  | { certificate: CertifiedFacts | null; vrps: readonly Vrp[]; aspas: readonly Aspa[]; authority: Decoded<AuthorityCertificate> | null }
+);
+/**
+ * What was read in files, so that each is read and its signatures are checked once, however often what stands beside it changes. Who has it bounds it; what
+ * it has forgotten is read again.
+ */
+export type FileMemory = { get: (key: string) => FileFacts | undefined; set: (key: string, facts: FileFacts) => void };
 
 /**
  * Validates what a CA publishes as a relying party does (RFC 6487, section 7; RFC 9286, section 6; RFC 6488, section 3). @param files by their address; other CAs' files may be among them
@@ -71,9 +84,10 @@ export function validateAuthority(
     const issuer: Issuer = { certificate: authority, crl, crlUri };
     for (const name of names) {
       const uri = authority.repositoryUri + name;
-      const { bytes } = files.get(uri)!;
-      if (bytes !== null && uri !== crlUri)
-        attempt(uri, () => validateFile(uri, bytes, { issuer, options, result, deviates: deviatesAt(uri) }));
+      const file = files.get(uri)!;
+      const known = options.memory?.get(memoryKey(uri, file, authority));
+      if (uri !== crlUri && (known || file.bytes !== null))
+        attempt(uri, () => validateFile(uri, known ?? rememberFile(uri, file, authority, options), { issuer, options, result }));
     }
   });
   return result;
@@ -134,75 +148,155 @@ function validateCrl(
 
 const earliest = (times: readonly Date[]): Date => new Date(Math.min(...times.map(Number)));
 
-type ValidationContext = { issuer: Issuer; options: ValidationOptions; result: ValidationResult; deviates: Deviation };
+/** Under which a memory keeps a file: the same bytes at another address, or below another key, are another file. */
+export const memoryKey = (uri: string, { sha256 }: PublishedFile, { subjectKeyId, subject }: AuthorityCertificate): string =>
+  `${printHex(sha256)} ${printHex(subjectKeyId)} ${subject} ${uri}`;
 
-function validateFile(uri: string, bytes: Uint8Array, context: ValidationContext): void {
-  const { issuer, options, result, deviates } = context;
-  const ends = ({ notAfter }: Certificate): void => void (result.endsAt = earliest([result.endsAt!, notAfter]));
+/** Reads a file of a CA, once for each memory: all that follows from its bytes, its address and the key that issued it, with its signatures. */
+export function rememberFile(
+  uri: string,
+  file: PublishedFile,
+  authority: Decoded<AuthorityCertificate>,
+  { cryptography, level, memory }: Pick<ValidationOptions, 'cryptography' | 'level' | 'memory'>,
+): FileFacts {
+  const hints: string[] = [];
+  const deviates: Deviation =
+    level === 'rfc'
+      ? hint => {
+          if (!hints.includes(hint)) hints.push(hint);
+        }
+      : refuseDeviations;
+  let facts: FileFacts;
+  try {
+    facts = { hints, ...contentOf(uri, file.bytes!, { authority, cryptography, deviates }) };
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    facts = { hints, problem: error.message };
+  }
+  memory?.set(memoryKey(uri, file, authority), facts);
+  return facts;
+}
+
+type Reading = { authority: Decoded<AuthorityCertificate>; cryptography: Cryptography; deviates: Deviation };
+type Content = Omit<Extract<FileFacts, { certificate: unknown }>, 'hints'>;
+
+/** @throws {ProfileError} */
+function contentOf(uri: string, bytes: Uint8Array, reading: Reading): Content {
+  const { authority: issuer, cryptography, deviates } = reading;
   if (uri.endsWith('.cer')) {
     const certificate = decodeCertificate(bytes, deviates);
     if (certificate.kind !== 'authority') throw new ProfileError('The certificate is not one of a CA');
-    validateCertificate(certificate, issuer, options);
-    if (!equalBytes(keyIdOf(certificate.publicKey, options.cryptography), certificate.subjectKeyId))
+    checkIssuer(certificate, issuer, cryptography);
+    if (!equalBytes(keyIdOf(certificate.publicKey, cryptography), certificate.subjectKeyId))
       throw new ProfileError('The key identifier is not that of the key');
-    ends(certificate);
-    result.authorities.push(
-      certificate.resources === 'inherit' ? { ...certificate, resources: issuer.certificate.resources } : certificate,
-    );
-  } else if (uri.endsWith('.roa')) {
-    const object = validateObject(uri, bytes, 'roa', context);
+    return { certificate: factsOf(certificate), vrps: [], aspas: [], authority: certificate };
+  }
+  if (uri.endsWith('.roa')) {
+    const object = readObject(uri, bytes, 'roa', reading);
     const { asNumber, prefixes } = decodeRoa(object.content, deviates);
     const resources = object.certificate.resources as ResourceSet;
     if (resources.asn.length > 0) throw new ProfileError('The certificate of the ROA has AS numbers');
-    for (const { prefix, maxLength } of prefixes) {
+    const vrps = prefixes.map(({ prefix, maxLength }) => {
       if (!containsResource(resources, prefix)) throw new ProfileError('The ROA has a prefix that its certificate does not have');
-      result.vrps.push({ asNumber, prefix, maxLength });
-    }
-    ends(object.certificate);
-  } else if (uri.endsWith('.asa')) {
-    const object = validateObject(uri, bytes, 'aspa', context);
+      return { asNumber, prefix, maxLength };
+    });
+    return { certificate: factsOf(object.certificate, object.signedAt), vrps, aspas: [], authority: null };
+  }
+  if (uri.endsWith('.asa')) {
+    const object = readObject(uri, bytes, 'aspa', reading);
     const aspa = decodeAspa(object.content);
     const customer: NumberResource = { family: 'asn', first: aspa.customer, last: aspa.customer };
     const own = resourceSetOf([customer]);
     const resources = object.certificate.resources as ResourceSet;
     if (!containsSet(resources, own) || !containsSet(own, resources))
       throw new ProfileError('The certificate of the ASPA is not for its customer alone');
-    result.aspas.push(aspa);
-    ends(object.certificate);
-  } else deviates('Files of this kind are not published here');
+    return { certificate: factsOf(object.certificate, object.signedAt), vrps: [], aspas: [aspa], authority: null };
+  }
+  deviates('Files of this kind are not published here');
+  return { certificate: null, vrps: [], aspas: [], authority: null };
 }
 
-function validateObject(uri: string, bytes: Uint8Array, type: ObjectType, { issuer, options, deviates }: ValidationContext): SignedObject {
+type ValidationContext = { issuer: Issuer; options: ValidationOptions; result: ValidationResult };
+
+/** Takes what a file says where its certificate holds now. @throws {ProfileError} */
+function validateFile(uri: string, facts: FileFacts, { issuer, options, result }: ValidationContext): void {
+  for (const hint of facts.hints) result.hints.push({ uri, hint });
+  if ('problem' in facts) throw new ProfileError(facts.problem);
+  if (facts.certificate === null) return;
+  checkNow(facts.certificate, issuer, options.now);
+  result.endsAt = earliest([result.endsAt!, facts.certificate.notAfter]);
+  for (const vrp of facts.vrps) result.vrps.push(vrp);
+  for (const aspa of facts.aspas) result.aspas.push(aspa);
+  if (facts.authority)
+    result.authorities.push(
+      facts.authority.resources === 'inherit' ? { ...facts.authority, resources: issuer.certificate.resources } : facts.authority,
+    );
+}
+
+function readObject(uri: string, bytes: Uint8Array, type: ObjectType, { authority, cryptography, deviates }: Reading): SignedObject {
   const object = decodeSignedObject(bytes, type, deviates);
-  checkSignedObject(object, options.cryptography);
+  checkSignedObject(object, cryptography);
   if (object.certificate.resources === 'inherit') throw new ProfileError('Only manifests inherit their resources');
-  validateObjectCertificate(object, uri, issuer, options);
+  checkIssuer(object.certificate, authority, cryptography);
+  checkPlace(object, uri);
   return object;
 }
 
-function validateObjectCertificate({ certificate, signedAt }: SignedObject, uri: string, issuer: Issuer, options: ValidationOptions): void {
-  validateCertificate(certificate, issuer, options);
+function checkPlace({ certificate }: SignedObject, uri: string): void {
   if (certificate.kind === 'object' && certificate.objectUri !== uri)
     throw new ProfileError('The object says that it is published elsewhere');
-  if (signedAt > certificate.notAfter) throw new ProfileError('The object was signed after its certificate ended');
 }
 
-function validateCertificate(
-  certificate: Decoded<Certificate>,
-  { certificate: issuer, crl, crlUri }: Issuer,
-  { now, cryptography }: ValidationOptions,
-): void {
+function validateObjectCertificate(object: SignedObject, uri: string, issuer: Issuer, { now, cryptography }: ValidationOptions): void {
+  checkIssuer(object.certificate, issuer.certificate, cryptography);
+  checkNow(factsOf(object.certificate, object.signedAt), issuer, now);
+  checkPlace(object, uri);
+}
+
+/** Checks who issued a certificate. @throws {ProfileError} */
+function checkIssuer(certificate: Decoded<Certificate>, issuer: Decoded<AuthorityCertificate>, cryptography: Cryptography): void {
   if (certificate.kind === 'trust-anchor') throw new ProfileError('A trust anchor has no issuer');
   if (certificate.issuer !== issuer.subject || !equalBytes(certificate.authorityKeyId, issuer.subjectKeyId))
     throw new ProfileError('The certificate was not issued by this CA');
   if (!cryptography.verifies(issuer.publicKey, certificate.toBeSigned, certificate.signature))
     throw new ProfileError('The signature of the certificate is wrong');
-  if (certificate.crlUri !== crlUri) throw new ProfileError('The certificate names another CRL than the manifest');
-  if (crl.revokedSerials.has(certificate.serial)) throw new ProfileError('The certificate is revoked');
-  if (now < certificate.notBefore) throw new NotYetValid('The certificate', certificate.notBefore);
-  if (now > certificate.notAfter) throw new ProfileError('The certificate has ended');
-  if (certificate.resources !== 'inherit' && !containsSet(issuer.resources as ResourceSet, certificate.resources))
+}
+
+/** What of a certificate is compared each time. */
+function factsOf(certificate: Decoded<Certificate>, signedAt: Date | null = null): CertifiedFacts {
+  const { serial, notBefore, notAfter, resources } = certificate;
+  return { serial, notBefore, notAfter, resources, signedAt, crlUri: certificate.kind === 'trust-anchor' ? '' : certificate.crlUri };
+}
+
+/** Compares a certificate with its CRL, the clock and its issuer. @throws {ProfileError} */
+function checkNow(
+  { serial, notBefore, notAfter, resources, crlUri, signedAt }: CertifiedFacts,
+  { certificate: issuer, crl, crlUri: listed }: Issuer,
+  now: Date,
+): void {
+  if (crlUri !== listed) throw new ProfileError('The certificate names another CRL than the manifest');
+  if (crl.revokedSerials.has(serial)) throw new ProfileError('The certificate is revoked');
+  if (now < notBefore) throw new NotYetValid('The certificate', notBefore);
+  if (now > notAfter) throw new ProfileError('The certificate has ended');
+  if (resources !== 'inherit' && !containsSet(issuer.resources as ResourceSet, resources))
     throw new ProfileError('The certificate has resources that its issuer does not have');
+  if (signedAt !== null && signedAt > notAfter) throw new ProfileError('The object was signed after its certificate ended');
+}
+
+function validateCertificate(certificate: Decoded<Certificate>, issuer: Issuer, { now, cryptography }: ValidationOptions): void {
+  checkIssuer(certificate, issuer.certificate, cryptography);
+  checkNow(factsOf(certificate), issuer, now);
+}
+
+/** Names that a manifest lists, whoever signed it; none where it can't be read. What it is worth is said by `validateAuthority`. */
+export function namesListedIn(bytes: Uint8Array): string[] {
+  const takeAny: Deviation = () => {};
+  try {
+    return decodeManifest(decodeSignedObject(bytes, 'manifest', takeAny).content, takeAny).files.map(({ name }) => name);
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    return [];
+  }
 }
 
 /** Validates a trust anchor's own certificate. @param publicKey the one in its locator @throws {ProfileError} */

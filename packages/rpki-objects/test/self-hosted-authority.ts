@@ -39,6 +39,7 @@ const textOf = (xml: string, name: string): string =>
   new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll(/\s/g, '') ?? '';
 
 export type Roa = { prefix: string; asn: number; maxLength: number };
+type Given = { uri: string; bytes: Uint8Array };
 /** A flaw of one message. */
 export type Flaw = { signedAt?: Date; crlEnds?: Date; signer?: Key; isRevoked?: boolean; content?: string };
 
@@ -114,8 +115,11 @@ export function selfHostedAuthority(handle: string, { identity, key, one }: { id
   let certificate: Decoded<AuthorityCertificate> | null = null;
   let certificateUri = '';
 
-  /** The files to publish: a ROA each, the CRL and the manifest over them. */
-  const files = (roas: readonly Roa[]): Map<string, Uint8Array> => {
+  /** The files to publish: a ROA each, and those given, the CRL and the manifest over them. */
+  const filesWith = (
+    roas: readonly Roa[],
+    { given = [], revoked = [] }: { given?: readonly Given[]; revoked?: { serial: bigint; revokedAt: Date }[] } = {},
+  ): Map<string, Uint8Array> => {
     const own = certificate!;
     const base = own.repositoryUri;
     const id = printBase64Url(key.keyId);
@@ -161,9 +165,12 @@ export function selfHostedAuthority(handle: string, { identity, key, one }: { id
         to: nextUpdate,
         by: one,
       });
-    const crl = encodeCrlToBeSigned({ issuer: key.name, authorityKeyId: key.keyId, number, thisUpdate, nextUpdate, revoked: [] });
+    const crl = encodeCrlToBeSigned({ issuer: key.name, authorityKeyId: key.keyId, number, thisUpdate, nextUpdate, revoked });
     made.set(issued.crlUri, assembleSigned(crl, signed(key, crl)));
-    const listed = [...made].map(([uri, bytes]) => ({ name: uri.slice(base.length), sha256: cryptography.sha256(bytes) }));
+    const listed = [...made, ...given.map(({ uri, bytes }) => [uri, bytes] as const)].map(([uri, bytes]) => ({
+      name: uri.slice(base.length),
+      sha256: cryptography.sha256(bytes),
+    }));
     object('manifest', encodeManifest({ number, thisUpdate, nextUpdate, files: listed }), {
       uri: own.manifestUri,
       resources: 'inherit',
@@ -172,9 +179,12 @@ export function selfHostedAuthority(handle: string, { identity, key, one }: { id
     });
     return made;
   };
+  const files = (roas: readonly Roa[]): Map<string, Uint8Array> => filesWith(roas);
 
   return {
     key,
+    /** Only CRL and manifest, over files that were made before. */
+    listing: (given: readonly Given[], revoked: { serial: bigint; revokedAt: Date }[] = []) => filesWith([], { given, revoked }),
     childRequest: `<child_request xmlns="${setup}" version="1" child_handle="${handle}" tag="A1"><child_bpki_ta>${printBase64(identityBytes)}</child_bpki_ta></child_request>`,
     publisherRequest: `<publisher_request xmlns="${setup}" version="1" publisher_handle="${handle}"><publisher_bpki_ta>${printBase64(identityBytes)}</publisher_bpki_ta></publisher_request>`,
     message,

@@ -23,6 +23,7 @@ export const rpkiWords = {
         importTrustAnchor: 'Publish what the offline trust anchor signed',
         noticeLostRoas: 'Stop publishing ROAs',
         warnOfEndingFiles: 'Warn of published files that end',
+        judgeSelfHosted: 'Judge what a self-hosted authority publishes',
       },
     },
     'rpki.aspas': {

@@ -62,7 +62,7 @@ export const rpkiChecklistRoutes = (clock: () => Date) =>
     getChecklist: ({ read, account, params }) => getChecklist(read, account, { checklistId: params.checklistId, now: clock() }),
     signChecklist: ({ change, account, body }) => signChecklist(change, account, body),
     revokeChecklist: ({ change, account, params }) => revokeChecklist(change, account, params.checklistId),
-    verifyChecklist: ({ change, body }) => verifyChecklist(change, body, clock()),
+    verifyChecklist: ({ change, caller, body }) => verifyChecklist(change, body, { now: clock(), sender: caller.loginId }),
   });
 
 export const rpkiDeskRoutes = (context: Pick<ModuleContext, 'config' | 'clock' | 'profile'>) =>

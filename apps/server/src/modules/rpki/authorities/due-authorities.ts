@@ -54,7 +54,6 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean)
     accountName: string;
   }>(sql`select distinct c.account_name from rpki_child c join rpki_child_key k using (child_id)
     where k.certificate is not null and (k.not_after < ${instantAfter(now, renewCertificateMs)}::timestamptz or k.shrinks_at <= ${now.toISOString()}::timestamptz)
-    union select c.account_name from rpki_child_judgement j join rpki_child c using (child_id) where j.again_at <= ${now.toISOString()}::timestamptz
     limit ${MAX_AT_ONCE}`);
   const [waiting] = await read.rows<{ messages: number }>(sql`select count(*)::int as messages from rpki_message where answer is null`);
   const [roots] = await read.rows<{ certified: number; as0: boolean }>(

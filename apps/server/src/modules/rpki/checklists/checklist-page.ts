@@ -33,7 +33,7 @@ export function checklistPage(app: FastifyInstance, { read, product, registryNam
     );
     scope.post('/checklists', async (request, reply) => {
       const object = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const verified = await verifyChecklist(read, { object: object.toString('base64') }, clock());
+      const verified = await verifyChecklist(read, { object: object.toString('base64') }, { now: clock(), sender: request.address });
       return reply.header('cache-control', 'no-store').send(verified);
     });
     done();

@@ -16,9 +16,7 @@ import {
 } from '@portal/number-resources';
 import {
   decodeCertificate,
-  decodeCertificateRequest,
   keyIdOf,
-  parseProvisioning,
   printHex,
   printIssueResponse,
   printListResponse,
@@ -26,12 +24,14 @@ import {
   printRevokeResponse,
   ProfileError,
   ProvisioningError,
+  type CertificateRequest,
   type ProvisioningQuery,
   type RequestedResources,
   type ResourceClass,
 } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
+import type { ParsedProvisioning } from './child-queries.ts';
 import { type Child, childDirectory, type ChildKey, className } from './children.ts';
 import { nodeCryptography } from '../authorities/cryptography.ts';
 import { type Draft, type Drafting, draftChildCertificate, type OwnedKey } from '../drafts.ts';
@@ -108,19 +108,25 @@ async function keepRequest(
   {
     child,
     query,
+    request,
     keys,
     entitled,
-  }: { child: Child; query: Extract<ProvisioningQuery, { type: 'issue' }>; keys: ChildKey[]; entitled: ResourceSet },
+  }: {
+    child: Child;
+    query: Extract<ProvisioningQuery, { type: 'issue' }>;
+    request: CertificateRequest | { problem: string };
+    keys: ChildKey[];
+    entitled: ResourceSet;
+  },
   { issuer, issuerUri, drafting }: Certifying,
 ): Promise<ChildKey> {
   if (query.className !== className) throw new ProvisioningError(1201);
-  let request;
+  if ('problem' in request) throw new ProvisioningError(1203, request.problem);
   let wanted: ResourceSet;
   try {
-    request = decodeCertificateRequest(query.request, nodeCryptography);
     wanted = requestedSet(query.requested, entitled);
   } catch (error) {
-    if (error instanceof ProfileError || error instanceof ResourceSyntaxError) throw new ProvisioningError(1203, error.message);
+    if (error instanceof ResourceSyntaxError) throw new ProvisioningError(1203, error.message);
     throw error;
   }
   if (isEmptySet(wanted)) throw new ProvisioningError(1202);
@@ -208,19 +214,19 @@ export type ProvisioningAnswer = { parties: Parties; decided: Decided };
 
 const skiOf = (text: string): string => Buffer.from(text, 'base64url').toString('hex');
 
-/** Decides a message. `revoke` takes a certificate back. */
+/** Decides a message that was read before. `revoke` takes a certificate back. */
 export async function decideProvisioning(
   change: Change,
   {
     child,
-    content,
+    parsed,
     keys,
     entitled,
     issue,
     revoke,
   }: {
     child: Child;
-    content: string;
+    parsed: ParsedProvisioning;
     keys: ChildKey[];
     entitled: ResourceSet;
     issue: (key: ChildKey) => void;
@@ -229,12 +235,13 @@ export async function decideProvisioning(
   certifying: Certifying,
 ): Promise<ProvisioningAnswer> {
   let parties: Parties = { sender: 'registry', recipient: child.childHandle };
+  if ('status' in parsed) return { parties, decided: { kind: 'error', status: parsed.status, message: parsed.message } };
+  const { query, request } = parsed;
   try {
-    const query = parseProvisioning(content);
     parties = { sender: query.recipient, recipient: query.sender };
     if (query.type === 'list') return { parties, decided: { kind: 'list' } };
     if (query.type === 'issue') {
-      const key = await keepRequest(change, { child, query, keys, entitled }, certifying);
+      const key = await keepRequest(change, { child, query, request: request!, keys, entitled }, certifying);
       issue(key);
       return { parties, decided: { kind: 'issued', key } };
     }

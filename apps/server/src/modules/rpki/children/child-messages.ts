@@ -1,42 +1,72 @@
-import {
-  ProfileError,
-  parsePublication,
-  printPublicationErrors,
-  printPublished,
-  printSuccess,
-  type PublicationError,
-} from '@portal/rpki-objects';
+import { printPublicationErrors, printPublished, printSuccess, type PublicationError } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import { type Child, childDirectory } from './children.ts';
-import { nodeCryptography } from '../authorities/cryptography.ts';
 import type { Places } from '../places.ts';
+import { readProvisioningQuery, readPublicationQuery } from './child-reading.ts';
+import { NAMED_ERRORS, type ParsedProvisioning, type ParsedPublication, type Protocol } from './child-queries.ts';
+import { childDirectory } from './children.ts';
 
-export type Protocol = 'provisioning' | 'publication';
-/** A message that was checked and waits for the publisher's answer. */
-export type WaitingMessage = { messageId: number; childId: number; protocol: Protocol; content: string };
+/** A message that was checked and read, and waits for the publisher's answer. */
+export type WaitingMessage = { messageId: number; childId: number } & (
+  | { protocol: 'provisioning'; parsed: ParsedProvisioning }
+  | { protocol: 'publication'; parsed: ParsedPublication }
+);
 
-/** Messages one publication answers: of each authority and protocol one, the oldest. */
+/** Messages one publication answers: of each authority and protocol one, the oldest; and as many as have so many characters together. */
 const MAX_AT_ONCE = 100;
+const MAX_CHARACTERS = 10_000_000;
 
-export const waitingMessages = (read: Pick<Read, 'rows'>): Promise<WaitingMessage[]> =>
-  read.rows<WaitingMessage>(sql`select message_id, child_id, protocol, content from (
-    select distinct on (child_id, protocol) message_id, child_id, protocol, content from rpki_message where answer is null order by child_id, protocol, message_id) first
-    order by message_id limit ${MAX_AT_ONCE}`);
+/** Reads the messages that wait, in a thread and before the transaction that answers them: a message is never changed once it waits. */
+export async function readMessages(read: Pick<Read, 'rows'>, places: Places): Promise<WaitingMessage[]> {
+  const waiting = await read.rows<{ messageId: number; childId: number; handle: string; protocol: Protocol; size: number }>(
+    sql`select first.*, c.handle from (select distinct on (child_id, protocol) message_id, child_id, protocol, octet_length(content) as size
+      from rpki_message where answer is null order by child_id, protocol, message_id) first join rpki_child c using (child_id)
+    order by message_id limit ${MAX_AT_ONCE}`,
+  );
+  const messages: WaitingMessage[] = [];
+  let characters = 0;
+  for (const { messageId, childId, handle, protocol, size } of waiting) {
+    characters += size;
+    if (messages.length > 0 && characters > MAX_CHARACTERS) break;
+    const [row] = await read.rows<{ content: string }>(
+      sql`select content from rpki_message where message_id = ${messageId} and answer is null`,
+    );
+    if (!row) continue;
+    const { content } = row;
+    if (protocol === 'provisioning') messages.push({ messageId, childId, protocol, parsed: await readProvisioningQuery(handle, content) });
+    else
+      messages.push({
+        messageId,
+        childId,
+        protocol,
+        parsed: await readPublicationQuery(handle, content, childDirectory(places, { handle })),
+      });
+  }
+  return messages;
+}
 
-/** A file that an authority publishes here, before and after; null: none. */
-export type DelegatedFile = { childId: number; uri: string; before: Uint8Array | null; after: Uint8Array | null };
+/** Which of these wait still: another process may have answered them. */
+export async function stillWaiting(read: Pick<Read, 'rows'>, messages: readonly WaitingMessage[]): Promise<WaitingMessage[]> {
+  if (messages.length === 0) return [];
+  const rows = await read.rows<{ messageId: number }>(
+    sql`select message_id from rpki_message where answer is null and message_id = any(${messages.map(({ messageId }) => messageId)}::bigint[])`,
+  );
+  const ids = new Set(rows.map(({ messageId }) => messageId));
+  return messages.filter(({ messageId }) => ids.has(messageId));
+}
+
+/** A file that an authority publishes here, before and after; null: none. Hashes are SHA-256. */
+export type DelegatedFile = {
+  childId: number;
+  uri: string;
+  before: Uint8Array | null;
+  after: Uint8Array | null;
+  sha256: Uint8Array | null;
+};
 
 /** Limits for one authority. */
 const MAX_FILES = 20_000;
-const MAX_FILE_BYTES = 4_000_000;
 const MAX_BYTES = 100_000_000;
-/**
- * Folders without a dot, so that no file is where another has a folder; a file with one of the registered endings (RFC 6481, section 7.2). Names are short
- * enough for every file system: they become files of the tree for rsync, here and in the caches of relying parties, some of which add to them.
- */
-const placePattern = /^(?:[A-Za-z0-9_-]{1,100}\/){0,5}[A-Za-z0-9_-]{1,200}\.(?:asa|cer|crl|gbr|mft|roa|sig|spl|tak)$/;
-const placeWords = 'with at most 5 folders of 100 characters each and names of at most 200';
 
 /**
  * Answers a query of the publication protocol (RFC 8181): what is published, or all of its changes, or none of them with the reasons.
@@ -44,51 +74,57 @@ const placeWords = 'with at most 5 folders of 100 characters each and names of a
  */
 export async function answerPublication(
   read: Pick<Change, 'rows'>,
-  { child, content, places }: { child: Child; content: string; places: Places },
+  childId: number,
+  query: ParsedPublication,
 ): Promise<{ answer: string; files: DelegatedFile[] }> {
+  if (query.kind === 'refused') return { answer: printPublicationErrors(query.errors), files: [] };
+  if (query.kind === 'list') return { answer: printPublished(await listedElements(read, childId)), files: [] };
   const published = await read.rows<{ uri: string; hash: string; size: number }>(
-    sql`select uri, encode(sha256, 'hex') as hash, octet_length(content) as size from rpki_object where child_id = ${child.childId} order by uri`,
+    sql`select uri, encode(sha256, 'hex') as hash, octet_length(content) as size from rpki_object
+      where child_id = ${childId} and uri = any(${query.changes.map(({ uri }) => uri)}::text[])`,
   );
-  let query;
-  try {
-    query = parsePublication(content);
-  } catch (error) {
-    if (!(error instanceof ProfileError)) throw error;
-    return { answer: printPublicationErrors([{ tag: null, code: 'xml_error', text: error.message }]), files: [] };
-  }
-  if (query.kind === 'list') return { answer: printPublished(published), files: [] };
-  const base = childDirectory(places, child);
+  const [all] = await read.rows<{ files: number; bytes: number }>(
+    sql`select count(*)::int as files, coalesce(sum(octet_length(content)), 0)::float8 as bytes from rpki_object where child_id = ${childId}`,
+  );
   const present = new Map(published.map(file => [file.uri, file]));
   const problems: PublicationError[] = [];
-  const files = new Map<string, DelegatedFile>();
-  let [count, bytes] = [published.length, published.reduce((sum, { size }) => sum + size, 0)];
-  for (const change of query.changes) {
-    const refused = (code: PublicationError['code'], text: string): void => void problems.push({ tag: change.tag, code, text });
-    const before = present.get(change.uri);
-    if (!change.uri.startsWith(base) || !placePattern.test(change.uri.slice(base.length)))
-      refused('permission_failure', `Only files of the RPKI below ${base}, ${placeWords}, may be published`);
-    else if (files.has(change.uri)) refused('consistency_problem', `${change.uri} is in the query twice`);
-    else if (change.hash === null && before) refused('object_already_present', `${change.uri} is published. Name its hash to replace it`);
-    else if (change.hash !== null && !before) refused('no_object_present', `${change.uri} is not published`);
-    else if (change.hash !== null && before!.hash !== change.hash)
-      refused('no_object_matching_hash', `${change.uri} is published with the hash ${before!.hash}`);
-    else if (change.kind === 'publish' && change.content.length > MAX_FILE_BYTES)
-      refused('other_error', `${change.uri} has more than ${MAX_FILE_BYTES} bytes`);
+  const files: DelegatedFile[] = [];
+  let [count, bytes, at] = [all!.files, all!.bytes, 0];
+  for (const { tag, uri, hash, after } of query.changes) {
+    const refused = (code: PublicationError['code'], text: string): void => void problems.push({ tag, code, text });
+    const before = present.get(uri);
+    const content = after && query.contents.subarray(at, (at += after.length));
+    if (hash === null && before) refused('object_already_present', `${uri} is published. Name its hash to replace it`);
+    else if (hash !== null && !before) refused('no_object_present', `${uri} is not published`);
+    else if (hash !== null && before!.hash !== hash)
+      refused('no_object_matching_hash', `${uri} is published with the hash ${before!.hash}`);
     else {
-      const after = change.kind === 'publish' ? change.content : null;
       count += (after ? 1 : 0) - (before ? 1 : 0);
       bytes += (after?.length ?? 0) - (before?.size ?? 0);
-      files.set(change.uri, { childId: child.childId, uri: change.uri, before: before ? Buffer.from(before.hash, 'hex') : null, after });
+      // What is as it was is no change.
+      if (after?.sha256 !== before?.hash)
+        files.push({
+          childId,
+          uri,
+          before: before ? Buffer.from(before.hash, 'hex') : null,
+          after: content,
+          sha256: after && Buffer.from(after.sha256, 'hex'),
+        });
     }
+    if (problems.length >= NAMED_ERRORS) break;
   }
   if (count > MAX_FILES || bytes > MAX_BYTES)
     problems.push({ tag: null, code: 'other_error', text: `At most ${MAX_FILES} files and ${MAX_BYTES} bytes can be published` });
-  if (problems.length > 0) return { answer: printPublicationErrors(problems.slice(0, 50)), files: [] };
-  // What is as it was is no change.
-  const changed = [...files.values()].filter(
-    ({ before, after }) => after === null || before === null || !Buffer.from(before).equals(nodeCryptography.sha256(after)),
+  if (problems.length > 0) return { answer: printPublicationErrors(problems.slice(0, NAMED_ERRORS)), files: [] };
+  return { answer: printSuccess(), files };
+}
+
+/** One element for each published file, printed by the database: there may be many thousands. Addresses are ours and hold nothing that XML would have to escape. */
+async function listedElements(read: Pick<Change, 'rows'>, childId: number): Promise<string> {
+  const [row] = await read.rows<{ elements: string | null }>(
+    sql`select string_agg('<list uri="' || uri || '" hash="' || encode(sha256, 'hex') || '"/>', '' order by uri) as elements from rpki_object where child_id = ${childId}`,
   );
-  return { answer: printSuccess(), files: changed };
+  return row?.elements ?? '';
 }
 
 /** Everything of an authority that leaves the repository. */
@@ -97,7 +133,7 @@ export const withdrawnFiles = async (read: Pick<Change, 'rows'>, childIds: reado
     await read.rows<{ childId: number; uri: string; sha256: Buffer }>(
       sql`select child_id, uri, sha256 from rpki_object where child_id = any(${childIds}::bigint[]) order by uri`,
     )
-  ).map(({ childId, uri, sha256 }) => ({ childId, uri, before: sha256, after: null }));
+  ).map(({ childId, uri, sha256 }) => ({ childId, uri, before: sha256, after: null, sha256: null }));
 
 /** Keeps what authorities publish. @param serial of the publication that it is part of */
 export async function storeDelegatedFiles(
@@ -107,11 +143,13 @@ export async function storeDelegatedFiles(
 ): Promise<void> {
   const gone = files.filter(({ after }) => after === null).map(({ uri }) => uri);
   await change.rows(sql`delete from rpki_object where uri = any(${gone}::text[])`);
-  const stored = files.flatMap(({ childId, uri, after }) => (after === null ? [] : [{ childId, uri, content: Buffer.from(after) }]));
+  const stored = files.flatMap(({ childId, uri, after, sha256 }) =>
+    after === null ? [] : [{ childId, uri, content: Buffer.from(after), sha256: Buffer.from(sha256!) }],
+  );
   await change.rows(sql`insert into rpki_object (uri, child_id, kind, content, sha256, modified_at, subject, published_in)
     select uri, child_id, 'delegated', content, sha256, ${now.toISOString()}::timestamptz, '', ${serial} from unnest(
       ${stored.map(({ uri }) => uri)}::text[], ${stored.map(({ childId }) => childId)}::bigint[], ${stored.map(({ content }) => content)}::bytea[],
-      ${stored.map(({ content }) => Buffer.from(nodeCryptography.sha256(content)))}::bytea[]) as given (uri, child_id, content, sha256)
+      ${stored.map(({ sha256 }) => sha256)}::bytea[]) as given (uri, child_id, content, sha256)
     on conflict (uri) do update set content = excluded.content, sha256 = excluded.sha256, modified_at = excluded.modified_at,
       published_in = excluded.published_in`);
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '@portal/contract/days';
-import { checkMessage, decodeIdentity, decodeMessage, parseProvisioning, ProfileError, ProvisioningError } from '@portal/rpki-objects';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
 import type { ModuleContext } from '../../../platform/module.ts';
-import type { Protocol } from './child-messages.ts';
-import { type Child, findChildByHandle, parentHandle } from './children.ts';
-import { nodeCryptography } from '../authorities/cryptography.ts';
+import { TaskRefused } from '../../../platform/bounded-thread.ts';
+import { readArrived, tooMuch } from './child-reading.ts';
+import type { CheckedMessage, Protocol } from './child-queries.ts';
+import { type Child, findChildByHandle } from './children.ts';
 
 type ChildService = { protocol: Protocol; type: string; largest: number };
 const services: readonly ChildService[] = [
@@ -26,7 +26,7 @@ export const serviceUri = (appUrl: string, protocol: Protocol, handle: string): 
 
 /**
  * `/rpki/provisioning/…` and `/rpki/publication/…`: members' own authorities ask for certificates (RFC 6492) and publish (RFC 8181). A message is checked here,
- * by whose identity signed it; only then it waits for the publisher, which alone has keys to act on it and to sign the answer.
+ * by whose identity signed it, in a thread with limits; only then it waits for the publisher, which alone has keys to act on it and to sign the answer.
  */
 export function childRoutes(http: FastifyInstance, { db, clock }: Pick<ModuleContext, 'db' | 'clock'>): void {
   const answers = answersOf(db);
@@ -42,18 +42,19 @@ export function childRoutes(http: FastifyInstance, { db, clock }: Pick<ModuleCon
         if (!child || !identity) return say(reply, 404, 'No certificate authority is known at this address.');
         if (!(request.body instanceof Buffer)) return say(reply, 400, `The message is empty. Send it as ${type}.`);
         const now = clock();
-        let content: string;
-        let signedAt: Date;
+        let checked: CheckedMessage;
         try {
-          const message = decodeMessage(new Uint8Array(request.body));
-          checkMessage(message, { anchor: decodeIdentity(new Uint8Array(identity)), now, cryptography: nodeCryptography });
-          content = new TextDecoder().decode(message.content);
-          signedAt = message.signedAt;
-          if (protocol === 'provisioning') refuseOtherParties(content, child);
+          const { childHandle } = child;
+          checked = await readArrived(handle, { protocol, bytes: request.body, identity, childHandle, now: now.getTime() });
         } catch (error) {
-          if (!(error instanceof ProfileError)) throw error;
-          return say(reply, 400, `${error.message}.`);
+          if (!(error instanceof TaskRefused)) throw error;
+          if (error.reason === 'busy')
+            return say(reply.header('retry-after', '30'), 503, 'Earlier messages are being read. Try again later.');
+          return say(reply, 400, `${tooMuch}.`);
         }
+        if ('problem' in checked) return say(reply, 400, `${checked.problem}.`);
+        const { content } = checked;
+        const signedAt = new Date(checked.signedAt);
         const digest = createHash('sha256').update(request.body).digest('hex');
         if (!(await isNew(db, { child, protocol, signedAt, digest, now })))
           return say(reply, 400, 'The message was sent before, or was signed before the last one.');
@@ -70,20 +71,6 @@ export function childRoutes(http: FastifyInstance, { db, clock }: Pick<ModuleCon
 
 const say = (reply: FastifyReply, status: number, sentence: string): FastifyReply =>
   reply.code(status).type('text/plain; charset=utf-8').send(`${sentence}\n`);
-
-/** @throws {ProfileError} for a message between others than this authority and the registry */
-function refuseOtherParties(content: string, { childHandle }: Child): void {
-  try {
-    const { sender, recipient } = parseProvisioning(content);
-    if (sender !== childHandle || recipient !== parentHandle)
-      throw new ProfileError(
-        `The message is from ${sender.slice(0, 60)} to ${recipient.slice(0, 60)}, not from ${childHandle} to ${parentHandle}`,
-      );
-  } catch (error) {
-    // It is answered by the protocol, with its status.
-    if (!(error instanceof ProvisioningError)) throw error;
-  }
-}
 
 type Arrival = { child: Child; protocol: Protocol; signedAt: Date; digest: string; now: Date };
 

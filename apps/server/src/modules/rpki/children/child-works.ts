@@ -1,14 +1,5 @@
 import { accountRows } from '../../accounts/index.ts';
-import { emptySet, printPrefix, type ResourceSet } from '@portal/number-resources';
-import {
-  type AuthorityCertificate,
-  authoritiesInTurn,
-  type Decoded,
-  decodeCertificate,
-  validateAuthority,
-  ProfileError,
-  type PublishedFile,
-} from '@portal/rpki-objects';
+import { emptySet, type ResourceSet } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import { holdingsOf } from '../../resources/index.ts';
@@ -21,9 +12,9 @@ import {
   type ProvisioningAnswer,
   storeChildCertificates,
 } from './child-certificates.ts';
-import { answerPublication, type DelegatedFile, waitingMessages, type WaitingMessage, withdrawnFiles } from './child-messages.ts';
+import { noteChangedChildren } from './child-judgements.ts';
+import { answerPublication, type DelegatedFile, stillWaiting, type WaitingMessage, withdrawnFiles } from './child-messages.ts';
 import { type Child, type ChildKey, childKeysOf, childrenOf } from './children.ts';
-import { nodeCryptography } from '../authorities/cryptography.ts';
 import { childCertificateUri } from '../drafts.ts';
 import type { Due } from '../authorities/due-authorities.ts';
 import { ensureIdentity, signAnswers } from '../identity.ts';
@@ -43,13 +34,13 @@ export type ChildWorks = {
   entitled: (child: Child) => ResourceSet;
 };
 
-/** Plans what members' own authorities are due: answers to their messages, certificates, and files they publish here. */
+/** Plans what members' own authorities are due: answers to messages of theirs that were read before, certificates, and files they publish here. */
 export async function planChildren(
   change: Change,
   due: Due,
-  { signer, ...certifying }: Certifying & { signer: CaSigner },
+  { signer, read, ...certifying }: Certifying & { signer: CaSigner; read: readonly WaitingMessage[] },
 ): Promise<ChildWorks> {
-  const messages = due.messages > 0 ? await waitingMessages(change) : [];
+  const messages = await stillWaiting(change, read);
   const named = await change.rows<{ accountName: string }>(
     sql`select account_name from rpki_child where child_id = any(${messages.map(({ childId }) => childId)}::bigint[])`,
   );
@@ -99,7 +90,7 @@ async function answerOf(change: Change, { message, child, works, decided }: Deci
   // Removed while its message waited: no one waits for the answer.
   if (!child) return { message, child, text: null, provisioning: null };
   if (message.protocol === 'publication') {
-    const { answer, files } = await answerPublication(change, { child, content: message.content, places: certifying.drafting.places });
+    const { answer, files } = await answerPublication(change, child.childId, message.parsed);
     works.files.push(...files);
     return { message, child, text: answer, provisioning: null };
   }
@@ -109,7 +100,7 @@ async function answerOf(change: Change, { message, child, works, decided }: Deci
     change,
     {
       child,
-      content: message.content,
+      parsed: message.parsed,
       keys,
       entitled,
       issue: key => decided.set(key.keyIdentifier, certifyChild({ key, child, entitled, isAsked: true }, certifying)),
@@ -150,8 +141,7 @@ export async function finishChildren(
     sql`delete from rpki_child_key where certificate is null and child_key_id = any(${gone.map(({ key }) => key.childKeyId)}::bigint[])`,
   );
   const touched = new Set([...works.certificates.map(({ child }) => child.childId), ...works.files.map(({ childId }) => childId)]);
-  for (const childId of await endedJudgements(change, works)) touched.add(childId);
-  for (const childId of touched) await validateChild(change, childId, certifying.drafting.now);
+  await noteChangedChildren(change, [...touched]);
   const known = works.answers.filter(({ child }) => child !== null);
   const texts = known.map(
     ({ text, provisioning, child }) =>
@@ -170,63 +160,4 @@ export async function finishChildren(
   await change.rows(sql`delete from rpki_message where child_id = any(${works.answers.flatMap(({ message, child }) => (child ? [] : [message.childId]))}::bigint[])
     or received_at < ${change.now}::timestamptz - interval '1 hour'`);
   if (known.length > 0) await change.rows(sql`select pg_notify('rpki_answer', '')`);
-}
-
-/** Problems and hints kept of one authority. */
-const NAMED = 20;
-/** A member's own authority and its customers': far more than any has, and read within moments. */
-const childLimits = { maxAuthorities: 500, maxLevels: 8 };
-
-/** Children of a publication whose last judgement holds no longer: something that it stood on has ended, or became valid. */
-async function endedJudgements(change: Change, { keys }: ChildWorks): Promise<number[]> {
-  const rows = await change.rows<{ childId: number }>(
-    sql`select child_id from rpki_child_judgement where child_id = any(${[...keys.keys()]}::bigint[]) and again_at <= ${change.now}::timestamptz`,
-  );
-  return rows.map(({ childId }) => childId);
-}
-
-/** Reads what an authority publishes here as a relying party does, and keeps what validators derive from it and would refuse. */
-async function validateChild(change: Change, childId: number, now: Date): Promise<void> {
-  const rows = await change.rows<{ uri: string; content: Buffer; sha256: Buffer }>(
-    sql`select uri, content, sha256 from rpki_object where child_id = ${childId}`,
-  );
-  const files = new Map<string, PublishedFile>(rows.map(({ uri, content, sha256 }) => [uri, { bytes: content, sha256 }]));
-  const certified = await change.rows<{ certificate: Buffer }>(
-    sql`select certificate from rpki_child_key where child_id = ${childId} and certificate is not null`,
-  );
-  const vrps = new Map<string, { prefix: string; asn: number; maxLength: number }>();
-  const problems: string[] = [];
-  const hints: string[] = [];
-  const ends: number[] = [];
-  const starts: number[] = [];
-  const inWords = (uri: string, words: string): string => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${words}`;
-  const turns = authoritiesInTurn(
-    certified.map(({ certificate }) => decodeCertificate(certificate) as Decoded<AuthorityCertificate>),
-    childLimits,
-  );
-  for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
-    // It may publish elsewhere, or not yet.
-    if (!files.has(authority.manifestUri)) continue;
-    try {
-      const validated = validateAuthority(authority, files, { now, cryptography: nodeCryptography, level: 'rfc' });
-      for (const { prefix, asNumber, maxLength } of validated.vrps)
-        vrps.set(`${printPrefix(prefix)} ${asNumber} ${maxLength}`, { prefix: printPrefix(prefix), asn: asNumber, maxLength });
-      problems.push(...validated.problems.map(({ uri, problem }) => inWords(uri, problem)));
-      hints.push(...validated.hints.map(({ uri, hint }) => inWords(uri, hint)));
-      if (validated.endsAt !== null) ends.push(Number(validated.endsAt));
-      if (validated.startsAt !== null) starts.push(Number(validated.startsAt));
-      turns.below(authority, validated.authorities);
-    } catch (error) {
-      if (!(error instanceof ProfileError) && !(error instanceof RangeError)) throw error;
-      problems.push(error.message);
-    }
-  }
-  const first = (times: readonly number[]): string | null => (times.length === 0 ? null : new Date(Math.min(...times)).toISOString());
-  await change.rows(sql`insert into rpki_child_judgement (child_id, judged_at, problems, hints, ends_at, again_at)
-    values (${childId}, ${change.now}::timestamptz, ${problems.slice(0, NAMED)}::text[], ${hints.slice(0, NAMED)}::text[], ${first(ends)}::timestamptz, ${first([...ends, ...starts])}::timestamptz)
-    on conflict (child_id) do update set judged_at = excluded.judged_at, problems = excluded.problems, hints = excluded.hints, ends_at = excluded.ends_at, again_at = excluded.again_at`);
-  const all = [...vrps.values()];
-  await change.rows(sql`delete from rpki_child_vrp where child_id = ${childId}`);
-  await change.rows(sql`insert into rpki_child_vrp (child_id, prefix, asn, max_length) select ${childId}, prefix, asn, max_length from unnest(
-    ${all.map(({ prefix }) => prefix)}::cidr[], ${all.map(({ asn }) => asn)}::bigint[], ${all.map(({ maxLength }) => maxLength)}::int[]) as given (prefix, asn, max_length)`);
 }

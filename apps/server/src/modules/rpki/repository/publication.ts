@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import { findDue } from '../authorities/due-authorities.ts';
 import type { ChildCertificateChange } from '../children/child-certificates.ts';
+import type { WaitingMessage } from '../children/child-messages.ts';
 import { finishChildren, planChildren } from '../children/child-works.ts';
 import { childCertificateUri } from '../drafts.ts';
 import { noticeLostRoas } from '../lost-roas.ts';
@@ -19,10 +20,10 @@ export type { Publication } from './authority-work.ts';
 /**
  * Brings the repository in line with what members want and the ledger says: whatever changed, and whatever would end soon. New and removed files,
  * revocations, CRLs, manifests and the RRDP serial are one transaction, whose reads are all of one instant. Nothing is kept that a relying party would
- * refuse. Answers null where no file changed.
+ * refuse. Answers null where no file changed. @param messages of self-hosted authorities, which were read before
  * @throws OutOfKeys when more one-time keys are needed than are at hand
  */
-export async function publishIn(change: Change, tools: Tools): Promise<Publication | null> {
+export async function publishIn(change: Change, tools: Tools, messages: readonly WaitingMessage[]): Promise<Publication | null> {
   const now = new Date(Math.floor(Date.parse(change.now) / 1000) * 1000);
   const due = await findDue(change, now, tools.as0);
   const desk: Desk = { ...tools, change, now, drafting: { places: tools.places, now }, works: [], removed: new Map(), lost: new Map() };
@@ -30,7 +31,7 @@ export async function publishIn(change: Change, tools: Tools): Promise<Publicati
   await memberWorks(desk, due, registry);
   await as0Work(desk);
   const certifying = { issuer: registry.key, issuerUri: uriOf(registry, desk.places), drafting: desk.drafting };
-  const children = await planChildren(change, due, { ...certifying, signer: desk.signer });
+  const children = await planChildren(change, due, { ...certifying, signer: desk.signer, read: messages });
   certifyChildren(desk, registry, children.certificates);
   await change.rows(sql`delete from rpki_due where due_id = any(${due.dueIds}::bigint[])`);
 

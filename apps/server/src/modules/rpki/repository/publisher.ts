@@ -5,6 +5,8 @@ import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
 import { watchClock } from '../../../platform/clock-watch.ts';
 import { noteRound } from '../../../platform/periodic-work.ts';
 import { findDue, isDue } from '../authorities/due-authorities.ts';
+import { judgeChildren } from '../children/child-judgements.ts';
+import { readMessages } from '../children/child-messages.ts';
 import { fillPool, type OneTimeKeys, OutOfKeys, openOneTimeKeys } from '../authorities/one-time-keys.ts';
 import { caSigner } from '../authorities/signing-system.ts';
 import { trustAnchorState } from '../authorities/trust-anchor-exchange.ts';
@@ -32,12 +34,14 @@ async function publishOnce({ db, config, clock, outside }: Publishing, oneTimeKe
   // Nothing can be published before the offline trust anchor has certified the registry.
   if (config.rpkiTrustAnchor === 'offline' && !(await trustAnchorState(db.read)).isCertified) return null;
   const tools = { signer: outside(caSigner), oneTimeKeys, places: placesOf(config), as0: config.rpkiAs0 };
+  // What others sent is read before, and in a thread: never while the transaction waits.
+  const messages = due.messages > 0 ? await readMessages(db.read, tools.places) : [];
   let atHand = AT_HAND + due.messages + (await expectedObjects(db.read, due.accountNames));
   return inTurn(db, 'rpki publication', async () => {
     for (;;) {
       await oneTimeKeys.prepare(atHand);
       try {
-        return await db.change(ownActivity('rpki.publish', 'Published the RPKI repository'), change => publishIn(change, tools), {
+        return await db.change(ownActivity('rpki.publish', 'Published the RPKI repository'), change => publishIn(change, tools, messages), {
           isolation: 'repeatable read',
           timeout: 0,
         });
@@ -63,11 +67,12 @@ async function expectedObjects(read: Read, accountNames: readonly string[]): Pro
   return row!.objects + aspas!.count + accountNames.length;
 }
 
-/** Publishes whatever is due and writes the files, as the publisher does. For tests and commands: there may be no publisher running. */
+/** Publishes whatever is due and writes the files, and judges what self-hosted authorities publish, as the publisher does. For tests and commands: there may be no publisher running. */
 export async function publishAll(context: Publishing): Promise<Publication[]> {
   const oneTimeKeys = openOneTimeKeys(context.db, context.outside(caSigner));
   const made: Publication[] = [];
   for (let one = await publishOnce(context, oneTimeKeys); one !== null; one = await publishOnce(context, oneTimeKeys)) made.push(one);
+  await judgeChildren(context);
   return made;
 }
 
@@ -140,6 +145,8 @@ export const publisherServer: RoleServer = {
     let again = false;
     let running: Promise<void> | null = null;
     let filling: Promise<unknown> | null = null;
+    let judging: Promise<unknown> | null = null;
+    let isJudgingBehind = false;
 
     /** Makes the tree for rsync beside publications: it takes as long as several of them. */
     const bringTree = (): void => {
@@ -161,6 +168,18 @@ export const publisherServer: RoleServer = {
         })
         .finally(() => (writingTree = null));
     };
+    /** Judges beside publications: what a member's own authority published may take long to read, and no publication waits for it. */
+    const judge = (): void => {
+      isJudgingBehind = true;
+      judging ??= (async () => {
+        while (isJudgingBehind && !stopped) {
+          isJudgingBehind = false;
+          await judgeChildren(context, () => stopped);
+        }
+      })()
+        .catch((error: unknown) => log.error('judging what self-hosted authorities publish failed', { error }))
+        .finally(() => (judging = null));
+    };
     const watch = watchClock(clock);
     const work = async (): Promise<void> => {
       const jump = watch.look();
@@ -177,6 +196,7 @@ export const publisherServer: RoleServer = {
       }
       if (performance.now() - treeAt >= config.rpkiRsyncSeconds * 1000 || treeAt === 0) bringTree();
       counts.failing = 0;
+      judge();
       filling ??= fillPool(db, signer, { upTo: await poolSize(db.read, config.rpkiKeyPool), now: clock, stopped: () => stopped || again })
         .catch((error: unknown) => log.error('filling the pool of one-time keys failed', { error }))
         .finally(() => (filling = null));
@@ -235,6 +255,7 @@ export const publisherServer: RoleServer = {
         await stopListening();
         await running;
         await writingTree;
+        await judging;
         await filling;
       },
     };

@@ -10,11 +10,11 @@ export type ReadRepository = { vrps: Vrp[]; unallocated: Vrp[]; problems: string
 
 /**
  * Validates the whole repository in the database as a relying party would, from its bytes and not from what members want: one authority after the other, so that
- * others get their turn.
+ * others get their turn. @param others what members' own authorities publish is `judged` already, in a thread, or `read` here: for commands, which do nothing else
  */
-export async function readRepository(read: Read, now: Date): Promise<ReadRepository> {
+export async function readRepository(read: Read, now: Date, others: 'judged' | 'read' = 'judged'): Promise<ReadRepository> {
   const rows = await read.rows<{ uri: string; kind: string; content: Buffer; sha256: Buffer }>(
-    sql`select uri, kind, content, sha256 from rpki_object`,
+    sql`select uri, kind, content, sha256 from rpki_object where child_id is null or ${others === 'read'}`,
   );
   const anchors = await read.rows<{ kind: 'trust-anchor' | 'as0'; publicKey: Buffer; content: Buffer }>(
     sql`select c.kind, k.public_key, o.content from rpki_key k join rpki_ca c using (ca_id) join rpki_object o on o.key_id = k.key_id and o.kind = 'trust-anchor'
@@ -23,7 +23,7 @@ export async function readRepository(read: Read, now: Date): Promise<ReadReposit
   const files = new Map<string, PublishedFile>(rows.map(({ uri, content, sha256 }) => [uri, { bytes: content, sha256 }]));
   const children = await read.rows<{ keyIdentifier: string }>(sql`select key_identifier from rpki_child_key where certificate is not null`);
   /** Keys of others: what they publish is their business, here or elsewhere. */
-  const others = new Set(children.map(({ keyIdentifier }) => keyIdentifier));
+  const othersKeys = new Set(children.map(({ keyIdentifier }) => keyIdentifier));
   const options = { now, cryptography: nodeCryptography };
   /** They are read by the RFCs, as validators read them; what this registry signs has one form. */
   const levelOf = (isOthers: boolean) => ({ ...options, level: isOthers ? ('rfc' as const) : ('own' as const) });
@@ -32,20 +32,26 @@ export async function readRepository(read: Read, now: Date): Promise<ReadReposit
     const into = kind === 'as0' ? found.unallocated : found.vrps;
     const turns = authoritiesInTurn([validateTrustAnchor(content, publicKey, options)]);
     for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
-      const isOthers = others.has(printHex(authority.subjectKeyId));
+      const isOthers = othersKeys.has(printHex(authority.subjectKeyId));
+      if (isOthers && others === 'judged') continue;
       const { vrps, authorities, problems } = validateAuthority(authority, files, levelOf(isOthers));
-      if (isOthers) for (const { subjectKeyId } of authorities) others.add(printHex(subjectKeyId));
+      if (isOthers) for (const { subjectKeyId } of authorities) othersKeys.add(printHex(subjectKeyId));
       into.push(...vrps.map(({ prefix, asNumber, maxLength }) => ({ prefix: printPrefix(prefix), asn: asNumber, maxLength })));
       if (!isOthers) found.problems.push(...problems.map(({ uri, problem }) => `${uri}: ${problem}`));
       turns.below(authority, authorities);
       await breathe();
     }
   }
+  if (others === 'judged') found.vrps.push(...(await judgedVrps(read)));
   return found;
 }
 
+/** What validators derive from members' own authorities, by the last judgement. */
+const judgedVrps = (read: Read): Promise<Vrp[]> =>
+  read.rows<Vrp>(sql`select distinct prefix::text as prefix, asn, max_length from rpki_child_vrp`);
+
 /** The number of VRPs of the published repository, those of space without a holder apart, and its problems. */
 export async function checkRepository(read: Read, now: Date): Promise<{ vrps: number; unallocated: number; problems: string[] }> {
-  const { vrps, unallocated, problems } = await readRepository(read, now);
+  const { vrps, unallocated, problems } = await readRepository(read, now, 'read');
   return { vrps: vrps.length, unallocated: unallocated.length, problems };
 }

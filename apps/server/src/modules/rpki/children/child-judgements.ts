@@ -1,0 +1,113 @@
+import { MINUTE_MS } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { TaskFailed, TaskRefused } from '../../../platform/bounded-thread.ts';
+import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import type { BytesOf, Judgement } from './child-judgement.ts';
+import { readPublished } from './child-reading.ts';
+
+type Judging = { db: Pick<Database, 'read' | 'change'>; clock: () => Date };
+
+/** Notes that files or certificates of authorities changed, in the change itself: they are judged again, and what is judged at this moment counts no more. */
+export async function noteChangedChildren(change: Change, childIds: readonly number[]): Promise<void> {
+  if (childIds.length === 0) return;
+  await change.rows(sql`insert into rpki_child_judgement (child_id, problems, changes) select child_id, '{}', 1 from unnest(${childIds}::bigint[]) as c (child_id)
+    on conflict (child_id) do update set changes = rpki_child_judgement.changes + 1`);
+}
+
+/**
+ * Judges what authorities publish here that changed since, or whose judgement has ended: each in a thread and outside of any transaction, one after the
+ * other, the one that waits longest first. @param isStopped says that no other is begun
+ */
+export async function judgeChildren({ db, clock }: Judging, isStopped: () => boolean = () => false): Promise<void> {
+  const due = await db.read.rows<{ childId: number }>(sql`select child_id from rpki_child_judgement
+    where changes <> judged_changes or again_at <= ${clock().toISOString()}::timestamptz order by judged_at nulls first, child_id limit 1000`);
+  for (const { childId } of due) {
+    if (isStopped()) return;
+    await judgeOne({ db, clock }, childId);
+  }
+}
+
+/** An authority that publishes at each try is judged after all, by the next round. */
+const TRIES = 3;
+/** What could not be judged within the limits is tried again after so long: the machine may have been busy. */
+const AGAIN_MS = 30 * MINUTE_MS;
+
+async function judgeOne({ db, clock }: Judging, childId: number): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const now = clock();
+    const published = await publishedBy(db.read, childId);
+    let judgement: Judgement | null;
+    try {
+      judgement = await readPublished(
+        String(childId),
+        { certificates: published.certificates, files: published.files, now: now.getTime() },
+        bytesOf(db.read, childId),
+      );
+    } catch (error) {
+      if (!(error instanceof TaskRefused) && !(error instanceof TaskFailed)) throw error;
+      // One authority that can't be judged keeps no other waiting. Its ROAs count here again when it publishes what can be.
+      judgement = {
+        payloads: '',
+        problems: [
+          error instanceof TaskRefused
+            ? `What it publishes could not be judged: ${lowerFirst(error.message)}. None of it counts here; publish fewer files, or shorter lists`
+            : 'What it publishes could not be judged, so none of it counts here',
+        ],
+        hints: [],
+        endsAt: null,
+        againAt: now.getTime() + AGAIN_MS,
+      };
+    }
+    if (judgement !== null && (await storeJudgement(db, { childId, now, changes: published.changes, judgement }))) return;
+  }
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+type Published = { changes: number; files: string; certificates: Buffer[] };
+
+/** What is published and certified at one instant, in one row: an authority may have many thousands of files. */
+async function publishedBy(read: Pick<Read, 'rows'>, childId: number): Promise<Published> {
+  const [row] = await read.rows<{ changes: number; files: string | null; certificates: string | null }>(sql`select j.changes,
+    (select string_agg(o.uri || ' ' || encode(o.sha256, 'hex') || ' ' || octet_length(o.content), E'\\n') from rpki_object o where o.child_id = j.child_id) as files,
+    (select string_agg(encode(k.certificate, 'hex'), ' ') from rpki_child_key k where k.child_id = j.child_id) as certificates
+    from rpki_child_judgement j where j.child_id = ${childId}`);
+  const { changes, files, certificates } = row!;
+  return { changes, files: files ?? '', certificates: certificates?.split(' ').map(hex => Buffer.from(hex, 'hex')) ?? [] };
+}
+
+const bytesOf =
+  (read: Pick<Read, 'rows'>, childId: number): BytesOf =>
+  async uris => {
+    const rows = await read.rows<{ uri: string; content: Buffer }>(
+      sql`select uri, content from rpki_object where child_id = ${childId} and uri = any(${uris}::text[])`,
+    );
+    const found = new Map(rows.map(({ uri, content }) => [uri, content]));
+    if (found.size < uris.length) return null;
+    const contents = uris.map(uri => found.get(uri)!);
+    return { bytes: new Uint8Array(Buffer.concat(contents)), lengths: contents.map(({ length }) => length) };
+  };
+
+/** Keeps a judgement, if what was judged is still what is there. Only payloads that came or went are written. */
+function storeJudgement(
+  db: Pick<Database, 'change'>,
+  { childId, now, changes, judgement }: { childId: number; now: Date; changes: number; judgement: Judgement },
+): Promise<boolean> {
+  const { payloads, problems, hints, endsAt, againAt } = judgement;
+  const instant = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+  return db.change(ownActivity('rpki.judgeSelfHosted', 'Judged what a self-hosted authority publishes'), async change => {
+    const judged =
+      await change.rows(sql`update rpki_child_judgement set judged_at = ${now.toISOString()}::timestamptz, judged_changes = changes,
+        problems = ${problems}::text[], hints = ${hints}::text[], ends_at = ${instant(endsAt)}::timestamptz, again_at = ${instant(againAt)}::timestamptz
+      where child_id = ${childId} and changes = ${changes} returning 1`);
+    if (judged.length === 0) return false;
+    const given = sql`(select split_part(line, ' ', 1)::cidr as prefix, split_part(line, ' ', 2)::bigint as asn, split_part(line, ' ', 3)::int as max_length
+      from string_to_table(${payloads}, E'\\n') as lines (line) where line <> '')`;
+    await change.rows(sql`delete from rpki_child_vrp v where child_id = ${childId}
+      and (prefix, asn, max_length) not in (select prefix, asn, max_length from ${given} as given)`);
+    await change.rows(sql`insert into rpki_child_vrp (child_id, prefix, asn, max_length)
+      select ${childId}, prefix, asn, max_length from ${given} as given on conflict do nothing`);
+    await change.note({ childId, problems: problems.length });
+    return true;
+  });
+}

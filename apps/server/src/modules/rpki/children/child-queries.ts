@@ -1,0 +1,137 @@
+import {
+  type CertificateRequest,
+  checkMessage,
+  decodeCertificateRequest,
+  decodeIdentity,
+  decodeMessage,
+  parseProvisioning,
+  parsePublication,
+  ProfileError,
+  ProvisioningError,
+  type ProvisioningQuery,
+  type PublicationError,
+} from '@portal/rpki-objects';
+import { nodeCryptography } from '../authorities/cryptography.ts';
+import { parentHandle } from './children.ts';
+
+export type Protocol = 'provisioning' | 'publication';
+
+/** A message as it came, and by whose identity it must be signed. `now` in ms. */
+export type ArrivedMessage = { protocol: Protocol; bytes: Uint8Array; identity: Uint8Array; childHandle: string; now: number };
+/** Its content, which is text of ASCII at most when it is parsed, and when it was signed, in ms; or why it is refused. */
+export type CheckedMessage = { content: string; signedAt: number } | { problem: string };
+
+/** Checks who signed a message, and for whom. */
+export function checkArrived({ protocol, bytes, identity, childHandle, now }: ArrivedMessage): CheckedMessage {
+  try {
+    const message = decodeMessage(bytes);
+    checkMessage(message, { anchor: decodeIdentity(identity), now: new Date(now), cryptography: nodeCryptography });
+    const content = new TextDecoder().decode(message.content);
+    if (protocol === 'provisioning') refuseOtherParties(content, childHandle);
+    return { content, signedAt: message.signedAt.getTime() };
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    return { problem: error.message };
+  }
+}
+
+/** @throws {ProfileError} for a message between others than this authority and the registry */
+function refuseOtherParties(content: string, childHandle: string): void {
+  try {
+    const { sender, recipient } = parseProvisioning(content);
+    if (sender !== childHandle || recipient !== parentHandle)
+      throw new ProfileError(
+        `The message is from ${sender.slice(0, 60)} to ${recipient.slice(0, 60)}, not from ${childHandle} to ${parentHandle}`,
+      );
+  } catch (error) {
+    // It is answered by the protocol, with its status.
+    if (!(error instanceof ProvisioningError)) throw error;
+  }
+}
+
+/** A query of the provisioning protocol, with the certificate request in it read too; or the error it is answered with. */
+export type ParsedProvisioning =
+  | { query: ProvisioningQuery; request: CertificateRequest | { problem: string } | null }
+  | { status: number; message: string };
+
+export function readProvisioning(content: string): ParsedProvisioning {
+  try {
+    const query = parseProvisioning(content);
+    return { query, request: query.type === 'issue' ? requestIn(query.request) : null };
+  } catch (error) {
+    if (error instanceof ProvisioningError) return { status: error.status, message: error.message };
+    throw error;
+  }
+}
+
+function requestIn(bytes: Uint8Array): CertificateRequest | { problem: string } {
+  try {
+    return decodeCertificateRequest(bytes, nodeCryptography);
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    return { problem: error.message };
+  }
+}
+
+/** A change of one file: `after` is null where it is withdrawn. Hashes in hexadecimal. */
+export type AskedFile = { tag: string; uri: string; hash: string | null; after: { length: number; sha256: string } | null };
+/** A query of the publication protocol. `contents`: of all files that are published, one after the other. */
+export type ParsedPublication =
+  | { kind: 'list' }
+  | { kind: 'refused'; errors: PublicationError[] }
+  | { kind: 'changes'; changes: AskedFile[]; contents: Uint8Array };
+
+const MAX_FILE_BYTES = 4_000_000;
+/** Changes in one query. Programs with more send several. */
+export const MAX_CHANGES = 10_000;
+/** Reasons named in an answer. */
+export const NAMED_ERRORS = 50;
+/**
+ * Folders without a dot, so that no file is where another has a folder; a file with one of the registered endings (RFC 6481, section 7.2). Names are short
+ * enough for every file system: they become files of the tree for rsync, here and in the caches of relying parties, some of which add to them.
+ */
+const placePattern = /^(?:[A-Za-z0-9_-]{1,100}\/){0,5}[A-Za-z0-9_-]{1,200}\.(?:asa|cer|crl|gbr|mft|roa|sig|spl|tak)$/;
+const placeWords = 'with at most 5 folders of 100 characters each and names of at most 200';
+
+/** Parses a query and judges all of it that does not depend on what is published. @param base directory of the authority */
+export function readPublication(content: string, base: string): ParsedPublication {
+  let query;
+  try {
+    query = parsePublication(content);
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    return { kind: 'refused', errors: [{ tag: null, code: 'xml_error', text: error.message }] };
+  }
+  if (query.kind === 'list') return query;
+  if (query.changes.length > MAX_CHANGES)
+    return {
+      kind: 'refused',
+      errors: [{ tag: null, code: 'other_error', text: `A query changes at most ${MAX_CHANGES} files. Send several` }],
+    };
+  const errors: PublicationError[] = [];
+  const named = new Set<string>();
+  const contents: Uint8Array[] = [];
+  const changes: AskedFile[] = [];
+  for (const change of query.changes) {
+    const { tag, uri, hash } = change;
+    const refused = (code: PublicationError['code'], text: string): void => void errors.push({ tag, code, text });
+    if (!uri.startsWith(base) || !placePattern.test(uri.slice(base.length)))
+      refused('permission_failure', `Only files of the RPKI below ${base}, ${placeWords}, may be published`);
+    else if (named.has(uri)) refused('consistency_problem', `${uri} is in the query twice`);
+    else if (change.kind === 'publish' && change.content.length > MAX_FILE_BYTES)
+      refused('other_error', `${uri} has more than ${MAX_FILE_BYTES} bytes`);
+    if (errors.length >= NAMED_ERRORS) break;
+    named.add(uri);
+    if (change.kind === 'publish') contents.push(change.content);
+    changes.push({
+      tag,
+      uri,
+      hash,
+      after:
+        change.kind === 'publish'
+          ? { length: change.content.length, sha256: Buffer.from(nodeCryptography.sha256(change.content)).toString('hex') }
+          : null,
+    });
+  }
+  return errors.length > 0 ? { kind: 'refused', errors } : { kind: 'changes', changes, contents: new Uint8Array(Buffer.concat(contents)) };
+}

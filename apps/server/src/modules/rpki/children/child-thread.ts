@@ -1,0 +1,25 @@
+import { serveTasks } from '../../../platform/bounded-thread-tasks.ts';
+import { checkSignedChecklist, readSignedChecklist } from '../checklists/checklist-reading.ts';
+import { boundedMemory, judgeChild } from './child-judgement.ts';
+import { checkArrived, readProvisioning, readPublication } from './child-queries.ts';
+import type { ChildTask } from './child-reading.ts';
+
+// Reads what strangers sign: messages of members' own authorities, what these publish, and checklists.
+const memory = boundedMemory();
+
+serveTasks<ChildTask>((task, need) => {
+  switch (task.kind) {
+    case 'message':
+      return checkArrived(task);
+    case 'provisioning':
+      return readProvisioning(task.content);
+    case 'publication':
+      return readPublication(task.content, task.base);
+    case 'judgement':
+      return judgeChild(task, memory, need);
+    case 'checklist':
+      return readSignedChecklist(task.bytes);
+    case 'checklist-by':
+      return checkSignedChecklist(task);
+  }
+});

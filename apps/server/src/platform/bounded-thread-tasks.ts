@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import type { FromThread, ToThread } from './bounded-thread.ts';
+
+/** Answers the tasks of a bounded thread, one after the other. @param answer its `need` asks the other side for more */
+export function serveTasks<Task>(answer: (task: Task, need: <Given>(what: unknown) => Promise<Given>) => unknown): void {
+  const port = parentPort!;
+  let take: ((supplied: unknown) => void) | undefined;
+  const send = (message: FromThread, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+  port.on('message', (message: ToThread) => {
+    if ('supplied' in message) return take?.(message.supplied);
+    const { id, task } = message;
+    const need = <Given>(what: unknown): Promise<Given> =>
+      new Promise(resolve => {
+        take = resolve as (supplied: unknown) => void;
+        send({ id, need: what });
+      });
+    void (async () => answer(task as Task, need))().then(
+      answered => send({ id, answer: answered }),
+      (error: unknown) => send({ id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    );
+  });
+  send({ ready: true });
+}

@@ -1,0 +1,158 @@
+import { Worker } from 'node:worker_threads';
+
+/** Limits of a thread. `memoryMb`: its heap; what is beyond ends it. `timeMs`: of one task, without the time for which it waits for bytes. `waiting`: tasks of one sender. */
+export type ThreadLimits = { memoryMb: number; timeMs: number; waiting: number };
+
+/** A task for the thread, its question for more, what it is given, and its end. `serveTasks` of the thread's file speaks the other side. */
+export type ToThread = { id: number; task: unknown } | { id: number; supplied: unknown };
+export type FromThread =
+  | { ready: true }
+  | { id: number; need: unknown }
+  | { id: number; answer: unknown }
+  | { id: number; failure: string };
+
+/** Thrown where a task has no answer: it took longer than it may, the thread ended, or too many of one sender wait. The process goes on. */
+export class TaskRefused extends Error {
+  readonly reason: 'time' | 'ended' | 'busy';
+  constructor(reason: TaskRefused['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Thrown where the thread failed at a task: a defect of its program, which the sender may have found. */
+export class TaskFailed extends Error {}
+
+/** How long a thread may take to begin: it reads its program. */
+const START_MS = 30_000;
+/** Senders with tasks that wait. */
+const MAX_SENDERS = 1000;
+
+type Waiting = {
+  id: number;
+  task: unknown;
+  supply: (need: unknown) => Promise<unknown>;
+  resolve: (answer: unknown) => void;
+  reject: (error: Error) => void;
+};
+
+/**
+ * A thread in which what strangers sent is read, so that the worst of it costs its sender a refusal and others nothing: one task at a time, senders in turn,
+ * and an end for a task that takes longer than it may. It starts with the first task, starts again after one that ended it, and keeps no process alive.
+ * @param file of the thread; it calls `serveTasks`
+ */
+export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: ThreadLimits) {
+  const queues = new Map<string, Waiting[]>();
+  let worker: Worker | undefined;
+  let running: Waiting | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isReady = false;
+  let left = 0;
+  let startedAt = 0;
+  let lastId = 0;
+
+  const finish = (end: (task: Waiting) => void): void => {
+    const task = running;
+    clearTimeout(timer);
+    running = undefined;
+    if (task) end(task);
+    next();
+  };
+  const lose = (refused: TaskRefused): void => {
+    const lost = worker;
+    worker = undefined;
+    void lost?.terminate();
+    finish(({ reject }) => reject(refused));
+  };
+  const limit = (ms: number): void => {
+    clearTimeout(timer);
+    startedAt = performance.now();
+    timer = setTimeout(() => lose(new TaskRefused('time', `It took longer than ${timeMs / 1000} seconds`)), ms);
+  };
+  const begin = (): void => {
+    left = timeMs;
+    limit(left);
+    worker!.postMessage({ id: running!.id, task: running!.task } satisfies ToThread);
+  };
+  const supply = async ({ id, supply: give }: Waiting, need: unknown): Promise<void> => {
+    left -= performance.now() - startedAt;
+    clearTimeout(timer);
+    try {
+      const supplied = await give(need);
+      if (running?.id !== id) return;
+      limit(Math.max(left, 0));
+      worker!.postMessage({ id, supplied } satisfies ToThread);
+    } catch (error) {
+      // The thread waits for what it is not given: it begins anew.
+      if (running?.id !== id) return;
+      const lost = worker;
+      worker = undefined;
+      void lost?.terminate();
+      finish(({ reject }) => reject(error as Error));
+    }
+  };
+  const hear = (message: FromThread): void => {
+    if ('ready' in message) {
+      isReady = true;
+      if (running) begin();
+    } else if (!('id' in message) || message.id !== running?.id) return;
+    else if ('need' in message) void supply(running, message.need);
+    else if ('failure' in message) finish(({ reject }) => reject(new TaskFailed(message.failure)));
+    else if ('answer' in message) finish(({ resolve }) => resolve(message.answer));
+  };
+  const start = (): Worker => {
+    const started = new Worker(file, {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    });
+    isReady = false;
+    const ended = (): void => {
+      if (worker !== started) return;
+      worker = undefined;
+      if (running) lose(new TaskRefused('ended', `It took more than ${memoryMb} MB of memory, or ended the program that read it`));
+    };
+    started.on('message', (message: FromThread) => worker === started && hear(message));
+    started.on('error', ended);
+    started.on('exit', ended);
+    return started;
+  };
+  function next(): void {
+    if (running) return;
+    const [first] = queues;
+    if (!first) return void worker?.unref();
+    // The next sender's turn comes before this one's next task.
+    const [sender, tasks] = first;
+    queues.delete(sender);
+    running = tasks.shift()!;
+    if (tasks.length > 0) queues.set(sender, tasks);
+    if (worker) worker.ref();
+    else {
+      worker = start();
+      limit(START_MS);
+      return;
+    }
+    if (isReady) begin();
+  }
+
+  return {
+    /**
+     * Has the thread do a task and returns its answer. Of one sender one task runs at a time. @param supply gives what the thread asks for meanwhile
+     * @throws {TaskRefused}, {TaskFailed}, and what `supply` throws
+     */
+    ask: <Answer>(
+      sender: string,
+      task: unknown,
+      supply: (need: unknown) => Promise<unknown> = () => Promise.resolve(null),
+    ): Promise<Answer> =>
+      new Promise<Answer>((resolve, reject) => {
+        const tasks = queues.get(sender) ?? [];
+        if (tasks.length >= most || (tasks.length === 0 && queues.size >= MAX_SENDERS))
+          return reject(new TaskRefused('busy', 'Earlier ones wait to be read'));
+        tasks.push({ id: ++lastId, task, supply, resolve: resolve as (answer: unknown) => void, reject });
+        queues.set(sender, tasks);
+        next();
+      }),
+  };
+}
+
+export type BoundedThread = ReturnType<typeof boundedThread>;
