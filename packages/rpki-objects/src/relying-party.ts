@@ -43,13 +43,13 @@ type ValidationOptions = { now: Date; cryptography: Cryptography; level?: Level;
 
 /** Facts of a certificate that are compared with its issuer, its CRL and the clock each time. */
 type CertifiedFacts = Pick<Certificate, 'serial' | 'notBefore' | 'notAfter' | 'resources'> & { crlUri: string; signedAt: Date | null };
-/** What a file says, or why it says nothing, as far as that follows from its bytes, its address and the key that issued it. */
+/** Content of a file, or the reason for which it has none, as far as that follows from its bytes, its address and the key that issued it. */
 export type FileFacts = { hints: readonly string[] } & (
   | { problem: string }
   | { certificate: CertifiedFacts | null; vrps: readonly Vrp[]; aspas: readonly Aspa[]; authority: Decoded<AuthorityCertificate> | null }
 );
 /**
- * What was read in files, so that each is read and its signatures are checked once, however often what stands beside it changes. Who has it bounds it; what
+ * Facts that were read in files, so that each is read and its signatures are checked once, however often what stands beside it changes. Who has it bounds it; what
  * it has forgotten is read again.
  */
 export type FileMemory = { get: (key: string) => FileFacts | undefined; set: (key: string, facts: FileFacts) => void };
@@ -262,7 +262,7 @@ function checkIssuer(certificate: Decoded<Certificate>, issuer: Decoded<Authorit
     throw new ProfileError('The signature of the certificate is wrong');
 }
 
-/** What of a certificate is compared each time. */
+/** Picks what of a certificate is compared each time. */
 function factsOf(certificate: Decoded<Certificate>, signedAt: Date | null = null): CertifiedFacts {
   const { serial, notBefore, notAfter, resources } = certificate;
   return { serial, notBefore, notAfter, resources, signedAt, crlUri: certificate.kind === 'trust-anchor' ? '' : certificate.crlUri };
@@ -288,7 +288,7 @@ function validateCertificate(certificate: Decoded<Certificate>, issuer: Issuer, 
   checkNow(factsOf(certificate), issuer, now);
 }
 
-/** Names that a manifest lists, whoever signed it; none where it can't be read. What it is worth is said by `validateAuthority`. */
+/** Returns the names that a manifest lists, its signatures unchecked; none where it can't be read. What it is worth is said by `validateAuthority`. */
 export function namesListedIn(bytes: Uint8Array): string[] {
   const takeAny: Deviation = () => {};
   try {

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@portal/contract/days';
 import { Worker } from 'node:worker_threads';
 
 /** Limits of a thread. `memoryMb`: its heap; what is beyond ends it. `timeMs`: of one task, without the time for which it waits for bytes. `waiting`: tasks of one sender. */
@@ -11,9 +12,9 @@ export type FromThread =
   | { id: number; answer: unknown }
   | { id: number; failure: string };
 
-/** Thrown where a task has no answer: it took longer than it may, the thread ended, or too many of one sender wait. The process goes on. */
+/** Thrown where a task has no answer: it took longer than it may, the thread ended, too many of one sender wait, or who asked gave it up. The process goes on. */
 export class TaskRefused extends Error {
-  readonly reason: 'time' | 'ended' | 'busy';
+  readonly reason: 'time' | 'ended' | 'busy' | 'given-up';
   constructor(reason: TaskRefused['reason'], message: string) {
     super(message);
     this.reason = reason;
@@ -23,8 +24,8 @@ export class TaskRefused extends Error {
 /** Thrown where the thread failed at a task: a defect of its program, which the sender may have found. */
 export class TaskFailed extends Error {}
 
-/** How long a thread may take to begin: it reads its program. */
-const START_MS = 30_000;
+/** How long a thread may take to begin, in ms: it reads its program. */
+const START_MS = 30 * SECOND_MS;
 /** Senders with tasks that wait. */
 const MAX_SENDERS = 1000;
 
@@ -35,6 +36,8 @@ type Waiting = {
   resolve: (answer: unknown) => void;
   reject: (error: Error) => void;
 };
+
+type Asking = { supply?: Waiting['supply']; signal?: AbortSignal };
 
 /**
  * A thread in which what strangers sent is read, so that the worst of it costs its sender a refusal and others nothing: one task at a time, senders in turn,
@@ -58,20 +61,22 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
     if (task) end(task);
     next();
   };
-  const lose = (refused: TaskRefused): void => {
+  /** Ends the thread, which does not stop otherwise. The next task starts another. */
+  const lose = (error: Error): void => {
     const lost = worker;
     worker = undefined;
     void lost?.terminate();
-    finish(({ reject }) => reject(refused));
+    finish(({ reject }) => reject(error));
   };
-  const limit = (ms: number): void => {
+  const limit = (ms: number, refused: TaskRefused): void => {
     clearTimeout(timer);
     startedAt = performance.now();
-    timer = setTimeout(() => lose(new TaskRefused('time', `It took longer than ${timeMs / 1000} seconds`)), ms);
+    timer = setTimeout(() => lose(refused), ms);
   };
+  const limitTask = (): void => limit(Math.max(left, 0), new TaskRefused('time', `It took longer than ${timeMs / SECOND_MS} seconds`));
   const begin = (): void => {
     left = timeMs;
-    limit(left);
+    limitTask();
     worker!.postMessage({ id: running!.id, task: running!.task } satisfies ToThread);
   };
   const supply = async ({ id, supply: give }: Waiting, need: unknown): Promise<void> => {
@@ -80,15 +85,11 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
     try {
       const supplied = await give(need);
       if (running?.id !== id) return;
-      limit(Math.max(left, 0));
+      limitTask();
       worker!.postMessage({ id, supplied } satisfies ToThread);
     } catch (error) {
       // The thread waits for what it is not given: it begins anew.
-      if (running?.id !== id) return;
-      const lost = worker;
-      worker = undefined;
-      void lost?.terminate();
-      finish(({ reject }) => reject(error as Error));
+      if (running?.id === id) lose(error as Error);
     }
   };
   const hear = (message: FromThread): void => {
@@ -128,30 +129,43 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
     if (worker) worker.ref();
     else {
       worker = start();
-      limit(START_MS);
+      limit(START_MS, new TaskRefused('ended', 'The program that reads it did not begin'));
       return;
     }
     if (isReady) begin();
   }
 
+  /** Takes back a task that waits, or ends the thread that does it. */
+  const giveUp = (sender: string, task: Waiting): void => {
+    const error = new TaskRefused('given-up', 'It was given up');
+    if (running === task) return lose(error);
+    const left = queues.get(sender)?.filter(each => each !== task) ?? [];
+    if (left.length > 0) queues.set(sender, left);
+    else queues.delete(sender);
+    task.reject(error);
+  };
+
   return {
     /**
-     * Has the thread do a task and returns its answer. Of one sender one task runs at a time. @param supply gives what the thread asks for meanwhile
-     * @throws {TaskRefused}, {TaskFailed}, and what `supply` throws
+     * Has the thread do a task and returns its answer. Of one sender one task runs at a time. @param supply gives what the thread asks for meanwhile;
+     * `signal` gives it up @throws {TaskRefused}, {TaskFailed}, and what `supply` throws
      */
-    ask: <Answer>(
-      sender: string,
-      task: unknown,
-      supply: (need: unknown) => Promise<unknown> = () => Promise.resolve(null),
-    ): Promise<Answer> =>
-      new Promise<Answer>((resolve, reject) => {
+    ask: <Answer>(sender: string, task: unknown, { supply = () => Promise.resolve(null), signal }: Asking = {}): Promise<Answer> => {
+      let cleanUp = (): void => {};
+      return new Promise<Answer>((resolve, reject) => {
         const tasks = queues.get(sender) ?? [];
         if (tasks.length >= most || (tasks.length === 0 && queues.size >= MAX_SENDERS))
           return reject(new TaskRefused('busy', 'Earlier ones wait to be read'));
-        tasks.push({ id: ++lastId, task, supply, resolve: resolve as (answer: unknown) => void, reject });
+        const waiting: Waiting = { id: ++lastId, task, supply, resolve: resolve as (answer: unknown) => void, reject };
+        const stop = (): void => giveUp(sender, waiting);
+        signal?.addEventListener('abort', stop, { once: true });
+        cleanUp = () => signal?.removeEventListener('abort', stop);
+        tasks.push(waiting);
         queues.set(sender, tasks);
+        if (signal?.aborted) stop();
         next();
-      }),
+      }).finally(() => cleanUp());
+    },
   };
 }
 

@@ -15,9 +15,9 @@ import {
 } from '@portal/rpki-objects';
 import { nodeCryptography } from '../authorities/cryptography.ts';
 
-/** What a member's own authority publishes here, and by which certificates. `files`: a line each, with address, SHA-256 in hexadecimal, and size. */
+/** Files that a member's own authority publishes here, and its certificates. `files`: a line each, with address, SHA-256 in hexadecimal, and size. */
 export type PublishedByChild = { certificates: readonly Uint8Array[]; files: string; now: number };
-/** What validators derive from it (a line each: prefix, AS number, longest length), what they would refuse, and how long that holds. Times in ms. */
+/** ROA payloads that validators derive from it (a line each: prefix, AS number, longest length), what they would refuse, and how long that holds. Times in ms. */
 export type Judgement = {
   payloads: string;
   problems: readonly string[];
@@ -25,7 +25,7 @@ export type Judgement = {
   endsAt: number | null;
   againAt: number | null;
 };
-/** Gives the bytes of files, one after the other; null where one of them is no longer there. */
+/** Returns the bytes of files, one after the other; null where one of them is no longer there. */
 export type BytesOf = (uris: readonly string[]) => Promise<{ bytes: Uint8Array; lengths: readonly number[] } | null>;
 
 /** Problems and hints kept of one authority, and the length of each. */
@@ -61,7 +61,7 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
   const [problems, hints, ends, starts]: [string[], string[], number[], number[]] = [[], [], [], []];
   const inWords = (uri: string, words: string): string => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${words}`;
   let [listed, listBytes] = [0, 0];
-  const fetch = async (uris: readonly string[], take: (uri: string, file: Listed) => void): Promise<boolean> => {
+  const take = async (uris: readonly string[], use: (uri: string, file: Listed) => void): Promise<boolean> => {
     for (let at = 0; at < uris.length; ) {
       const some: string[] = [];
       for (let size = 0; at < uris.length && some.length < FILES_AT_ONCE && (size === 0 || size < BYTES_AT_ONCE); at++) {
@@ -75,7 +75,7 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
         const bytes = given.bytes.subarray(from, (from += given.lengths[index]!));
         const file = files.get(uri)!;
         if (!equalBytes(nodeCryptography.sha256(bytes), file.sha256)) return false;
-        take(uri, { ...file, bytes });
+        use(uri, { ...file, bytes });
       }
     }
     return true;
@@ -91,7 +91,7 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
     // It may publish elsewhere, or not yet.
     if (!files.has(manifestUri)) continue;
     try {
-      if (!(await fetch([manifestUri], keep))) return null;
+      if (!(await take([manifestUri], keep))) return null;
       const uris = namesListedIn(files.get(manifestUri)!.bytes!)
         .map(name => repositoryUri + name)
         .filter(uri => files.has(uri));
@@ -100,9 +100,9 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
       listBytes += files.get(manifestUri)!.size + crls.reduce((sum, uri) => sum + files.get(uri)!.size, 0);
       if (listed > MAX_LISTED) throw new ProfileError(`The manifests list more than ${MAX_LISTED} files`);
       if (listBytes > MAX_LIST_BYTES) throw new ProfileError(`Manifests and CRLs have more than ${MAX_LIST_BYTES} bytes`);
-      if (!(await fetch(crls, keep))) return null;
+      if (!(await take(crls, keep))) return null;
       const unknown = uris.filter(uri => !uri.endsWith('.crl') && !memory.get(memoryKey(uri, files.get(uri)!, authority!)));
-      if (!(await fetch(unknown, (uri, file) => void rememberFile(uri, file, authority!, options)))) return null;
+      if (!(await take(unknown, (uri, file) => void rememberFile(uri, file, authority!, options)))) return null;
       const validated = validateAuthority(authority, files, options);
       for (const { prefix, asNumber, maxLength } of validated.vrps) {
         payloads.add(`${printPrefix(prefix)} ${asNumber} ${maxLength}`);
@@ -134,7 +134,7 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
 /** Facts of so many files, and ROA payloads in them, are remembered: the ones read last. */
 const REMEMBERED = 300_000;
 
-/** A memory that forgets what was not looked at for longest. */
+/** Returns a memory that forgets what was not looked at for longest. */
 export function boundedMemory(most = REMEMBERED): FileMemory {
   const known = new Map<string, Parameters<FileMemory['set']>[1]>();
   let weight = 0;

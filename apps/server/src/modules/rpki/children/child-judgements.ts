@@ -5,7 +5,7 @@ import { type Change, type Database, ownActivity, type Read } from '../../../pla
 import type { BytesOf, Judgement } from './child-judgement.ts';
 import { readPublished } from './child-reading.ts';
 
-type Judging = { db: Pick<Database, 'read' | 'change'>; clock: () => Date };
+type Judging = { db: Pick<Database, 'read' | 'change'>; clock: () => Date; signal?: AbortSignal | undefined };
 
 /** Notes that files or certificates of authorities changed, in the change itself: they are judged again, and what is judged at this moment counts no more. */
 export async function noteChangedChildren(change: Change, childIds: readonly number[]): Promise<void> {
@@ -16,23 +16,23 @@ export async function noteChangedChildren(change: Change, childIds: readonly num
 
 /**
  * Judges what authorities publish here that changed since, or whose judgement has ended: each in a thread and outside of any transaction, one after the
- * other, the one that waits longest first. @param isStopped says that no other is begun
+ * other, the one that waits longest first. @param signal gives up what is judged at the moment, and the rest
  */
-export async function judgeChildren({ db, clock }: Judging, isStopped: () => boolean = () => false): Promise<void> {
+export async function judgeChildren({ db, clock, signal }: Judging): Promise<void> {
   const due = await db.read.rows<{ childId: number }>(sql`select child_id from rpki_child_judgement
     where changes <> judged_changes or again_at <= ${clock().toISOString()}::timestamptz order by judged_at nulls first, child_id limit 1000`);
   for (const { childId } of due) {
-    if (isStopped()) return;
-    await judgeOne({ db, clock }, childId);
+    if (signal?.aborted) return;
+    await judgeOne({ db, clock, signal }, childId);
   }
 }
 
 /** An authority that publishes at each try is judged after all, by the next round. */
 const TRIES = 3;
-/** What could not be judged within the limits is tried again after so long: the machine may have been busy. */
+/** Judged again after so long, in ms, where it could not be judged within the limits: the machine may have been busy. */
 const AGAIN_MS = 30 * MINUTE_MS;
 
-async function judgeOne({ db, clock }: Judging, childId: number): Promise<void> {
+async function judgeOne({ db, clock, signal }: Judging, childId: number): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const now = clock();
     const published = await publishedBy(db.read, childId);
@@ -41,9 +41,10 @@ async function judgeOne({ db, clock }: Judging, childId: number): Promise<void> 
       judgement = await readPublished(
         String(childId),
         { certificates: published.certificates, files: published.files, now: now.getTime() },
-        bytesOf(db.read, childId),
+        { bytesOf: bytesOf(db.read, childId), signal },
       );
     } catch (error) {
+      if (signal?.aborted) return;
       if (!(error instanceof TaskRefused) && !(error instanceof TaskFailed)) throw error;
       // One authority that can't be judged keeps no other waiting. Its ROAs count here again when it publishes what can be.
       judgement = {
@@ -66,7 +67,7 @@ const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text
 
 type Published = { changes: number; files: string; certificates: Buffer[] };
 
-/** What is published and certified at one instant, in one row: an authority may have many thousands of files. */
+/** Reads what is published and certified at one instant, in one row: an authority may have many thousands of files. */
 async function publishedBy(read: Pick<Read, 'rows'>, childId: number): Promise<Published> {
   const [row] = await read.rows<{ changes: number; files: string | null; certificates: string | null }>(sql`select j.changes,
     (select string_agg(o.uri || ' ' || encode(o.sha256, 'hex') || ' ' || octet_length(o.content), E'\\n') from rpki_object o where o.child_id = j.child_id) as files,

@@ -1,10 +1,11 @@
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import type { PublicationError } from '@portal/rpki-objects';
 import { boundedThread, TaskFailed, TaskRefused } from '../../../platform/bounded-thread.ts';
 import type { ChecklistBy, ReadChecklist } from '../checklists/checklist-reading.ts';
 import type { BytesOf, Judgement, PublishedByChild } from './child-judgement.ts';
 import type { ArrivedMessage, CheckedMessage, ParsedProvisioning, ParsedPublication } from './child-queries.ts';
 
-/** What the threads of this file are given to read. */
+/** A task for the threads of this file. */
 export type ChildTask =
   | ({ kind: 'message' } & ArrivedMessage)
   | { kind: 'provisioning'; content: string }
@@ -15,16 +16,16 @@ export type ChildTask =
 
 const file = new URL('./child-thread.ts', import.meta.url);
 const MEMORY_MB = 384;
-/** Messages and checklists: none takes a second. */
-const messages = boundedThread(file, { memoryMb: MEMORY_MB, timeMs: 10_000, waiting: 4 });
-/** What authorities publish, in a thread of its own: reading a large one for the first time takes many seconds. */
-const judgements = boundedThread(file, { memoryMb: MEMORY_MB, timeMs: 60_000, waiting: 2 });
+/** Messages and checklists. */
+const messages = boundedThread(file, { memoryMb: MEMORY_MB, timeMs: 10 * SECOND_MS, waiting: 4 });
+/** Judges what authorities publish, apart from messages: reading a large one for the first time takes many seconds. */
+const judgements = boundedThread(file, { memoryMb: MEMORY_MB, timeMs: MINUTE_MS, waiting: 2 });
 
-/** @throws {TaskRefused} when it can't be read within its limits */
+/** Checks and reads a message that arrived. @throws {TaskRefused} when it can't be read within its limits */
 export const readArrived = (sender: string, message: ArrivedMessage): Promise<CheckedMessage> =>
   messages.ask(sender, { kind: 'message', ...message } satisfies ChildTask);
 
-/** Why a message was not read: it took too long or too much memory. */
+/** Refuses a message that takes too long to read, or too much memory. */
 export const tooMuch = 'Reading the message takes too long. Send fewer changes at a time';
 
 /** Reads a provisioning query; one that can't be read within the limits is answered with an error. */
@@ -48,14 +49,21 @@ async function orElse<Answer>(asked: Promise<Answer>, refusal: Answer): Promise<
   }
 }
 
-/** Judges what an authority publishes; null where it changes meanwhile. @throws {TaskRefused} when that can't be done within the limits */
-export const readPublished = (sender: string, published: PublishedByChild, bytesOf: BytesOf): Promise<Judgement | null> =>
-  judgements.ask(sender, { kind: 'judgement', ...published } satisfies ChildTask, need => bytesOf(need as string[]));
+/** Judges what an authority publishes; null where it changes meanwhile. @throws {TaskRefused} when that can't be done within the limits, or is given up */
+export const readPublished = (
+  sender: string,
+  published: PublishedByChild,
+  { bytesOf, signal }: { bytesOf: BytesOf; signal?: AbortSignal | undefined },
+): Promise<Judgement | null> =>
+  judgements.ask(sender, { kind: 'judgement', ...published } satisfies ChildTask, {
+    supply: need => bytesOf(need as string[]),
+    ...(signal && { signal }),
+  });
 
 /** Reads a signed checklist. @throws {TaskRefused} */
 export const readChecklist = (sender: string, bytes: Uint8Array): Promise<ReadChecklist> =>
   messages.ask(sender, { kind: 'checklist', bytes } satisfies ChildTask);
 
-/** Why a relying party would refuse a checklist below this issuer; null where it would not. @throws {TaskRefused} */
+/** Returns the reason for which a relying party would refuse a checklist below this issuer; null where it would not. @throws {TaskRefused} */
 export const checkChecklist = (sender: string, checklist: ChecklistBy): Promise<string | null> =>
   messages.ask(sender, { kind: 'checklist-by', ...checklist } satisfies ChildTask);

@@ -146,6 +146,7 @@ export const publisherServer: RoleServer = {
     let running: Promise<void> | null = null;
     let filling: Promise<unknown> | null = null;
     let judging: Promise<unknown> | null = null;
+    const stopping = new AbortController();
     let isJudgingBehind = false;
 
     /** Makes the tree for rsync beside publications: it takes as long as several of them. */
@@ -174,7 +175,7 @@ export const publisherServer: RoleServer = {
       judging ??= (async () => {
         while (isJudgingBehind && !stopped) {
           isJudgingBehind = false;
-          await judgeChildren(context, () => stopped);
+          await judgeChildren({ db, clock, signal: stopping.signal });
         }
       })()
         .catch((error: unknown) => log.error('judging what self-hosted authorities publish failed', { error }))
@@ -255,6 +256,7 @@ export const publisherServer: RoleServer = {
         await stopListening();
         await running;
         await writingTree;
+        stopping.abort();
         await judging;
         await filling;
       },
