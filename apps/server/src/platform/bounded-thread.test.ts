@@ -61,20 +61,14 @@ describe('a thread with limits', () => {
 
   test('a task that takes more memory is refused, and the next is answered by a new thread', async () => {
     const thread = threadOf(30 * SECOND_MS);
-    const [refusal, answer] = await Promise.all([
-      refusalOf(thread.ask('one', { kind: 'grow' } satisfies TestTask)),
-      echo(thread, 'next'),
-    ]);
+    const [refusal, answer] = await Promise.all([refusalOf(thread.ask('one', { kind: 'grow' } satisfies TestTask)), echo(thread, 'next')]);
     expect(refusal).toEqual({ reason: 'ended', message: 'It took more than 48 MB of memory, or ended the program that read it' });
     expect(answer).toBe('next');
   });
 
   test('a task that ends the thread is refused, and the next is answered by a new thread', async () => {
     const thread = threadOf(10 * SECOND_MS);
-    const [refusal, answer] = await Promise.all([
-      refusalOf(thread.ask('one', { kind: 'exit' } satisfies TestTask)),
-      echo(thread, 'next'),
-    ]);
+    const [refusal, answer] = await Promise.all([refusalOf(thread.ask('one', { kind: 'exit' } satisfies TestTask)), echo(thread, 'next')]);
     expect(refusal?.reason).toBe('ended');
     expect(answer).toBe('next');
   });
@@ -120,9 +114,13 @@ describe('a thread with limits', () => {
     const program = `const { boundedThread } = await import(${JSON.stringify(new URL('./bounded-thread.ts', import.meta.url).href)});
       const thread = boundedThread(new URL(${JSON.stringify(file.href)}), { memoryMb: 48, timeMs: 10_000, waiting: 1 });
       console.log(await thread.ask('one', { kind: 'echo', text: 'answered' }));`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program], {
-      timeout: 60 * SECOND_MS,
-    });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program],
+      {
+        timeout: 60 * SECOND_MS,
+      },
+    );
     expect(stdout).toBe('answered\n');
   });
 });

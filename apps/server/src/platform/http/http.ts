@@ -3,6 +3,7 @@ import { compressAnswers } from './compression.ts';
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorCatalogue } from '@portal/contract';
+import { fileSize } from '@portal/contract/file-kinds';
 import { newTraceId, traceIdOf } from '@portal/contract/trace';
 import { type CallerAddress, notePeer } from './caller-address.ts';
 import { Failure, refuse, refuseFields, refuseWith } from '../failure.ts';
@@ -288,7 +289,7 @@ function answerError(
   reply: FastifyReply,
   { log, errorsOf }: Pick<HttpOptions, 'log' | 'errorsOf'>,
 ): FastifyReply {
-  const failure = error instanceof Failure ? error : translated(error);
+  const failure = error instanceof Failure ? error : translated(error, request.routeOptions.bodyLimit);
   if (failure.status >= 500)
     log.error('request failed', { traceId: request.traceId, method: request.method, path: pathOf(request.url), error });
   const own = errorsOf?.(request.url, failure.status, failure.message, { request, failure });
@@ -299,11 +300,11 @@ function answerError(
   return reply.type(jsonType).send(errorAnswer(failure, request.traceId).body);
 }
 
-/** Translates errors of the framework and the database into our own. */
-function translated(error: Error & { code?: string; statusCode?: number }): Failure {
+/** Translates errors of the framework and the database into our own. @param largest body of the route, in bytes */
+function translated(error: Error & { code?: string; statusCode?: number }, largest = bodyLimit): Failure {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return refuse('PAYLOAD_TOO_LARGE', { limit: '1 MB' });
+      return refuse('PAYLOAD_TOO_LARGE', { limit: fileSize(largest) });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return refuse('UNSUPPORTED_MEDIA_TYPE');
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':

@@ -26,12 +26,8 @@ export function checklistPage(app: FastifyInstance, { read, product, registryNam
   app.get('/checklists', (_request, reply) => sendPage(reply, 200, page));
 
   void app.register((scope, _options, done) => {
-    scope.addContentTypeParser(
-      'application/rpki-checklist',
-      { parseAs: 'buffer', bodyLimit: Math.floor((largestChecklist * 3) / 4) },
-      (_request, body, parsed) => parsed(null, body),
-    );
-    scope.post('/checklists', async (request, reply) => {
+    scope.addContentTypeParser('application/rpki-checklist', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+    scope.post('/checklists', { bodyLimit: Math.floor((largestChecklist * 3) / 4) }, async (request, reply) => {
       const object = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const verified = await verifyChecklist(read, { object: object.toString('base64') }, { now: clock(), sender: request.address });
       return reply.header('cache-control', 'no-store').send(verified);

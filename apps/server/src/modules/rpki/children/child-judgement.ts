@@ -41,6 +41,9 @@ const MAX_PAYLOADS = 50_000;
 const FILES_AT_ONCE = 200;
 const BYTES_AT_ONCE = 1_000_000;
 
+/** Facts of so many files, and ROA payloads in them, are remembered: the ones read last. */
+const REMEMBERED = 300_000;
+
 type Listed = PublishedFile & { size: number };
 const listedFiles = (text: string): Map<string, Listed> =>
   new Map(
@@ -101,8 +104,12 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
       if (listed > MAX_LISTED) throw new ProfileError(`The manifests list more than ${MAX_LISTED} files`);
       if (listBytes > MAX_LIST_BYTES) throw new ProfileError(`Manifests and CRLs have more than ${MAX_LIST_BYTES} bytes`);
       if (!(await take(crls, keep))) return null;
-      const unknown = uris.filter(uri => !uri.endsWith('.crl') && !memory.get(memoryKey(uri, files.get(uri)!, authority!)));
-      if (!(await take(unknown, (uri, file) => void rememberFile(uri, file, authority!, options)))) return null;
+      const isUnknown = (uri: string): boolean => !uri.endsWith('.crl') && !memory.get(memoryKey(uri, files.get(uri)!, authority!));
+      if (!(await take(uris.filter(isUnknown), (uri, file) => void rememberFile(uri, file, authority!, options)))) return null;
+      if (uris.some(isUnknown))
+        throw new ProfileError(
+          `The files of one authority have more than ${REMEMBERED} ROA payloads, repeated ones too, so none of them counts here`,
+        );
       const validated = validateAuthority(authority, files, options);
       for (const { prefix, asNumber, maxLength } of validated.vrps) {
         payloads.add(`${printPrefix(prefix)} ${asNumber} ${maxLength}`);
@@ -130,9 +137,6 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
     againAt: first([...ends, ...starts]),
   };
 }
-
-/** Facts of so many files, and ROA payloads in them, are remembered: the ones read last. */
-const REMEMBERED = 300_000;
 
 /** Returns a memory that forgets what was not looked at for longest. */
 export function boundedMemory(most = REMEMBERED): FileMemory {

@@ -18,8 +18,8 @@ export type Protocol = 'provisioning' | 'publication';
 
 /** A message as it came, and by whose identity it must be signed. `now` in ms. */
 export type ArrivedMessage = { protocol: Protocol; bytes: Uint8Array; identity: Uint8Array; childHandle: string; now: number };
-/** Its content, which is text of ASCII at most when it is parsed, and when it was signed, in ms; or why it is refused. */
-export type CheckedMessage = { content: string; signedAt: number } | { problem: string };
+/** Its content, which is text of ASCII at most when it is parsed, when it was signed, in ms, and its SHA-256 in hexadecimal; or why it is refused. */
+export type CheckedMessage = { content: string; signedAt: number; digest: string } | { problem: string };
 
 /** Checks who signed a message, and for whom. */
 export function checkArrived({ protocol, bytes, identity, childHandle, now }: ArrivedMessage): CheckedMessage {
@@ -28,7 +28,7 @@ export function checkArrived({ protocol, bytes, identity, childHandle, now }: Ar
     checkMessage(message, { anchor: decodeIdentity(identity), now: new Date(now), cryptography: nodeCryptography });
     const content = new TextDecoder().decode(message.content);
     if (protocol === 'provisioning') refuseOtherParties(content, childHandle);
-    return { content, signedAt: message.signedAt.getTime() };
+    return { content, signedAt: message.signedAt.getTime(), digest: Buffer.from(nodeCryptography.sha256(bytes)).toString('hex') };
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
     return { problem: error.message };

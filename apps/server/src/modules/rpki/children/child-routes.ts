@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
@@ -27,14 +26,15 @@ export const serviceUri = (appUrl: string, protocol: Protocol, handle: string): 
 /**
  * `/rpki/provisioning/…` and `/rpki/publication/…`: members' own authorities ask for certificates (RFC 6492) and publish (RFC 8181). A message is checked here,
  * by whose identity signed it, in a thread with limits; only then it waits for the publisher, which alone has keys to act on it and to sign the answer.
+ * @param readIn reads it within the limits
  */
-export function childRoutes(http: FastifyInstance, { db, clock }: Pick<ModuleContext, 'db' | 'clock'>): void {
+export function childRoutes(http: FastifyInstance, { db, clock }: Pick<ModuleContext, 'db' | 'clock'>, readIn = readArrived): void {
   const answers = answersOf(db);
   http.addHook('onClose', () => answers.close());
   for (const { protocol, type, largest } of services)
     void http.register((scope, _options, done) => {
       scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: largest }, (_request, body, parsed) => parsed(null, body));
+      scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
       scope.post<{ Params: { handle: string } }>(`/rpki/${protocol}/:handle`, { bodyLimit: largest }, async (request, reply) => {
         const { handle } = request.params;
         const child = /^[0-9a-f]{24}$/.test(handle) ? await findChildByHandle(db.read, handle) : null;
@@ -45,7 +45,7 @@ export function childRoutes(http: FastifyInstance, { db, clock }: Pick<ModuleCon
         let checked: CheckedMessage;
         try {
           const { childHandle } = child;
-          checked = await readArrived(handle, { protocol, bytes: request.body, identity, childHandle, now: now.getTime() });
+          checked = await readIn(handle, { protocol, bytes: request.body, identity, childHandle, now: now.getTime() });
         } catch (error) {
           if (!(error instanceof TaskRefused)) throw error;
           if (error.reason === 'busy')
@@ -53,9 +53,8 @@ export function childRoutes(http: FastifyInstance, { db, clock }: Pick<ModuleCon
           return say(reply, 400, `${tooMuch}.`);
         }
         if ('problem' in checked) return say(reply, 400, `${checked.problem}.`);
-        const { content } = checked;
+        const { content, digest } = checked;
         const signedAt = new Date(checked.signedAt);
-        const digest = createHash('sha256').update(request.body).digest('hex');
         if (!(await isNew(db, { child, protocol, signedAt, digest, now })))
           return say(reply, 400, 'The message was sent before, or was signed before the last one.');
         const messageId = await keepMessage(db, { child, protocol, content, now });

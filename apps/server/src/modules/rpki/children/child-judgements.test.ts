@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connectedAuthority } from '../../../../test/connected-authority.ts';
+import { type TestPortal, testPortal } from '../../../../test/portal.ts';
+import type { Change, Database } from '../../../platform/database/index.ts';
+import { listVrps } from '../repository/vrps.ts';
+import { judgeChildren, noteChangedChildren } from './child-judgements.ts';
+
+const activity = { action: 'test', summary: 'Changed what is published', traceId: '0'.repeat(32) };
+type Judging = Pick<Database, 'read' | 'change'>;
+
+let portal: TestPortal;
+let authority: Awaited<ReturnType<typeof connectedAuthority>>;
+let hosted = 0;
+let files: Map<string, Uint8Array>;
+beforeAll(async () => {
+  portal = await testPortal('lite');
+  hosted = (await listVrps(portal.db.read)).length;
+  authority = await connectedAuthority(portal);
+  const { child, publish } = authority;
+  files = child.files([{ prefix: '198.18.0.0/19', asn: 64500, maxLength: 24 }]);
+  expect(await publish(child.publish(files))).toContain('<success/>');
+});
+afterAll(() => portal[Symbol.asyncDispose]());
+
+const own = async () => (await listVrps(portal.db.read)).length - hosted;
+const judgement = async () => {
+  const [row] = await portal.db.read.rows<{ changes: number; judgedChanges: number; problems: string[]; judgedAt: string }>(
+    sql`select changes, judged_changes, problems, judged_at from rpki_child_judgement`,
+  );
+  return row!;
+};
+const noteChange = async (change: Change) => {
+  const [row] = await change.rows<{ childId: number }>(sql`select child_id from rpki_child`);
+  await noteChangedChildren(change, [row!.childId]);
+};
+/** Withdraws the ROA as a publication does, but for the judging. */
+const withdrawRoa = () =>
+  portal.db.change(activity, async change => {
+    await change.rows(sql`delete from rpki_object where child_id is not null and uri like '%.roa'`);
+    await noteChange(change);
+  });
+const publishAgain = () =>
+  portal.db.change(activity, async change => {
+    for (const [uri, bytes] of files)
+      await change.rows(sql`insert into rpki_object (uri, child_id, kind, content, sha256, modified_at, subject, published_in)
+        select ${uri}, (select child_id from rpki_child), 'delegated', ${Buffer.from(bytes)}::bytea, sha256(${Buffer.from(bytes)}::bytea), now(), '', 1
+        on conflict do nothing`);
+    await noteChange(change);
+  });
+beforeEach(async () => {
+  await publishAgain();
+  await judgeChildren(portal.context);
+  expect(await own()).toBe(1);
+  await portal.db.change(activity, noteChange);
+});
+
+test('what changed while it was judged is judged again: the earlier judgement is not stored', async () => {
+  let stored = 0;
+  const db: Judging = {
+    read: portal.db.read,
+    change: async (...given) => {
+      if (++stored === 1) await withdrawRoa();
+      return portal.db.change(...given);
+    },
+  };
+  await judgeChildren({ ...portal.context, db });
+  expect(stored).toBe(2);
+  expect(await own()).toBe(0);
+  const { changes, judgedChanges, problems } = await judgement();
+  expect(judgedChanges).toBe(changes);
+  expect(problems).toEqual([expect.stringMatching(/The manifest lists .*\.roa, which is missing$/)]);
+});
+
+test('a file that goes while it is judged is no problem of the authority: it is judged again', async () => {
+  let asked = 0;
+  const read: Judging['read'] = Object.create(portal.db.read, {
+    rows: {
+      value: async (query: Parameters<Judging['read']['rows']>[0]) => {
+        // The third read, after what is due and what is published: the bytes of the manifest.
+        if (++asked === 3) await portal.db.change(activity, change => change.rows(sql`delete from rpki_object where child_id is not null`));
+        return portal.db.read.rows(query);
+      },
+    },
+  });
+  await judgeChildren({ ...portal.context, db: { read, change: portal.db.change } });
+  expect(await own()).toBe(0);
+  expect((await judgement()).problems).toEqual([]);
+});
+
+test('an authority that changes at each try is judged in the next round', async () => {
+  let stored = 0;
+  const db: Judging = {
+    read: portal.db.read,
+    change: async (...given) => {
+      stored++;
+      await withdrawRoa();
+      return portal.db.change(...given);
+    },
+  };
+  await judgeChildren({ ...portal.context, db });
+  expect(stored).toBe(3);
+  expect(await own()).toBe(1);
+  await judgeChildren(portal.context);
+  expect(await own()).toBe(0);
+});
+
+test('judging that is given up stores nothing', async () => {
+  const before = await judgement();
+  await judgeChildren({ ...portal.context, signal: AbortSignal.abort() });
+  expect(await judgement()).toEqual(before);
+  const stopping = new AbortController();
+  let asked = 0;
+  const read: Judging['read'] = Object.create(portal.db.read, {
+    rows: {
+      value: (query: Parameters<Judging['read']['rows']>[0]) => {
+        // While the thread waits for the bytes of the manifest.
+        if (++asked === 3) stopping.abort();
+        return portal.db.read.rows(query);
+      },
+    },
+  });
+  await judgeChildren({ ...portal.context, db: { read, change: portal.db.change }, signal: stopping.signal });
+  expect(asked).toBe(3);
+  expect(await judgement()).toEqual(before);
+  await judgeChildren(portal.context);
+  expect((await judgement()).judgedChanges).toBe(before.changes);
+});

@@ -1,0 +1,87 @@
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectedAuthority, provisioningType, publicationType } from '../../../../test/connected-authority.ts';
+import { type TestPortal, testPortal } from '../../../../test/portal.ts';
+import { costOf } from '../../../../test/thread-costs.ts';
+import { TaskRefused } from '../../../platform/bounded-thread.ts';
+import { publishAll } from '../repository/publisher.ts';
+import { readArrived } from './child-reading.ts';
+import { childRoutes } from './child-routes.ts';
+
+let portal: TestPortal;
+let authority: Awaited<ReturnType<typeof connectedAuthority>>;
+beforeAll(async () => {
+  portal = await testPortal('postgres');
+  authority = await connectedAuthority(portal);
+});
+afterAll(() => portal[Symbol.asyncDispose]());
+
+/** Sets in sets: the DER that takes longest to read, of so many bytes. */
+const nested = (size: number): Buffer => Buffer.from('3180'.repeat(size / 2), 'hex');
+const LARGEST = 8_388_608;
+/** Processor time in ms of handing over 8 MB, with room: reading them takes more. */
+const HANDED_OVER = 100;
+/** Of keeping them in the database, and of reading them there, with room: each takes about 150 on a busy machine. */
+const MOVED = 600;
+
+describe('the door for messages of members’ own authorities', () => {
+  test('a message beyond the largest is refused before it is read', async () => {
+    const { send, service, provisioning } = authority;
+    for (const [type, url, most, words] of [
+      [publicationType, service, LARGEST, '8.4 MB'],
+      [provisioningType, provisioning, 65_536, '66 KB'],
+    ] as const) {
+      const { statusCode, body } = await send(type, url, Buffer.alloc(most + 1));
+      expect([statusCode, body]).toEqual([413, expect.stringContaining(`The request is larger than ${words}`)]);
+    }
+  });
+
+  test('a message is refused for the moment while earlier ones of its authority are read', async () => {
+    const { send, service } = authority;
+    const handle = service.slice(service.lastIndexOf('/') + 1);
+    const arrived = { protocol: 'publication' as const, bytes: nested(LARGEST), identity: new Uint8Array(), childHandle: '', now: 0 };
+    const earlier = Array.from({ length: 5 }, () => readArrived(handle, arrived));
+    const { statusCode, body, headers } = await send(publicationType, service, Buffer.from('30'));
+    expect([statusCode, body, headers['retry-after']]).toEqual([503, 'Earlier messages are being read. Try again later.\n', '30']);
+    for (const read of await Promise.all(earlier)) expect(read).toEqual({ problem: expect.anything() });
+  });
+
+  test('a message that takes longer than the limit is refused with what to do', async () => {
+    await using http = Fastify();
+    childRoutes(http, portal.context, () => Promise.reject(new TaskRefused('time', 'It took longer than 10 seconds')));
+    const { statusCode, body } = await http.inject({
+      method: 'POST',
+      url: authority.service,
+      headers: { 'content-type': publicationType },
+      payload: Buffer.from('30'),
+    });
+    expect([statusCode, body]).toEqual([400, 'Reading the message takes too long. Send fewer changes at a time.\n']);
+  });
+
+  const query = (content: string): string =>
+    `<msg xmlns="http://www.hactrn.net/uris/rpki/publication-spec/" version="4" type="query">${content}</msg>`;
+  test.each([
+    ['blanks in an element', () => query(`<a${' '.repeat(8_000_000)}<></a>`), 'not well-formed'],
+    ['elements of one letter', () => query('<a/>'.repeat(2_000_000)), 'more than 20000 elements'],
+    [
+      'one file',
+      () => query(`<publish tag="a" uri="${authority.base}a.roa">${'A'.repeat(8_000_000)}</publish>`),
+      'more than 4000000 bytes',
+    ],
+    [
+      'files that lie elsewhere',
+      () => query(`<publish tag="a" uri="rsync://elsewhere.example/${'a/'.repeat(400)}b.roa">AA==</publish>`.repeat(9_000)),
+      'Only files of the RPKI below',
+    ],
+  ])(
+    'a signed message of 8 MB of %s is answered with what is wrong, and costs the thread of the server little more',
+    async (_what, made, words) => {
+      const { arrive, service, read, child } = authority;
+      const message = child.message(made());
+      const door = await costOf(() => arrive(publicationType, service, message));
+      const publisher = await costOf(() => publishAll(portal.context));
+      expect(read((await door.answer.answer).rawPayload)).toContain(words);
+      expect(Math.max(door.cpu, publisher.cpu)).toBeLessThan(MOVED);
+    },
+  );
+});
