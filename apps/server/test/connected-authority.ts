@@ -21,7 +21,11 @@ export async function connectedAuthority(portal: TestPortal) {
     const refused = answer.then(({ body }) => {
       throw new Error(`It was answered at once: ${body}`);
     });
-    await Promise.race([waits, refused]).finally(stop);
+    try {
+      await Promise.race([waits, refused]);
+    } finally {
+      await stop();
+    }
     return { answer };
   };
   /** Sends a message, and publishes what it asks for. */

@@ -120,7 +120,10 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
   function next(): void {
     if (running) return;
     const [first] = queues;
-    if (!first) return void worker?.unref();
+    if (!first) {
+      worker?.unref();
+      return;
+    }
     // The next sender's turn comes before this one's next task.
     const [sender, tasks] = first;
     queues.delete(sender);

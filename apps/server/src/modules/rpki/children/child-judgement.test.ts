@@ -34,7 +34,7 @@ describe('an authority with three ROAs', () => {
   let child: Awaited<ReturnType<typeof connectedAuthority>>['child'];
   let certificate: Uint8Array;
   beforeAll(async () => {
-    portal = await testPortal('lite');
+    portal = await testPortal();
     ({ child } = await connectedAuthority(portal));
     const [row] = await portal.db.read.rows<{ certificate: Buffer }>(sql`select certificate from rpki_child_key`);
     certificate = row!.certificate;

@@ -34,7 +34,7 @@ const LONGEST = 500;
 /** A member's own authority and its customers': far more than any has, and read within moments. */
 const childLimits = { maxAuthorities: 500, maxLevels: 8 };
 /** Names on all manifests together, bytes of all manifests and CRLs together, and payloads: an authority publishes at most 20,000 files and 100 MB. */
-const MAX_LISTED = 60_000;
+const MAX_LISTED = 3 * 20_000;
 const MAX_LIST_BYTES = 200_000_000;
 const MAX_PAYLOADS = 50_000;
 /** Files and bytes that are asked for at a time. */
@@ -64,7 +64,7 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
   const [problems, hints, ends, starts]: [string[], string[], number[], number[]] = [[], [], [], []];
   const inWords = (uri: string, words: string): string => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${words}`;
   let [listed, listBytes] = [0, 0];
-  const take = async (uris: readonly string[], use: (uri: string, file: Listed) => void): Promise<boolean> => {
+  const take = async (uris: readonly string[], took: (uri: string, file: Listed) => void): Promise<boolean> => {
     for (let at = 0; at < uris.length; ) {
       const some: string[] = [];
       for (let size = 0; at < uris.length && some.length < FILES_AT_ONCE && (size === 0 || size < BYTES_AT_ONCE); at++) {
@@ -78,7 +78,7 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
         const bytes = given.bytes.subarray(from, (from += given.lengths[index]!));
         const file = files.get(uri)!;
         if (!equalBytes(nodeCryptography.sha256(bytes), file.sha256)) return false;
-        use(uri, { ...file, bytes });
+        took(uri, { ...file, bytes });
       }
     }
     return true;

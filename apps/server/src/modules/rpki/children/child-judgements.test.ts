@@ -14,7 +14,7 @@ let authority: Awaited<ReturnType<typeof connectedAuthority>>;
 let hosted = 0;
 let files: Map<string, Uint8Array>;
 beforeAll(async () => {
-  portal = await testPortal('lite');
+  portal = await testPortal();
   hosted = (await listVrps(portal.db.read)).length;
   authority = await connectedAuthority(portal);
   const { child, publish } = authority;

@@ -83,7 +83,7 @@ export type ParsedPublication =
 
 const MAX_FILE_BYTES = 4_000_000;
 /** Changes in one query. Programs with more send several. */
-export const MAX_CHANGES = 10_000;
+const MAX_CHANGES = 10_000;
 /** Reasons named in an answer. */
 export const NAMED_ERRORS = 50;
 /**

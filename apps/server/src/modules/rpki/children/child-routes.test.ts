@@ -5,7 +5,6 @@ import { type TestPortal, testPortal } from '../../../../test/portal.ts';
 import { costOf } from '../../../../test/thread-costs.ts';
 import { TaskRefused } from '../../../platform/bounded-thread.ts';
 import { publishAll } from '../repository/publisher.ts';
-import { readArrived } from './child-reading.ts';
 import { childRoutes } from './child-routes.ts';
 
 let portal: TestPortal;
@@ -16,12 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal[Symbol.asyncDispose]());
 
-/** Sets in sets: the DER that takes longest to read, of so many bytes. */
-const nested = (size: number): Buffer => Buffer.from('3180'.repeat(size / 2), 'hex');
 const LARGEST = 8_388_608;
-/** Processor time in ms of handing over 8 MB, with room: reading them takes more. */
-const HANDED_OVER = 100;
-/** Of keeping them in the database, and of reading them there, with room: each takes about 150 on a busy machine. */
+/** Processor time in ms of moving 8 MB into the database and out of it, with room: each takes about 150 on a busy machine. */
 const MOVED = 600;
 
 describe('the door for messages of members’ own authorities', () => {
@@ -36,26 +31,20 @@ describe('the door for messages of members’ own authorities', () => {
     }
   });
 
-  test('a message is refused for the moment while earlier ones of its authority are read', async () => {
-    const { send, service } = authority;
-    const handle = service.slice(service.lastIndexOf('/') + 1);
-    const arrived = { protocol: 'publication' as const, bytes: nested(LARGEST), identity: new Uint8Array(), childHandle: '', now: 0 };
-    const earlier = Array.from({ length: 5 }, () => readArrived(handle, arrived));
-    const { statusCode, body, headers } = await send(publicationType, service, Buffer.from('30'));
-    expect([statusCode, body, headers['retry-after']]).toEqual([503, 'Earlier messages are being read. Try again later.\n', '30']);
-    for (const read of await Promise.all(earlier)) expect(read).toEqual({ problem: expect.anything() });
-  });
-
-  test('a message that takes longer than the limit is refused with what to do', async () => {
+  test.each([
+    ['waits behind too many others of its authority', 'busy', [503, 'Earlier messages are being read. Try again later.\n', '30']],
+    ['takes longer than the limit', 'time', [400, 'Reading the message takes too long. Send fewer changes at a time.\n', undefined]],
+    ['takes more memory than the limit', 'ended', [400, 'Reading the message takes too long. Send fewer changes at a time.\n', undefined]],
+  ] as const)('a message that %s is refused with what to do', async (_what, reason, refusal) => {
     await using http = Fastify();
-    childRoutes(http, portal.context, () => Promise.reject(new TaskRefused('time', 'It took longer than 10 seconds')));
-    const { statusCode, body } = await http.inject({
+    childRoutes(http, portal.context, () => Promise.reject(new TaskRefused(reason, 'It was refused')));
+    const { statusCode, body, headers } = await http.inject({
       method: 'POST',
       url: authority.service,
       headers: { 'content-type': publicationType },
       payload: Buffer.from('30'),
     });
-    expect([statusCode, body]).toEqual([400, 'Reading the message takes too long. Send fewer changes at a time.\n']);
+    expect([statusCode, body, headers['retry-after']]).toEqual(refusal);
   });
 
   const query = (content: string): string =>

@@ -46,7 +46,7 @@ export async function readRepository(read: Read, now: Date, others: 'judged' | '
   return found;
 }
 
-/** What validators derive from members' own authorities, by the last judgement. */
+/** Returns the ROA payloads that validators derive from members' own authorities, by the last judgement. */
 const judgedVrps = (read: Read): Promise<Vrp[]> =>
   read.rows<Vrp>(sql`select distinct prefix::text as prefix, asn, max_length from rpki_child_vrp`);
 
