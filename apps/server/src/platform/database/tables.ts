@@ -1618,8 +1618,10 @@ export interface Tables {
   };
   rpkiChildJudgement: {
     childId: number;
-    judgedAt: string;
+    judgedAt: string | null;
     problems: string[];
+    changes: Generated<number>;
+    judgedChanges: Generated<number>;
     hints: Generated<string[]>;
     endsAt: string | null;
     againAt: string | null;
