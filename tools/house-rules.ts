@@ -116,6 +116,26 @@ export const rules: readonly Rule[] = [
     finds: /\bDatabase\b|\bdb\b/,
   },
   {
+    name: 'limits are counted in turn',
+    because:
+      'changes at the same moment would exceed a limit together: refuseBeyond (platform/counted-limit.ts) counts them one after the other',
+    where: /^apps\/server\/src\/modules\/.*\.ts$/,
+    except: [
+      // Counted in memory, where nothing comes between.
+      'apps/server/src/modules/identity/sessions/session-events.ts',
+      'apps/server/src/modules/api-keys/api-key-verifier.ts',
+      'apps/server/src/modules/looking-glass/look-up.ts',
+      // Counted by one statement, or below a lock of the person.
+      'apps/server/src/modules/whois/maintainers/maintainers.ts',
+      'apps/server/src/modules/contacts/link-requests.ts',
+      'apps/server/src/modules/applications/drafts.ts',
+      // Counted before the file arrives; few files of one person arrive at once (platform/http/call-turns.ts).
+      'apps/server/src/modules/documents/reception.ts',
+      tests,
+    ],
+    finds: /'TOO_MANY_REQUESTS'/,
+  },
+  {
     name: 'no bare TODO',
     because: 'finish it, or leave it out and write it where work is planned',
     where: anyCode,

@@ -7,6 +7,7 @@ import { coolDownOf, type Identity } from './modules/identity/index.ts';
 import { hasTwoPersonRule, propose } from './modules/proposals/index.ts';
 import { visitOf } from './modules/staff/index.ts';
 import { hasWrittenObjects } from './modules/whois/index.ts';
+import { callTurns } from './platform/http/call-turns.ts';
 import type { Admission } from './platform/admission.ts';
 import type { ModuleContext } from './platform/module.ts';
 
@@ -47,6 +48,7 @@ export function openAdmission(
     privilegesNeedFactor: config.requireMfa !== 'off',
     stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
     clock,
+    turns: callTurns(),
     undeclared,
     flags: flagsOf(config),
   };

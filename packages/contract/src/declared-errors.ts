@@ -37,7 +37,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     const code = admissionRefusal(endpoint, facts);
     if (code) codes.add(code);
   }
-  if (access.who !== 'anyone') codes.add('SESSION_ENDED');
+  // Many calls of one login at once wait for each other, and too many are refused.
+  if (access.who !== 'anyone') codes.add('SESSION_ENDED').add('TOO_MANY_REQUESTS');
   if (query || body || takesIdempotencyKey(endpoint) || path.includes(':')) codes.add('INVALID_REQUEST');
   if (path.includes(':')) codes.add('ADDRESS_TOO_LONG');
   if (body) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');

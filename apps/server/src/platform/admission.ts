@@ -23,6 +23,7 @@ import { utcDay } from '@portal/contract/days';
 import type { FastifyRequest } from 'fastify';
 import type { Admitted, AdmittedAccount, Caller } from './http/caller.ts';
 import type { Change, Database } from './database/index.ts';
+import type { CallTurns } from './http/call-turns.ts';
 import { dayInWords } from './day-words.ts';
 import { type Failure, refuse, refuseWith } from './failure.ts';
 
@@ -63,6 +64,8 @@ export type Admission = {
   /** Maximum age of the sign-in, in seconds, for registry changes (S24). */
   stepUpMaxAgeSeconds: number;
   clock: () => Date;
+  /** The turns of calls: few of one login or account are under way at once. */
+  turns: CallTurns;
   /** Called when an endpoint answers an error that it does not declare (a defect of the contract). */
   undeclared: (endpointId: string, code: ErrorCode, traceId: string) => void;
   /** Which feature flags are on. */

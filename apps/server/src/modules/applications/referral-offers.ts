@@ -2,9 +2,10 @@ import { type ApplicationDraft, emptyApplication } from '@portal/contract/applic
 import type { ReferralOffer } from '@portal/contract/applications/referrals';
 import { instantBefore, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
+import { tooMany } from '../../platform/counted-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { type Failure, refuse, refuseWith } from '../../platform/failure.ts';
+import { type Failure, refuse } from '../../platform/failure.ts';
 import { readLink, takeLink } from '../identity/index.ts';
 import { beginApplication } from './drafts.ts';
 import { referralById, type ReferralRow, referralsWhere, notifyAboutReferral } from './referral-row.ts';
@@ -12,9 +13,6 @@ import { referralById, type ReferralRow, referralsWhere, notifyAboutReferral } f
 /** Guesses at a token before a person has to wait, and for how long. */
 const GUESSES = 10;
 const GUESS_SECONDS = 900;
-
-const tooMany = (seconds: number): Failure =>
-  refuseWith({ 'retry-after': String(seconds) }, 'TOO_MANY_REQUESTS', { seconds: String(seconds) });
 
 /** The referral of a token; null when the token opens none. */
 async function findReferral(read: Read, token: string, now: Date): Promise<{ row: ReferralRow; state: ReferralOffer['state'] } | null> {

@@ -1,10 +1,11 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import type { Referral, referrals } from '@portal/contract/applications/referrals';
-import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
+import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { refuse, refuseField, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { lockAccount } from '../accounts/index.ts';
 import type { Mailing } from '../contacts/index.ts';
@@ -114,11 +115,20 @@ const before = (instant: string, days: number): string => instantBefore(instant,
 
 async function mayRefer(change: Change, contactId: string, email: string): Promise<void> {
   const since = before(change.now, 1);
-  const [sent] = await change.rows<{ byMe: number; toThem: number }>(sql`select
-    (select count(*)::int from referral where referred_by = ${contactId}::uuid and sent_at > ${since}) as by_me,
-    (select count(*)::int from referral where lower(contact_email) = lower(${email}) and sent_at > ${since}) as to_them`);
-  if (sent!.byMe >= MAX_A_DAY || sent!.toThem >= MAX_TO_ONE_ADDRESS)
-    throw refuseWith({ 'retry-after': '3600' }, 'TOO_MANY_REQUESTS', { seconds: '3600' });
+  const sent = sql`select count(*) as count from referral where sent_at > ${since}`;
+  const seconds = HOUR_MS / 1000;
+  await refuseBeyond(change, {
+    of: `applications.referred-by-${contactId}`,
+    counted: sql`${sent} and referred_by = ${contactId}::uuid`,
+    limit: MAX_A_DAY,
+    seconds,
+  });
+  await refuseBeyond(change, {
+    of: `applications.referred-${email.toLowerCase()}`,
+    counted: sql`${sent} and lower(contact_email) = lower(${email})`,
+    limit: MAX_TO_ONE_ADDRESS,
+    seconds,
+  });
 }
 
 const what = { what: 'The referral' };

@@ -1,9 +1,10 @@
 import type { AccountSafety } from '@portal/contract/contacts/account-safety';
 import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
+import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { refuseField, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { findAccount, lockAccount } from '../accounts/index.ts';
 import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
@@ -152,9 +153,12 @@ export async function setSecurityAddress(
     }
   } else if (email.toLowerCase() !== before.securityEmail?.toLowerCase()) {
     const since = instantBefore(change.now, DAY_MS);
-    const [made] = await change.rows<{ count: number }>(sql`select count(*)::int as count from login_link
-      where purpose = 'security-address' and lower(email) = lower(${email}) and made_at > ${since}`);
-    if (made!.count >= MAX_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
+    await refuseBeyond(change, {
+      of: `contacts.security-addresses-${email.toLowerCase()}`,
+      counted: sql`select count(*) as count from login_link where purpose = 'security-address' and lower(email) = lower(${email}) and made_at > ${since}`,
+      limit: MAX_A_DAY,
+      seconds: DAY_MS / 1000,
+    });
     const { token } = await makeLink(change, {
       purpose: 'security-address',
       email,

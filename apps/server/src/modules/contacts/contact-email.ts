@@ -1,8 +1,9 @@
 import type { Contact } from '@portal/contract/contacts/contacts';
 import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
+import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { refuse, refuseField, refuseWith } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import { lockAccount, changeContact } from '../accounts/index.ts';
 import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
@@ -51,9 +52,14 @@ async function ask(change: Change, contact: ContactRow, email: string, actor: Ac
   if (email.toLowerCase() === contact.email.toLowerCase()) throw refuseField('email', 'This is already the address');
   await refuseTaken(change, contact, email);
   const since = instantBefore(change.now, DAY_MS);
-  const made = await change.rows(sql`select 1 from login_link
-    where purpose = 'contact-email' and made_at > ${since} and (login_id = ${contact.loginId} or lower(email) = lower(${email}))`);
-  if (made.length >= MAX_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
+  const made = sql<{ count: number }>`select count(*) as count from login_link where purpose = 'contact-email' and made_at > ${since}`;
+  const limit = { limit: MAX_A_DAY, seconds: DAY_MS / 1000 };
+  await refuseBeyond(change, { of: `contacts.emails-${contactId}`, counted: sql`${made} and login_id = ${contact.loginId}`, ...limit });
+  await refuseBeyond(change, {
+    of: `contacts.emails-${email.toLowerCase()}`,
+    counted: sql`${made} and lower(email) = lower(${email})`,
+    ...limit,
+  });
   // The last one asked for counts.
   for (const { linkId } of await openLinksOf(change, contactId)) await endLink(change, linkId);
   const { token } = await makeLink(change, {

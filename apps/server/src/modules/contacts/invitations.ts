@@ -1,10 +1,11 @@
 import { type AnswerOf, type ContactType, defaultPermissions, type Permission } from '@portal/contract';
 import type { invitations, OwnInvitation } from '@portal/contract/contacts/invitations';
-import { DAY_MS, instantAfter, instantBefore, SECOND_MS } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantAfter, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
+import { refuseBeyond, tooMany } from '../../platform/counted-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { type Failure, refuse, refuseWith } from '../../platform/failure.ts';
+import { type Failure, refuse } from '../../platform/failure.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { accountNamed, changeContact, lockContact, activeContacts } from '../accounts/index.ts';
 import { endLink, loginById, makeLink, readLink, takeLink } from '../identity/index.ts';
@@ -15,6 +16,7 @@ import type { ContactRow } from './contact-row.ts';
 /** How many days an invitation is valid. */
 const DAYS = 7;
 const MAX_A_DAY = 100;
+const MAX_TO_ONE_CONTACT = 5;
 /** Guesses at a token before a person has to wait, and for how long. */
 const GUESSES = 10;
 const GUESS_SECONDS = 900;
@@ -93,14 +95,21 @@ export async function inviteFirstContact(
 /** A mailbox is not to be flooded in the registry's name: five invitations a contact and a hundred a person within a day. */
 async function mayInvite(change: Change, contactId: string, invitedBy: string | null): Promise<void> {
   const since = instantBefore(change.now, DAY_MS);
-  const [sent] = await change.rows<{ toThem: number; byMe: number }>(sql`select
-    (select count(*)::int from invitation where contact_id = ${contactId}::uuid and sent_at > ${since}) as to_them,
-    (select count(*)::int from invitation where invited_by = ${invitedBy}::uuid and sent_at > ${since}) as by_me`);
-  if (sent!.toThem >= 5 || sent!.byMe >= MAX_A_DAY) throw tooMany(3600);
+  const sent = sql`select count(*) as count from invitation where sent_at > ${since}`;
+  if (invitedBy !== null)
+    await refuseBeyond(change, {
+      of: `contacts.invited-by-${invitedBy}`,
+      counted: sql`${sent} and invited_by = ${invitedBy}::uuid`,
+      limit: MAX_A_DAY,
+      seconds: HOUR_MS / 1000,
+    });
+  await refuseBeyond(change, {
+    of: `contacts.invited-${contactId}`,
+    counted: sql`${sent} and contact_id = ${contactId}::uuid`,
+    limit: MAX_TO_ONE_CONTACT,
+    seconds: HOUR_MS / 1000,
+  });
 }
-
-const tooMany = (seconds: number): Failure =>
-  refuseWith({ 'retry-after': String(seconds) }, 'TOO_MANY_REQUESTS', { seconds: String(seconds) });
 
 /** Ends the open invitation of a contact, if there is one, and the link with it. */
 export async function endInvitation(

@@ -3,10 +3,11 @@ import { utcDay } from '@portal/contract/days';
 import type { documents } from '@portal/contract/documents/documents';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { refuse, refuseWith } from '../../platform/failure.ts';
+import { refuse } from '../../platform/failure.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import { accountNamed } from '../accounts/index.ts';
 import type { MembershipCertificate } from './certificate-pdf.ts';
@@ -52,10 +53,13 @@ export async function issueCertificate(
   const account = await accountNamed(change, accountName);
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   if (account.accountStatus !== 'open') throw refuse('NOT_FOUND', { what: 'A membership to certify' });
-  const [issued] = await change.rows<{ count: number }>(sql`
-    select count(*)::int as count from membership_certificate
-    where account_name = ${accountName} and issued_by = ${loginId} and issued_at > ${change.now}::timestamptz - interval '1 hour'`);
-  if (issued!.count >= MAX_IN_AN_HOUR) throw refuseWith({ 'retry-after': '600' }, 'TOO_MANY_REQUESTS', { seconds: '600' });
+  await refuseBeyond(change, {
+    of: `documents.certificates-${accountName}-${loginId}`,
+    counted: sql`select count(*) as count from membership_certificate
+      where account_name = ${accountName} and issued_by = ${loginId} and issued_at > ${change.now}::timestamptz - interval '1 hour'`,
+    limit: MAX_IN_AN_HOUR,
+    seconds: 600,
+  });
   const code = newCode();
   await change
     .insertInto('membershipCertificate')

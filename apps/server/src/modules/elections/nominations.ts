@@ -1,13 +1,14 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { DAY_MS, dayIn, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, dayIn, instantBefore } from '@portal/contract/days';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import type { nominations, StaffNomination } from '@portal/contract/elections/nominations';
 import type { Eligibility } from '@portal/contract/elections/voting';
 import { type RawBuilder, sql } from 'kysely';
+import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { refuse, refuseWith } from '../../platform/failure.ts';
+import { refuse } from '../../platform/failure.ts';
 import { activeContacts, membershipOf } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { notifyPeople } from '../identity/index.ts';
@@ -165,11 +166,12 @@ export async function nominate(
   const eligibility = await eligibilityOf(change, caller, account, given, when);
   if (eligibility.reason !== null)
     throw refuse('NOMINATION_CLOSED', { why: [eligibility.message, eligibility.detail].filter(Boolean).join('. ') });
-  await change.rows(sql`select 1 from login where login_id = ${caller.loginId} for no key update`);
-  const [sent] = await change.rows<{ count: number }>(
-    sql`select count(*)::int as count from nomination where nominated_by = ${caller.loginId} and nominated_at > ${instantBefore(change.now, DAY_MS)}::timestamptz`,
-  );
-  if (sent!.count >= MAX_A_DAY) throw refuseWith({ 'retry-after': '3600' }, 'TOO_MANY_REQUESTS', { seconds: '3600' });
+  await refuseBeyond(change, {
+    of: `elections.nominated-by-${caller.loginId}`,
+    counted: sql`select count(*) as count from nomination where nominated_by = ${caller.loginId} and nominated_at > ${instantBefore(change.now, DAY_MS)}::timestamptz`,
+    limit: MAX_A_DAY,
+    seconds: HOUR_MS / 1000,
+  });
   const byMembers = electionKinds[election.kind].memberVotes === 'tier';
   const state = byMembers && !mayAuthorise(account) ? 'AWAITING_AUTHORISATION' : 'AWAITING_NOMINEE';
   const { fullName, organisation, reason } = body;

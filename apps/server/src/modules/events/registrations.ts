@@ -1,10 +1,12 @@
+import { DAY_MS } from '@portal/contract/days';
 import type { BodyOf } from '@portal/contract';
 import { partsOf, type StaffEvent, type UpcomingEvent } from '@portal/contract/events/event-shapes';
 import type { events } from '@portal/contract/events/events';
 import { sql } from 'kysely';
+import { tooMany } from '../../platform/counted-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
-import { refuse, refuseWith } from '../../platform/failure.ts';
+import { refuse } from '../../platform/failure.ts';
 import { listAttendee, unlistAttendee } from '../elections/index.ts';
 import { loginById, notifyPeople } from '../identity/index.ts';
 import { memberOf } from '../tickets/index.ts';
@@ -82,7 +84,7 @@ export async function registerForEvent(
     sql`select state from event_registration where event = ${name} and login_id = ${caller.loginId}`,
   );
   if (tries.some(({ state }) => state !== 'CANCELLED')) throw refuse('ALREADY_REGISTERED');
-  if (tries.length >= MAX_TRIES) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
+  if (tries.length >= MAX_TRIES) throw tooMany(DAY_MS / 1000);
   const person = (await loginById(change, caller.loginId))!;
   const full = part === 'ONSITE' && event.capacity !== null && (event.onSite >= event.capacity || event.waiting > 0);
   const { fee, isFreePlace } = part === 'ONLINE' || full ? { fee: none, isFreePlace: false } : await placeFor(change, event, account);

@@ -1,10 +1,11 @@
 import { senderAt } from '../identity/index.ts';
 import { createHash } from 'node:crypto';
-import { DAY_MS, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
 import { fileKindNames, largestFile } from '@portal/contract/file-kinds';
 import { queueNamed, type TicketQueue } from '@portal/contract/tickets/queues';
 import { sql } from 'kysely';
 import type { Email } from 'postal-mime';
+import { refuseBeyond } from '../../platform/counted-limit.ts';
 import { beginningOf } from '../../platform/beginning-of.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
@@ -189,9 +190,13 @@ async function answerFromOutside(
   );
   if (!copied) throw noTicket();
   refuseClosed(row, new Date(change.now));
-  const [sent] = await change.rows<{ count: number }>(sql`select count(*)::int as count from ticket_message
-    where ticket_id = ${Number(ticketId)} and by_mail and login_id is null and at > ${instantBefore(change.now, DAY_MS)}::timestamptz`);
-  if (sent!.count >= MAX_OUTSIDE_A_DAY) throw refuse('TOO_MANY_REQUESTS', { seconds: '3600' });
+  await refuseBeyond(change, {
+    of: `tickets.mailed-to-${ticketId}`,
+    counted: sql`select count(*) as count from ticket_message
+      where ticket_id = ${Number(ticketId)} and by_mail and login_id is null and at > ${instantBefore(change.now, DAY_MS)}::timestamptz`,
+    limit: MAX_OUTSIDE_A_DAY,
+    seconds: HOUR_MS / 1000,
+  });
   if (row.accountName) await change.concerns(row.accountName);
   const author = copied.fullName;
   await addMessage(change, ticketId, { kind: 'message', by: 'member', loginId: null, author, content: text, byMail: true, mailId });

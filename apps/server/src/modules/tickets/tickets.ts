@@ -1,13 +1,14 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
-import { DAY_MS, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { FileAddress } from '@portal/contract/documents/documents';
 import { type TicketQueue, ticketDays, ticketQueues, ticketStates, tieKindOf, writesQueue } from '@portal/contract/tickets/queues';
 import type { Ticket, tickets } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';
+import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { refuse, refuseWith } from '../../platform/failure.ts';
+import { refuse } from '../../platform/failure.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { attach, openAttachment } from '../documents/index.ts';
@@ -76,11 +77,19 @@ export async function getTicket(read: Read, caller: Caller, ticketId: string, no
 
 async function mayWriteMore(change: Change, { loginId }: Caller, what: 'ticket' | 'message'): Promise<void> {
   const since = instantBefore(change.now, DAY_MS);
-  const [sent] = await change.rows<{ tickets: number; messages: number }>(sql`select
-    (select count(*)::int from ticket where requestor = ${loginId} and created_at > ${since}::timestamptz) as tickets,
-    (select count(*)::int from ticket_message where login_id = ${loginId} and at > ${since}::timestamptz) as messages`);
-  const isTooMuch = (what === 'ticket' && sent!.tickets >= MAX_TICKETS_A_DAY) || sent!.messages >= MAX_MESSAGES_A_DAY;
-  if (isTooMuch) throw refuseWith({ 'retry-after': '3600' }, 'TOO_MANY_REQUESTS', { seconds: '3600' });
+  if (what === 'ticket')
+    await refuseBeyond(change, {
+      of: `tickets.opened-by-${loginId}`,
+      counted: sql`select count(*) as count from ticket where requestor = ${loginId} and created_at > ${since}::timestamptz`,
+      limit: MAX_TICKETS_A_DAY,
+      seconds: HOUR_MS / 1000,
+    });
+  await refuseBeyond(change, {
+    of: `tickets.written-by-${loginId}`,
+    counted: sql`select count(*) as count from ticket_message where login_id = ${loginId} and at > ${since}::timestamptz`,
+    limit: MAX_MESSAGES_A_DAY,
+    seconds: HOUR_MS / 1000,
+  });
 }
 
 /**

@@ -116,13 +116,34 @@ export async function answerBy(given: IncomingCall, sendAnswer: (answer: unknown
   const who: Admitted = {};
   try {
     await (entryPoint ? entryPoint.admit(who) : admit(who, endpoint, request, admission));
-    const input = await inputOf(endpoint, who.caller, request, admission);
+    const input = await arrived(incoming, who);
     // What a second person would have to approve is shown by a dry run as if it were approved.
     const call: PlainCall = { ...who, ...input, traceId: request.traceId, hasSecondPerson: entryPoint?.dryRun === true };
-    return await sendAnswer(await answered({ ...incoming, who, call }));
+    return await sendAnswer(await answeredInTurn({ ...incoming, who, call }));
   } catch (error) {
     if (error instanceof Failure) await noteRefusal(incoming, who, error);
     throw error;
+  }
+}
+
+/** Reads the input of a call; a file when it is its sender's turn. */
+async function arrived({ endpoint, admission, request }: IncomingCall, who: Admitted): Promise<Awaited<ReturnType<typeof inputOf>>> {
+  if (!endpoint.body || !isUpload(endpoint.body)) return inputOf(endpoint, who.caller, request, admission);
+  const end = await admission.turns.takeFile(who);
+  try {
+    return await inputOf(endpoint, who.caller, request, admission);
+  } finally {
+    end();
+  }
+}
+
+/** Answers a call when it is its caller's turn: what one login sends at once never takes the connections that others need. @throws Failure TOO_MANY_REQUESTS */
+async function answeredInTurn(doing: Doing): Promise<unknown> {
+  const end = await doing.admission.turns.take(doing.who, doing.endpoint.method === 'GET');
+  try {
+    return await answered(doing);
+  } finally {
+    end();
   }
 }
 

@@ -1,11 +1,12 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
-import { DAY_MS, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
+import { refuseBeyond } from '../../../platform/counted-limit.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
-import { refuse, refuseField, refuseWith } from '../../../platform/failure.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
 import { activeContacts } from '../../accounts/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
 
@@ -39,12 +40,14 @@ async function documentNamed(read: Read, accountName: string, number: string): P
 
 /** Refuses those who have sent as many as a day allows. Sent ones leave a line in the activity log, and are counted there. @throws Failure TOO_MANY_REQUESTS */
 async function refuseTooMany(change: Change, { loginId, subject, issuer }: Caller): Promise<void> {
-  // Two that are sent together are counted one after the other.
-  await change.rows(sql`select 1 from login where login_id = ${loginId} for no key update`);
-  const [sent] = await change.rows<{ count: number }>(sql`select count(*)::int as count from activity
-    where login_subject = ${subject} and login_issuer = ${issuer} and action = 'billing.invoiceDocuments.sendDocument' and refusal is null
-      and activity_id <> ${change.activityId} and happened_at > ${instantBefore(change.now, DAY_MS)}::timestamptz`);
-  if (sent!.count >= MAX_A_DAY) throw refuseWith({ 'retry-after': '3600' }, 'TOO_MANY_REQUESTS', { seconds: '3600' });
+  await refuseBeyond(change, {
+    of: `billing.sent-by-${loginId}`,
+    counted: sql`select count(*) as count from activity
+      where login_subject = ${subject} and login_issuer = ${issuer} and action = 'billing.invoiceDocuments.sendDocument' and refusal is null
+        and activity_id <> ${change.activityId} and happened_at > ${instantBefore(change.now, DAY_MS)}::timestamptz`,
+    limit: MAX_A_DAY,
+    seconds: HOUR_MS / 1000,
+  });
 }
 
 /**

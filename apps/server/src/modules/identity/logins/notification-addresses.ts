@@ -4,10 +4,10 @@ import { notificationAddresses } from '@portal/contract/identity/notification-ad
 import { type TopicKey, topics } from '@portal/contract/notifications/topics';
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
+import { refuseBeyond } from '../../../platform/counted-limit.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { implement } from '../../../platform/http/endpoints.ts';
-import { refuseWith } from '../../../platform/failure.ts';
 import { openSecretBox, type SecretBox } from '../../../platform/secret-box.ts';
 import { sendMail } from '../../mail/index.ts';
 import { type AddressAct, addressLink } from '../pages/address-pages.ts';
@@ -38,9 +38,14 @@ async function setAddress(
     return;
   }
   const since = instantBefore(change.now, DAY_MS);
-  const made = await change.rows(sql`select 1 from login_link where purpose = 'topic-address' and made_at > ${since}
-    and (login_id = ${loginId} or lower(email) = lower(${email}))`);
-  if (made.length >= MAX_A_DAY) throw refuseWith({ 'retry-after': '86400' }, 'TOO_MANY_REQUESTS', { seconds: '86400' });
+  const made = sql<{ count: number }>`select count(*) as count from login_link where purpose = 'topic-address' and made_at > ${since}`;
+  const limit = { limit: MAX_A_DAY, seconds: DAY_MS / 1000 };
+  await refuseBeyond(change, { of: `identity.addresses-${loginId}`, counted: sql`${made} and login_id = ${loginId}`, ...limit });
+  await refuseBeyond(change, {
+    of: `identity.addresses-${email.toLowerCase()}`,
+    counted: sql`${made} and lower(email) = lower(${email})`,
+    ...limit,
+  });
   const { token } = await makeLink(change, { purpose: 'topic-address', loginId, email, asked: { topic }, minutes: LINK_DAYS * 1440 });
   const login = (await loginById(change, loginId))!;
   await sendMail(

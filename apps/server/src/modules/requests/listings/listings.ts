@@ -11,6 +11,7 @@ import {
 import { emptyForm } from '@portal/contract/requests/request-form';
 import { type NumberResource, parsePrefix, parseResource, ResourceSyntaxError } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
+import { countInTurn } from '../../../platform/counted-limit.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
@@ -278,6 +279,7 @@ async function keepMessage(
     words,
   }: { listingId: string; accountName: string; loginId: string; kind: 'question' | 'report'; words: string },
 ): Promise<void> {
+  await countInTurn(change, `requests.listing-messages-${accountName}`);
   const since = instantBefore(change.now, DAY_MS);
   const [sent] = await change.rows<{ all: number; here: number }>(sql`select count(*)::int as "all",
     (count(*) filter (where listing_id = ${listingId}::bigint and kind = ${kind}))::int as here from listing_message

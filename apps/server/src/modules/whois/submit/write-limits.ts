@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
+import { countInTurn } from '../../../platform/counted-limit.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { maintainersIn } from '../objects/object-facts.ts';
@@ -17,6 +18,7 @@ const million = 1_000_000;
 
 /** Calls that change objects, within an hour. @throws Failure TOO_MANY_EDITS saying when there may be another one */
 export async function refuseManyEdits(change: Change, accountName: string, { whoisEditsAnHour: most }: WriteLimits): Promise<void> {
+  await countInTurn(change, `whois.edits-${accountName}`);
   const [oldest] = await change.rows<{ minutes: number }>(sql`
     select greatest(1, ceil(extract(epoch from happened_at + interval '1 hour' - now()) / 60))::int as minutes from activity
     where account_name = ${accountName} and action = 'whois.submitUpdates' and refusal is null and happened_at > now() - interval '1 hour'
@@ -32,6 +34,7 @@ export async function refuseTooMuchText(
   { whoisUploadMegabytesADay: most }: WriteLimits,
 ): Promise<void> {
   const bytes = Buffer.byteLength(text);
+  await countInTurn(change, `whois.uploads-${accountName}`);
   const [before] = await change.rows<{
     bytes: number;
   }>(sql`select coalesce(sum((details ->> 'bytes')::bigint), 0)::int as bytes from activity
