@@ -37,7 +37,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     const code = admissionRefusal(endpoint, facts);
     if (code) codes.add(code);
   }
-  // Many calls of one login at once wait for each other, and too many are refused.
+  // Many calls of one login wait for each other, and too many are refused.
   if (access.who !== 'anyone') codes.add('SESSION_ENDED').add('TOO_MANY_REQUESTS');
   if (query || body || takesIdempotencyKey(endpoint) || path.includes(':')) codes.add('INVALID_REQUEST');
   if (path.includes(':')) codes.add('ADDRESS_TOO_LONG');

@@ -64,7 +64,7 @@ export type Admission = {
   /** Maximum age of the sign-in, in seconds, for registry changes (S24). */
   stepUpMaxAgeSeconds: number;
   clock: () => Date;
-  /** The turns of calls: few of one login or account are under way at once. */
+  /** The turns of calls: few of one login or account are under way at a time. */
   turns: CallTurns;
   /** Called when an endpoint answers an error that it does not declare (a defect of the contract). */
   undeclared: (endpointId: string, code: ErrorCode, traceId: string) => void;

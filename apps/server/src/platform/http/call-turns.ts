@@ -2,7 +2,7 @@ import type { Admitted } from './caller.ts';
 import { Turns } from './turns.ts';
 
 /**
- * Calls of each login and each account under way at once, in one process. They are few beside the connections of a process (`database/connections.ts`), and more than a
+ * Calls of each login and each account under way at a time, in one process. They are few beside the connections of a process (`database/connections.ts`), and more than a
  * page asks for: browsers send six requests at a time.
  */
 const limits = {

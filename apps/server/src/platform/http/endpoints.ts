@@ -137,7 +137,7 @@ async function arrived({ endpoint, admission, request }: IncomingCall, who: Admi
   }
 }
 
-/** Answers a call when it is its caller's turn: what one login sends at once never takes the connections that others need. @throws Failure TOO_MANY_REQUESTS */
+/** Answers a call when it is its caller's turn: what one login sends together never takes the connections that others need. @throws Failure TOO_MANY_REQUESTS */
 async function answeredInTurn(doing: Doing): Promise<unknown> {
   const end = await doing.admission.turns.take(doing.who, doing.endpoint.method === 'GET');
   try {

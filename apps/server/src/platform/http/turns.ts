@@ -1,10 +1,10 @@
 import { tooMany } from '../counted-limit.ts';
 
-/** Calls of one login or account: so many are under way at once, and so many more wait for their turn. */
+/** Calls of one login or account: so many are under way at a time, and so many more wait for their turn. */
 type TurnLimits = { running: number; waiting: number };
 
 /**
- * Turns of calls, by who makes them: what one caller sends at once is done a few at a time, in the order it came, and waits without a database connection, so that others'
+ * Turns of calls, by who makes them: what one caller sends together is done a few at a time, in the order it came, and waits without a database connection, so that others'
  * calls find one. Each process counts for itself.
  */
 export class Turns {
