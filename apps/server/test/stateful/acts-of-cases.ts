@@ -1,5 +1,6 @@
 import { api } from '@portal/contract/api';
 import { emptyForm, type RequestForm, type RequestKind, requestPaths } from '@portal/contract/requests/request-form';
+import { groundRules, groundsOf } from '@portal/contract/requests/request-grounds';
 import { parsePrefix, prefixAt, printPrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { sentFile } from '../sample-files.ts';
@@ -18,7 +19,8 @@ async function send(world: World, { account, name }: Actor, kind: RequestKind, f
   const started = await person(api.requests.startRequest, { account, body: { kind, incoming: form.incoming ?? false } });
   if (!started.data) return outcomeOf(started);
   const { requestId, version } = started.data;
-  const documentIds = kind === 'acquisition' || form.path === 'temporary' || form.path === 'ixp' ? [await sentFile(person)] : [];
+  const needsPapers = groundRules(kind, form.path ?? '')?.documents.some(({ required }) => required);
+  const documentIds = needsPapers ? [await sentFile(person)] : [];
   const saved = await person(api.requests.saveRequest, {
     account,
     requestId,
@@ -33,20 +35,21 @@ async function ask(world: World, dice: Dice): Promise<string> {
   const actor = dice.pick(await world.actors());
   if (!actor) return idle;
   const kind = dice.pick(['ipv4', 'ipv6', 'asn', 'asn', 'pre-approval'] as const)!;
-  const lengths = { ipv4: [24, 23, 22, 25, 26, 20, 16], ipv6: [48, 32, 29, 40, 100, 22, 12], asn: [0], 'pre-approval': [0] }[kind];
+  const path = dice.chance(80) ? dice.pick(groundsOf(kind))! : dice.pick(paths)!;
+  const lengths = { ipv4: [24, 24, 23, 26, 16], ipv6: [48, 32, 32, 29, 100, 22], asn: [0], 'pre-approval': [0] }[kind];
+  const names = ['AS64501', 'AS64502', 'AS64503', ...(dice.chance(20) ? ['banana', 'AS0', 'AS4294967296', 'AS64501'] : [])];
   return send(world, actor, kind, {
-    path: dice.pick(paths)!,
+    path,
     length: dice.pick(lengths)!,
     blocks: 1 + dice.below(6),
     plan: plan(dice),
     sites: dice.pick([0, 10, 500, 70_000])!,
     multihomed: 'now',
-    neighbours: [dice.pick(['AS64501', 'AS64496', 'banana', 'AS0', 'AS4294967296'])!, 'AS64502'].map((asn, n) => ({
-      asn,
-      name: `Upstream ${n}`,
-    })),
-    startsOn: dice.chance(80) ? world.today() : '2020-02-02',
-    endsOn: '2027-12-31',
+    neighbours: names.map((asn, n) => ({ asn, name: `Upstream ${n}` })),
+    startsOn: dice.chance(80) ? world.day(20) : '2020-02-02',
+    endsOn: dice.chance(80) ? world.day(40) : '2029-12-31',
+    customer: 'A customer',
+    prefixes: '2001:db8::/32',
     network: sentence,
     reason: 'The routers of a partner need it',
   });
@@ -74,13 +77,14 @@ const handOver =
     const holding = dice.pick(held);
     if (!actor || !holding) return idle;
     const others = await world.actors();
+    const otherRegistry = kind === 'transfer' && dice.chance(8) ? 'RIPE NCC' : '';
     const resources = kind === 'acquisition' && dice.chance(50) ? held.map(({ resource }) => resource) : [partOf(holding, dice)];
     return send(world, actor, kind, {
       resources,
-      recipient: dice.pick(others)!.account,
+      recipient: kind === 'return' || otherRegistry !== '' ? '' : dice.pick(others)!.account,
       reason: 'Not needed any more',
-      startsOn: world.today(),
-      otherRegistry: kind === 'transfer' && dice.chance(8) ? 'RIPE NCC' : '',
+      startsOn: world.day(1),
+      otherRegistry,
       withRegistrations: kind === 'acquisition' || dice.chance(50),
       withRoas: dice.chance(70),
       occasion: 'merger',
@@ -135,12 +139,12 @@ async function acknowledge(world: World, dice: Dice): Promise<string> {
     return outcomeOf(
       await person(api.requests.declineTransfer, { account: actor.account, requestId, body: { version: seen.data.version, reason: 'No' } }),
     );
-  const form = { ...emptyForm, plan: plan(dice), network: sentence };
+  const form = { ...emptyForm, plan: plan(dice), network: sentence, takesRoas: dice.chance(80), takesAspas: dice.chance(50) };
   return outcomeOf(
     await person(api.requests.acknowledgeTransfer, {
       account: actor.account,
       requestId,
-      body: { version: seen.data.version, form, truthful: true },
+      body: { version: seen.data.version, form, documentIds: found.kind === 'acquisition' ? [await sentFile(person)] : [], truthful: true },
     }),
   );
 }
@@ -173,16 +177,21 @@ async function decide(world: World, dice: Dice): Promise<string> {
   if (!found) return idle;
   const staff = await world.as(dice.chance(80) ? 'stella' : 'stan');
   const requestId = String(found.id);
+  const to = found.recipient === null ? undefined : dice.pick(['sender', 'recipient', 'both'] as const)!;
   const seen = await staff(api.requestDesk.getStaffRequest, { requestId });
   if (!seen.data) return outcomeOf(seen);
   const { version } = seen.data;
-  if (dice.chance(12)) return outcomeOf(await staff(api.requestDesk.reviewRequest, { requestId, body: { version } } as never));
-  if (dice.chance(8))
-    return outcomeOf(await staff(api.requestDesk.askAboutRequest, { requestId, body: { question: 'All of it?' } } as never));
-  if (dice.chance(8)) return outcomeOf(await staff(api.requestDesk.refuseRequest, { requestId, body: { reason: 'Not needed' } } as never));
+  if (dice.chance(12)) return outcomeOf(await staff(api.requestDesk.reviewRequest, { requestId }));
+  if (dice.chance(8)) return outcomeOf(await staff(api.requestDesk.askAboutRequest, { requestId, body: { question: 'All of it?', to } }));
+  if (dice.chance(8)) return outcomeOf(await staff(api.requestDesk.refuseRequest, { requestId, body: { reason: 'Not needed' } }));
   if (found.state === 'awaiting-fee' || found.state === 'on-hold')
     return outcomeOf(await staff(api.requestDesk.completeTransfer, { requestId, body: { version } }));
-  return outcomeOf(await staff(api.requestDesk.approveRequest, { requestId, body: { version, note: '', resource: '' } }));
+  return outcomeOf(
+    await staff(api.requestDesk.approveRequest, {
+      requestId,
+      body: { version, note: 'RIPE NCC approved it: NCC#2026112345', resource: '' },
+    }),
+  );
 }
 
 /** The second person confirms, or rejects, what the first one proposed. */

@@ -222,7 +222,7 @@ async function close(world: World, dice: Dice): Promise<string> {
   return outcomeOf(
     await (await world.as(actor.name))(api.accountClosures.requestAccountClosure, {
       account: actor.account,
-      body: { reason: 'No longer needed', closeOn: world.today(), resources: 'return', confirmation: actor.account },
+      body: { reason: 'No longer needed', closeOn: world.day(0), resources: 'return', confirmation: actor.account },
     } as never),
   );
 }

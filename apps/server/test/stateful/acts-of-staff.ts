@@ -20,7 +20,7 @@ async function pay(world: World, dice: Dice): Promise<string> {
       invoiceNumber: found.number,
       body: {
         amount: Math.max(0.01, Number(found.due) * share).toFixed(2),
-        receivedOn: world.today(),
+        receivedOn: world.day(0),
         reference: `TT ${dice.below(1_000_000_000)} ${found.number}`,
       },
     }),
@@ -38,7 +38,7 @@ async function correct(world: World, dice: Dice): Promise<string> {
     return outcomeOf(
       await stella(api.corrections.recordRefund, {
         accountName: owed.account,
-        body: { amount, refundedOn: world.today(), reference: `RF ${dice.below(1_000_000_000)}`, reason: 'Drawn' },
+        body: { amount, refundedOn: world.day(0), reference: `RF ${dice.below(1_000_000_000)}`, reason: 'Drawn' },
       }),
     );
   }
@@ -57,10 +57,18 @@ async function correct(world: World, dice: Dice): Promise<string> {
 /** Works that ask the world outside, or other processes do. */
 const elsewhere = /^(reverseDns\.|mail\.|tickets\.|platform\.check|identity\.|webhooks\.)/;
 
+/** The ballot box opens by the clock of the database, which stands still here: votes that are over by the world's clock are over by that too. */
+const endVotes = (world: World): Promise<unknown> =>
+  world.portal.db.change({ action: 'test', summary: 'Ended votes', traceId: '0'.repeat(32) }, change =>
+    change.rows(sql`update election_window set opens_at = least(opens_at, now() - interval '2 days'), closes_at = now() - interval '1 minute'
+      where closes_at between now() and ${world.now().toISOString()}::timestamptz`),
+  );
+
 /** Machines do what is due: some of it now, or after some time. */
 async function work(world: World, dice: Dice): Promise<string> {
   const { context } = world.portal;
   if (dice.chance(50)) world.advance(dice.pick([MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 30 * HOUR_MS])!);
+  await endVotes(world);
   const schedule = scheduleOf(context.modules).filter(({ name }) => !elsewhere.test(name));
   const often = schedule.filter(({ name }) => /^(requests|billing|resources|elections|ballots|platform)\./.test(name));
   for (const { run } of [dice.pick(often)!, dice.pick(often)!, dice.pick(schedule)!]) await run(context, null);

@@ -11,6 +11,7 @@ import { actsOfRouting } from './acts-of-routing.ts';
 import { actsOfStaff } from './acts-of-staff.ts';
 import { actsOfWhois } from './acts-of-whois.ts';
 import { attackAfterMoves } from './former-holder.ts';
+import { plansNotKept } from './kept-plans.ts';
 import { openWorld, type World } from './world.ts';
 
 export const acts: readonly Act[] = [...actsOfCases, ...actsOfWhois, ...actsOfRouting, ...actsOfMembers, ...actsOfStaff];
@@ -43,7 +44,7 @@ class Move implements fc.AsyncCommand<object, World> {
     const counts = world.outcomes.get(this.act.name) ?? new Map<string, number>();
     counts.set(said, (counts.get(said) ?? 0) + 1);
     world.outcomes.set(this.act.name, counts);
-    const through = await attackAfterMoves(world);
+    const through = [...(await plansNotKept(world)), ...(await attackAfterMoves(world))];
     await world.syncWhois();
     if (through.length > 0) throw new Violated(through.join('\n'));
   }
@@ -95,7 +96,7 @@ export type Played = { moves: number; seconds: number; outcomes: World['outcomes
 
 /**
  * Plays so many moves on a copy of the demo registry: what members, staff and machines do over all modules. All invariants are checked after each hundred, and after each case
- * that took numbers from their holder, the former holder tries to write over them.
+ * that took numbers from their holder its plan is compared with what there is, and the former holder tries to write over them.
  * @param seed the same seed draws the same moves
  * @throws Violated naming the seed, the move and the acts that led there
  */

@@ -1,7 +1,7 @@
 import type { Client } from '@portal/api-client';
 import { api } from '@portal/contract/api';
 import { apiScopeKeys } from '@portal/contract/api-scopes';
-import { HOUR_MS, MINUTE_MS, utcDay } from '@portal/contract/days';
+import { dayIn, daysAfter, HOUR_MS, MINUTE_MS } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import { addDemoPools } from '../../src/modules/resources/demo-pools.ts';
 import { syncRegistryObjects } from '../../src/modules/whois/index.ts';
@@ -26,7 +26,8 @@ export type World = {
   now: () => Date;
   /** Moves the clock on. */
   advance: (ms: number) => void;
-  today: () => string;
+  /** The day so many days from now, as the registry counts them. */
+  day: (days: number) => string;
   as: (name: string) => Promise<Client>;
   rows: <Row>(query: RawBuilder<Row>) => Promise<Row[]>;
   /** People with all rights in an account that is not closed; those of accounts that hold something come several times, for more happens there. */
@@ -62,7 +63,7 @@ export async function openWorld({ robot }: { robot: boolean }): Promise<World> {
     portal,
     now,
     advance: ms => void (offset += ms),
-    today: () => utcDay(now().toISOString()),
+    day: days => daysAfter(dayIn(portal.context.profile.timeZone, now()), days),
     as: name => {
       const known = clients.get(name);
       if (known && known.until > now().getTime()) return known.client;
