@@ -198,13 +198,15 @@ async function decide(world: World, dice: Dice): Promise<string> {
 async function confirm(world: World, dice: Dice): Promise<string> {
   const [stella, stan] = [await world.as('stella'), await world.as('stan')];
   const listed = await stan(api.proposals.listStaffProposals, {});
-  const found = dice.pick(listed.data?.waiting ?? []);
+  const found = dice.pick((listed.data?.waiting ?? []).filter(({ expiresAt }) => expiresAt > world.now().toISOString()));
   if (!found) return idle;
   const { proposalId, fingerprint } = found;
-  const confirmed = await stan(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } });
-  return confirmed.errors?.[0]?.code === 'OWN_REQUEST'
-    ? outcomeOf(await stella(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } }))
-    : outcomeOf(confirmed);
+  const said = outcomeOf(await stan(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } }));
+  const confirmed =
+    said === 'OWN_REQUEST' ? outcomeOf(await stella(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } })) : said;
+  // What can't be confirmed any more makes way for another proposal.
+  if (confirmed !== 'ok') await stella(api.proposals.rejectStaffProposal, { proposalId, body: { note: 'Overtaken' } });
+  return confirmed;
 }
 
 async function list(world: World, dice: Dice): Promise<string> {
