@@ -19,7 +19,7 @@ const roasOf = async (world: World, account: string | null): Promise<Set<string>
     ).map(({ name }) => name),
   );
 
-/** What of one plan did not become true, in words. */
+/** Returns what of one plan did not become true, in words. */
 async function broken(world: World, { id, from, to, agreed, changed }: Completed): Promise<string[]> {
   const replaced = new Set(changed.map(line => line.slice(0, line.lastIndexOf(': '))));
   const [before, after] = [await roasOf(world, from), await roasOf(world, to)];
