@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { approveAlone, approveByTwo, completePaid, confirmLast, issueFees, payFee } from '../../../test/deciding-requests.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { sentFile } from '../../../test/sample-files.ts';
+import { checkInvariants } from '../../platform/invariants.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
 
 const account = 'EXAMPLE-AU';
@@ -174,6 +175,7 @@ describe.each(kindsForRules)('transfer fees on %s', kind => {
     const after = await invoicesOf(portal, 'OTHER-SG');
     expect(after.invoices.find(each => each.number === number)).toMatchObject({ state: 'cancelled', total });
     expect(Number(after.credit) - Number(before)).toBe(25);
+    expect((await checkInvariants(portal.context, null)).filter(({ violations }) => violations.length > 0)).toEqual([]);
     expect(await lockedOf(portal)).toEqual([]);
   });
 

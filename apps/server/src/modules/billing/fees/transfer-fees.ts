@@ -53,7 +53,8 @@ export async function cancelTransferFee(
   const reason = why(reference);
   await change
     .updateTable('invoice')
-    .set({ state: 'CANCELLED', cancelledAt: change.now, cancelReason: reason, paidOn: null })
+    // What was paid is the account's again: the invoice keeps none of it.
+    .set({ state: 'CANCELLED', cancelledAt: change.now, cancelReason: reason, paidOn: null, paid: '0.00' })
     .where('number', '=', fee.number)
     .execute();
   const back = cents(paid);
