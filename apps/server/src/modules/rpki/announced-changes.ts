@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { Aspa, rpkiAspas } from '@portal/contract/rpki/aspas';
 import type { RpkiStatus, rpki } from '@portal/contract/rpki/rpki';
-import type { rpkiSelfHosted, SelfHosted } from '@portal/contract/rpki/self-hosted';
+import type { SelfHosted } from '@portal/contract/rpki/self-hosted';
 import { printAsNumber } from '@portal/number-resources';
-import { printHex } from '@portal/rpki-objects';
+import { type Introduction, printHex } from '@portal/rpki-objects';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
@@ -55,10 +55,10 @@ const fingerprintOf = (certificate: Uint8Array): string =>
 export async function connectAnnounced(
   change: Change,
   account: AdmittedAccount,
-  body: BodyOf<typeof rpkiSelfHosted.connect>,
+  introduction: Introduction,
   config: Config,
 ): Promise<SelfHosted> {
-  const answer = await connectAuthority(change, account, body, config);
+  const answer = await connectAuthority(change, account, introduction, config);
   const { childHandle, identity } = (await findChild(change, account.accountName))!;
   await announceConnection(change, account, { act: 'connected', handle: childHandle, fingerprint: fingerprintOf(identity) });
   return answer;
@@ -68,12 +68,12 @@ export async function connectAnnounced(
 export async function publishHereAnnounced(
   change: Change,
   account: AdmittedAccount,
-  body: BodyOf<typeof rpkiSelfHosted.publishHere>,
+  introduction: Introduction,
   config: Config,
 ): Promise<SelfHosted> {
   const keyOf = (child: Child | null): string | null => child?.publisherIdentity?.toString('hex') ?? null;
   const before = keyOf(await findChild(change, account.accountName));
-  const answer = await publishHere(change, account, body, config);
+  const answer = await publishHere(change, account, introduction, config);
   const child = (await findChild(change, account.accountName))!;
   if (keyOf(child) === before) return answer;
   const { publisherHandle, publisherIdentity } = child;

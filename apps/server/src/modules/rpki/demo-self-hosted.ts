@@ -1,3 +1,4 @@
+import { parseChildRequest } from '@portal/rpki-objects';
 import type { DemoRegistry } from '../../platform/demo.ts';
 import { connectAuthority } from './children/self-hosted.ts';
 
@@ -27,5 +28,5 @@ export const connectDemoAuthority = ({ changeAs, config }: DemoRegistry): Promis
     daysAgo: 6,
     dated: true,
     summary: 'Connected a self-hosted certificate authority',
-    run: (change, { account }) => connectAuthority(change, account, { childRequest }, config),
+    run: (change, { account }) => connectAuthority(change, account, parseChildRequest(childRequest), config),
   });

@@ -38,7 +38,7 @@ export const rpkiModule: Module = {
   routes: ({ config, clock, profile }) => [
     rpkiRoutes(config),
     rpkiDeskRoutes({ config, clock, profile }),
-    rpkiSelfHostedRoutes(config),
+    rpkiSelfHostedRoutes({ config, clock }),
     rpkiAspaRoutes(),
     rpkiChecklistRoutes(clock),
   ],

@@ -4,7 +4,7 @@ import { rpkiDesk } from '@portal/contract/rpki/desk';
 import { rpki } from '@portal/contract/rpki/rpki';
 import { rpkiSelfHosted } from '@portal/contract/rpki/self-hosted';
 import type { Config } from '../../config.ts';
-import { implement } from '../../platform/http/endpoints.ts';
+import { afterReading, implement } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import {
   activateKeyAnnounced,
@@ -24,6 +24,7 @@ import { getOverview } from './desk-overview.ts';
 import { listTroubled } from './authorities/troubled-authorities.ts';
 import { getStatus, listHistory, previewRevocation, revokeRpki } from './hosted-rpki.ts';
 import { checkRoas, listRoas } from './roas.ts';
+import { introductionIn } from './children/introductions.ts';
 import { disconnectAuthority, getSelfHosted } from './children/self-hosted.ts';
 
 export const rpkiRoutes = (config: Config) =>
@@ -40,11 +41,17 @@ export const rpkiRoutes = (config: Config) =>
     activateKey: ({ change, account }) => activateKeyAnnounced(change, account, config),
   });
 
-export const rpkiSelfHostedRoutes = (config: Config) =>
+export const rpkiSelfHostedRoutes = ({ config, clock }: Pick<ModuleContext, 'config' | 'clock'>) =>
   implement(rpkiSelfHosted, {
     getSelfHosted: ({ read, account }) => getSelfHosted(read, account, config),
-    connect: ({ change, account, body }) => connectAnnounced(change, account, body, config),
-    publishHere: ({ change, account, body }) => publishHereAnnounced(change, account, body, config),
+    connect: afterReading(
+      ({ caller, body }) => introductionIn('childRequest', body.childRequest, { sender: caller.loginId, now: clock() }),
+      ({ change, account }, introduction) => connectAnnounced(change, account, introduction, config),
+    ),
+    publishHere: afterReading(
+      ({ caller, body }) => introductionIn('publisherRequest', body.publisherRequest, { sender: caller.loginId, now: clock() }),
+      ({ change, account }, introduction) => publishHereAnnounced(change, account, introduction, config),
+    ),
     disconnect: ({ change, account, body }) => disconnectAuthority(change, account, body, config),
   });
 
@@ -62,7 +69,10 @@ export const rpkiChecklistRoutes = (clock: () => Date) =>
     getChecklist: ({ read, account, params }) => getChecklist(read, account, { checklistId: params.checklistId, now: clock() }),
     signChecklist: ({ change, account, body }) => signChecklist(change, account, body),
     revokeChecklist: ({ change, account, params }) => revokeChecklist(change, account, params.checklistId),
-    verifyChecklist: ({ change, caller, body }) => verifyChecklist(change, body, { now: clock(), sender: caller.loginId }),
+    verifyChecklist: afterReading(
+      ({ read, caller, body }) => verifyChecklist(read, body, { now: clock(), sender: caller.loginId }),
+      (_call, verified) => Promise.resolve(verified),
+    ),
   });
 
 export const rpkiDeskRoutes = (context: Pick<ModuleContext, 'config' | 'clock' | 'profile'>) =>

@@ -62,6 +62,20 @@ export class SecondPersonNeeded extends Error {
 /** One handler for every endpoint of a group; a missing one does not compile. */
 export type Handlers<G> = { [K in keyof G]: (call: Call<G[K]>) => Promise<AnswerOf<G[K]> | Accepted<AnswerOf<G[K]>>> };
 
+/**
+ * Returns the handler of a change that reads what strangers made before its transaction begins, in a thread with limits: no transaction waits for that.
+ * Where a second person approved the change, it is read again in the transaction that carries it out. @param readFirst `given` of the handler is what it returns
+ */
+export const afterReading = <C extends { change: Change }, Given, Answer>(
+  readFirst: (call: Omit<C, 'change'> & { read: Pick<Read, 'rows'> }) => Promise<Given>,
+  handler: (call: C, given: Given) => Promise<Answer>,
+): ((call: C) => Promise<Answer>) =>
+  Object.assign(
+    async (call: C & { given?: { is: Given } }) =>
+      handler(call, call.given ? call.given.is : await readFirst({ ...call, read: call.change })),
+    { readFirst },
+  );
+
 /** A group of the contract with its handlers. */
 export type Implementation = {
   endpoints: Record<string, Endpoint>;
@@ -73,7 +87,7 @@ export function implement<G extends Record<keyof G, object>>(endpoints: G, handl
   return { endpoints, handlers } as unknown as Implementation;
 }
 
-export type Handler = (call: object) => Promise<unknown>;
+export type Handler = ((call: object) => Promise<unknown>) & { readFirst?: (call: object) => Promise<unknown> };
 
 /** Mounts a group. Sign-in, membership, permission, MFA, validation, transaction and activity are handled only here. */
 export function mount(app: FastifyInstance, { endpoints, handlers }: Implementation, admission: Admission): void {
@@ -148,11 +162,14 @@ async function answeredInTurn(doing: Doing): Promise<unknown> {
 }
 
 /** Reads, writes what is no change of the registry, or changes. */
-function answered(doing: Doing): Promise<unknown> {
+async function answered(doing: Doing): Promise<unknown> {
   const { endpoint, handler, admission, call } = doing;
   const { read, unrecorded } = admission.db;
   if (endpoint.method === 'GET') return handler({ ...call, read });
-  return endpoint.unrecorded ? handler({ ...call, read, unrecorded }) : change(doing);
+  if (endpoint.unrecorded) return handler({ ...call, read, unrecorded });
+  if (!handler.readFirst) return change(doing);
+  const given = { is: await handler.readFirst({ ...call, read }) };
+  return change({ ...doing, call: { ...call, given } });
 }
 
 /** The input of every handler besides `read` or `change`. */
@@ -162,6 +179,8 @@ export type PlainCall = Admitted & {
   body: unknown;
   traceId: string;
   hasSecondPerson: boolean;
+  /** Of a handler that reads before its transaction: what it read. */
+  given?: { is: unknown };
 };
 type Doing = IncomingCall & { who: Admitted; call: PlainCall };
 

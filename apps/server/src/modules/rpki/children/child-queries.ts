@@ -3,9 +3,13 @@ import {
   checkMessage,
   decodeCertificateRequest,
   decodeIdentity,
+  decodeIdentityAnchor,
   decodeMessage,
+  type Introduction,
+  parseChildRequest,
   parseProvisioning,
   parsePublication,
+  parsePublisherRequest,
   ProfileError,
   ProvisioningError,
   type ProvisioningQuery,
@@ -46,6 +50,22 @@ function refuseOtherParties(content: string, childHandle: string): void {
   } catch (error) {
     // It is answered by the protocol, with its status.
     if (!(error instanceof ProvisioningError)) throw error;
+  }
+}
+
+/** The file with which an authority introduces itself (RFC 8183) as a child or as a publisher. `now` in ms. */
+export type GivenIntroduction = { of: 'child' | 'publisher'; text: string; now: number };
+export type ReadIntroduction = Introduction | { problem: string };
+
+/** Parses an introduction and validates the certificate in it. */
+export function readGivenIntroduction({ of, text, now }: GivenIntroduction): ReadIntroduction {
+  try {
+    const introduction = of === 'child' ? parseChildRequest(text) : parsePublisherRequest(text);
+    decodeIdentityAnchor(introduction.certificate, { now: new Date(now), cryptography: nodeCryptography });
+    return introduction;
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    return { problem: error.message };
   }
 }
 

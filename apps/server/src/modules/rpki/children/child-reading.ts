@@ -3,7 +3,14 @@ import type { PublicationError } from '@portal/rpki-objects';
 import { boundedThread, TaskFailed, TaskRefused } from '../../../platform/bounded-thread.ts';
 import type { ChecklistBy, ReadChecklist } from '../checklists/checklist-reading.ts';
 import type { BytesOf, Judgement, PublishedByChild } from './child-judgement.ts';
-import type { ArrivedMessage, CheckedMessage, ParsedProvisioning, ParsedPublication } from './child-queries.ts';
+import type {
+  ArrivedMessage,
+  CheckedMessage,
+  GivenIntroduction,
+  ParsedProvisioning,
+  ParsedPublication,
+  ReadIntroduction,
+} from './child-queries.ts';
 
 /** A task for the threads of this file. */
 export type ChildTask =
@@ -11,12 +18,13 @@ export type ChildTask =
   | { kind: 'provisioning'; content: string }
   | { kind: 'publication'; content: string; base: string }
   | ({ kind: 'judgement' } & PublishedByChild)
+  | ({ kind: 'introduction' } & GivenIntroduction)
   | { kind: 'checklist'; bytes: Uint8Array }
   | ({ kind: 'checklist-by' } & ChecklistBy);
 
 const file = new URL('./child-thread.ts', import.meta.url);
 const MEMORY_MB = 384;
-/** Messages and checklists. */
+/** Messages, introductions and checklists. */
 const messages = boundedThread(file, { memoryMb: MEMORY_MB, timeMs: 10 * SECOND_MS, waiting: 4 });
 /** Judges what authorities publish, apart from messages: reading a large one for the first time takes many seconds. */
 const judgements = boundedThread(file, { memoryMb: MEMORY_MB, timeMs: MINUTE_MS, waiting: 2 });
@@ -59,6 +67,10 @@ export const readPublished = (
     supply: need => bytesOf(need as string[]),
     ...(signal && { signal }),
   });
+
+/** Reads an authority's introduction. @throws {TaskRefused} */
+export const readIntroduction = (sender: string, given: GivenIntroduction): Promise<ReadIntroduction> =>
+  messages.ask(sender, { kind: 'introduction', ...given } satisfies ChildTask);
 
 /** Reads a signed checklist. @throws {TaskRefused} */
 export const readChecklist = (sender: string, bytes: Uint8Array): Promise<ReadChecklist> =>

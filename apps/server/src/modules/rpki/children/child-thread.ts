@@ -1,10 +1,10 @@
 import { serveTasks } from '../../../platform/bounded-thread-tasks.ts';
 import { checkSignedChecklist, readSignedChecklist } from '../checklists/checklist-reading.ts';
 import { boundedMemory, judgeChild } from './child-judgement.ts';
-import { checkArrived, readProvisioning, readPublication } from './child-queries.ts';
+import { checkArrived, readGivenIntroduction, readProvisioning, readPublication } from './child-queries.ts';
 import type { ChildTask } from './child-reading.ts';
 
-// Reads what strangers sign: messages of members' own authorities, what these publish, and checklists.
+// Reads what strangers sign: introductions and messages of members' own authorities, what these publish, and checklists.
 const memory = boundedMemory();
 
 serveTasks<ChildTask>((task, need) => {
@@ -17,6 +17,8 @@ serveTasks<ChildTask>((task, need) => {
       return readPublication(task.content, task.base);
     case 'judgement':
       return judgeChild(task, memory, need);
+    case 'introduction':
+      return readGivenIntroduction(task);
     case 'checklist':
       return readSignedChecklist(task.bytes);
     case 'checklist-by':

@@ -2,23 +2,14 @@ import { lockAccount } from '../../accounts/index.ts';
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { rpkiSelfHosted, SelfHosted } from '@portal/contract/rpki/self-hosted';
 import { isEmptySet, listResources, printResource, type ResourceSet } from '@portal/number-resources';
-import {
-  decodeIdentityAnchor,
-  type Introduction,
-  parseChildRequest,
-  parsePublisherRequest,
-  printParentResponse,
-  printRepositoryResponse,
-  ProfileError,
-} from '@portal/rpki-objects';
+import { type Introduction, printParentResponse, printRepositoryResponse } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
-import { refuse, refuseField } from '../../../platform/failure.ts';
+import { refuse } from '../../../platform/failure.ts';
 import { serviceUri } from './child-routes.ts';
 import { addChild, type Child, childDirectory, childKeysOf, findChild, parentHandle } from './children.ts';
-import { nodeCryptography } from '../authorities/cryptography.ts';
 import { announceDisconnection } from '../change-notices.ts';
 import { identityCertificate } from '../identity.ts';
 import { placesOf } from '../places.ts';
@@ -109,34 +100,18 @@ function repositoryResponseOf(child: Child, identity: Uint8Array, config: Settin
   });
 }
 
-/** Parses an introduction and validates the certificate in it. @throws Failure INVALID_REQUEST naming the field */
-function introductionIn(field: string, text: string, { parse, now }: { parse: (text: string) => Introduction; now: Date }): Introduction {
-  try {
-    const introduction = parse(text);
-    decodeIdentityAnchor(introduction.certificate, { now, cryptography: nodeCryptography });
-    return introduction;
-  } catch (error) {
-    if (error instanceof ProfileError) throw refuseField(field, error.message);
-    throw error;
-  }
-}
-
 /**
  * Takes a member's own authority as a child of the registry's (RFC 8183). A hosted one stays as it is: it is turned off once the other one publishes.
- * @throws Failure INVALID_REQUEST, ACCOUNT_SUSPENDED, SELF_HOSTED_ALREADY, RPKI_NO_RESOURCES
+ * @throws Failure ACCOUNT_SUSPENDED, SELF_HOSTED_ALREADY, RPKI_NO_RESOURCES
  */
 export async function connectAuthority(
   change: Change,
   account: AdmittedAccount,
-  { childRequest }: BodyOf<typeof rpkiSelfHosted.connect>,
+  { handle, tag, certificate }: Introduction,
   config: Settings,
 ): Promise<SelfHosted> {
   const { accountName, accountStatus } = account;
   if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
-  const { handle, tag, certificate } = introductionIn('childRequest', childRequest, {
-    parse: parseChildRequest,
-    now: new Date(change.now),
-  });
   // Of two concurrent calls one waits here, and is refused.
   await lockAccount(change, accountName);
   if (await findChild(change, accountName)) throw refuse('SELF_HOSTED_ALREADY');
@@ -153,17 +128,13 @@ async function lockChild(change: Change, accountName: string): Promise<Child> {
   return child;
 }
 
-/** Lets the member's authority publish in this repository (RFC 8181). @throws Failure INVALID_REQUEST, NOT_SELF_HOSTED */
+/** Lets the member's authority publish in this repository (RFC 8181). @throws Failure NOT_SELF_HOSTED */
 export async function publishHere(
   change: Change,
   account: AdmittedAccount,
-  { publisherRequest }: BodyOf<typeof rpkiSelfHosted.publishHere>,
+  { handle, tag, certificate }: Introduction,
   config: Settings,
 ): Promise<SelfHosted> {
-  const { handle, tag, certificate } = introductionIn('publisherRequest', publisherRequest, {
-    parse: parsePublisherRequest,
-    now: new Date(change.now),
-  });
   const child = await lockChild(change, account.accountName);
   await change.rows(sql`update rpki_child set publisher_handle = ${handle}, publisher_tag = ${tag}, publisher_identity = ${Buffer.from(certificate)}
     where child_id = ${child.childId}`);

@@ -1,0 +1,29 @@
+import type { Introduction } from '@portal/rpki-objects';
+import { TaskRefused } from '../../../platform/bounded-thread.ts';
+import { refuseField } from '../../../platform/failure.ts';
+import { readIntroduction } from './child-reading.ts';
+
+/**
+ * Reads the file with which a member's own authority introduces itself (RFC 8183), in a thread with limits, and validates the certificate in it.
+ * @param field of the call; `sender`: of whom a few wait at a time
+ * @throws Failure INVALID_REQUEST naming the field
+ */
+export async function introductionIn(
+  field: 'childRequest' | 'publisherRequest',
+  text: string,
+  { sender, now }: { sender: string; now: Date },
+): Promise<Introduction> {
+  try {
+    const read = await readIntroduction(sender, { of: field === 'childRequest' ? 'child' : 'publisher', text, now: now.getTime() });
+    if ('problem' in read) throw refuseField(field, read.problem);
+    return read;
+  } catch (error) {
+    if (!(error instanceof TaskRefused)) throw error;
+    throw refuseField(
+      field,
+      error.reason === 'busy'
+        ? 'Too many files are being read at this moment. Try again in a minute'
+        : 'Reading the file takes longer than any set-up file does, so it was given up',
+    );
+  }
+}
