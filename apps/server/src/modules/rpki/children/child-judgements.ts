@@ -86,7 +86,13 @@ const bytesOf =
     const found = new Map(rows.map(({ uri, content }) => [uri, content]));
     if (found.size < uris.length) return null;
     const contents = uris.map(uri => found.get(uri)!);
-    return { bytes: new Uint8Array(Buffer.concat(contents)), lengths: contents.map(({ length }) => length) };
+    const bytes = new Uint8Array(contents.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const content of contents) {
+      bytes.set(content, at);
+      at += content.length;
+    }
+    return { bytes, lengths: contents.map(({ length }) => length) };
   };
 
 /** Keeps a judgement, if what was judged is still what is there. Only payloads that came or went are written. */

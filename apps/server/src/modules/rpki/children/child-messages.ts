@@ -143,13 +143,31 @@ export async function storeDelegatedFiles(
 ): Promise<void> {
   const gone = files.filter(({ after }) => after === null).map(({ uri }) => uri);
   await change.rows(sql`delete from rpki_object where uri = any(${gone}::text[])`);
-  const stored = files.flatMap(({ childId, uri, after, sha256 }) =>
-    after === null ? [] : [{ childId, uri, content: Buffer.from(after), sha256: Buffer.from(sha256!) }],
-  );
-  await change.rows(sql`insert into rpki_object (uri, child_id, kind, content, sha256, modified_at, subject, published_in)
-    select uri, child_id, 'delegated', content, sha256, ${now.toISOString()}::timestamptz, '', ${serial} from unnest(
-      ${stored.map(({ uri }) => uri)}::text[], ${stored.map(({ childId }) => childId)}::bigint[], ${stored.map(({ content }) => content)}::bytea[],
-      ${stored.map(({ sha256 }) => sha256)}::bytea[]) as given (uri, child_id, content, sha256)
-    on conflict (uri) do update set content = excluded.content, sha256 = excluded.sha256, modified_at = excluded.modified_at,
-      published_in = excluded.published_in`);
+  const stored = files.flatMap(({ childId, uri, after, sha256 }) => (after === null ? [] : [{ childId, uri, after, sha256: sha256! }]));
+  for (const some of batchesOf(stored))
+    await change.rows(sql`insert into rpki_object (uri, child_id, kind, content, sha256, modified_at, subject, published_in)
+      select uri, child_id, 'delegated', substring(${Buffer.concat(some.map(({ after }) => after))}::bytea from at + 1 for length),
+        substring(${Buffer.concat(some.map(({ sha256 }) => sha256))}::bytea from 32 * (place::int - 1) + 1 for 32), ${now.toISOString()}::timestamptz, '', ${serial}
+      from (select *, (sum(length) over (order by place) - length)::int as at from unnest(${some.map(({ uri }) => uri)}::text[],
+        ${some.map(({ childId }) => childId)}::bigint[], ${some.map(({ after }) => after.length)}::int[]) with ordinality as given (uri, child_id, length, place)) given
+      on conflict (uri) do update set content = excluded.content, sha256 = excluded.sha256, modified_at = excluded.modified_at,
+        published_in = excluded.published_in`);
+}
+
+/** Bytes that are written at a time, in one piece: an array of byte strings is written as text, several times as long, and keeps others waiting. */
+const WRITTEN_AT_ONCE = 1_000_000;
+
+function batchesOf<File extends { after: Uint8Array }>(files: readonly File[]): File[][] {
+  const batches: File[][] = [];
+  let size = 0;
+  for (const file of files) {
+    const last = batches.at(-1);
+    size += file.after.length;
+    if (last && size <= WRITTEN_AT_ONCE) last.push(file);
+    else {
+      batches.push([file]);
+      size = file.after.length;
+    }
+  }
+  return batches;
 }

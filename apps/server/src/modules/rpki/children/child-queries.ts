@@ -31,6 +31,8 @@ export function checkArrived({ protocol, bytes, identity, childHandle, now }: Ar
     const message = decodeMessage(bytes);
     checkMessage(message, { anchor: decodeIdentity(identity), now: new Date(now), cryptography: nodeCryptography });
     const content = new TextDecoder().decode(message.content);
+    // The one character that the database can't keep.
+    if (content.includes('\0')) throw new ProfileError('The message has a NUL character, which XML may not have');
     if (protocol === 'provisioning') refuseOtherParties(content, childHandle);
     return { content, signedAt: message.signedAt.getTime(), digest: Buffer.from(nodeCryptography.sha256(bytes)).toString('hex') };
   } catch (error) {

@@ -47,6 +47,12 @@ describe('the door for messages of members’ own authorities', () => {
     expect([statusCode, body, headers['retry-after']]).toEqual(refusal);
   });
 
+  test('a signed message with a character that the database can’t keep is refused', async () => {
+    const { send, service, child } = authority;
+    const { statusCode, body } = await send(publicationType, service, child.message('<msg>\0</msg>'));
+    expect([statusCode, body]).toEqual([400, 'The message has a NUL character, which XML may not have.\n']);
+  });
+
   const query = (content: string): string =>
     `<msg xmlns="http://www.hactrn.net/uris/rpki/publication-spec/" version="4" type="query">${content}</msg>`;
   test.each([

@@ -56,6 +56,6 @@ test('a small change of 20,000 files and 61,000 revocations costs the change', {
   expect(read((await arrived.answer.answer).rawPayload)).toContain('<success/>');
   expect((await listVrps(portal.db.read)).length).toBe(published.length);
   // Of the thread of the server itself, whatever else the machine does.
-  expect(arrived.cpu).toBeLessThan(2000);
-  expect(answered.cpu).toBeLessThan(3000);
+  expect(arrived.cpu).toBeLessThan(1000);
+  expect(answered.cpu).toBeLessThan(1500);
 });
