@@ -4,12 +4,12 @@ import { afterReading, type Handler } from './endpoints.ts';
 
 type TestCall = { change: Change; body: { text: string } };
 const read: unknown[] = [];
-const handler = afterReading(
-  ({ read: from, body }: Omit<TestCall, 'change'> & { read: unknown }) => {
+const handler = afterReading<TestCall, string, object>(
+  ({ read: from, body }) => {
     read.push(from);
     return Promise.resolve(body.text.toUpperCase());
   },
-  ({ change, body }: TestCall, given) => Promise.resolve({ change, body, given }),
+  ({ change, body }, given) => Promise.resolve({ change, body, given }),
 );
 
 test('a handler that reads before its transaction is given what was read, and reads nothing again', async () => {

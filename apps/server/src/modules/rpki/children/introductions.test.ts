@@ -19,7 +19,7 @@ const filled = (piece: string, around: (content: string) => string): string =>
 const identity = Buffer.from(/<child_bpki_ta>([^<]*)/.exec(child.childRequest)![1]!, 'base64');
 
 describe('introductions of members’ own authorities', () => {
-  /** What the thread of the server may spend on one, in ms. */
+  /** Processor time in ms that the thread of the server may spend on one. */
   const SPENT = 5;
   test.each([
     [
