@@ -48,7 +48,7 @@ export const recoveries = group('requests.recoveries', {
       reason: severalLines(2000, 1),
     }),
     answer: z.object({ requestId: z.string(), reference: z.string(), noticeUntil: z.iso.date() }),
-    errors: ['NOT_FOUND', 'OWN_REQUEST', 'ACCOUNT_CLOSED', 'NOT_HOLDER', 'RESOURCE_LOCKED', 'REQUEST_NOT_ALLOWED'],
+    errors: ['NOT_FOUND', 'OWN_REQUEST', 'NOT_HOLDER', 'RESOURCE_LOCKED', 'REQUEST_NOT_ALLOWED'],
     activity: 'Gave notice of the recovery of resources',
   }),
 });

@@ -207,10 +207,12 @@ export async function checkRequest(
     id === null ? null : referenceOf(id),
   );
   const spaces = asked.map(resource => (resource === null ? null : (held.shift() ?? null)));
+  // The registry takes back what it recovers, and what was for an event. What keeps a holder from giving them away doesn’t keep it from that.
+  const takenBack = recoveryGround !== null || (kind === 'return' && spaces.every(space => space?.purpose === 'temporary'));
   const lost = form.resources.filter((_, index) => !spaces[index]);
   const parts = spaces.flatMap((space, index) => (space ? [partFacts(form.resources[index]!, space, { kind, profile })] : []));
   const checks: RequestCheck[] = [
-    ...standing,
+    ...(takenBack ? [] : standing),
     {
       checkId: 'holder',
       fact: 'Held by the account',
@@ -219,8 +221,7 @@ export async function checkRequest(
       state: lost.length === 0 ? 'met' : 'unmet',
       policy: 'Each lies inside one delegation of the account',
     },
-    // A lock of the holder, which keeps others away, doesn’t keep the registry from taking them back.
-    ...checkParts(kind, recoveryGround === null ? parts : parts.map(part => ({ ...part, ownLock: false })), facts.today, policy),
+    ...checkParts(kind, !takenBack ? parts : parts.map(part => ({ ...part, ownLock: false })), facts.today, policy),
   ];
   if (kind === 'acquisition' && form.closeAfter) checks.push(await closingCheck(read, accountName, asked));
   if (kind === 'return' || recipientName === null) return checks;

@@ -247,7 +247,8 @@ async function approve(
   const { profile } = deps;
   refuseEarly(row, todayOf(profile, change.now));
   const account = await accountNamed(change, row.accountName);
-  if (account.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
+  // What an account held goes back to the registry after it was closed, too.
+  if (account.accountStatus === 'closed' && row.kind !== 'return') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
   const against = blocks(await checkRequest(change, row, deps));
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
   const decided = { decidedBy: by, byRobot: by === null, note };

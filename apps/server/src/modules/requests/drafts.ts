@@ -193,9 +193,9 @@ export async function endRequest(
   await releaseRequestHold(change, row);
   await unlockParts(change, referenceOf(row.id));
   if (row.receiveForm?.usePreApproval && row.recipientName !== null)
-    await restorePreApproval(change, row.recipientName, blocksOf(row.form.resources));
+    await restorePreApproval(change, row.recipientName, blocksOf(row.form.resources), row.id);
   if (row.form.incoming && row.form.usePreApproval && row.state !== 'draft')
-    await restorePreApproval(change, row.accountName, blocksOf(row.form.resources));
+    await restorePreApproval(change, row.accountName, blocksOf(row.form.resources), row.id);
   await updateRequest(change, row, {
     state,
     resolvedAt: change.now,

@@ -2,6 +2,8 @@ import { type RequestKind, requestKinds, type RequestPath, requestPaths } from '
 import { groundsOf } from '@portal/contract/requests/request-grounds';
 import { sql } from 'kysely';
 import { type Invariant, type InvariantScope, isOf, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
+import { blocksOf } from './open-request.ts';
+import { setAsideAt } from './pre-approvals.ts';
 
 /** Cases that take numbers from their holder, from the moment they are sent to their end. */
 const handingOver = sql`kind in ('transfer', 'acquisition', 'return') and state in ('offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold')
@@ -64,6 +66,32 @@ async function onOtherGrounds({ read, accounts }: InvariantScope): Promise<Viola
     }));
 }
 
+type Used = { accountName: string; granted: number; remaining: number; resources: string[][] };
+
+/** Pre-approvals that count, and what the cases that use them move: those that set it aside after it was granted and did not end without a result. */
+async function overdrawn({ read, accounts }: InvariantScope): Promise<Violation[]> {
+  const rows =
+    await read.rows<Used>(sql`select p.account_name, p.granted, p.remaining, coalesce(json_agg(r.form -> 'resources') filter (where r.form is not null), '[]') as resources
+    from pre_approval p join resource_request g using (resource_request_id)
+    left join resource_request r on r.state not in ('draft', 'offered', 'withdrawn', 'expired', 'rejected', 'declined')
+      and ((r.recipient_name = p.account_name and (r.receive_form ->> 'usePreApproval')::boolean)
+        or (r.account_name = p.account_name and (r.form ->> 'incoming')::boolean and (r.form ->> 'usePreApproval')::boolean))
+      and g.resolved_at <= ${setAsideAt}
+    where p.replaced_on is null and ${isOf(sql`p.account_name`, accounts)} group by p.pre_approval_id, p.account_name, p.granted, p.remaining order by p.account_name`);
+  return rows.flatMap(({ accountName, granted, remaining, resources }) => {
+    const used = resources.reduce((sum, each) => sum + blocksOf(each), 0);
+    return used + remaining === granted
+      ? []
+      : [
+          {
+            object: `The pre-approval of ${accountName}`,
+            problem: `has ${remaining} left of ${granted}, of which cases use ${used}`,
+            remedy: 'Look at the requests that used it, and correct what is left',
+          },
+        ];
+  });
+}
+
 /** Invariants of cases. */
 export const requestsInvariants: readonly Invariant[] = [
   {
@@ -75,6 +103,11 @@ export const requestsInvariants: readonly Invariant[] = [
     name: 'requests.orphans',
     sentence: 'No space is held, no fee charged and no object handed over for a case that is over',
     check: async ({ read }) => read.rows(orphans),
+  },
+  {
+    name: 'requests.preApprovals',
+    sentence: 'What is left of a pre-approval is what no case has used of it',
+    check: overdrawn,
   },
   {
     name: 'requests.grounds',

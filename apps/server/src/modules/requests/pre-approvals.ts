@@ -39,9 +39,16 @@ export async function reservePreApproval(change: Change, accountName: string, bl
   throw refuse('PREAPPROVAL_INSUFFICIENT', { remaining: String(present?.remaining ?? 0), needed: String(blocks) }).at('usePreApproval');
 }
 
-/** Gives what a transfer had set aside back, when it did not happen. */
-export async function restorePreApproval(change: Change, accountName: string, blocks: number): Promise<void> {
-  await change.rows(
-    sql`update pre_approval set remaining = least(granted, remaining + ${blocks}) where account_name = ${accountName} and replaced_on is null`,
-  );
+/**
+ * Gives what a case had set aside back, when it did not happen: to the pre-approval it came from, and to no later one, which was granted for what is needed besides.
+ * @param requestId the case; it set the amount aside when its recipient acknowledged it, or when it was sent
+ */
+export async function restorePreApproval(change: Change, accountName: string, blocks: number, requestId: number): Promise<void> {
+  await change.rows(sql`update pre_approval set remaining = least(granted, remaining + ${blocks}) where account_name = ${accountName} and replaced_on is null
+    and exists (select from resource_request g, resource_request r
+      where g.resource_request_id = pre_approval.resource_request_id and r.resource_request_id = ${requestId}::bigint and g.resolved_at <= ${setAsideAt})`);
 }
+
+/** The instant at which a case `r` set an amount of a pre-approval aside. */
+export const setAsideAt = sql`coalesce((select max(e.at) from resource_request_event e where e.resource_request_id = r.resource_request_id and e.kind = 'acknowledged'),
+  r.submitted_at)`;

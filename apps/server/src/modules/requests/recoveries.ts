@@ -31,8 +31,8 @@ export async function listRecoverable(
 
 /**
  * Gives notice of the recovery of numbers: a return that the registry opens itself. From now on nothing over them changes and they move nowhere else; from the day after the notice on, two people carry
- * it out by the plan of the case. What keeps a holder from returning them, such as a lock of its own, doesn’t keep the registry.
- * @throws Failure NOT_FOUND, OWN_REQUEST, ACCOUNT_CLOSED, INVALID_REQUEST, NOT_HOLDER, RESOURCE_LOCKED by another request, REQUEST_NOT_ALLOWED for what the ledger’s gate refuses
+ * it out by the plan of the case. What keeps a holder from returning them, such as a lock of its own, or that its account is suspended or closed, doesn’t keep the registry.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, INVALID_REQUEST, NOT_HOLDER, RESOURCE_LOCKED by another request, REQUEST_NOT_ALLOWED for what the ledger’s gate refuses
  */
 export async function openRecovery(
   change: Change,
@@ -43,8 +43,7 @@ export async function openRecovery(
 ): Promise<AnswerOf<typeof recoveries.openRecovery>> {
   const { profile } = deps;
   if (!(await findAccount(change, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
-  const { accountStatus } = await lockAccount(change, accountName);
-  if (accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
+  await lockAccount(change, accountName);
   await refuseOwnAccount(change, accountName, caller);
   const { resources, texts } = readResources(given);
   await lockLedger(change);

@@ -58,9 +58,12 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
     });
 }
 
-/** Ends open cases of accounts that were closed meanwhile, as either party: no one can follow them any more, and the other party's space would stay locked. */
+/**
+ * Ends open cases of accounts that were closed meanwhile, as either party: no one can follow them any more, and the other party's space would stay locked. Returns
+ * and recoveries go on: with the account ends its right to the numbers.
+ */
 async function endRequestsOfClosedAccounts(db: Database): Promise<void> {
-  const ofClosed = sql`r.resolved_at is null and exists (select from account c where c.account_status = 'closed'
+  const ofClosed = sql`r.resolved_at is null and not (r.kind = 'return' and r.submitted_at is not null) and exists (select from account c where c.account_status = 'closed'
     and (c.account_name = r.account_name or (c.account_name = r.recipient_name and r.state <> 'draft')))`;
   for (const { id, accountName } of await requestRows(db.read, sql`${ofClosed} order by r.resource_request_id`))
     await db.change(line('endRequest', 'A request ended with its account', accountName), async change => {

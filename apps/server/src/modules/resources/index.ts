@@ -50,6 +50,7 @@ export {
   endRegistration,
   growDelegation,
   movedSpace,
+  registrationIds,
   registrationsAcross,
   registrationsIn,
   type MovingSpace,

@@ -229,9 +229,10 @@ export async function cancelRelease(
   return listLocks(change, accountName, caller.loginId, deps);
 }
 
-/** Ends the locks whose release two people wanted and whose delay is over. */
+/** Ends the locks whose release two people wanted and whose delay is over. While the login of one of them is frozen or disabled, the lock stays. */
 export async function releaseLocks(db: Database, now: Date): Promise<void> {
-  const due = sql`k.confirmed_by is not null and k.releases_at <= ${now.toISOString()}::timestamptz`;
+  const due = sql`k.confirmed_by is not null and k.releases_at <= ${now.toISOString()}::timestamptz
+    and r.frozen_at is null and r.disabled_at is null and c.frozen_at is null and c.disabled_at is null`;
   for (const { lockId, accountName } of await db.read.rows(rowsWhere(due)))
     await db.change(ownActivity('resources.releaseLock', 'Released a lock', accountName), async change => {
       await change.rows(sql`select 1 from resource_lock where resource_lock_id = ${Number(lockId)} for update`);

@@ -146,8 +146,9 @@ export async function movedSpace(
     await change.rows(sql`update delegation set status = 'closed' where delegation_id = ${row.delegationId}`);
     for (const next of [...staying, ...moved]) {
       const [inserted] = await insertDelegations(change, [next]);
-      if (next.kind === 'asn') continue;
       const stays = next.accountName === accountName;
+      if (stays) await keepOwnLock(change, row.delegationId, inserted!.delegationId);
+      if (next.kind === 'asn') continue;
       const otherwise = to?.otherwise ?? [];
       if (!stays && !to?.withRegistrations && otherwise.length === 0) continue;
       const goes = stays ? sql`true` : sql`(resource = any(${[...otherwise]}::text[])) <> ${to?.withRegistrations ?? false}::boolean`;
@@ -160,6 +161,12 @@ export async function movedSpace(
   }
   return { ended };
 }
+
+/** Lets the lock of a holder stay on what it keeps of a delegation that is split, with the release that was asked for. */
+const keepOwnLock = (change: Change, from: number, to: number): Promise<unknown> =>
+  change.rows(sql`insert into resource_lock (account_name, delegation_id, locked_at, locked_by, requested_at, requested_by, confirmed_by, by_staff, releases_at)
+    select account_name, ${to}, locked_at, locked_by, requested_at, requested_by, confirmed_by, by_staff, releases_at from resource_lock
+    where delegation_id = ${from} and released_at is null`);
 
 /**
  * Lets an IPv6 delegation grow into the free space around it; what is registered below it stays. The caller holds the ledger's lock.
@@ -190,9 +197,20 @@ export function registrationsIn(
     order by first, last desc limit ${limit}`);
 }
 
-/** Ends a registration that an account was handed over for a time. Answers whether it was still there. */
-export async function endRegistration(change: Change, accountName: string, resource: string): Promise<boolean> {
-  const ended = await change.rows(sql`delete from assignment where account_name = ${accountName} and resource = ${resource} returning 1`);
+/** Lists the ids of what an account registered for exactly these ranges. */
+export const registrationIds = (
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  resources: readonly string[],
+): Promise<{ resource: string; id: number }[]> =>
+  read.rows(
+    sql`select resource, assignment_id as id from assignment where account_name = ${accountName} and resource = any(${[...resources]}::text[])`,
+  );
+
+/** Ends a registration that an account was handed over for a time, and no other one of its range that was made since. Answers whether it was still there. */
+export async function endRegistration(change: Change, accountName: string, resource: string, assignmentId?: number): Promise<boolean> {
+  const ended = await change.rows(sql`delete from assignment where account_name = ${accountName} and resource = ${resource}
+    and (${assignmentId ?? null}::bigint is null or assignment_id = ${assignmentId ?? null}::bigint) returning 1`);
   return ended.length > 0;
 }
 

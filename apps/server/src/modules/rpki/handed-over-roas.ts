@@ -150,9 +150,11 @@ const insert = (change: Change, accountName: string, roas: readonly WantedRoa[])
     order by prefix, asn, max_length desc
     on conflict (account_name, prefix, asn) do update set max_length = greatest(roa.max_length, excluded.max_length)`);
 
-/** Ends a ROA that an account was handed over for a time, as `printRoa` names it. Answers whether it was still there. */
-export async function endRoa(change: Change, accountName: string, name: string): Promise<boolean> {
-  const found = (await keptRoas(change, accountName)).find(roa => printRoa(roa) === name);
+/** Ends a ROA that an account was handed over for a time, as `printRoa` names it, and no other one that says the same and was made since. Answers whether it was still there. */
+export async function endRoa(change: Change, accountName: string, name: string, roaId?: number): Promise<boolean> {
+  const found = (await keptRoas(change, accountName)).find(
+    roa => printRoa(roa) === name && (roaId === undefined || Number(roa.roaId) === roaId),
+  );
   if (!found) return false;
   await change.rows(sql`delete from roa where roa_id = ${found.roaId}::bigint`);
   await change.rows(sql`update rpki_ca set version = version + 1 where account_name = ${accountName} and state = 'active'`);

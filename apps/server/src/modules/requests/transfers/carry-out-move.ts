@@ -11,7 +11,7 @@ import { askedOf } from '../asked-names.ts';
 import { endListingsIn } from '../listings/listings.ts';
 import { readResources } from '../open-request.ts';
 import { referenceOf, type Row } from '../request-row.ts';
-import { type HeldStep, prepareHeld } from './held-objects.ts';
+import { endHolding, type HeldStep, prepareHeld } from './held-objects.ts';
 import { differencesOf, type Doing, inShort, type MoveStep, readMove, stepsOf } from './move-steps.ts';
 
 /** The outcome of a move. */
@@ -41,6 +41,7 @@ export async function carryOutMove(
   const steps = move ? await stepsOf(change, move) : [];
   const doings = <Of extends Doing['of']>(of: Of): Extract<Doing, { of: Of }>[] =>
     steps.flatMap(({ doing }) => (doing.of === of ? [doing as Extract<Doing, { of: Of }>] : []));
+  await endHolding(change, row.accountName, steps, resources);
   const held = await prepareHeld(change, row, steps, resources);
   await endDelegationsIn(change, row.accountName, resources);
   await endListingsIn(change, row.accountName, resources);

@@ -6,8 +6,8 @@ import { type Change, type Database, ownActivity } from '../../../platform/datab
 import { refuse, refuseWithCurrent } from '../../../platform/failure.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
-import { actOverLocks, columnsOf, endRegistration } from '../../resources/index.ts';
-import { endRoa } from '../../rpki/index.ts';
+import { actOverLocks, columnsOf, endRegistration, registrationIds } from '../../resources/index.ts';
+import { endRoa, keptRoas, printRoa } from '../../rpki/index.ts';
 import {
   carryNetworkLines,
   endMemberObject,
@@ -23,7 +23,8 @@ import { lockOwnRequest, type Row, referenceOf, requestById } from '../request-r
 import type { MoveStep } from './move-steps.ts';
 import { movesWithTransfer, type PlannedKind, planFor } from './object-plans.ts';
 
-type Place = { class?: string; first?: string; last?: string; lines?: NetworkLine[] };
+/** `id`: which object it is in its table, so that another one of the same name, made since, isn't taken for it. What was handed over by earlier versions has none. */
+type Place = { class?: string; id?: number; first?: string; last?: string; lines?: NetworkLine[] };
 /** An object that is handed over for a time, and where it is. */
 export type HeldStep = { what: PlannedKind; name: string; place: Place };
 
@@ -42,7 +43,8 @@ export async function prepareHeld(
   const held = steps.flatMap(({ what, name, act, doing }): HeldStep[] => {
     if (act !== 'holds') return [];
     if (doing.of === 'roa') return [{ what: 'roa', name, place: {} }];
-    if (doing.of === 'object') return [{ what: what as PlannedKind, name, place: { class: doing.touched.class } }];
+    if (doing.of === 'object')
+      return [{ what: what as PlannedKind, name, place: { class: doing.touched.class, id: doing.touched.stored.objectId } }];
     return doing.of === 'registration' ? [{ what: 'registration', name, place: {} }] : [];
   });
   for (const resource of resources) {
@@ -62,8 +64,9 @@ export async function prepareHeld(
   return held;
 }
 
-/** Keeps what a transfer handed over for a time, until the day on which it ends. Returns that day. */
+/** Keeps what a transfer handed over for a time, until the day on which it ends. The numbers have moved. Returns that day. */
 export async function recordHeld(change: Change, row: Row, held: readonly HeldStep[], profile: Profile): Promise<string> {
+  const ids = await idsOf(change, row.recipientName, held);
   const endsOn = daysAfter(todayOf(profile, change.now), profile.requestPolicy.holdDays);
   if (held.length > 0)
     await change
@@ -74,12 +77,44 @@ export async function recordHeld(change: Change, row: Row, held: readonly HeldSt
           accountName: row.recipientName!,
           what,
           name,
-          place: JSON.stringify(place),
+          place: JSON.stringify(ids[what]?.has(name) ? { ...place, id: ids[what].get(name) } : place),
           endsOn,
         })),
       )
       .execute();
   return endsOn;
+}
+
+/** Returns the ids of ROAs and registrations as their recipient has them, by their names. */
+async function idsOf(
+  change: Change,
+  accountName: string | null,
+  held: readonly HeldStep[],
+): Promise<Partial<Record<PlannedKind, Map<string, number>>>> {
+  if (accountName === null || held.length === 0) return {};
+  const names = held.filter(({ what }) => what === 'registration').map(({ name }) => name);
+  return {
+    roa: new Map((await keptRoas(change, accountName)).map(roa => [printRoa(roa), Number(roa.roaId)])),
+    registration: new Map((await registrationIds(change, accountName, names)).map(({ resource, id }) => [resource, id])),
+  };
+}
+
+/**
+ * Ends the time for which numbers on their way from an account had things that an earlier transfer handed over: what goes along is the recipient's for good, as the plan
+ * says that it reads.
+ */
+export async function endHolding(
+  change: Change,
+  accountName: string,
+  steps: readonly Pick<MoveStep, 'what' | 'name'>[],
+  resources: readonly NumberResource[],
+): Promise<void> {
+  const ranges = resources.map(columnsOf);
+  await change.rows(sql`update held_object set ended_at = ${change.now}::timestamptz
+    where account_name = ${accountName} and kept_at is null and ended_at is null and (
+      (what, name) in (select * from unnest(${steps.map(({ what }) => what)}::text[], ${steps.map(({ name }) => name)}::text[]))
+      or (place ? 'first' and exists (select from unnest(${ranges.map(({ first }) => first)}::inet[], ${ranges.map(({ last }) => last)}::inet[]) as r (first, last)
+        where r.first <= (place ->> 'last')::inet and r.last >= (place ->> 'first')::inet)))`);
 }
 
 /** Keeps objects of a completed transfer as its recipient. Those that are kept already stay so. @throws Failure NOT_FOUND, REQUEST_STATE for one that has ended */
@@ -143,13 +178,13 @@ const reason = 'Held by a transfer for a time, and not kept';
 function endOne(change: Change, { what, name, place, accountName }: Due, profile: Profile): Promise<boolean> {
   switch (what) {
     case 'registration':
-      return endRegistration(change, accountName, name);
+      return endRegistration(change, accountName, name, place.id);
     case 'roa':
-      return endRoa(change, accountName, name);
+      return endRoa(change, accountName, name, place.id);
     case 'route':
     case 'whois':
     case 'reverse':
-      return endMemberObject(change, { class: place.class!, shown: name }, reason, profile);
+      return endMemberObject(change, { class: place.class!, shown: name, objectId: place.id }, reason, profile);
     case 'contact':
     case 'geofeed':
       return endNetworkLines(change, { first: place.first!, last: place.last! }, place.lines ?? [], profile);

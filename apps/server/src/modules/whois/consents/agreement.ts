@@ -1,9 +1,9 @@
-import { consentCanWait } from '@portal/contract/whois/consents';
+import { consentCanWait, missingConsent } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import { identityOf, readText } from '../submit/syntax.ts';
 import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../submit/update.ts';
-import { type ConsentRow, consentOf } from './consent-row.ts';
+import { type ConsentRow, consentOf, keysOf } from './consent-row.ts';
 
 const routeClasses = ['route', 'route6'];
 
@@ -26,6 +26,20 @@ export async function findConsentFor(
       and maintainers && ${[...maintainers]}::text[] and objects @> ${names}::text[] and objects <@ ${names}::text[]
     order by consent_id limit 1 for update`);
   return found ? consentOf(change, found.consentId) : null;
+}
+
+/** Returns what a submission lacks, in words: the first error without the maintainers that could do it. */
+export const whyOf = (outcomes: readonly WhoisOutcome[]): string =>
+  outcomes.flatMap(({ problems }) => problems.filter(isError))[0]!.message.replace(/, which you can’t use$/, '');
+
+/**
+ * Returns whether a submission lacks what its consent was asked for and nothing else, or nothing any more. Numbers may have moved since: who agrees to routes from an AS number agreed
+ * to nothing in the addresses that it holds now.
+ */
+export function lacksAsAsked(outcomes: readonly WhoisOutcome[], { maintainers, why }: Pick<ConsentRow, 'maintainers' | 'why'>): boolean {
+  if (outcomes.every(({ state }) => state !== 'failed')) return true;
+  const names = missingConsent(outcomes);
+  return names !== null && keysOf(names).toSorted().join() === keysOf(maintainers).toSorted().join() && whyOf(outcomes) === why;
 }
 
 /** Returns whether the requester's consent is the only thing missing for the submission. */

@@ -7,10 +7,10 @@ import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
 import { lockAccount } from '../../accounts/index.ts';
+import { whyOf } from './agreement.ts';
 import { outcomeMessage } from '../updates/outcome.ts';
 import { rightsOf, writingRights } from '../maintainers/rights.ts';
 import { updatesOfText } from '../submit/syntax.ts';
-import { isError } from '../submit/update.ts';
 import { carryOutConsent, type Submission, submitForAccount } from '../updates/submit-for-account.ts';
 import { columns, consentOf, type ConsentRow, decideConsent, keysOf, table, consentAnswer } from './consent-row.ts';
 import { notifyOwners, notifyRequester } from './consent-notices.ts';
@@ -76,7 +76,7 @@ export async function askForConsent(
     return { outcomes: messages, consent: null };
   }
   const objects = outcomes.map(({ class: objectClass, shown }) => `${objectClass} ${shown}`);
-  const why = outcomes.flatMap(({ problems }) => problems.filter(isError))[0]!.message.replace(/, which you can’t use$/, '');
+  const why = whyOf(outcomes);
   await lockAccount(change, account.accountName);
   const [open] = await change.rows<{ total: number }>(
     sql`select count(*)::int as total from whois_consent where account_name = ${account.accountName} and state = 'waiting'`,

@@ -60,15 +60,18 @@ const deleteObjects = (change: Change, rows: readonly StoredObject[], reason: st
     profile,
   );
 
-/** Deletes one object that a member kept. Answers whether it was still there. */
+/** Deletes one object that a member kept, and no other one of its name that was made since. Answers whether it was still there. */
 export async function endMemberObject(
   change: Change,
-  { class: objectClass, shown }: { class: string; shown: string },
+  { class: objectClass, shown, objectId }: { class: string; shown: string; objectId?: number | undefined },
   reason: string,
   profile: Profile,
 ): Promise<boolean> {
   await lockWhois(change);
-  const rows = await change.rows(storedWhere(sql`class = ${objectClass} and shown = ${shown} and not kept`));
+  const rows = await change.rows(
+    storedWhere(sql`class = ${objectClass} and shown = ${shown} and not kept
+    and (${objectId ?? null}::bigint is null or object_id = ${objectId ?? null}::bigint)`),
+  );
   await deleteObjects(change, rows, reason, profile);
   return rows.length > 0;
 }

@@ -19,7 +19,8 @@ const none = (who: string): Credentials => ({ maintainers: new Set(), holder: nu
 
 /**
  * Returns the rights with which a contact writes whois objects of an account, read from the database: the principal maintainer by
- * `whois-principal-mntner-access`, others by `whois-mntner:<NAME>`; a corporate contact uses all of them. None for a former contact.
+ * `whois-principal-mntner-access`, others by `whois-mntner:<NAME>`; a corporate contact uses all of them. None for a former contact, for one whose
+ * login is frozen or disabled, and of a closed account: what they asked for earlier, and what waits for a task, a consent or name servers, isn’t done any more.
  */
 export async function rightsOf(
   read: Pick<Read, 'rows'>,
@@ -32,8 +33,9 @@ export async function rightsOf(
       : await read.rows<Held>(sql`select c.full_name, a.account_status, c.contact_types, c.permissions, c.maintainers,
           coalesce(array_agg(l.maintainer) filter (where l.maintainer is not null), '{}') as links,
           coalesce(array_agg(l.maintainer) filter (where l.principal), '{}') as principals
-        from contact c join account a using (account_name) left join maintainer_link l using (account_name)
-        where c.contact_id = ${contactId}::uuid and c.account_name = ${accountName} and c.status = 'ACTIVE' group by c.contact_id, a.account_name`);
+        from contact c join account a using (account_name) left join maintainer_link l using (account_name) left join login p on p.login_id = c.login_id
+        where c.contact_id = ${contactId}::uuid and c.account_name = ${accountName} and c.status = 'ACTIVE' and a.account_status <> 'closed'
+          and p.frozen_at is null and p.disabled_at is null group by c.contact_id, a.account_name`);
   if (!held) return { ...none(accountName), suspended: false };
   const has = (permission: Permission): boolean => held.permissions.includes(permission);
   const isCorporate = held.contactTypes.includes('corporate');

@@ -2,7 +2,7 @@ import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
-import { findConsentFor, lacksConsentOnly, withWaitingNote } from '../consents/agreement.ts';
+import { findConsentFor, lacksAsAsked, lacksConsentOnly, withWaitingNote } from '../consents/agreement.ts';
 import { notifyRequester, notifySender } from '../consents/consent-notices.ts';
 import { type ConsentRow, decideConsent, keysOf } from '../consents/consent-row.ts';
 import { followInLedger } from '../ledger/ledger-of-outcomes.ts';
@@ -82,7 +82,8 @@ async function noteOf(change: Change, outcomes: readonly WhoisOutcome[]): Promis
 }
 
 /**
- * Carries out a request after consent, with the present rights of its sender and the agreement of these maintainers; a rehearsal decides nothing.
+ * Carries out a request after consent, with the present rights of its sender and the agreement of these maintainers, as far as it still lacks what was asked for; a rehearsal
+ * decides nothing.
  * Returns the outcome of each object, and the request as decided.
  */
 export async function carryOutConsent(
@@ -92,16 +93,13 @@ export async function carryOutConsent(
   { maintainers, profile, limits, dryRun }: Pick<Submission, 'profile' | 'limits'> & { maintainers: ReadonlySet<string>; dryRun: boolean },
 ): Promise<{ outcomes: WhoisOutcome[]; updates: WhoisUpdate[]; decided: ConsentRow }> {
   const agreed = new Set(keysOf(row.maintainers).filter(key => maintainers.has(key)));
-  const credentials = { ...(await rightsOf(change, row.accountName, row.contactId)), agreed };
+  const rights = await rightsOf(change, row.accountName, row.contactId);
   const updates = updatesOfText(row.text);
-  const outcomes = await submitForAccount(change, row, updates, {
-    credentials,
-    mode: 'atomic',
-    dryRun,
-    profile,
-    limits,
-    exception: 'consentGiven',
-  });
+  const common = { profile, limits, exception: 'consentGiven' } as const;
+  const lacking = await submitForAccount(change, row, updates, { ...common, credentials: rights, mode: 'best-effort', dryRun: true });
+  const outcomes = lacksAsAsked(lacking, row)
+    ? await submitForAccount(change, row, updates, { ...common, credentials: { ...rights, agreed }, mode: 'atomic', dryRun })
+    : lacking;
   if (dryRun) return { outcomes, updates, decided: row };
   const against = outcomes.filter(({ state }) => state === 'failed').flatMap(({ problems }) => problems.filter(isError));
   const decided = await decideConsent(change, row, {
