@@ -6,6 +6,7 @@ import { type AccountSheet, desk, deskKinds } from '@portal/contract/staff/desk'
 import { staff } from '@portal/contract/staff/staff';
 import { Button, Count, classNames, DateText, EmptyState, Grid, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
 import { AccountBilling } from './AccountBilling.tsx';
+import { AccountDirectDelegation } from './AccountDirectDelegation.tsx';
 import { AccountDocuments } from './AccountDocuments.tsx';
 import { AccountEventSpace } from './AccountEventSpace.tsx';
 import { AccountLocks } from './AccountLocks.tsx';
@@ -33,6 +34,7 @@ export default function AccountPage() {
         </Grid>
         <AccountLocks accountName={account.accountName} />
         <AccountEventSpace accountName={account.accountName} own={sheet.own} />
+        <AccountDirectDelegation accountName={account.accountName} isOwn={sheet.own} isClosed={account.accountStatus === 'closed'} />
         <AccountRecovery accountName={account.accountName} own={sheet.own} />
         <Contacts sheet={sheet} />
         <AccountBilling sheet={sheet} />

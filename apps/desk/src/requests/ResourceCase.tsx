@@ -157,6 +157,12 @@ function CaseBanners({ request }: { request: StaffResourceRequest }) {
           it, everything stays as it is.
         </Banner>
       )}
+      {isOpen && request.direct && (
+        <Banner kind="info" title="The registry delegates these numbers without a request.">
+          {request.requestedBy} opened it. Checks that aren’t met are for two people to judge. {request.accountName} can decline it until
+          it’s approved.
+        </Banner>
+      )}
       {isOpen && request.late && <Banner kind="warning">It has waited {request.workingHours} working hours, longer than promised.</Banner>}
     </>
   );

@@ -28,7 +28,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
   const [asks, setAsks] = useState(false);
   const withdraw = useChange(requests.withdrawRequest, {
     refresh: reads,
-    onDone: ({ reference }) => notify({ text: `${reference} was withdrawn.` }),
+    onDone: ({ reference }) => notify({ text: `${reference} was ${request.direct ? 'declined' : 'withdrawn'}.` }),
   });
   const isOpen = request.resolvedAt === null;
   const mayWithdraw =
@@ -39,6 +39,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
     (state === 'offered' ||
       (((request.kind !== 'transfer' && request.kind !== 'acquisition') || request.form.otherRegistry !== '') &&
         ['submitted', 'in-review', 'needs-info', 'on-hold'].includes(state)));
+  const giveUp = request.direct ? 'Decline' : 'Withdraw';
   const first = request.resources[0];
   const hasTwoParties = request.otherParty !== null && request.form.otherRegistry === '';
   return (
@@ -86,6 +87,11 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
                 to the registry below if the event goes on.
               </Banner>
             )}
+            {request.direct && isOpen && (
+              <Banner kind="info" title="The registry wants to delegate these numbers to you.">
+                You didn’t ask for them. Two people of the registry decide it. If you don’t want the numbers, decline them here.
+              </Banner>
+            )}
             {request.recovery && (
               <Banner kind="warning" title="The registry takes these numbers back.">
                 {recoveryGrounds[request.recovery.ground]}.{' '}
@@ -130,7 +136,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
                   actions={
                     <ButtonRow>
                       <Button variant="danger" size="s" busy={withdraw.isPending} onClick={() => withdraw.mutate({ account, requestId })}>
-                        Withdraw
+                        {giveUp}
                       </Button>
                       <Button size="s" onClick={() => setAsks(false)}>
                         Keep it
@@ -138,12 +144,14 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
                     </ButtonRow>
                   }
                 >
-                  The request ends and loses its place in the queue. You can send another one.
+                  {request.direct
+                    ? 'The numbers aren’t delegated to you. You can ask for numbers at any time.'
+                    : 'The request ends and loses its place in the queue. You can send another one.'}
                 </Banner>
               ) : (
                 <div>
                   <Button refusal={refusal} onClick={() => setAsks(true)}>
-                    Withdraw
+                    {giveUp}
                   </Button>
                 </div>
               ))}

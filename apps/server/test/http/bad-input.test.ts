@@ -4,6 +4,7 @@ import { type ApplicationDraft, emptyApplication } from '@portal/contract/applic
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDemoPools } from '../../src/modules/resources/demo-pools.ts';
 import { approveByTwo, completePaid, payFee } from '../deciding-requests.ts';
 import { type TestPortal, testPortal } from '../portal.ts';
 import { sentFile } from '../sample-files.ts';
@@ -425,6 +426,27 @@ describe('words that do harm where they are taken for more than words', () => {
       accountName: account,
       body: { resources: [nasty().trim()], ground: 'breach', reason: nasty() },
     } as never);
+
+    await refused('stella', api.directDelegations.openDirectDelegation, {
+      accountName: account,
+      body: {
+        kind: 'asn',
+        path: '',
+        resource: nasty().trim().slice(0, 100),
+        netname: nasty().trim().slice(0, 80),
+        adminContact: nasty().trim().slice(0, 30),
+        techContact: nasty().trim().slice(0, 30),
+        maintainer: nasty().trim().slice(0, 80),
+        abuseMailbox: nasty().trim().slice(0, 254),
+        reason: nasty(),
+      },
+    } as never);
+    await portal.db.change({ action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) }, addDemoPools);
+    const direct = await stella(api.directDelegations.openDirectDelegation, {
+      accountName: account,
+      body: { kind: 'asn', path: '', reason: nasty() },
+    });
+    expect(direct.status).toBe(200);
 
     const lastDay = { endsOn: inDays(1), until: inDays(9) };
     await refused('stella', api.eventSpace.extendEventSpace, { delegationId: '0', body: { ...lastDay, reason: nasty() } } as never);

@@ -141,7 +141,7 @@ export const requestDesk = group('requests.desk', {
       'Approve a request: what was asked for is delegated immediately, with whois, RPKI and fees following in the same change. Of a transfer: it waits for its fee, or completes.',
     access: staffOnly,
     effect: 'holding',
-    secondPersonWhen: 'a transfer, merger or return, which changes who holds resources',
+    secondPersonWhen: 'a transfer, merger or return, which changes who holds resources, and a direct delegation, which was not asked for',
     body: z.object({
       /** The version of the request that was read: one that changed meanwhile is refused with 412 STALE. */
       version: z.int(),

@@ -1,4 +1,5 @@
 export * from './desk.ts';
+export * from './direct-delegations.ts';
 export * from './event-space.ts';
 export * from './form-problems.ts';
 export * from './listings.ts';

@@ -175,6 +175,8 @@ export const ResourceRequestDetail = z.extend(ResourceRequest, {
   returnDue: z.nullable(z.object({ resource: z.string(), endedOn: z.iso.date() })),
   /** Of a return that the registry opened to take numbers back; null for everything else. */
   recovery: z.nullable(Recovery),
+  /** The registry opened it itself: the account didn’t ask for the numbers, and can decline them. */
+  direct: z.boolean(),
   /** Objects that were handed over for a time; of completed transfers. */
   held: z.array(HeldObject),
   /** Transfer fee that is due; null where none is. */

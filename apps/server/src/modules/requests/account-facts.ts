@@ -173,6 +173,7 @@ export async function checkRequest(
     subaccountId = null,
     submittedAt = null,
     recoveryGround = null,
+    direct = false,
   }: {
     accountName: string;
     kind: RequestKind;
@@ -184,12 +185,17 @@ export async function checkRequest(
     submittedAt?: string | null;
     /** The registry takes the numbers back itself. */
     recoveryGround?: string | null;
+    /** The registry delegates without a request: two people judge what the policy asks of one. */
+    direct?: boolean;
   },
   { profile, now }: { profile: Profile; now: Date | string },
 ): Promise<RequestCheck[]> {
   const policy = profile.requestPolicy;
   const facts = await factsOf(read, accountName, { kind, except: id, subaccountId, sentAt: submittedAt, profile, now });
-  if (kind === 'ipv4' || kind === 'ipv6' || kind === 'asn') return checkGrounds(kind, form, facts, policy);
+  if (kind === 'ipv4' || kind === 'ipv6' || kind === 'asn') {
+    const checks = checkGrounds(kind, form, facts, policy);
+    return direct ? checks.map(judged) : checks;
+  }
   if (kind === 'pre-approval') return checkNeed(form, facts, form?.blocks ?? 0, policy);
   if (kind === 'transfer' && form?.incoming) return checkIncoming(read, form, facts, profile);
   // Historical resources are held without an agreement. Their holder hands them on all the same: the recipient holds them under its own.
@@ -260,6 +266,11 @@ export async function checkRequest(
   const need = checkNeed(receiveForm, theirs, blocksOf(form.resources), policy).find(({ checkId }) => checkId === 'need');
   return need ? [...checks, { ...need, fact: 'Recipient’s need', policy: rule }] : checks;
 }
+
+/** Checks that no judgement can overrule, because without them no one could be reached about the numbers. */
+const beyondJudgement: readonly string[] = ['open', 'abuse-contact'];
+const judged = (each: RequestCheck): RequestCheck =>
+  (each.state === 'unmet' || each.state === 'open') && !beyondJudgement.includes(each.checkId) ? { ...each, state: 'review' } : each;
 
 /** Checks that an account which closes after its merger holds nothing else: it can't look after what is left. */
 async function closingCheck(read: Read, accountName: string, moved: readonly (NumberResource | null)[]): Promise<RequestCheck> {

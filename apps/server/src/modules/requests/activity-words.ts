@@ -1,4 +1,5 @@
 import type { requestDesk } from '@portal/contract/requests/desk';
+import type { directDelegations } from '@portal/contract/requests/direct-delegations';
 import type { eventSpace } from '@portal/contract/requests/event-space';
 import type { listings } from '@portal/contract/requests/listings';
 import type { recoveries } from '@portal/contract/requests/recoveries';
@@ -59,6 +60,7 @@ export const requestsWords = {
       category: 'resources',
       actions: { extendEventSpace: 'Set a later last day of space for an event' },
     },
+    'requests.directDelegations': { category: 'resources', actions: { openDirectDelegation: 'Open a direct delegation' } },
     'requests.recoveries': { category: 'resources', actions: { openRecovery: 'Give notice of the recovery of resources' } },
     'requests.desk': {
       category: 'resources',
@@ -92,6 +94,7 @@ export const requestsWords = {
         resolved_at: time('Closed'),
         recovery_ground: word('Taken back because'),
         notice_until: date('Notice until'),
+        direct: yesNo('Delegated without a request'),
       },
       unsaid: [
         'resource_request_id',
@@ -156,6 +159,7 @@ export const requestsWords = {
 } satisfies ModuleWords<{
   requests: typeof requests;
   'requests.desk': typeof requestDesk;
+  'requests.directDelegations': typeof directDelegations;
   'requests.recoveries': typeof recoveries;
   'requests.listings': typeof listings;
   'requests.eventSpace': typeof eventSpace;

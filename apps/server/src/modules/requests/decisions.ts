@@ -1,10 +1,12 @@
 import { DAY_MS, daysAfter, instantAfter } from '@portal/contract/days';
 import type { Addressee, StaffResourceRequest } from '@portal/contract/requests/desk';
+import { askedFor } from '@portal/contract/requests/request-words';
 import { type NumberResource, parseResource, ResourceSyntaxError } from '@portal/number-resources';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { SecondPersonNeeded } from '../../platform/http/endpoints.ts';
 import { Failure, refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Profile } from '../../profile.ts';
 import { accountNamed } from '../accounts/index.ts';
 import { chargeTransferFee } from '../billing/index.ts';
 import { loginById, notifyPeople } from '../identity/index.ts';
@@ -159,10 +161,19 @@ export async function refuseRequest(
   await endRequest(change, row, 'rejected', { by: caller.loginId, byStaff: true, words: reason, note: reason });
   await change.concerns(row.accountName);
   await change.note({ request: referenceOf(row.id), reason });
-  await notifyParties(change, row, {
-    subject: `rejected: ${inWords(row)}`,
-    body: ['The request was rejected. Reason:', reason, 'You can send another one once this is resolved.'],
-  });
+  await notifyParties(
+    change,
+    row,
+    row.direct
+      ? {
+          subject: `not delegated: ${inWords(row)}`,
+          body: ['The registry doesn’t delegate these numbers. Reason:', reason, 'Nothing changes for you.'],
+        }
+      : {
+          subject: `rejected: ${inWords(row)}`,
+          body: ['The request was rejected. Reason:', reason, 'You can send another one once this is resolved.'],
+        },
+  );
   return again(change, row, deps);
 }
 
@@ -189,17 +200,23 @@ function pickedBlock(row: Row, text: string): NumberResource | null {
 
 /** A change of holder as the second person reads it: what moves to whom, and the case. */
 const subjectOf = (row: Row) => ({
-  title: `${row.recoveryGround !== null ? 'Recovery' : { transfer: 'Transfer', acquisition: 'Merger', return: 'Return' }[row.kind as 'transfer']} ${referenceOf(row.id)}: ${shortened(row.form.resources)} ${
-    row.kind === 'return' ? `of ${row.accountName}` : `from ${moving(row).from} to ${moving(row).to}`
-  }`,
+  title: row.direct
+    ? `Direct delegation ${referenceOf(row.id)}: ${row.form.resources[0] ?? askedFor(row.kind, row.form)} to ${row.accountName}`
+    : `${row.recoveryGround !== null ? 'Recovery' : { transfer: 'Transfer', acquisition: 'Merger', return: 'Return' }[row.kind as 'transfer']} ${referenceOf(row.id)}: ${shortened(row.form.resources)} ${
+        row.kind === 'return' ? `of ${row.accountName}` : `from ${moving(row).from} to ${moving(row).to}`
+      }`,
   link: deskPageOf(row),
 });
 
-/** Whether the holder of resources changes when a case is approved, so that two members of staff decide it. */
+/** Returns whether the holder of resources changes when a case is approved. */
 const changesHolder = ({ kind }: Pick<Row, 'kind'>): boolean => kind === 'transfer' || kind === 'acquisition' || kind === 'return';
 
+/** Returns whether two members of staff decide a case. Of a change of holder the profile may say that one is enough; of numbers that weren’t asked for never. */
+const needsTwo = (row: Row, { holderChangesAlone }: Pick<Profile, 'holderChangesAlone'>): boolean =>
+  row.direct || (changesHolder(row) && !holderChangesAlone);
+
 /**
- * Approves a case, by a person of the registry. A second one confirms a change of holder, for exactly the version of the case that the first one read.
+ * Approves a case, by a person of the registry. A second one confirms a change of holder or a direct delegation, for exactly the version of the case that the first one read.
  * @throws Failure as `approve`, and NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE, STALE
  * @throws SecondPersonNeeded
  */
@@ -218,7 +235,7 @@ export async function approveRequest(
   await change.concerns(row.accountName);
   if (note.trim() !== '') await change.note({ note });
   await approve(change, row, { note, picked: pickedBlock(row, resource), by: caller.loginId }, deps);
-  if (changesHolder(row) && !deps.hasSecondPerson && !deps.profile.holderChangesAlone) throw new SecondPersonNeeded(subjectOf(row));
+  if (needsTwo(row, deps.profile) && !deps.hasSecondPerson) throw new SecondPersonNeeded(subjectOf(row));
   return again(change, row, deps);
 }
 
@@ -285,7 +302,7 @@ async function approve(
     await complete(change, row, decided, deps);
     return;
   }
-  if (profile.requestPolicy.ipv4WaitingList && picked === null && (await mustWait(change, row)))
+  if (profile.requestPolicy.ipv4WaitingList && picked === null && !row.direct && (await mustWait(change, row)))
     return putOnWaitingList(change, row, decided);
   await carryOut(change, row, { note, picked, decided, byRules: by === null }, deps);
 }
@@ -314,7 +331,11 @@ export async function carryOut(
   });
   if (row.recoveryGround !== null) return notifyRecovered(change, row, { resources: outcome.resources, restsUntil: outcome.restsUntil! });
   await notifyParty(change, row, row.accountName, {
-    subject: row.kind === 'return' ? `returned: ${outcome.resources.join(', ')}` : `approved: ${outcome.resources.join(', ')}`,
+    subject: row.direct
+      ? `delegated: ${outcome.resources.join(', ')}`
+      : row.kind === 'return'
+        ? `returned: ${outcome.resources.join(', ')}`
+        : `approved: ${outcome.resources.join(', ')}`,
     body: [...approvedWords(row, outcome), ...(note === '' ? [] : [`Registry staff write:\n\n${note}`])],
   });
 }
@@ -324,6 +345,7 @@ function approvedWords(row: Row, { resources, restsUntil }: Outcome): string[] {
   if (row.kind === 'return')
     return [`${resources.join(', ')} went back to the registry and rests until ${restsUntil}. Its whois objects and ROAs are gone.`];
   return [
+    ...(row.direct ? [`The registry delegated it without a request of yours. Reason:\n\n${row.form.reason}`] : []),
     `${resources.join(', ')} is delegated to ${row.accountName}. Whois, RDAP and RPKI show it within seconds, the statistics files from tomorrow.`,
     'Next: create routes, reverse DNS and contacts for it.',
   ];

@@ -46,7 +46,7 @@ export async function startRequest(
   await lockOwnAccount(change, account);
   const own = await requestRows(
     change,
-    sql`r.account_name = ${accountName} and r.kind = ${kind} and r.resolved_at is null and r.subaccount_id is null
+    sql`r.account_name = ${accountName} and r.kind = ${kind} and r.resolved_at is null and r.subaccount_id is null and not r.direct
     and coalesce((r.form ->> 'incoming')::boolean, false) = ${incoming}
     order by r.state = 'draft' desc, r.resource_request_id desc`,
   );
@@ -105,8 +105,11 @@ export async function saveRequest(
   if (problem) throw refuseField('form.path', problem.message);
   // What is under way stays what it is: only the words of a transfer change while the registry asks.
   const { resources, recipient, otherRegistry, incoming, withRegistrations, withRoas, usePreApproval, closeAfter, plans } = row.form;
-  const kept =
-    row.state === 'draft'
+  // Of a direct delegation the account answers how it appears in whois, and nothing else.
+  const { netname, adminContact, techContact, maintainer, abuseMailbox } = form;
+  const kept = row.direct
+    ? { ...row.form, netname, adminContact, techContact, maintainer, abuseMailbox }
+    : row.state === 'draft'
       ? { ...form, incoming }
       : { ...form, resources, recipient, otherRegistry, incoming, withRegistrations, withRoas, usePreApproval, closeAfter, plans };
   // What is held was chosen for another size: the answer to the question holds anew.

@@ -1,6 +1,6 @@
 import { problemsOfForm } from '@portal/contract/requests/form-problems';
 import { type FormProblem, regionalRegistries, type RequestForm } from '@portal/contract/requests/request-form';
-import { receivesNumbers } from '@portal/contract/requests/whois-names';
+import { problemsOfWhoisNames, receivesNumbers } from '@portal/contract/requests/whois-names';
 import type { Read } from '../../platform/database/index.ts';
 import { refuseFields } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
@@ -16,9 +16,12 @@ import { problemsOfNetworks } from './rules/networks.ts';
  */
 export async function problemsOfAnswers(
   read: Read,
-  { accountName, kind, form, subaccountId }: Pick<Row, 'accountName' | 'kind' | 'form' | 'subaccountId'>,
+  { accountName, kind, form, subaccountId, direct }: Pick<Row, 'accountName' | 'kind' | 'form' | 'subaccountId' | 'direct'>,
   { profile, now }: { profile: Profile; now: Date | string },
 ): Promise<FormProblem[]> {
+  // Numbers that weren’t asked for need no plan.
+  if (direct)
+    return [...problemsOfWhoisNames(form, { asNumbers: kind === 'asn' }), ...(await problemsOfNames(read, accountName, form, profile))];
   const problems = problemsOfForm(kind, form);
   const own = profile.transferLogRegistry;
   if (form.otherRegistry.trim() === own)
@@ -56,7 +59,7 @@ export async function problemsOfNames(
 /** Refuses answers that lack something, or are wrong. @throws Failure INVALID_REQUEST with every field that is */
 export async function refuseLacking(
   read: Read,
-  row: Pick<Row, 'accountName' | 'kind' | 'form' | 'subaccountId'>,
+  row: Pick<Row, 'accountName' | 'kind' | 'form' | 'subaccountId' | 'direct'>,
   deps: { profile: Profile; now: Date | string },
 ): Promise<void> {
   const problems = await problemsOfAnswers(read, row, deps);

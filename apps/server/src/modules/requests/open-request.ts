@@ -14,7 +14,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
 import { referenceOf } from './request-row.ts';
 
-/** The reference of the request of a kind that an account, or one of its sub-accounts, has open; null without one. Transfers and returns may be several at a time. */
+/** Returns the reference of the request of a kind that an account, or one of its sub-accounts, sent and that is open; null without one. Transfers and returns may be several at a time. */
 export async function openRequestOf(
   read: Pick<Read, 'rows'>,
   accountName: string,
@@ -25,7 +25,7 @@ export async function openRequestOf(
   const [row] = await read.rows<{
     id: number;
   }>(sql`select resource_request_id as id from resource_request where account_name = ${accountName} and kind = ${kind}
-    and resolved_at is null and subaccount_id is not distinct from ${subaccountId} and resource_request_id is distinct from ${except} and state <> 'draft' limit 1`);
+    and resolved_at is null and subaccount_id is not distinct from ${subaccountId} and resource_request_id is distinct from ${except} and state <> 'draft' and not direct limit 1`);
   return row ? referenceOf(row.id) : null;
 }
 
@@ -39,16 +39,19 @@ export function readable(text: string): NumberResource | null {
   }
 }
 
+/** Reads one resource of a form. @throws Failure INVALID_REQUEST at its field */
+export function readResource(text: string, field: string): NumberResource {
+  try {
+    return parseResource(text.trim());
+  } catch (error) {
+    if (error instanceof ResourceSyntaxError) throw refuseField(field, error.message);
+    throw error;
+  }
+}
+
 /** Reads the resources of a form, in the one canonical form. No two of them overlap. @throws Failure INVALID_REQUEST that names the line */
 export function readResources(texts: readonly string[]): { resources: NumberResource[]; texts: string[] } {
-  const resources = texts.map((text, index) => {
-    try {
-      return parseResource(text.trim());
-    } catch (error) {
-      if (error instanceof ResourceSyntaxError) throw refuseField(`resources.${index}`, error.message);
-      throw error;
-    }
-  });
+  const resources = texts.map((text, index) => readResource(text, `resources.${index}`));
   for (const [index, resource] of resources.entries()) {
     const before = resources.slice(0, index).find(other => !isEmptySet(intersectSets(resourceSetOf([other]), resourceSetOf([resource]))));
     if (before) throw refuseField(`resources.${index}`, `${printResource(resource)} overlaps ${printResource(before)}. Remove one of them`);

@@ -54,7 +54,10 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
             : row.state === 'draft'
               ? 'The draft wasn’t sent in time.'
               : 'Our question wasn’t answered in time.';
-      await notifyParties(change, row, { subject: `expired: ${inWords(row)}`, body: [why, 'You can start another one at any time.'] });
+      await notifyParties(change, row, {
+        subject: `expired: ${inWords(row)}`,
+        body: [why, row.direct ? 'Nothing changes for you.' : 'You can start another one at any time.'],
+      });
     });
 }
 

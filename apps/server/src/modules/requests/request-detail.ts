@@ -68,6 +68,7 @@ export async function detailFor(read: Read, row: Row, reader: string, deps: Deps
     plan: await planOf(read, row, reader, deps),
     returnDue: await returnDueOf(read, row, deps),
     recovery: row.recoveryGround && { ground: row.recoveryGround, noticeUntil: row.noticeUntil! },
+    direct: row.direct,
     held: row.state === 'completed' ? await heldOf(read, row.id) : [],
     due: await feeDueOf(read, row, deps.profile, forStaff || reader === feePayerOf(row)),
   };
@@ -122,7 +123,7 @@ export async function getEligibility(
     queueFacts(read, now),
     requestRows(
       read,
-      sql`r.account_name = ${accountName} and r.kind = ${kind} and r.resolved_at is null and r.subaccount_id is null
+      sql`r.account_name = ${accountName} and r.kind = ${kind} and r.resolved_at is null and r.subaccount_id is null and not r.direct
       order by r.state = 'draft', r.resource_request_id desc limit 1`,
     ),
   ]);

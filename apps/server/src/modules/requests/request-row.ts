@@ -48,16 +48,20 @@ export type Row = {
   /** Of a return that the registry opened to take numbers back: why, and the first day on which it can be carried out. */
   recoveryGround: RecoveryGround | null;
   noticeUntil: string | null;
+  /** The registry opened it without a request of the account. */
+  direct: boolean;
 };
 
 /** The result of a decision. */
 export type Outcome = { resources: string[]; from?: string; to?: string; restsUntil?: string; registrationsEnded?: number; roas?: number };
 
 /** The case in words, for lists and mails. */
-export const inWords = ({ kind, form, recoveryGround }: Pick<Row, 'kind' | 'form' | 'recoveryGround'>): string =>
-  recoveryGround === null
-    ? askedFor(kind, form)
-    : `Recovery of ${form.resources.length === 1 ? form.resources[0]! : `${form.resources.length} resources`}`;
+export const inWords = ({ kind, form, recoveryGround, direct }: Pick<Row, 'kind' | 'form' | 'recoveryGround' | 'direct'>): string =>
+  direct
+    ? `Direct delegation of ${form.resources[0] ?? askedFor(kind, form)}`
+    : recoveryGround === null
+      ? askedFor(kind, form)
+      : `Recovery of ${form.resources.length === 1 ? form.resources[0]! : `${form.resources.length} resources`}`;
 
 export const referenceOf = (id: number): string => `REQ-${id}`;
 export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
@@ -65,7 +69,7 @@ export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? 
 const columns = sql`r.resource_request_id as id, r.account_name, a.org_name, a.economy, a.account_status, r.kind, r.state, r.version, r.form, r.recipient_name,
   r.other_registry, r.receive_form, r.agreed, r.subaccount_id, sub.name as subaccount, r.requested_by, l.full_name as requester_name, l.email as requester_email, r.started_at, r.submitted_at,
   r.since, r.expires_at, r.reminders, reviewer.full_name as reviewer, r.reviewer as reviewer_id, staff.full_name as decided_by, r.by_robot, r.resolved_at, r.note, r.outcome,
-  r.fee::text, r.fee_paid_on::text, r.recovery_ground, r.notice_until::text,
+  r.fee::text, r.fee_paid_on::text, r.recovery_ground, r.notice_until::text, r.direct,
   (select coalesce(json_agg(json_build_object('accountName', q.account_name, 'words', q.words, 'answerBy', q.answer_by) order by q.resource_request_question_id), '[]')
     from resource_request_question q where q.resource_request_id = r.resource_request_id and q.closed_at is null) as questions,
   case when r.state in ('submitted', 'in-review') then (select count(*)::int from resource_request o where o.state in ('submitted', 'in-review')
@@ -260,7 +264,7 @@ export function forMember(row: Row, reader: string): ResourceRequest {
     submittedAt: row.submittedAt,
     since: row.since,
     expiresAt: row.questions.find(({ accountName }) => accountName === reader)?.answerBy ?? row.expiresAt,
-    requestedBy: row.recoveryGround !== null ? 'Registry staff' : isOther ? row.orgName : row.requesterName,
+    requestedBy: row.direct || row.recoveryGround !== null ? 'Registry staff' : isOther ? row.orgName : row.requesterName,
     resolvedAt: row.resolvedAt,
     note: row.note,
     resources: row.outcome?.resources ?? [],

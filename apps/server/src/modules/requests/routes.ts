@@ -1,4 +1,5 @@
 import { requestDesk } from '@portal/contract/requests/desk';
+import { directDelegations } from '@portal/contract/requests/direct-delegations';
 import { eventSpace } from '@portal/contract/requests/event-space';
 import { listings } from '@portal/contract/requests/listings';
 import { recoveries } from '@portal/contract/requests/recoveries';
@@ -24,6 +25,7 @@ import {
 import { keepHeld } from './transfers/held-objects.ts';
 import { listMovable } from './transfers/movable.ts';
 import { confirmOneClick } from './one-click.ts';
+import { getDirectDefaults, openDirectDelegation } from './direct-delegations.ts';
 import { listRecoverable, openRecovery } from './recoveries.ts';
 import { getEligibility, getRequest, listRequests } from './request-detail.ts';
 import { getStaffRequest, listPools } from './staff-request.ts';
@@ -57,6 +59,10 @@ export const requestRoutes = ({ config, profile, clock }: Deps): Implementation[
     implement(recoveries, {
       listRecoverable: ({ read, params }) => listRecoverable(read, params.accountName, deps()),
       openRecovery: ({ change, params, body, caller }) => openRecovery(change, params.accountName, body, caller, deps()),
+    }),
+    implement(directDelegations, {
+      getDirectDefaults: ({ read, params }) => getDirectDefaults(read, params.accountName, deps()),
+      openDirectDelegation: ({ change, params, body, caller }) => openDirectDelegation(change, params.accountName, body, caller, deps()),
     }),
     implement(subaccountRequests, {
       listSubaccountRequests: ({ read, account, query }) => listSubaccountRequests(read, account.accountName, query, clock()),

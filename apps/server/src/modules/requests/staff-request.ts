@@ -113,6 +113,8 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
   return {
     ...(await detailFor(read, row, row.accountName, deps, true)),
     events: await eventsOf(read, row.id, 'staff'),
+    // Registry staff know which of them opened what the registry opened.
+    requestedBy: row.requesterName,
     receiveForm: row.receiveForm,
     recipientName: row.recipientName,
     questions: row.questions,
@@ -156,12 +158,12 @@ const forEvent = sql`case when r.form ->> 'path' = 'temporary' then ' for an eve
 /** Cases of all kinds, as rows of the desk's queue. What waits for a party and not for the registry is `asked`; `waits_since`: from when on it waited for the registry. */
 export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in ('transfer', 'acquisition', 'return') then 'transfers' else 'resources' end as kind,
   r.resource_request_id::text as request_id, 'REQ-' || r.resource_request_id as reference, r.account_name, a.org_name,
-  case r.kind when 'ipv4' then 'IPv4 /' || (r.form ->> 'length') || ${forEvent} when 'ipv6' then 'IPv6 /' || (r.form ->> 'length') || ${forEvent}
+  case when r.direct then 'Direct delegation of ' else '' end || case when r.direct and r.form #>> '{resources,0}' is not null then r.form #>> '{resources,0}' else case r.kind when 'ipv4' then 'IPv4 /' || (r.form ->> 'length') || ${forEvent} when 'ipv6' then 'IPv6 /' || (r.form ->> 'length') || ${forEvent}
     when 'asn' then 'AS number' || ${forEvent}
     when 'pre-approval' then 'Pre-approval for ' || (r.form ->> 'blocks') || ' × /24'
     when 'return' then case when r.recovery_ground is null then 'Return ' else 'Recovery of ' end || coalesce(r.form #>> '{resources,0}', '') when 'transfer' then 'Transfer ' || coalesce(r.form #>> '{resources,0}', '') ||
       case when r.form ->> 'incoming' = 'true' then ' from ' else ' to ' end || coalesce(r.recipient_name, r.other_registry, 'another holder')
-    else 'Merger: move ' || coalesce(r.form #>> '{resources,0}', '') || ' to ' || coalesce(r.recipient_name, 'another holder') end as asked,
+    else 'Merger: move ' || coalesce(r.form #>> '{resources,0}', '') || ' to ' || coalesce(r.recipient_name, 'another holder') end end as asked,
   case r.state when 'submitted' then 'new' when 'in-review' then 'review' when 'awaiting-fee' then 'asked' when 'needs-info' then 'asked' when 'offered' then 'asked'
     when 'on-hold' then 'review' when 'completed' then 'approved' when 'rejected' then 'refused' else 'withdrawn' end as state,
   l.full_name as requested_by, r.submitted_at as requested_at, coalesce(staff.full_name, case when r.by_robot then 'Rules' end) as resolved_by, r.resolved_at,

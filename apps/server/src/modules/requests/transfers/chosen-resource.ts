@@ -140,7 +140,7 @@ export async function delegateChosen(
     }
   }
   const type = typeOf(kind, form, profile);
-  const purpose = form.path === 'temporary' ? 'temporary' : kind !== 'asn' && form.path === 'ixp' ? 'exchange' : null;
+  const purpose = purposeOf(kind, form);
   await delegate(
     change,
     {
@@ -174,8 +174,12 @@ export async function delegateChosen(
 const entityOf = async (change: Change, accountName: string, subaccountId: number): Promise<string> =>
   (await openSubaccount(change, accountName, String(subaccountId))).entity;
 
+/** Returns the one use that numbers are delegated for; null for any. */
+export const purposeOf = (kind: RequestKind, { path }: RequestForm): 'temporary' | 'exchange' | null =>
+  path === 'temporary' ? 'temporary' : kind !== 'asn' && path === 'ixp' ? 'exchange' : null;
+
 /** Returns how a block is delegated: for one's own network it is assigned, for customers allocated; more space below the size of a provider's is of an end site. */
-function typeOf(kind: RequestKind, { path, length }: RequestForm, { requestPolicy }: Profile): 'allocated' | 'assigned' {
+export function typeOf(kind: RequestKind, { path, length }: RequestForm, { requestPolicy }: Profile): 'allocated' | 'assigned' {
   if (kind === 'asn') return 'allocated';
   if (path === 'subsequent') return length > requestPolicy.ipv6Provider ? 'assigned' : 'allocated';
   return ['end-site', 'ixp', 'critical', 'temporary', 'multihoming'].includes(path) ? 'assigned' : 'allocated';

@@ -1,0 +1,156 @@
+import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { directDelegations } from '@portal/contract/requests/direct-delegations';
+import { emptyForm, type FormProblem, type RequestForm } from '@portal/contract/requests/request-form';
+import { problemOfGrounds } from '@portal/contract/requests/request-grounds';
+import { problemsOfWhoisNames } from '@portal/contract/requests/whois-names';
+import { containsResource, type NumberResource, prefixOfRange, printResource } from '@portal/number-resources';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse, refuseField, refuseFields } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { findAccount, lockAccount, refuseOwnAccount } from '../accounts/index.ts';
+import { freeSpace, gateObstacle, holdForRequest, lockLedger } from '../resources/index.ts';
+import { objectDefaultsOf } from '../whois/index.ts';
+import { checkRequest } from './account-facts.ts';
+import { problemsOfNames } from './form-answers.ts';
+import { readResource } from './open-request.ts';
+import type { Deps } from './request-detail.ts';
+import { notifyParty } from './request-notices.ts';
+import { inWords, recordEvent, referenceOf, requestById } from './request-row.ts';
+import { blocks } from './rules/check.ts';
+import { choose, purposeOf, typeOf } from './transfers/chosen-resource.ts';
+
+type Body = BodyOf<typeof directDelegations.openDirectDelegation>;
+
+/** Returns how numbers of an account appear in whois unless staff choose otherwise. @throws Failure NOT_FOUND */
+export async function getDirectDefaults(
+  read: Read,
+  accountName: string,
+  { profile }: Deps,
+): Promise<AnswerOf<typeof directDelegations.getDirectDefaults>> {
+  if (!(await findAccount(read, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
+  return { whois: await objectDefaultsOf(read, accountName, profile) };
+}
+
+/**
+ * Opens a delegation that its account didn’t ask for: a request that the registry sends itself, in review with the person who opened it. Its numbers are held, its account reads of it and can decline,
+ * and two people approve it. Of the policy’s rules each that isn’t met is for them to judge; that the account is open, has a mailbox for abuse reports, and the ledger’s gate are not.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, ACCOUNT_CLOSED, INVALID_REQUEST with every field that is wrong, REQUEST_NOT_ALLOWED
+ */
+export async function openDirectDelegation(
+  change: Change,
+  accountName: string,
+  body: Body,
+  caller: Caller,
+  deps: Deps,
+): Promise<AnswerOf<typeof directDelegations.openDirectDelegation>> {
+  const { profile } = deps;
+  if (!(await findAccount(change, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
+  const { accountStatus } = await lockAccount(change, accountName);
+  if (accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
+  await refuseOwnAccount(change, accountName, caller);
+  const named = readNamed(body);
+  const form = formOf(body, named);
+  const problems = await problemsOf(change, accountName, { kind: body.kind, form }, deps);
+  if (problems.length > 0) throw refuseFields(problems);
+  await lockLedger(change);
+  const chosen = named ?? (await chosenFor(change, accountName, body, form));
+  if (!containsResource(await freeSpace(change, body.kind), chosen))
+    throw refuseField(
+      'resource',
+      `${printResource(chosen)} isn’t free in the pool. Enter free numbers, or leave the field empty so that the pool chooses`,
+    );
+  const numbers = { type: typeOf(body.kind, form, profile), purpose: purposeOf(body.kind, form), whole: true, rest: [], historical: false };
+  const obstacle = gateObstacle('delegated', { resource: chosen, ...numbers }, profile);
+  if (obstacle) throw refuseField(named ? 'resource' : 'length', `${obstacle.resource} ${obstacle.words}`);
+  const against = blocks(await checkRequest(change, { accountName, kind: body.kind, form, direct: true }, deps));
+  if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
+  const { resourceRequestId: id } = await change
+    .insertInto('resourceRequest')
+    .values({
+      accountName,
+      kind: body.kind,
+      state: 'in-review',
+      form: JSON.stringify(form),
+      requestedBy: caller.loginId,
+      reviewer: caller.loginId,
+      startedAt: change.now,
+      submittedAt: change.now,
+      since: change.now,
+      direct: true,
+    })
+    .returning('resourceRequestId')
+    .executeTakeFirstOrThrow();
+  const [reference, resource] = [referenceOf(id), printResource(chosen)];
+  await holdForRequest(change, chosen, reference);
+  await recordEvent(change, id, 'submitted', { by: caller.loginId, byStaff: true, words: body.reason });
+  await recordEvent(change, id, 'reserved', { byStaff: true, internal: true, words: resource });
+  await change.concerns(accountName);
+  await change.note({ request: reference, resource, reason: body.reason });
+  const row = (await requestById(change, id))!;
+  await notifyParty(change, row, accountName, {
+    subject: `the registry wants to delegate ${resource} to you`,
+    body: [
+      `Registry staff opened a delegation of ${resource} to ${accountName}, without a request of yours. Reason:`,
+      body.reason,
+      'Two people of the registry decide it. Your annual fee follows what you hold: the page of the case says what it would be. If you don’t want the numbers, decline them there before they are delegated.',
+    ],
+    act: 'Read and decline',
+  });
+  return { requestId: String(id), reference, resource };
+}
+
+/** Reads the numbers that staff named: one prefix or AS number of the kind; null where they named none. @throws Failure INVALID_REQUEST */
+function readNamed({ kind, resource: text }: Body): NumberResource | null {
+  if (text === '') return null;
+  const resource = readResource(text, 'resource');
+  const isOne = resource.family === 'asn' ? resource.first === resource.last : prefixOfRange(resource) !== undefined;
+  if (resource.family === kind && isOne) return resource;
+  throw refuseField('resource', `Enter ${exampleOf[kind]}, or leave the field empty so that the pool chooses`);
+}
+const exampleOf = {
+  ipv4: 'one IPv4 prefix, such as 198.51.100.0/24',
+  ipv6: 'one IPv6 prefix, such as 2001:db8::/32',
+  asn: 'one AS number, such as AS64496',
+} as const;
+
+/** The form of a request for the same numbers. Numbers that staff named have their own size. */
+const formOf = ({ kind, resource: _, reason, path, length, ...names }: Body, named: NumberResource | null): RequestForm => ({
+  ...emptyForm,
+  ...names,
+  path,
+  reason,
+  length: kind === 'asn' ? 0 : named && named.family !== 'asn' ? prefixOfRange(named)!.length : length,
+  resources: named ? [printResource(named)] : [],
+});
+
+async function problemsOf(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  { kind, form }: { kind: Body['kind']; form: RequestForm },
+  { profile }: Deps,
+): Promise<FormProblem[]> {
+  const grounds = problemOfGrounds(kind, form.path);
+  const most = kind === 'ipv4' ? 32 : 128;
+  return [
+    ...(grounds ? [grounds] : []),
+    ...(kind !== 'asn' && (form.length < 1 || form.length > most)
+      ? [
+          {
+            field: 'length',
+            message: `Enter a prefix length of 1 to ${most}, such as ${kind === 'ipv4' ? 24 : 32}, or the numbers themselves`,
+          } as const,
+        ]
+      : []),
+    ...problemsOfWhoisNames(form, { asNumbers: kind === 'asn' }),
+    ...(await problemsOfNames(read, accountName, form, profile)),
+  ];
+}
+
+/** Chooses numbers from the pool as for a request. @throws Failure INVALID_REQUEST where none of the size are free */
+async function chosenFor(change: Change, accountName: string, { kind }: Body, form: RequestForm): Promise<NumberResource> {
+  const chosen = await choose(change, kind, form, { accountName, subaccountId: null });
+  if (chosen) return chosen.resource;
+  throw kind === 'asn'
+    ? refuseField('kind', 'No AS number is free in the pool')
+    : refuseField('length', `No /${form.length} is free in the pool. Enter a longer prefix length, or release or recover numbers first`);
+}
