@@ -114,6 +114,14 @@ export const sampleXlsx = (more: Record<string, string> = {}): Buffer =>
     ...more,
   });
 
+/** A packet capture of two packets. @param length what the second one says of itself */
+export function sampleCapture(little = true, length = 4): Buffer {
+  const numbers = [0xa1b2c3d4, little ? 0x00040002 : 0x00020004, 0, 0, 65_535, 1, 0, 0, 4, 4, 0x01020304, 0, 0, length, 4, 0x01020304];
+  const file = Buffer.alloc(numbers.length * 4);
+  numbers.forEach((value, index) => (little ? file.writeUInt32LE(value, index * 4) : file.writeUInt32BE(value, index * 4)));
+  return file;
+}
+
 /** Returns the first bytes of a Windows program. */
 export const sampleProgram = (): Buffer => Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(2000, 0x41)]);
 

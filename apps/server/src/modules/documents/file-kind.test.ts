@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { sampleDocx, sampleJpeg, samplePdf, samplePng, sampleProgram, sampleXlsx, sampleZip } from '../../../test/sample-files.ts';
+import {
+  sampleCapture,
+  sampleDocx,
+  sampleJpeg,
+  samplePdf,
+  samplePng,
+  sampleProgram,
+  sampleXlsx,
+  sampleZip,
+} from '../../../test/sample-files.ts';
 import { checkStructure, kindOf } from './file-kind.ts';
 
 const pieces = (bytes: Buffer) => ({
@@ -13,14 +22,6 @@ async function detect(file: Buffer): Promise<string> {
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-/** A capture of two packets. @param length what the second one says of itself */
-function capture(little = true, length = 4): Buffer {
-  const numbers = [0xa1b2c3d4, little ? 0x00040002 : 0x00020004, 0, 0, 65_535, 1, 0, 0, 4, 4, 0x01020304, 0, 0, length, 4, 0x01020304];
-  const file = Buffer.alloc(numbers.length * 4);
-  numbers.forEach((value, index) => (little ? file.writeUInt32LE(value, index * 4) : file.writeUInt32BE(value, index * 4)));
-  return file;
 }
 
 /** A Word document one entry of which says that it unpacks to so much less or more. */
@@ -47,9 +48,9 @@ describe('the kind of a file', () => {
       'txt',
     ],
     ['text with a letter across two pieces', Buffer.from(`${'x'.repeat(65_535)}é`), 'txt'],
-    ['a capture', capture(), 'pcap'],
-    ['a capture of the other byte order', capture(false), 'pcap'],
-    ['a capture that was stopped in a packet', capture().subarray(0, -3), 'pcap'],
+    ['a capture', sampleCapture(), 'pcap'],
+    ['a capture of the other byte order', sampleCapture(false), 'pcap'],
+    ['a capture that was stopped in a packet', sampleCapture().subarray(0, -3), 'pcap'],
     ['a capture of the new kind', Buffer.from('0a0d0d0a1c0000004d3c2b1a01000000ffffffffffffffff1c000000', 'hex'), 'pcap'],
   ])('%s is taken', async (_, file, kind) => {
     expect(await detect(file)).toBe(kind);
@@ -82,8 +83,8 @@ describe('the kind of a file', () => {
     ['a table that starts a program', Buffer.from(`name,size\n"x",=cmd|' /C calc'!A0\n`), 'starts a program'],
     ['a script', Buffer.from('#!/bin/sh\nrm -rf /\n'), 'its content is a script'],
     ['blanks', Buffer.from(' \n \n'), 'type isn’t accepted'],
-    ['a capture whose packets lie', capture(true, 99_999), 'it looks incomplete'],
-    ['the beginning of a capture', capture().subarray(0, 12), 'it looks incomplete'],
+    ['a capture whose packets lie', sampleCapture(true, 99_999), 'it looks incomplete'],
+    ['the beginning of a capture', sampleCapture().subarray(0, 12), 'it looks incomplete'],
     ['an archive cut off', sampleDocx().subarray(0, -30), 'it looks incomplete'],
     ['a Word document with macros', sampleDocx({ 'word/vbaProject.bin': 'macro' }), 'it contains macros'],
     ['a Word document with a program', sampleDocx({ 'word/embeddings/setup.exe': 'MZ' }), 'it contains macros'],

@@ -1,12 +1,13 @@
 import type { ReceivedFile } from '@portal/contract';
 import { HOUR_MS, instantBefore } from '@portal/contract/days';
-import { type FileKind, fileSize } from '@portal/contract/file-kinds';
+import { type FileKind, fileKinds, fileSize } from '@portal/contract/file-kinds';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { ArrivingFile } from '../../platform/admission.ts';
 import { refuse, refuseWith } from '../../platform/failure.ts';
 import { checkStructure, kindOf } from './file-kind.ts';
+import { kindByName } from './file-name.ts';
 import { FileRefused } from './file-refused.ts';
 import { type FileStore, TooLarge } from './file-store.ts';
 
@@ -46,6 +47,7 @@ export async function receiveFile(
     try {
       kind = await checkStructure(kind!, incoming.pieces);
       if (!kinds.includes(kind)) throw new FileRefused(notHere);
+      refuseOtherName(name, kind);
       await incoming.keep();
     } catch (error) {
       await incoming.drop();
@@ -57,6 +59,16 @@ export async function receiveFile(
     if (error instanceof FileRefused) throw refuse('FILE_REFUSED', { name: named(name), why: error.message });
     throw error;
   }
+}
+
+/** Refuses a file whose name says another kind than its content: who opens it would take it for something else. @throws FileRefused */
+function refuseOtherName(name: string, kind: FileKind): void {
+  const said = kindByName(name);
+  if (said === null || said.kind === kind) return;
+  const { label, extensions } = fileKinds[kind];
+  throw new FileRefused(
+    `it ends in .${said.ending}, but its content is ${label}. Rename it to end in .${extensions[0]}, or choose the file that you meant`,
+  );
 }
 
 async function refuseTooMany(read: Read, loginId: string, now: Date): Promise<void> {
