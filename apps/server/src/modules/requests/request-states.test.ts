@@ -1,5 +1,7 @@
 import { api } from '@portal/contract/api';
 import { emptyForm } from '@portal/contract/requests/request-form';
+import type { RequestState } from '@portal/contract/requests/requests';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { approveByTwo, completePaid, payFee, sendRequest } from '../../../test/deciding-requests.ts';
 import { testPortal } from '../../../test/portal.ts';
@@ -105,4 +107,99 @@ test('a colleague takes a case over, who had it reads that, and the parties read
   expect((await corin(api.requests.getRequest, { account, requestId })).data!.events).toHaveLength(before);
   const { email } = await portal.db.read.selectFrom('login').select('email').where('username', '=', 'stella').executeTakeFirstOrThrow();
   expect((await portal.mailsTo(email)).at(-1)!.subject).toBe(`${reference}: Stan Petrov took over Return 198.18.64.0/24`);
+});
+
+/** States of a transfer, each with the words that say where it is and who moves it on. */
+const wordsOf: Record<RequestState, string> = {
+  draft: 'a draft until EXAMPLE-AU sends it',
+  offered: 'offered: OTHER-SG acknowledges or declines it',
+  submitted: 'with the registry, which reviews it next',
+  'in-review': 'in review: the registry decides it',
+  'needs-info': 'waiting for an answer from EXAMPLE-AU',
+  'awaiting-fee': 'approved and waiting for its fee: OTHER-SG pays it',
+  'on-hold': 'on hold: registry staff complete or reject it',
+  completed: 'completed',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+  declined: 'declined',
+  expired: 'expired',
+};
+const states = Object.keys(wordsOf) as RequestState[];
+const open = ['draft', 'offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold'] as const satisfies RequestState[];
+/** Acts on a transfer, each with its person and the states in which it is possible. A sent request that is sent again answers the same. */
+const acts: Record<string, { as: 'corin' | 'olive' | 'stella'; possible: readonly RequestState[] }> = {
+  saveRequest: { as: 'corin', possible: ['draft', 'needs-info'] },
+  submitRequest: { as: 'corin', possible: ['draft', 'offered', 'submitted', 'in-review', 'awaiting-fee', 'on-hold'] },
+  answerRequest: { as: 'corin', possible: ['needs-info'] },
+  writeAboutRequest: { as: 'corin', possible: open.filter(state => state !== 'draft') },
+  withdrawRequest: { as: 'corin', possible: ['draft', 'offered'] },
+  acknowledgeTransfer: { as: 'olive', possible: ['offered'] },
+  declineTransfer: { as: 'olive', possible: ['offered'] },
+  reviewRequest: { as: 'stella', possible: ['submitted', 'needs-info'] },
+  askAboutRequest: { as: 'stella', possible: ['submitted', 'in-review', 'needs-info'] },
+  approveRequest: { as: 'stella', possible: ['submitted', 'in-review'] },
+  completeTransfer: { as: 'stella', possible: ['awaiting-fee', 'on-hold'] },
+  refuseRequest: { as: 'stella', possible: open.filter(state => state !== 'draft') },
+};
+
+test('every act on a transfer in every state in which it isn’t possible names the state and who moves it on, never “someone else”', async () => {
+  await using portal = await testPortal();
+  const people = { corin: await portal.as('corin'), olive: await portal.as('olive'), stella: await portal.as('stella') };
+  const { requestId, reference } = await sendRequest(people.corin, account, 'transfer', offer);
+  const put = (state: RequestState) =>
+    portal.db.change({ action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) }, async change => {
+      await change.rows(sql`update resource_request set state = ${state}, fee = ${['awaiting-fee', 'on-hold'].includes(state) ? 100 : null},
+        submitted_at = case when ${state} = 'draft' then null else started_at end,
+        resolved_at = case when ${(open as readonly string[]).includes(state)} then null else started_at end where resource_request_id = ${Number(requestId)}`);
+      await change.rows(sql`update resource_request_question set closed_at = now() where closed_at is null`);
+      if (state === 'needs-info')
+        await change.rows(sql`insert into resource_request_question (resource_request_id, account_name, words, asked_by, asked_at, answer_by)
+          select ${Number(requestId)}, ${account}, 'Which?', login_id, now(), now() + interval '9 days' from login where username = 'stella'`);
+    });
+  const attempt = async (name: string): Promise<string> => {
+    const [row] = await portal.db.read.rows<{ version: number }>(
+      sql`select version from resource_request where resource_request_id = ${Number(requestId)}`,
+    );
+    const { version } = row!;
+    const [mine, theirs] = [
+      { account, requestId },
+      { account: 'OTHER-SG', requestId },
+    ];
+    const { corin, olive, stella } = people;
+    const calls: Record<string, () => Promise<{ status: number; errors?: { code: string; message: string }[] }>> = {
+      saveRequest: () => corin(api.requests.saveRequest, { ...mine, body: { version, form: { ...emptyForm, ...offer }, documentIds: [] } }),
+      submitRequest: () => corin(api.requests.submitRequest, { ...mine, body: { version, truthful: true } }),
+      answerRequest: () => corin(api.requests.answerRequest, { ...mine, body: { version, answer: 'This', documentIds: [] } }),
+      writeAboutRequest: () => corin(api.requests.writeAboutRequest, { ...mine, body: { words: 'Hello', documentIds: [] } }),
+      withdrawRequest: () => corin(api.requests.withdrawRequest, mine),
+      acknowledgeTransfer: () =>
+        olive(api.requests.acknowledgeTransfer, { ...theirs, body: { version, form: { ...emptyForm, ...need }, truthful: true } }),
+      declineTransfer: () => olive(api.requests.declineTransfer, { ...theirs, body: { version, reason: '' } }),
+      reviewRequest: () => stella(api.requestDesk.reviewRequest, { requestId }),
+      askAboutRequest: () => stella(api.requestDesk.askAboutRequest, { requestId, body: { question: 'Which?', to: 'sender' } }),
+      approveRequest: () => stella(api.requestDesk.approveRequest, { requestId, body: { version, note: '', resource: '' } }),
+      completeTransfer: () => stella(api.requestDesk.completeTransfer, { requestId, body: { version } }),
+      refuseRequest: () => stella(api.requestDesk.refuseRequest, { requestId, body: { reason: 'No' } }),
+    };
+    const { status, errors } = await calls[name]!();
+    return errors ? `${status} ${errors[0]!.code} ${errors[0]!.message}` : `${status}`;
+  };
+  let tried = 0;
+  for (const state of states) {
+    await put(state);
+    for (const [name, { as, possible }] of Object.entries(acts)) {
+      if (possible.includes(state)) continue;
+      tried++;
+      const isOver = !(open as readonly RequestState[]).includes(state);
+      // Only its account knows of a draft. What is over waits for no one.
+      const expected =
+        state === 'draft' && as !== 'corin'
+          ? '404 NOT_FOUND The request wasn’t found'
+          : isOver && as === 'stella'
+            ? '409 ALREADY_RESOLVED The request was already resolved'
+            : `409 REQUEST_STATE This isn’t possible now: ${reference} is ${wordsOf[state]}`;
+      expect(`${name} while ${state}: ${await attempt(name)}`).toBe(`${name} while ${state}: ${expected}`);
+    }
+  }
+  expect(tried).toBeGreaterThan(90);
 });
