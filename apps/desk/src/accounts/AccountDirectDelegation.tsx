@@ -92,14 +92,10 @@ function DelegationDialog({ accountName, onClose }: { accountName: string; onClo
         <Field
           label={isAddresses ? 'Prefix' : 'AS number'}
           optional
-          help={
-            isAddresses
-              ? 'A free prefix. Leave it empty so that the pool chooses one.'
-              : 'A free number. Leave it empty so that the pool chooses one.'
-          }
+          help={isAddresses ? 'A free prefix. If it’s empty, the pool chooses one.' : 'A free number. If it’s empty, the pool chooses one.'}
           {...form.field('resource')}
         >
-          <TextInput mono autoComplete="off" spellCheck={false} {...form.input('resource')} />
+          <TextInput mono spellCheck={false} {...form.input('resource')} />
         </Field>
         {isAddresses && resource.trim() === '' && (
           <Field label="Prefix length" help={`Such as ${usualLength[kind]} for a /${usualLength[kind]}.`} {...form.field('length')}>
@@ -118,7 +114,7 @@ function DelegationDialog({ accountName, onClose }: { accountName: string; onClo
           <TextArea rows={3} {...form.input('reason')} />
         </Field>
         <Field label={isAddresses ? 'Netname' : 'AS name'} optional {...form.field('netname')}>
-          <TextInput mono autoComplete="off" spellCheck={false} placeholder={whois.defaults.netname} {...form.input('netname')} />
+          <TextInput mono spellCheck={false} placeholder={whois.defaults.netname} {...form.input('netname')} />
         </Field>
         <Field label="Admin contact" {...form.field('adminContact')}>
           <Select {...form.input('adminContact')} options={choice('adminContact', whois.contacts, 'The registry’s')} />

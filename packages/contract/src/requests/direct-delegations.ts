@@ -32,7 +32,7 @@ export const directDelegations = group('requests.directDelegations', {
       resource: name(100),
       /** Prefix length, where the pool chooses addresses. */
       length: z._default(z.int({ error: 'Enter a prefix length, such as 24' }).check(z.minimum(0), z.maximum(128)), 0),
-      /** What addresses are for; empty for an AS number. */
+      /** Use of the addresses; empty for an AS number. */
       path: z.enum(['', ...directPaths], { error: 'Choose what the addresses are for' }),
       /** How it appears in whois. Empty: as the account has it. */
       netname: name(80),

@@ -90,7 +90,7 @@ describe.each(kindsForRules)('direct delegations on %s', kind => {
     expect(log.map(({ summary }) => summary)).toEqual(expect.arrayContaining(['Opened a direct delegation']));
   });
 
-  test('without numbers the pool chooses them: IPv4, IPv6 and an AS number, each held at once', async () => {
+  test('without numbers the pool chooses them: IPv4, IPv6 and an AS number, each held immediately', async () => {
     await using portal = await withPools(kind);
     const opened = [
       await open(portal),

@@ -55,10 +55,7 @@ export async function openDirectDelegation(
   await lockLedger(change);
   const chosen = named ?? (await chosenFor(change, accountName, body, form));
   if (!containsResource(await freeSpace(change, body.kind), chosen))
-    throw refuseField(
-      'resource',
-      `${printResource(chosen)} isn’t free in the pool. Enter free numbers, or leave the field empty so that the pool chooses`,
-    );
+    throw refuseField('resource', `${printResource(chosen)} isn’t free in the pool. Enter free numbers, or none so that the pool chooses`);
   const numbers = { type: typeOf(body.kind, form, profile), purpose: purposeOf(body.kind, form), whole: true, rest: [], historical: false };
   const obstacle = gateObstacle('delegated', { resource: chosen, ...numbers }, profile);
   if (obstacle) throw refuseField(named ? 'resource' : 'length', `${obstacle.resource} ${obstacle.words}`);
@@ -105,7 +102,7 @@ function readNamed({ kind, resource: text }: Body): NumberResource | null {
   const resource = readResource(text, 'resource');
   const isOne = resource.family === 'asn' ? resource.first === resource.last : prefixOfRange(resource) !== undefined;
   if (resource.family === kind && isOne) return resource;
-  throw refuseField('resource', `Enter ${exampleOf[kind]}, or leave the field empty so that the pool chooses`);
+  throw refuseField('resource', `Enter ${exampleOf[kind]}, or none so that the pool chooses`);
 }
 const exampleOf = {
   ipv4: 'one IPv4 prefix, such as 198.51.100.0/24',

@@ -1445,6 +1445,7 @@ export interface Tables {
     agreed: ColumnType<JsonValue | null, string | null | undefined, string | null>;
     recoveryGround: 'unpaid' | 'breach' | 'fraud' | 'unreachable' | 'mistake' | null;
     noticeUntil: string | null;
+    direct: Generated<boolean>;
   };
   resourceRequestEvent: {
     resourceRequestEventId: GeneratedAlways<number>;
