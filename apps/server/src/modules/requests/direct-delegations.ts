@@ -15,7 +15,7 @@ import { problemsOfNames } from './form-answers.ts';
 import { readResource } from './open-request.ts';
 import type { Deps } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
-import { inWords, recordEvent, referenceOf, requestById } from './request-row.ts';
+import { recordEvent, referenceOf, requestById } from './request-row.ts';
 import { blocks } from './rules/check.ts';
 import { choose, purposeOf, typeOf } from './transfers/chosen-resource.ts';
 
@@ -111,9 +111,16 @@ const exampleOf = {
 } as const;
 
 /** The form of a request for the same numbers. Numbers that staff named have their own size. */
-const formOf = ({ kind, resource: _, reason, path, length, ...names }: Body, named: NumberResource | null): RequestForm => ({
+const formOf = (
+  { kind, reason, path, length, netname, adminContact, techContact, maintainer, abuseMailbox }: Body,
+  named: NumberResource | null,
+): RequestForm => ({
   ...emptyForm,
-  ...names,
+  netname,
+  adminContact,
+  techContact,
+  maintainer,
+  abuseMailbox,
   path,
   reason,
   length: kind === 'asn' ? 0 : named && named.family !== 'asn' ? prefixOfRange(named)!.length : length,

@@ -9,7 +9,7 @@ import { refuseBeyond } from '../../platform/counted-limit.ts';
 import { beginningOf } from '../../platform/beginning-of.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
-import { Failure, refuse } from '../../platform/failure.ts';
+import { Failure } from '../../platform/failure.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import { type FileStore, receiveFile, recordUpload } from '../documents/index.ts';
 import { threadIn } from '../mail/index.ts';
