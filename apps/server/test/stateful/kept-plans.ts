@@ -7,7 +7,7 @@ type Completed = { id: number; from: string; to: string | null; agreed: string[]
 const LINE = /^(?<object>(?<what>\w+) (?<name>.+)): (?<act>moves|holds|ends|changes|stays)(?: \((?<becomes>.+)\))?$/;
 
 /** Classes of whois objects by the kind that plans give them. */
-const classes: Readonly<Record<string, readonly string[]>> = { route: ['route', 'route6'], reverse: ['domain'] };
+const classes: Readonly<Record<string, readonly string[]>> = { route: ['route', 'route6', 'route-set'], reverse: ['domain'] };
 
 /** ROAs of an account by the name that plans give them. */
 const roasOf = async (world: World, account: string | null): Promise<Set<string>> =>

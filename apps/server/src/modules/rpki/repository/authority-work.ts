@@ -85,7 +85,9 @@ export function openWork(desk: Desk, row: KeyRow, authority: Authority, issuer: 
     issue: manifest
       ? { number: manifest.number, thisUpdate: new Date(manifest.thisUpdate), nextUpdate: new Date(manifest.nextUpdate) }
       : null,
-    isTouched: !manifest || Date.parse(manifest.nextUpdate) < desk.now.getTime() + refreshMs,
+    // What was withdrawn keeps the number of its last manifest, and has none.
+    isTouched:
+      !manifest || !files.some(({ kind }) => kind === 'manifest') || Date.parse(manifest.nextUpdate) < desk.now.getTime() + refreshMs,
     isRecertified: false,
     isGone: false,
   };

@@ -1,0 +1,33 @@
+import { api } from '@portal/contract/api';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { kindsForRules, testPortal, type TestPortal } from '../../../../test/portal.ts';
+import { publishAll } from './publisher.ts';
+import { checkRepository } from './repository-check.ts';
+
+const account = 'EXAMPLE-AU';
+const line = { action: 'test', summary: 'Suspended or opened', traceId: '0'.repeat(32), accountName: account };
+const status = (portal: TestPortal, word: 'open' | 'suspended') =>
+  portal.db.change(line, change => change.rows(sql`update account set account_status = ${word} where account_name = ${account}`));
+const manifests = (portal: TestPortal) =>
+  portal.db.read.rows(
+    sql`select 1 from rpki_object join rpki_key using (key_id) join rpki_ca using (ca_id) where account_name = ${account} and rpki_object.kind = 'manifest'`,
+  );
+
+test.each(kindsForRules)(
+  'a member without ROAs that is suspended and opened on the same day is published again, and holds up no one else, on %s',
+  async kind => {
+    await using portal = await testPortal(kind);
+    const corin = await portal.as('corin');
+    await corin(api.rpki.enable, { account });
+    await publishAll(portal.context);
+    expect(await manifests(portal)).toHaveLength(1);
+    await status(portal, 'suspended');
+    await publishAll(portal.context);
+    expect(await manifests(portal)).toEqual([]);
+    await status(portal, 'open');
+    await publishAll(portal.context);
+    expect(await manifests(portal)).toHaveLength(1);
+    expect((await checkRepository(portal.db.read, new Date())).problems).toEqual([]);
+  },
+);
