@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { tooMany } from '../../platform/counted-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { type Failure, refuse } from '../../platform/failure.ts';
+import { refuse } from '../../platform/failure.ts';
 import { readLink, takeLink } from '../identity/index.ts';
 import { beginApplication } from './drafts.ts';
 import { referralById, type ReferralRow, referralsWhere, notifyAboutReferral } from './referral-row.ts';

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { refuseBeyond, tooMany } from '../../platform/counted-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { type Failure, refuse } from '../../platform/failure.ts';
+import { refuse } from '../../platform/failure.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { accountNamed, changeContact, lockContact, activeContacts } from '../accounts/index.ts';
 import { endLink, loginById, makeLink, readLink, takeLink } from '../identity/index.ts';
