@@ -234,6 +234,16 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /is to be paid, and the case is not there/,
     ],
   ],
+  'requests.preApprovals': [
+    [
+      'a pre-approval lost a block that no case used',
+      `with granting as (insert into resource_request (account_name, kind, state, form, requested_by, started_at, since, submitted_at, resolved_at)
+          select 'LABNET-AU', 'pre-approval', 'completed', '{"blocks": 4}', login_id, now(), now(), now(), now() from login limit 1 returning resource_request_id)
+        insert into pre_approval (account_name, resource_request_id, granted, remaining, granted_on, expires_on)
+        select 'LABNET-AU', resource_request_id, 4, 3, current_date, current_date + 700 from granting`,
+      /has 3 left of 4, of which cases use 0/,
+    ],
+  ],
   'reverseDns.zones': [
     [
       'a zone is published that whois does not have',
