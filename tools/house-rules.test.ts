@@ -15,6 +15,16 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/mirrors/dump.ts', 'gzip.pipe(out);'],
     kept: ['apps/server/src/modules/mirrors/dump.ts', 'await pipeline(gzip, out);'],
   },
+  'limits are counted in turn': {
+    broken: [
+      'apps/server/src/modules/tickets/tickets.ts',
+      "if (sent.count >= MAX_TICKETS_A_DAY) throw refuse('TOO_MANY_REQUESTS', { seconds: '3600' });",
+    ],
+    kept: [
+      'apps/server/src/modules/tickets/tickets.ts',
+      'await refuseBeyond(change, { of, counted, limit: MAX_TICKETS_A_DAY, seconds: 3600 });',
+    ],
+  },
   'one module of days': {
     broken: ['apps/server/src/modules/billing/fees/fees.ts', 'const today = change.now.slice(0, 10);'],
     kept: ['apps/server/src/modules/billing/fees/fees.ts', 'const today = dayIn(profile.timeZone, clock());'],

@@ -78,7 +78,7 @@ function Offer({ requestId }: { requestId: string }) {
     );
   return (
     <CaseView request={request}>
-      {request.state === 'offered' && request.role === 'recipient' && <Acknowledge key={request.version} request={request} />}
+      {request.state === 'offered' && request.role === 'recipient' && <Acknowledge key={request.requestId} request={request} />}
     </CaseView>
   );
 }

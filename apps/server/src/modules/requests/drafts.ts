@@ -14,6 +14,7 @@ import { cancelTransferFee } from '../billing/index.ts';
 import { attach, detachOthers } from '../documents/index.ts';
 import { unlockParts } from '../resources/index.ts';
 import { releaseRequestHold } from './transfers/chosen-resource.ts';
+import { versionOf } from './transfers/offer-version.ts';
 import { blocksOf } from './open-request.ts';
 import { restorePreApproval } from './pre-approvals.ts';
 import { closeQuestions, questionTo } from './questions.ts';
@@ -85,8 +86,10 @@ export async function expectState(
   deps: Deps,
 ): Promise<void> {
   if (!states.includes(row.state)) throw refuseState(row, await detailFor(change, row, reader, deps));
-  if (version !== undefined && row.version !== version)
-    throw refuseWithCurrent(await detailFor(change, row, reader, deps), 'STALE', { what: 'this request' });
+  if (version !== undefined && (await versionOf(change, row, deps.profile)) !== version)
+    throw refuseWithCurrent(await detailFor(change, row, reader, deps), 'STALE', {
+      what: row.state === 'offered' ? 'this request, or what its plan lists' : 'this request',
+    });
 }
 
 /** Keeps what was answered so far. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, FILE_UNUSABLE, INVALID_REQUEST for grounds that the kind can’t have */

@@ -19,6 +19,7 @@ import { readResources } from './open-request.ts';
 import { questionTo } from './questions.ts';
 import { blocks } from './rules/check.ts';
 import { heldOf } from './transfers/held-rows.ts';
+import { versionOf } from './transfers/offer-version.ts';
 import { feeDueOf, feePayerOf, planOf } from './transfers/transfer-plan.ts';
 import { formatCount } from '@portal/number-resources';
 
@@ -54,7 +55,7 @@ export async function detailFor(read: Read, row: Row, reader: string, deps: Deps
   const checks = isOpen(row) ? await checkRequest(read, row, deps) : [];
   return {
     ...forMember(row, reader),
-    version: row.version,
+    version: await versionOf(read, row, deps.profile),
     // The reasons and documents of one party are not the other's business.
     form: isSource ? row.form : { ...row.form, reason: '' },
     receiveForm: isSource ? null : row.receiveForm,

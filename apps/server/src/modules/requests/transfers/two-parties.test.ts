@@ -85,6 +85,29 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
     expect(saved.data!.form).toMatchObject({ ...offer, withRegistrations: true, withRoas: true, reason: 'Contract 4' });
   });
 
+  test('the recipient acknowledges the plan that it read: one that changed since is refused, and shown', async () => {
+    await using portal = await testPortal(kind);
+    const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
+    const { requestId } = await send(corin, account, 'transfer', { ...offer, withRegistrations: true });
+    const read = async () => (await olive(api.requests.getRequest, { account: 'OTHER-SG', requestId })).data!;
+    const acknowledge = (version: number) =>
+      olive(api.requests.acknowledgeTransfer, {
+        account: 'OTHER-SG',
+        requestId,
+        body: { version, form: { ...emptyForm, ...plan }, truthful: true },
+      });
+    const seen = await read();
+    const route = 'route: 198.18.9.0/24\ndescr: Added late\norigin: AS65536\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n';
+    const added = await corin(api.whois.uploadText, { account, body: { text: route, dryRun: false } });
+    expect(added.data!.outcomes!.map(({ state }) => state)).toEqual(['ok']);
+    const refused = await acknowledge(seen.version);
+    expect(refused).toMatchObject({ status: 412, errors: [{ code: 'STALE' }] });
+    const shown = await read();
+    expect(refused.current).toMatchObject({ version: shown.version, state: 'offered' });
+    expect(shown.plan!.effects.map(({ name }) => name)).toContain('198.18.9.0/24AS65536');
+    expect(await acknowledge(shown.version)).toMatchObject({ status: 200 });
+  });
+
   test('resources that overlap are refused before anything is locked, and drafts keep what is no resource', async () => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');
