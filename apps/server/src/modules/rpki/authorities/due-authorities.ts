@@ -37,14 +37,16 @@ type Note = { dueId: number; accountName: string; noticedAt: string };
  * Returns everything to be published anew: accounts that changed, and what would end soon. Accounts that one change touched stay together, so that a block that
  * moves from one to the other is never missing at both; notes without an account are of the pools.
  * @param as0 the setting RPKI_AS0
+ * @param setAside accounts that are left out, with their notes
  */
-export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean): Promise<Due> {
+export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean, setAside: ReadonlySet<string> = new Set()): Promise<Due> {
+  const aside = sql`${[...setAside]}::text[]`;
   const notes = await read.rows<Note>(
-    sql`select due_id, account_name, noticed_at::text as noticed_at from rpki_due order by due_id limit 100000`,
+    sql`select due_id, account_name, noticed_at::text as noticed_at from rpki_due where account_name <> all(${aside}) order by due_id limit 100000`,
   );
   const ending = await read.rows<{ kind: string; accountName: string | null }>(sql`
     select distinct c.kind, c.account_name from rpki_ca c join rpki_key k using (ca_id) left join rpki_manifest m using (key_id)
-    where k.state <> 'destroyed' and k.certificate is not null and k.sealed_private <> ${offline} and (c.kind <> 'registry' or m.next_update < ${instantAfter(now, refreshMs)}::timestamptz
+    where k.state <> 'destroyed' and k.certificate is not null and k.sealed_private <> ${offline} and coalesce(c.account_name, '') <> all(${aside}) and (c.kind <> 'registry' or m.next_update < ${instantAfter(now, refreshMs)}::timestamptz
       or not exists (select from rpki_key t where t.sealed_private = ${offline})) and (
       m.next_update < ${instantAfter(now, refreshMs)}::timestamptz or k.not_after < ${instantAfter(now, renewCertificateMs)}::timestamptz
       or (k.state = 'old' and k.state_since < ${instantBefore(now, rolloverMs)}::timestamptz)

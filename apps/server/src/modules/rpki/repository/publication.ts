@@ -21,11 +21,17 @@ export type { Publication } from './authority-work.ts';
  * Brings the repository in line with what members want and the ledger says: whatever changed, and whatever would end soon. New and removed files,
  * revocations, CRLs, manifests and the RRDP serial are one transaction, whose reads are all of one instant. Nothing is kept that a relying party would
  * refuse. Answers null where no file changed. @param messages of self-hosted authorities, which were read before
+ * @param setAside accounts whose files are left as they are
  * @throws OutOfKeys when more one-time keys are needed than are at hand
  */
-export async function publishIn(change: Change, tools: Tools, messages: readonly WaitingMessage[]): Promise<Publication | null> {
+export async function publishIn(
+  change: Change,
+  tools: Tools,
+  messages: readonly WaitingMessage[],
+  setAside: ReadonlySet<string>,
+): Promise<Publication | null> {
   const now = new Date(Math.floor(Date.parse(change.now) / 1000) * 1000);
-  const due = await findDue(change, now, tools.as0);
+  const due = await findDue(change, now, tools.as0, setAside);
   const desk: Desk = { ...tools, change, now, drafting: { places: tools.places, now }, works: [], removed: new Map(), lost: new Map() };
   const { registry } = await rootWorks(desk);
   await memberWorks(desk, due, registry);

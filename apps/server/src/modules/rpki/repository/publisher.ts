@@ -18,18 +18,23 @@ import { type PublisherNotes, publisherRounds } from './publisher-rounds.ts';
 import { openRepositoryFiles } from './repository-files.ts';
 import { beginSession, currentSession } from './rrdp-records.ts';
 import { openRsyncServer } from './rsync-server.ts';
+import { PublicationRefused, SetAsideMembers } from './set-aside-members.ts';
 
-type Publishing = Pick<ModuleContext, 'db' | 'config' | 'clock' | 'outside'>;
+type Publishing = Pick<ModuleContext, 'db' | 'config' | 'clock' | 'outside' | 'log'>;
 
 /** One-time keys that a publication needs in any case: for the manifests of the registry and the trust anchor. */
 const AT_HAND = 2;
 
 /**
  * Makes one publication of whatever is due; answers null when nothing is. Several processes take turns.
- * @throws Error when a validator would refuse what was made, and nothing is published then
+ * Members whose files can't be signed, or would be refused by validators, are left out. @throws PublicationRefused where it is the registry's own: nothing is published then
  */
-async function publishOnce({ db, config, clock, outside }: Publishing, oneTimeKeys: OneTimeKeys): Promise<Publication | null> {
-  const due = await findDue(db.read, clock(), config.rpkiAs0);
+async function publishOnce(
+  { db, config, clock, outside, log }: Publishing,
+  oneTimeKeys: OneTimeKeys,
+  setAside: SetAsideMembers,
+): Promise<Publication | null> {
+  const due = await findDue(db.read, clock(), config.rpkiAs0, setAside.at(clock()));
   if (!isDue(due)) return null;
   // Nothing can be published before the offline trust anchor has certified the registry.
   if (config.rpkiTrustAnchor === 'offline' && !(await trustAnchorState(db.read)).isCertified) return null;
@@ -41,13 +46,21 @@ async function publishOnce({ db, config, clock, outside }: Publishing, oneTimeKe
     for (;;) {
       await oneTimeKeys.prepare(atHand);
       try {
-        return await db.change(ownActivity('rpki.publish', 'Published the RPKI repository'), change => publishIn(change, tools, messages), {
-          isolation: 'repeatable read',
-          timeout: 0,
-        });
+        return await db.change(
+          ownActivity('rpki.publish', 'Published the RPKI repository'),
+          change => publishIn(change, tools, messages, setAside.at(clock())),
+          {
+            isolation: 'repeatable read',
+            timeout: 0,
+          },
+        );
       } catch (error) {
-        if (!(error instanceof OutOfKeys)) throw error;
-        atHand *= 2;
+        if (error instanceof OutOfKeys) atHand *= 2;
+        else {
+          const accounts = error instanceof PublicationRefused ? await setAside.add(db.read, error, tools.places, clock()) : [];
+          if (accounts.length === 0) throw error;
+          log.error('members are left out of RPKI publications', { accounts, error });
+        }
       }
     }
   });
@@ -71,7 +84,9 @@ async function expectedObjects(read: Read, accountNames: readonly string[]): Pro
 export async function publishAll(context: Publishing): Promise<Publication[]> {
   const oneTimeKeys = openOneTimeKeys(context.db, context.outside(caSigner));
   const made: Publication[] = [];
-  for (let one = await publishOnce(context, oneTimeKeys); one !== null; one = await publishOnce(context, oneTimeKeys)) made.push(one);
+  const setAside = new SetAsideMembers();
+  const next = (): Promise<Publication | null> => publishOnce(context, oneTimeKeys, setAside);
+  for (let one = await next(); one !== null; one = await next()) made.push(one);
   await judgeChildren(context);
   return made;
 }
@@ -133,6 +148,7 @@ export const publisherServer: RoleServer = {
     const signer = context.outside(caSigner);
     const oneTimeKeys = openOneTimeKeys(db, signer);
     const files = repositoryFilesOf(context);
+    const setAside = new SetAsideMembers();
     const counts = { publications: 0, failures: 0, failing: 0, noted: 0 };
     let treeAt = 0;
     let isTreeBehind = false;
@@ -191,7 +207,8 @@ export const publisherServer: RoleServer = {
       if (await noticeRestoredDatabase(db, await files.published(), clock()))
         log.warn('a new session of the RPKI repository: the database is older than its files');
       await files.writeRrdp(null);
-      for (let one = await publishOnce(context, oneTimeKeys); one !== null && !stopped; one = await publishOnce(context, oneTimeKeys)) {
+      const next = (): Promise<Publication | null> => publishOnce(context, oneTimeKeys, setAside);
+      for (let one = await next(); one !== null && !stopped; one = await next()) {
         counts.publications++;
         await files.writeRrdp(one.files);
       }

@@ -1,8 +1,11 @@
 import { HOUR_MS, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
+import type { CaSigner } from '../authorities/signer.ts';
 import { backdatedMs, type Draft, draftCrl, draftManifest, type Issue, type Product, signDrafts } from '../drafts.ts';
+import { directoryOf, type Places } from '../places.ts';
 import { type Desk, uriOf, type Work } from './authority-work.ts';
+import { PublicationRefused } from './set-aside-members.ts';
 
 /** Signs certificates, ROAs and checklists, then CRLs, then the manifests over all of them. */
 export async function sign(desk: Desk): Promise<Made[]> {
@@ -37,12 +40,20 @@ export async function sign(desk: Desk): Promise<Made[]> {
 /** A signed file, and who signed it. */
 export type Made = { work: Work; product: Product };
 
-async function signFor({ signer, works }: Pick<Desk, 'signer' | 'works'>, draftsOf: (work: Work) => readonly Draft[]): Promise<Made[]> {
+async function signFor(
+  { signer, works, places }: Pick<Desk, 'signer' | 'works' | 'places'>,
+  draftsOf: (work: Work) => readonly Draft[],
+): Promise<Made[]> {
   const drafts = works.flatMap(work => draftsOf(work).map(draft => ({ work, draft })));
   const products = await signDrafts(
     signer,
     drafts.map(({ draft }) => draft),
-  );
+  ).catch(async (error: unknown) => {
+    const problems = await worksThatCantSign(signer, drafts, places);
+    throw problems.length === 0
+      ? error
+      : new PublicationRefused('Not everything could be signed, so nothing was published.', problems, { cause: error });
+  });
   return products.map((product, index) => {
     const { work } = drafts[index]!;
     const { uri, kind, sha256, serial, notAfter, roaIds, subject } = product;
@@ -50,6 +61,16 @@ async function signFor({ signer, works }: Pick<Desk, 'signer' | 'works'>, drafts
       work.files.set(uri, { uri, keyId: work.row.keyId, kind, sha256, serial, notAfter: notAfter.toISOString(), roaIds, subject });
     return { work, product };
   });
+}
+
+/** Finds out whose key signs nothing, by one draft of each: a sentence each, which begins with its directory. */
+async function worksThatCantSign(signer: CaSigner, drafts: readonly { work: Work; draft: Draft }[], places: Places): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { work, draft } of new Map(drafts.map(each => [each.work, each])).values())
+    await signDrafts(signer, [draft]).catch((error: Error) =>
+      problems.push(`${directoryOf(places, work.key.authority)}: ${error.message}`),
+    );
+  return problems;
 }
 
 /** The next number, a moment later than the last one: relying parties ignore what is not newer. It begins in the past for slow clocks. */

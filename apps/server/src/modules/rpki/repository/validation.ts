@@ -13,6 +13,7 @@ import { storeChecklists } from '../checklists/checklist-signing.ts';
 import type { Product } from '../drafts.ts';
 import { type Desk, uriOf } from './authority-work.ts';
 import { type PublishedAuthority, validateAuthorities } from './validation-threads.ts';
+import { PublicationRefused } from './set-aside-members.ts';
 import type { Made } from './signing.ts';
 
 /** Reads what a relying party would read of a publication: of each touched authority, its files and the bytes of those that have to be validated. */
@@ -44,7 +45,7 @@ async function authoritiesToValidate(desk: Desk, products: readonly Product[]): 
 
 /**
  * Begins to validate a publication as a relying party does. What is returned waits for the result and must have been called before the publication is committed.
- * It throws an Error with what a relying party would refuse: a defect of ours, which must not be published.
+ * It throws PublicationRefused with what a relying party would refuse: a defect of ours, which must not be published.
  */
 export async function startValidation(desk: Desk, products: readonly Product[]): Promise<() => Promise<void>> {
   const validation = validateAuthorities(await authoritiesToValidate(desk, products), desk.now);
@@ -52,8 +53,7 @@ export async function startValidation(desk: Desk, products: readonly Product[]):
   validation.catch(() => {});
   return async () => {
     const problems = await validation;
-    if (problems.length > 0)
-      throw new Error(`The publication would be refused by validators, so it was not made. ${problems.slice(0, 5).join('; ')}`);
+    if (problems.length > 0) throw new PublicationRefused('The publication would be refused by validators, so it was not made.', problems);
   };
 }
 

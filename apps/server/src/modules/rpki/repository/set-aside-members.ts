@@ -1,0 +1,46 @@
+import { instantBefore } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import { PATIENCE_MS } from '../authorities/due-authorities.ts';
+import type { Places } from '../places.ts';
+
+/** Files that can't be published: relying parties would refuse them, or their authority can't sign. Nothing of the publication that has them is kept. */
+export class PublicationRefused extends Error {
+  override name = 'PublicationRefused';
+  readonly uris: readonly string[];
+
+  /** @param problems a sentence each, which begins with the address of the file, or of the directory of its authority */
+  constructor(why: string, problems: readonly string[], options?: ErrorOptions) {
+    super(`${why} ${problems.slice(0, 5).join('; ')}`, options);
+    this.uris = problems.map(each => each.slice(0, each.indexOf(': ')));
+  }
+}
+
+/**
+ * Members whose files can't be published, so that everyone else's are published without theirs. What they have published stays, their changes wait (an alarm says so after
+ * ten minutes), and after the same time they are tried again.
+ */
+export class SetAsideMembers {
+  readonly #since = new Map<string, number>();
+
+  /** Accounts that are left out now. */
+  at(now: Date): ReadonlySet<string> {
+    const before = Date.parse(instantBefore(now, PATIENCE_MS));
+    for (const [accountName, since] of this.#since) if (since <= before) this.#since.delete(accountName);
+    return new Set(this.#since.keys());
+  }
+
+  /** Leaves out the members that a refusal is about. @returns their accounts; none where it is about other files too, or where all of them are left out already */
+  async add(read: Pick<Read, 'rows'>, { uris }: PublicationRefused, places: Places, now: Date): Promise<string[]> {
+    const directory = `${places.rsync}members/`;
+    if (!uris.every(uri => uri.startsWith(directory))) return [];
+    const handles = uris.map(uri => uri.slice(directory.length, uri.indexOf('/', directory.length)));
+    const rows = await read.rows<{ accountName: string }>(
+      sql`select distinct account_name from rpki_ca where kind = 'member' and handle = any(${[...new Set(handles)]}::text[])`,
+    );
+    const known = this.at(now);
+    const fresh = rows.map(({ accountName }) => accountName).filter(accountName => !known.has(accountName));
+    for (const accountName of fresh) this.#since.set(accountName, now.getTime());
+    return fresh;
+  }
+}
