@@ -232,7 +232,8 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     const uploads = Array.from({ length: 8 }, (_, place) => raw({ text: route(0x5000 + place), dryRun: false }));
     const waiting = async () =>
       (await postgres.query(`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`)).rows[0]!.n as number;
-    await expect.poll(waiting, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(8);
+    // Three of one person are under way at a time; the others wait for their turn, and are answered too.
+    await expect.poll(waiting, { timeout: 20_000, interval: 10 }).toBe(3);
 
     const ended = once(program, 'exit');
     program.kill('SIGTERM');
