@@ -1,5 +1,5 @@
 import { api } from '@portal/contract/api';
-import { DAY_MS, daysAfter, instantAfter, utcDay } from '@portal/contract/days';
+import { DAY_MS, dayIn, daysAfter, instantAfter } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import { listRanges, parseResource, printResource } from '@portal/number-resources';
 import { sql } from 'kysely';
@@ -12,7 +12,8 @@ import { freeSpace, holdForRequest, restInPool } from './pools.ts';
 
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 const line = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) };
-const day = (days: number): string => daysAfter(utcDay(new Date()), days);
+/** The day so many days from now, as the registry counts them. */
+const day = (days: number): string => daysAfter(dayIn('Australia/Brisbane', new Date()), days);
 const provider: Partial<RequestForm> = {
   path: 'lir',
   length: 24,
