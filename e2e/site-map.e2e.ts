@@ -76,7 +76,7 @@ async function go(page: Page, address: string, how: 'load' | 'inside'): Promise<
 for (const walker of walkers) {
   test.describe(`as ${walker.name}`, () => {
     // One browser walks the whole map, as a person does; a test for each page would be a sign-in for each page.
-    test.describe.configure({ timeout: 1_200_000, mode: 'parallel' });
+    test.describe.configure({ timeout: 600_000, mode: 'parallel' });
 
     test('every page of the site map opens or says why not, under its title, without accessibility findings', async ({ page, watch }) => {
       // The not-found page has its own status, and so have an unknown invitation, another person's ticket and an election that is over or not the account’s.
