@@ -129,7 +129,7 @@ export const rules: readonly Rule[] = [
       'apps/server/src/modules/whois/maintainers/maintainers.ts',
       'apps/server/src/modules/contacts/link-requests.ts',
       'apps/server/src/modules/applications/drafts.ts',
-      // Counted before the file arrives; few files of one person arrive at once (platform/http/call-turns.ts).
+      // Counted before the file arrives; few files of one person arrive together (platform/http/call-turns.ts).
       'apps/server/src/modules/documents/reception.ts',
       tests,
     ],

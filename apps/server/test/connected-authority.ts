@@ -19,7 +19,7 @@ export async function connectedAuthority(portal: TestPortal) {
     const stop = await portal.db.listen('rpki', () => resolve());
     const answer = send(type, url, payload);
     const refused = answer.then(({ body }) => {
-      throw new Error(`It was answered at once: ${body}`);
+      throw new Error(`It was answered immediately: ${body}`);
     });
     try {
       await Promise.race([waits, refused]);

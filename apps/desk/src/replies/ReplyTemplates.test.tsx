@@ -75,7 +75,7 @@ it('a new template names what is wrong with it, and is kept for the kinds that a
   fireEvent.change(dialog.getByLabelText('Title'), { target: { value: 'Welcome' } });
   fireEvent.change(dialog.getByLabelText('Text'), { target: { value: 'Dear {name}' } });
   fireEvent.click(dialog.getByText('Save'));
-  expect((await dialog.findAllByText('In braces only {account}, {request}, {contact} can stand')).length).toBeGreaterThan(0);
+  expect((await dialog.findAllByText('In braces, use only {account}, {request} or {contact}')).length).toBeGreaterThan(0);
   fireEvent.change(dialog.getByLabelText('Text'), { target: { value: 'Dear {contact}' } });
   for (const kind of ['Corporate contacts', 'Organisation changes', 'Account closures', 'Requests for resources', 'Transfers and returns'])
     fireEvent.click(dialog.getByLabelText(kind));

@@ -12,7 +12,7 @@ import {
   replyTemplates,
 } from '@portal/contract/staff/reply-templates';
 import { Button, ButtonRow, Checkbox, DateText, EmptyState, Field, FieldGroup, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
-import { Dialog } from '@portal/ui/overlay/Dialog';
+import { ConfirmDialog, Dialog } from '@portal/ui/overlay/Dialog';
 import { Quote } from '@portal/ui/text/Quote';
 import { useState } from 'react';
 
@@ -86,19 +86,18 @@ function Template({ template, onChange }: { template: ReplyTemplate; onChange: (
           For {inList(kinds)}. Saved by {savedBy}, <DateText value={savedAt} shape="date" />
         </p>
       </Stack>
-      {isLeaving && (
-        <Dialog open onClose={() => setLeaving(false)} title={`Delete “${title}”`} role="alertdialog">
-          <Stack gap={12}>
-            <p>It’s no longer offered to anyone. Answers that were sent with it stay as they are.</p>
-            <ButtonRow>
-              <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate({ templateId })}>
-                Delete
-              </Button>
-              <Button onClick={() => setLeaving(false)}>Keep it</Button>
-            </ButtonRow>
-          </Stack>
-        </Dialog>
-      )}
+      <ConfirmDialog
+        open={isLeaving}
+        onClose={() => setLeaving(false)}
+        title={`Delete “${title}”`}
+        act="Delete"
+        keep="Keep it"
+        kind="danger"
+        busy={remove.isPending}
+        onAct={() => remove.mutate({ templateId })}
+      >
+        <p>It’s no longer offered to anyone. Answers that were sent with it stay as they are.</p>
+      </ConfirmDialog>
     </Sheet>
   );
 }

@@ -72,7 +72,8 @@ export function RequestPanel({ named, row, isListed, onStep, onDecided, onClose 
           kind: named.kind,
           account: head?.accountName ?? null,
           request: head?.reference ?? null,
-          contact: head?.requestedBy ?? null,
+          // What the registry opened itself has no one on the other side who asked.
+          contact: data?.direct || data?.recovery ? null : (head?.requestedBy ?? null),
         }}
       >
         <Body named={named} onDecided={onDecided} />

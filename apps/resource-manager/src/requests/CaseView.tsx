@@ -88,8 +88,9 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
               </Banner>
             )}
             {request.direct && isOpen && (
-              <Banner kind="info" title="The registry wants to delegate these numbers to you.">
-                You didn’t ask for them. Two people of the registry decide it. If you don’t want the numbers, decline them here.
+              <Banner kind="info" title={`The registry wants to delegate ${request.direct.resource ?? 'these numbers'} to you.`}>
+                You didn’t ask for it. Two people of the registry decide, for the reason below. If you don’t want the numbers, decline them
+                here.
               </Banner>
             )}
             {request.recovery && (

@@ -211,6 +211,7 @@ const own: SelfHosted = {
       problems: [],
       hints: ['a.mft: The manifest lists its files in another order'],
       endsAt: hoursFromNow(20),
+      beingChecked: false,
     },
     vrps: 2,
     hostedAlone: { count: 1, roas: ['AS64500 198.18.0.0/20, max /20'] },
@@ -255,6 +256,12 @@ it('hosted ROAs that its own certificate authority lacks are named before hosted
   open(hosted(), '', all, { ...own, authority: { ...own.authority!, hostedAlone: { count: 0, roas: [] } } });
   fireEvent.click(await screen.findByRole('button', { name: 'Turn hosted RPKI off' }));
   expect(await screen.findByRole('button', { name: 'Revoke, and delete 1 ROA' })).toBeTruthy();
+});
+
+it('payloads are said to be of before while what it published last is checked', async () => {
+  const authority = { ...own.authority!, publication: { ...own.authority!.publication!, beingChecked: true } };
+  open(hosted(), '', all, { ...own, authority });
+  expect(await screen.findByText('2, while what it published last is checked')).toBeTruthy();
 });
 
 it('it is disconnected once the number of ROA payloads is typed', async () => {

@@ -175,8 +175,11 @@ export const ResourceRequestDetail = z.extend(ResourceRequest, {
   returnDue: z.nullable(z.object({ resource: z.string(), endedOn: z.iso.date() })),
   /** Of a return that the registry opened to take numbers back; null for everything else. */
   recovery: z.nullable(Recovery),
-  /** The registry opened it itself: the account didn’t ask for the numbers, and can decline them. */
-  direct: z.boolean(),
+  /**
+   * Of a delegation that the registry opened itself: the account didn’t ask for it, and can decline it; null for everything else. `resource`: the numbers that are held for it, while it is
+   * open.
+   */
+  direct: z.nullable(z.object({ resource: z.nullable(z.string()) })),
   /** Objects that were handed over for a time; of completed transfers. */
   held: z.array(HeldObject),
   /** Transfer fee that is due; null where none is. */

@@ -44,6 +44,8 @@ export const SelfHosted = z.object({
           hints: z.array(z.string()),
           /** When validators drop what it publishes, unless it publishes anew before; null where nothing is valid. */
           endsAt: z.nullable(z.iso.datetime()),
+          /** True for seconds after it published, while that is checked: problems and payloads are those of before. */
+          beingChecked: z.boolean(),
         }),
       ),
       /** ROA payloads that validators find in what it publishes here. */

@@ -63,7 +63,10 @@ const values = {
     ),
   text: severalLines(4000, 1).check(
     z.refine(text => unknownPlaceholders(text).length === 0, {
-      error: `In braces only ${placeholderNames.map(name => `{${name}}`).join(', ')} can stand`,
+      error: `In braces, use only ${placeholderNames
+        .slice(0, -1)
+        .map(name => `{${name}}`)
+        .join(', ')} or {${placeholderNames.at(-1)}}`,
     }),
   ),
   kinds: z

@@ -24,7 +24,8 @@ export function SelfHosted({ status }: { status: RpkiStatus }) {
   const address = useAddress();
   const delay = usePollingDelay();
   const { authority, certifiable } = useAnswer(rpkiSelfHosted.getSelfHosted, { account });
-  const isBeingMade = authority?.parentResponse === null || authority?.publication?.repositoryResponse === null;
+  const publication = authority?.publication;
+  const isBeingMade = authority?.parentResponse === null || publication?.repositoryResponse === null || publication?.beingChecked;
   useQuery({ ...reading(call, rpkiSelfHosted.getSelfHosted, { account }), refetchInterval: isBeingMade ? delay : false });
   const connecting = useRefusal(rpkiSelfHosted.connect);
   const disconnecting = useRefusal(rpkiSelfHosted.disconnect);
@@ -239,7 +240,10 @@ function Facts({ authority: { lastAskedAt, keys, publication, vrps } }: { author
                 { key: 'Last published here', value: <Moment at={publication.lastPublishedAt} /> },
                 { key: 'Validators use it until', value: <UsedUntil publication={publication} /> },
                 { key: 'Files here', value: formatCount(publication.files) },
-                { key: 'ROA payloads that validators find', value: formatCount(vrps) },
+                {
+                  key: 'ROA payloads that validators find',
+                  value: publication.beingChecked ? `${formatCount(vrps)}, while what it published last is checked` : formatCount(vrps),
+                },
               ]
             : []),
           ...(elsewhere ? [{ key: 'Publishes at', value: <AddressText text={elsewhere.repositoryUri} /> }] : []),

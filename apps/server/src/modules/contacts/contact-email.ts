@@ -54,7 +54,11 @@ async function ask(change: Change, contact: ContactRow, email: string, actor: Ac
   const since = instantBefore(change.now, DAY_MS);
   const made = sql<{ count: number }>`select count(*) as count from login_link where purpose = 'contact-email' and made_at > ${since}`;
   const limit = { limit: MAX_A_DAY, seconds: DAY_MS / 1000 };
-  await refuseBeyond(change, { of: `contacts.emails-${contactId}`, counted: sql`${made} and login_id = ${contact.loginId}`, ...limit });
+  await refuseBeyond(change, {
+    of: `contacts.emails-${contact.loginId ?? contactId}`,
+    counted: sql`${made} and login_id = ${contact.loginId}`,
+    ...limit,
+  });
   await refuseBeyond(change, {
     of: `contacts.emails-${email.toLowerCase()}`,
     counted: sql`${made} and lower(email) = lower(${email})`,

@@ -52,7 +52,7 @@ describe.each(kindsForRules)('direct delegations on %s', kind => {
     expect(seen).toMatchObject({
       asked: 'Direct delegation of 198.19.171.0/24',
       state: 'in-review',
-      direct: true,
+      direct: { resource: '198.19.171.0/24' },
       requestedBy: 'Registry staff',
       nextMove: 'registry',
       form: { reason, netname: 'ROOT-KI', length: 24 },
@@ -66,7 +66,11 @@ describe.each(kindsForRules)('direct delegations on %s', kind => {
     const { rows } = (await stella(api.desk.listRequests, { query: { q: reference } })).data!;
     expect(rows).toMatchObject([{ kind: 'resources', asked: 'Direct delegation of 198.19.171.0/24', state: 'review' }]);
     const shown = (await stella(api.requestDesk.getStaffRequest, { requestId })).data!;
-    expect(shown).toMatchObject({ direct: true, proposed: { resource: '198.19.171.0/24', held: true }, requestedBy: 'Stella Kowalski' });
+    expect(shown).toMatchObject({
+      direct: { resource: '198.19.171.0/24' },
+      proposed: { resource: '198.19.171.0/24', held: true },
+      requestedBy: 'Stella Kowalski',
+    });
     expect(shown.checks.filter(({ state }) => state === 'unmet' || state === 'open')).toEqual([]);
     expect(shown.checks.map(({ state }) => state)).toContain('review');
 

@@ -9,7 +9,7 @@ import { containsPattern } from '../../platform/search-text.ts';
 import type { Profile } from '../../profile.ts';
 import { estimateFee } from '../billing/index.ts';
 import { attachmentsOf } from '../documents/index.ts';
-import { endedEventSpace, heldBlocks } from '../resources/index.ts';
+import { endedEventSpace, heldBlocks, heldFor } from '../resources/index.ts';
 import { factsOf, holdingChangeOf, checkRequest, queueFacts, todayOf } from './account-facts.ts';
 import { whoisNamesOf } from './asked-names.ts';
 import { checksFor } from './checks-for-party.ts';
@@ -69,7 +69,7 @@ export async function detailFor(read: Read, row: Row, reader: string, deps: Deps
     plan: await planOf(read, row, reader, deps),
     returnDue: await returnDueOf(read, row, deps),
     recovery: row.recoveryGround && { ground: row.recoveryGround, noticeUntil: row.noticeUntil! },
-    direct: row.direct,
+    direct: row.direct ? { resource: (await heldFor(read, referenceOf(row.id)))[0]?.resource ?? null } : null,
     held: row.state === 'completed' ? await heldOf(read, row.id) : [],
     due: await feeDueOf(read, row, deps.profile, forStaff || reader === feePayerOf(row)),
   };

@@ -58,7 +58,7 @@ describe.each(kindsForRules)('reply templates on %s', kind => {
     });
     expect(await add({ title: 'A', text: 'Dear {name}' })).toMatchObject({
       status: 400,
-      errors: [{ field: 'text', message: 'In braces only {account}, {request}, {contact} can stand' }],
+      errors: [{ field: 'text', message: 'In braces, use only {account}, {request} or {contact}' }],
     });
     expect(await add({ title: 'A', kinds: [] })).toMatchObject({ status: 400, errors: [{ field: 'kinds' }] });
     for (const id of ['0', 'x'])

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { ReplyTemplate, replyTemplates } from '@portal/contract/staff/reply-templates';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import { type Change, lockByName, type Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 
 type Templates = AnswerOf<typeof replyTemplates.listReplyTemplates>;
@@ -18,6 +18,7 @@ export const listReplyTemplates = async (read: Pick<Read, 'rows'>): Promise<Temp
 
 /** Keeps a text for answers. @throws Failure TEMPLATE_TITLE_TAKEN, TOO_MANY_TEMPLATES */
 export async function addReplyTemplate(change: Change, { title, text, kinds }: Values, loginId: string): Promise<Templates> {
+  await lockByName(change, 'staff.replyTemplates');
   const [kept] = await change.rows<{ count: number }>(sql`select count(*)::int as count from reply_template`);
   if (kept!.count >= most) throw refuse('TOO_MANY_TEMPLATES', { most: String(most) });
   const [added] = await change.rows(sql`insert into reply_template (title, text, kinds, login_id, saved_at)
@@ -34,6 +35,7 @@ export async function changeReplyTemplate(
   { title, text, kinds, version }: BodyOf<typeof replyTemplates.changeReplyTemplate>,
   loginId: string,
 ): Promise<Templates> {
+  await lockByName(change, 'staff.replyTemplates');
   const before = await lockTemplate(change, templateId);
   if (before.version !== version) throw refuseWithCurrent(await listReplyTemplates(change), 'STALE', { what: 'this template' });
   const [other] = await change.rows(

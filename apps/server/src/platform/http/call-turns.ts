@@ -1,4 +1,4 @@
-import type { Admitted } from './caller.ts';
+import type { Admitted, Caller } from './caller.ts';
 import { Turns } from './turns.ts';
 
 /**
@@ -21,17 +21,20 @@ export type CallTurns = {
   takeFile: (who: Admitted) => Promise<() => void>;
 };
 
+/** Programs with a key have turns of their own: they never hold up the pages of the person who made it. */
+const nameOf = ({ amr, sid, loginId }: Caller): string => (amr.includes('api-key') ? sid! : loginId);
+
 /** Returns the turns of a process. A login waits for its own turn before that of its account: no two wait for each other. */
 export function callTurns(): CallTurns {
   const [reads, changes, changesOfAccount] = [new Turns(limits.reads), new Turns(limits.changes), new Turns(limits.changesOfAccount)];
   const files = new Turns(limits.files);
   return {
-    takeFile: ({ caller }) => files.take(caller?.loginId ?? ''),
+    takeFile: ({ caller }) => files.take(nameOf(caller!)),
     async take({ caller, account }, isRead) {
       const ends: (() => void)[] = [];
       const end = (): void => ends.toReversed().forEach(each => each());
       try {
-        if (caller) ends.push(await (isRead ? reads : changes).take(caller.loginId));
+        if (caller) ends.push(await (isRead ? reads : changes).take(nameOf(caller)));
         if (account && !isRead) ends.push(await changesOfAccount.take(account.accountName));
       } catch (error) {
         end();

@@ -81,7 +81,7 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean,
   for (const accountName of endingAccounts) for (const { noticedAt } of groupsOf.get(accountName) ?? []) take(noticedAt);
   for (const noticedAt of groups.keys()) if (accounts.size < MAX_AT_ONCE) take(noticedAt);
   return {
-    accountNames: [...accounts].filter(accountName => accountName !== ofPools),
+    accountNames: [...accounts].filter(accountName => accountName !== ofPools && !setAside.has(accountName)),
     dueIds: notes.filter(({ noticedAt }) => taken.has(noticedAt)).map(({ dueId }) => dueId),
     roots: roots!.certified < 2 || roots!.as0 !== as0 || ending.some(({ kind }) => kind !== 'member'),
     messages: waiting!.messages,

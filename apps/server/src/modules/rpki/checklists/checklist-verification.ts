@@ -12,7 +12,7 @@ const unreadable = (problem: string): Verified => ({ problem, resources: [], fil
 /**
  * Verifies a signed checklist as a relying party does, against what this registry publishes now. What it says is answered also where it is not valid, with
  * the reason; a checklist of another registry is not valid here. It is read in a thread.
- * @param sender of whom a few wait at a time, such as an address
+ * @param sender such as an address: a few of each sender wait at a time
  */
 export async function verifyChecklist(
   read: Pick<Read, 'rows'>,

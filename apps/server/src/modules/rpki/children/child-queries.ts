@@ -25,7 +25,7 @@ export type ArrivedMessage = { protocol: Protocol; bytes: Uint8Array; identity: 
 /** Its content, which is text of ASCII at most when it is parsed, when it was signed, in ms, and its SHA-256 in hexadecimal; or why it is refused. */
 export type CheckedMessage = { content: string; signedAt: number; digest: string } | { problem: string };
 
-/** Checks who signed a message, and for whom. */
+/** Checks who signed a message, and which authority it is for. */
 export function checkArrived({ protocol, bytes, identity, childHandle, now }: ArrivedMessage): CheckedMessage {
   try {
     const message = decodeMessage(bytes);

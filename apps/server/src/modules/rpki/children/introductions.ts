@@ -5,7 +5,7 @@ import { readIntroduction } from './child-reading.ts';
 
 /**
  * Reads the file with which a member's own authority introduces itself (RFC 8183), in a thread with limits, and validates the certificate in it.
- * @param field of the call; `sender`: of whom a few wait at a time
+ * @param field of the call; `sender`: a few of each sender wait at a time
  * @throws Failure INVALID_REQUEST naming the field
  */
 export async function introductionIn(

@@ -32,8 +32,8 @@ export async function getSelfHosted(read: Pick<Read, 'rows'>, { accountName }: A
   const contacts = await read.rows<{ protocol: string; lastAt: string }>(
     sql`select protocol, last_at from rpki_child_contact where child_id = ${child.childId}`,
   );
-  const [validation] = await read.rows<{ problems: string[]; hints: string[]; endsAt: string | null }>(
-    sql`select problems, hints, ends_at from rpki_child_judgement where child_id = ${child.childId}`,
+  const [validation] = await read.rows<{ problems: string[]; hints: string[]; endsAt: string | null; beingChecked: boolean }>(
+    sql`select problems, hints, ends_at, changes is distinct from judged_changes as being_checked from rpki_child_judgement where child_id = ${child.childId}`,
   );
   const [counts] = await read.rows<{ files: number; vrps: number }>(sql`select
     (select count(*)::int from rpki_object where child_id = ${child.childId}) as files,
@@ -72,6 +72,7 @@ export async function getSelfHosted(read: Pick<Read, 'rows'>, { accountName }: A
               problems: validation?.problems ?? [],
               hints: validation?.hints ?? [],
               endsAt: validation?.endsAt ?? null,
+              beingChecked: validation?.beingChecked ?? false,
             },
       vrps: counts!.vrps,
       hostedAlone: { count: missing.length, roas: missing.slice(0, NAMED).map(({ roa }) => roa) },
