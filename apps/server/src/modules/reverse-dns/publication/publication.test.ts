@@ -8,8 +8,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../../../test/portal.ts';
 import { openDnsClient } from '../../../adapters/dns/client.ts';
+import { importFragment } from './fragments.ts';
 import { notifyOfLeftOut } from './left-out.ts';
-import { followFragments, importFragment, openZoneBook, publishAllZones, publishZones } from './publication.ts';
+import { followFragments, openZoneBook, publishAllZones, publishZones } from './publication.ts';
 
 const account = 'EXAMPLE-AU';
 const has = (program: string): boolean => fs.existsSync(program);
@@ -70,6 +71,46 @@ test('records of another registry are taken into a zone, and bad ones are refuse
   expect(await problemOf({ text: text.replaceAll('7.19.', '8.19.') })).toBeNull();
   await followFragments(portal.db.read, book);
   expect(await publishZones(portal.context, book)).toMatchObject([{ parent }]);
+});
+
+test('a fragment that would break the zone, or hide a part of it, is refused with its line', async () => {
+  await using portal = await testPortal();
+  const parent = '18.198.in-addr.arpa';
+  const problemOf = async (...lines: string[]) =>
+    (await importFragment(portal.db, { source: 'natreg', parent, text: lines.map(line => line.replaceAll('@', parent)).join('\n') }))
+      .problem;
+  const good = '43.@. 3600 IN NS ns1.nir.example.';
+  for (const [lines, problem] of [
+    [['43.@. IN NS ns2.nir.example. extra words'], /^Line 1: /],
+    [[good, '43.@. IN NS a..b.'], /^Line 2: /],
+    [[good, 'ns.43.@. AAAA 1.2.3.4'], /^Line 2: 1\.2\.3\.4 isn’t an IPv6 address/],
+    [[good, 'ns.43.@. A 999.1.1.1'], /^Line 2: /],
+    [[good, 'ns.43.@. A 192.0.2.1 192.0.2.2'], /^Line 2: /],
+    [[good, '43.@. DS 1 13 2 ABAB'], /^Line 2: /],
+    [['43.@. SOMETHING NS ns2.nir.example.'], /^Line 1: “SOMETHING” is neither a TTL nor a class/],
+    [['43.@. CH NS ns2.nir.example.'], /^Line 1: “CH” is neither a TTL nor a class/],
+    [['43.@. 1 2 IN NS ns2.nir.example.'], /^Line 1: /],
+    [['44.@. NS ns 1.nir.example.'], /^Line 1: /],
+    // Below another delegation, a name server would never answer them.
+    [
+      [good, '1.43.@. NS ns1.nir.example.'],
+      /^1\.43\.18\.198\.in-addr\.arpa is below 43\.18\.198\.in-addr\.arpa, which is delegated in the same file/,
+    ],
+    [
+      ['1.2.@. NS ns1.nir.example.'],
+      /^1\.2\.18\.198\.in-addr\.arpa is below 2\.18\.198\.in-addr\.arpa, which is delegated by a domain object/,
+    ],
+    // An address that belongs to no server of the file would be data of the parent zone.
+    [[good, 'ns.44.@. A 192.0.2.1'], /^ns\.44\.18\.198\.in-addr\.arpa has an address and is not in a zone that the file delegates/],
+  ] as const)
+    expect(await problemOf(...lines), lines.join(' | ')).toMatch(problem);
+  expect(await problemOf(good, 'ns1.43.@. A 192.0.2.1', '43.@. NS ns1.43.@.')).toBeNull();
+  const sister = (text: string) => importFragment(portal.db, { source: 'sister', parent, text });
+  expect((await sister(`1.43.${parent}. NS ns1.sister.example.`)).problem).toMatch(/below .*, which natreg delegates/);
+  const file = path.join(portal.config.filesDir, 'zones', `${parent}.zone`);
+  await publishAllZones(portal.context);
+  for (const program of checkers)
+    execFileSync(program, program.includes('ldns') ? ['-c', file] : ['-i', 'none', parent, file], { stdio: 'pipe' });
 });
 
 test.skipIf(checkers.length === 0)('named-checkzone and ldns accept every zone', async () => {

@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { utcDay } from '@portal/contract/days';
 import { type Prefix, parseReverseZone, prefixAt, printReverseZone } from '@portal/number-resources';
 import { sql } from 'kysely';
-import { type Database, inTurn, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { inTurn, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { ModuleContext } from '../../../platform/module.ts';
 import type { Profile } from '../../../profile.ts';
 import { readTarget } from '../checks/resolver.ts';
-import { DS_TTL, headProblem, NS_TTL, recordProblem, recordsOf } from './delegation-records.ts';
+import { headProblem, NS_TTL, recordProblem, recordsOf } from './delegation-records.ts';
 import { type LeftOut, noteLeftOut } from './left-out.ts';
 import { type Entry, ParentZone } from './parent-zone.ts';
 
@@ -374,57 +374,4 @@ async function reload(command: string): Promise<void> {
 /** Publishes everything, as the publisher does. For tests and commands. */
 export async function publishAllZones(context: Publishing): Promise<{ parent: string; serial: number }[]> {
   return publishZones(context, await openZoneBook(context.db.read, context.profile));
-}
-
-/** Digits of a digest may have blanks between. */
-const dsData = ([tag = '', algorithm = '', type = '', ...digits]: readonly string[]): string =>
-  `${tag} ${algorithm} ${type} ${digits.join('').toUpperCase()}`;
-
-/**
- * Replaces what another registry has in a parent zone. Returns how many records it has, or what is wrong with the first that can't be taken: a
- * fragment that breaks the zone would take every delegation with it.
- */
-export async function importFragment(
-  db: Database,
-  { source, parent, text }: { source: string; parent: string; text: string },
-): Promise<{ records: number; problem: string | null }> {
-  const lines: string[] = [];
-  const owners = new Set<string>();
-  const delegated = new Set<string>();
-  for (const [index, given] of text.split(/\r?\n/).entries()) {
-    const words = given.replace(/;.*$/, '').split(/\s+/).filter(Boolean);
-    if (words.length === 0) continue;
-    const [owner = '', ...rest] = words;
-    const type = rest.find(word => /^(NS|DS|A|AAAA)$/i.test(word));
-    const name = owner.toLowerCase().replace(/\.$/, '');
-    if (type === undefined || !name.endsWith(`.${parent}`) || !/^[a-z0-9_.-]+$/.test(name))
-      return { records: 0, problem: `Line ${index + 1} isn’t an NS, DS, A or AAAA record with a full name below ${parent}.` };
-    const data = rest
-      .slice(rest.indexOf(type) + 1)
-      .map(word => (type.toUpperCase() === 'NS' ? `${word.toLowerCase().replace(/\.$/, '')}.` : word));
-    const kind = type.toUpperCase();
-    const record = `${name}. ${kind === 'DS' ? DS_TTL : NS_TTL} IN ${kind} ${kind === 'DS' ? dsData(data) : data.join(' ')}`;
-    const wrong = recordProblem(record);
-    if (wrong !== null) return { records: 0, problem: `Line ${index + 1}: ${wrong}.` };
-    if (kind === 'NS' || kind === 'DS') owners.add(name);
-    if (kind === 'NS') delegated.add(name);
-    lines.push(`${record}\n`);
-  }
-  const undelegated = [...owners].find(owner => !delegated.has(owner));
-  if (undelegated !== undefined) return { records: 0, problem: `${undelegated} has DS records and no NS record.` };
-  const [own] = await db.read.rows<{ key: string }>(
-    sql`select key from whois_object where class = 'domain' and key = any(${[...owners]}::text[]) order by key limit 1`,
-  );
-  if (own)
-    return { records: 0, problem: `${own.key} is delegated by a domain object. Delete one of both, or two registries answer for it.` };
-  const [other] = await db.read.rows<{
-    source: string;
-  }>(sql`select source from rdns_fragment where parent = ${parent} and source <> ${source}
-    and exists (select from unnest(${[...owners]}::text[]) as w (name) where position(E'\\n' || w.name || '. ' in E'\\n' || text) > 0) limit 1`);
-  if (other) return { records: 0, problem: `${other.source} delegates some of these zones already.` };
-  await db.change(ownActivity('reverseDns.importFragment', `Imported delegations of ${source}`), change =>
-    change.rows(sql`insert into rdns_fragment (source, parent, text, imported_at) values (${source}, ${parent}, ${lines.join('')}, ${change.now}::timestamptz)
-      on conflict (source, parent) do update set text = excluded.text, imported_at = excluded.imported_at`),
-  );
-  return { records: lines.length, problem: null };
 }
