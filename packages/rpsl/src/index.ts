@@ -69,8 +69,11 @@ export {
   fewestServers,
   forbiddenAlgorithms,
   hostNameProblem,
+  isInsideZone,
   isOutdatedDs,
   maxServers,
+  reverseZoneOf,
+  serverAddressProblem,
 } from './syntax/delegation.ts';
 export { type AutoHandle, handlePrefix, parseAutoHandle } from './syntax/handles.ts';
 export { isCountryCode } from './syntax/places.ts';

@@ -22,7 +22,7 @@ const otherWords = {
 };
 const words = { ...refusedWords, ...otherWords };
 /** Numbers at the ends of what databases and languages count with. */
-const numbers = [-1, 0, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
+const numbers = [-1, 0, 1.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
 
 type Call = { url: string; body?: unknown; place: string; in: 'path' | 'query' | 'body' };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { rowVersion } from '../whole-numbers.ts';
 
 export const announcementCategories = {
   SERVICE: 'Service',
@@ -56,7 +57,7 @@ export type Announcement = z.infer<typeof Announcement>;
 /** An announcement as registry staff see it. */
 export const StaffAnnouncement = z.object({
   announcementId: z.string(),
-  version: z.int(),
+  version: rowVersion,
   state: z.enum(['DRAFT', 'SCHEDULED', 'PUBLISHED', 'ENDED', 'WITHDRAWN']),
   category: z.enum(announcementCategoryNames),
   severity: z.enum(severityNames),

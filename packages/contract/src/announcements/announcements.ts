@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, signedIn } from '../endpoint.ts';
 import { Announcement } from './announcement-shapes.ts';
+import { listedId } from '../whole-numbers.ts';
 
 /** An announcement of the registry to the signed-in person. */
 export const announcements = group('announcements', {
@@ -12,7 +13,7 @@ export const announcements = group('announcements', {
     query: z.object({
       current: z._default(z.enum(['true', 'false']), 'false'),
       /** Those that were published before this one. */
-      before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+      before: z.optional(listedId),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     }),
     answer: z.object({

@@ -3,8 +3,7 @@ import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { StaffAnnouncement } from './announcement-shapes.ts';
 import { AnnouncementValues } from './announcement-values.ts';
-
-const version = z.int();
+import { rowVersion as version } from '../whole-numbers.ts';
 
 /** Announcements for registry staff. */
 export const deskAnnouncements = group('announcements.desk', {

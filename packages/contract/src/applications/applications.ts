@@ -6,6 +6,7 @@ import { staffList } from '../organisations/changes.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 import { ApplicationDraft, applicationStepNames } from './application-form.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 export const applicationStates = [
   'DRAFT',
@@ -84,7 +85,7 @@ const Applicant = z.object({ fullName: z.string(), email: z.string() });
 /** The whole of it. */
 export const ApplicationDetail = z.extend(Application, {
   /** Incremented by each save; saving over a newer version is refused with 412 STALE. */
-  version: z.int(),
+  version: rowVersion,
   draft: ApplicationDraft,
   /** Becomes the corporate contact. */
   applicant: Applicant,
@@ -155,7 +156,6 @@ const filters = {
   ),
 };
 const decisionErrors = ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST'] as const;
-const version = z.int().check(z.minimum(0));
 const submitErrors = ['NOT_FOUND', 'STALE', 'ACCOUNT_NAME_TAKEN', 'ORGANISATION_IS_MEMBER', 'EMAIL_NOT_VERIFIED'] as const;
 
 export const applications = group('applications', {
@@ -198,13 +198,13 @@ export const applications = group('applications', {
     access: signedIn,
     effect: 'drafts',
     body: z.object({
-      version,
+      version: rowVersion,
       step: z.enum(applicationStepNames),
       draft: ApplicationDraft,
       /** The complete list of attached documents: any other is detached. What was submitted to the registry stays there. */
       documentIds: AttachedIds,
     }),
-    answer: z.object({ version: z.int(), savedAt: z.iso.datetime(), expiresAt: z.nullable(z.iso.datetime()) }),
+    answer: z.object({ version: rowVersion, savedAt: z.iso.datetime(), expiresAt: z.nullable(z.iso.datetime()) }),
     errors: ['NOT_FOUND', 'STALE', 'WITH_REGISTRY', 'FILE_UNUSABLE'],
     activity: 'Saved a membership application',
   }),
@@ -229,7 +229,7 @@ export const applications = group('applications', {
     access: signedIn,
     effect: 'drafts',
     body: z.object({
-      version,
+      version: rowVersion,
       /** Version of the membership agreement that the applicant read and accepts. */
       agreementVersion: z.string().check(z.minLength(1, { error: 'Accept the membership agreement' }), z.maxLength(40)),
       /** The applicant declares that everything said is true. */
@@ -245,7 +245,7 @@ export const applications = group('applications', {
     summary: 'Say what the registry asked for; what was changed in the application since is handed in with it.',
     access: signedIn,
     effect: 'conversation',
-    body: z.object({ version, answer: severalLines(2000, 1) }),
+    body: z.object({ version: rowVersion, answer: severalLines(2000, 1) }),
     answer: ApplicationDetail,
     errors: [...submitErrors, 'WITH_REGISTRY'],
     activity: 'Answered the registry about a membership application',

@@ -6,6 +6,7 @@ import { LegalName } from '../organisations/changes.ts';
 import { PhoneNumber } from '../phone.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
+import { listOffset } from '../whole-numbers.ts';
 
 /**
  * The states a referrer sees of its customer's application; DECLINED covers every application that failed.
@@ -78,7 +79,7 @@ export const referrals = group('applications.referrals', {
     summary: 'Customers the account proposed as members, newest first, and their result. The application itself is the customer’s.',
     access: member('tickets-resources-update', { staff: true }),
     query: z.object({
-      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     }),
     answer: z.object({

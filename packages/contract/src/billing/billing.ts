@@ -6,6 +6,7 @@ import { ifMissing } from '../if-missing.ts';
 import { oneLine } from '../one-line.ts';
 import { organisationDetails } from '../organisations/organisations.ts';
 import { severalLines } from '../several-lines.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 /** States of an invoice, with their labels. */
 export const invoiceStates = {
@@ -126,7 +127,7 @@ const Step = z.enum(Object.keys(billingSteps) as [BillingStep, ...BillingStep[]]
 /** Details of the organisation on invoices, which its billing contacts change themselves. */
 export const BillingDetails = z.object({
   /** Version of the organisation: a change of what was read earlier is refused with 412 STALE. */
-  version: z.int(),
+  version: rowVersion,
   orgName: z.string(),
   registrationNumber: z.string(),
   /** None where invoices go to the postal address. */
@@ -211,7 +212,7 @@ export const billing = group('billing', {
     access: member('member-billing-update'),
     effect: 'money',
     body: z.object({
-      version: z.int(),
+      version: rowVersion,
       billingAddress: z.optional(organisationDetails.billingAddress),
       billingEmail: z.optional(organisationDetails.billingEmail),
       poNumber: z.optional(organisationDetails.poNumber),

@@ -3,6 +3,7 @@ import { Email } from '../email.ts';
 import { contact, endpoint, group, member, signedIn } from '../endpoint.ts';
 import { PersonName } from '../one-line.ts';
 import { contactTypes, type Permission, permissionKeys } from '../permissions.ts';
+import { listOffset, rowVersion as version } from '../whole-numbers.ts';
 
 export const accessRequestKinds = ['LINK', 'ADD_CONTACT', 'REMOVE_CONTACT', 'CHANGE_ROLE', 'PERMISSION'] as const;
 export type AccessRequestKind = (typeof accessRequestKinds)[number];
@@ -53,7 +54,6 @@ const Resolution = z.object({
 });
 export type Resolution = z.infer<typeof Resolution>;
 
-const version = z.int();
 export const ContactChangeRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ADD_CONTACT'),
@@ -159,7 +159,7 @@ export const accessRequests = group('contacts.accessRequests', {
     query: z.object({
       status: z.optional(z.enum(['APPROVED', 'REJECTED', 'OTHER'])),
       kind: z.optional(z.enum(accessRequestKinds)),
-      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     }),
     answer: z.object({ rows: z.array(AccessRequest), total: z.int() }),

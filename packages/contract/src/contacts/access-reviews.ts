@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { corporate, endpoint, group, member } from '../endpoint.ts';
 import { type Permission, permissionKeys } from '../permissions.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 const PermissionKeys = z.array(z.enum(permissionKeys as [Permission, ...Permission[]]));
 const Reason = z._default(z.string().check(z.trim(), z.maxLength(500)), '');
@@ -49,7 +50,7 @@ export const accessReviews = group('contacts.accessReviews', {
       decisions: z.array(
         z.object({
           contactId: z.uuid(),
-          version: z.int(),
+          version: rowVersion,
           decision: z.enum(reviewDecisions),
           /** Taken away, where it is narrowed. */
           permissions: z._default(PermissionKeys, []),
@@ -87,9 +88,9 @@ export const accessReviews = group('contacts.accessReviews', {
     access: corporate,
     effect: 'control',
     body: z.object({
-      version: z.int(),
+      version: rowVersion,
       /** The contact who takes over; null for no one. */
-      to: z.nullable(z.object({ contactId: z.uuid(), version: z.int() })),
+      to: z.nullable(z.object({ contactId: z.uuid(), version: rowVersion })),
       /** Whatever the contact holds ends with it unless it is named here. */
       permissions: PermissionKeys,
       maintainers: z.array(z.string()),

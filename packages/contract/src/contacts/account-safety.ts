@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { Email } from '../email.ts';
 import { corporate, endpoint, group } from '../endpoint.ts';
 import { contactTypes } from '../permissions.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 /** Security settings of an account, and how secure the logins of its contacts are (S29, S30). */
 export const AccountSafety = z.object({
   /** Grows with every change; a change of what was read earlier is refused with 412 STALE. */
-  version: z.int(),
+  version: rowVersion,
   /** Notified of every change in addition to the corporate contacts; null for no extra address. */
   securityEmail: z.nullable(z.string()),
   /** An address that has yet to be confirmed by the link sent there. */
@@ -42,7 +43,7 @@ export const accountSafety = group('contacts.accountSafety', {
     summary: 'Require two-factor from every contact from a date, or stop requiring it. Contacts without it get an e-mail.',
     access: corporate,
     effect: 'access',
-    body: z.object({ version: z.int(), from: z.nullable(z.iso.date()) }),
+    body: z.object({ version: rowVersion, from: z.nullable(z.iso.date()) }),
     answer: AccountSafety,
     errors: ['STALE'],
     activity: 'Changed the two-factor requirement',
@@ -53,7 +54,7 @@ export const accountSafety = group('contacts.accountSafety', {
     summary: 'Set an address that gets an e-mail about every change, once confirmed. null removes it.',
     access: corporate,
     effect: 'access',
-    body: z.object({ version: z.int(), email: z.nullable(Email) }),
+    body: z.object({ version: rowVersion, email: z.nullable(Email) }),
     answer: AccountSafety,
     errors: ['STALE', 'TOO_MANY_REQUESTS'],
     activity: 'Changed the security address',

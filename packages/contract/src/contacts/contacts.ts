@@ -7,6 +7,7 @@ import { contactTypes, type Permission, permissionKeys } from '../permissions.ts
 import { PhoneNumber } from '../phone.ts';
 import { helperPermissions } from './helper-permissions.ts';
 import { registryRequestKinds } from './registry-requests.ts';
+import { listOffset, rowVersion } from '../whole-numbers.ts';
 
 const PermissionKey = z.enum(permissionKeys as [Permission, ...Permission[]]);
 const ContactTypes = z.array(z.enum(contactTypes));
@@ -19,7 +20,7 @@ export const invitationStates = ['SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'REV
 export const Contact = z.object({
   contactId: z.string(),
   /** Grows with every change; a change of what was read earlier is refused with 412 STALE. */
-  version: z.int(),
+  version: rowVersion,
   fullName: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -139,7 +140,7 @@ export type NewContact = z.infer<typeof NewContact>;
 
 /** Omitted fields stay as they are, except permissions: new contact types come with their defaults unless permissions are given too. */
 const ContactChange = z.object({
-  version: z.int(),
+  version: rowVersion,
   fullName: z.optional(PersonName),
   phone: z.optional(PhoneNumber),
   position: z.optional(Position),
@@ -163,7 +164,7 @@ const ContactChange = z.object({
 export type ContactChange = z.infer<typeof ContactChange>;
 
 const HelperPermission = z.enum(helperPermissions as [Permission, ...Permission[]]);
-const NewEmail = z.object({ version: z.int(), email: Email });
+const NewEmail = z.object({ version: rowVersion, email: Email });
 /** Outcome in one sentence: removed, or waiting for the registry. */
 const Removal = z.object({ removed: z.boolean(), words: z.string() });
 
@@ -207,7 +208,7 @@ export const contacts = group('contacts', {
     access: seeContacts,
     query: z.object({
       ...Filters,
-      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
     }),
     answer: z.object({ rows: z.array(Contact), total: z.int() }),
@@ -303,7 +304,7 @@ export const contacts = group('contacts', {
     summary: 'End that a person acts for the account. A corporate contact goes when registry staff have approved it.',
     access: manageContacts,
     effect: 'control',
-    body: z.object({ version: z.int(), reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
+    body: z.object({ version: rowVersion, reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
     answer: Removal,
     errors: ['SECOND_PERSON', 'NOT_FOUND', 'STALE', 'CORPORATE_ONLY', 'LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES'],
     flag,
@@ -329,7 +330,7 @@ export const contacts = group('contacts', {
     summary: 'Let a helper go on until another day.',
     access: manageContacts,
     effect: 'control',
-    body: z.object({ version: z.int(), until: calendarDay() }),
+    body: z.object({ version: rowVersion, until: calendarDay() }),
     answer: Contact,
     errors: ['NOT_FOUND', 'STALE'],
     flag,
@@ -342,7 +343,7 @@ export const contacts = group('contacts', {
     access: manageContacts,
     effect: 'control',
     alone: 'it repeats an invitation that stands',
-    body: z.object({ version: z.int() }),
+    body: z.object({ version: rowVersion }),
     answer: Contact,
     errors: ['NOT_FOUND', 'STALE', 'TOO_MANY_REQUESTS', 'CORPORATE_ONLY'],
     flag,
@@ -355,7 +356,7 @@ export const contacts = group('contacts', {
     access: manageContacts,
     effect: 'control',
     alone: 'it only takes an invitation back',
-    body: z.object({ version: z.int() }),
+    body: z.object({ version: rowVersion }),
     errors: ['NOT_FOUND', 'STALE', 'CORPORATE_ONLY'],
     flag,
     activity: 'Withdrew an invitation',
@@ -366,7 +367,7 @@ export const contacts = group('contacts', {
     summary: 'Change one’s own name, telephone number and position as a contact of this account; they count as confirmed.',
     access: contact,
     effect: 'own details',
-    body: z.object({ version: z.int(), ...details }),
+    body: z.object({ version: rowVersion, ...details }),
     answer: Contact,
     errors: ['STALE'],
     activity: 'Changed own contact details',

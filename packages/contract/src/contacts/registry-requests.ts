@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { contactTypes } from '../permissions.ts';
+import { listOffset } from '../whole-numbers.ts';
 
 export const registryRequestKinds = ['ADD', 'CHANGE_ROLE', 'REMOVE'] as const;
 export const registryRequestStatuses = ['PENDING', 'APPROVED', 'REFUSED', 'WITHDRAWN'] as const;
@@ -47,7 +48,7 @@ export const registryRequests = group('contacts.registryRequests', {
     query: z.object({
       status: z._default(z.enum(['PENDING', 'RESOLVED']), 'PENDING'),
       q: z._default(z.string().check(z.maxLength(100)), ''),
-      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     }),
     answer: z.object({ rows: z.array(RegistryRequest), total: z.int() }),

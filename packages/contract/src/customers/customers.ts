@@ -5,6 +5,7 @@ import { leftAsIs } from '../left-as-is.ts';
 import { oneLine } from '../one-line.ts';
 import { delegationTypes } from '../resources/resources.ts';
 import { severalLines } from '../several-lines.ts';
+import { listOffset, rowVersion } from '../whole-numbers.ts';
 
 const Quantity = z.string().check(z.regex(/^\d+$/));
 const visibilities = ['public', 'private'] as const;
@@ -65,7 +66,7 @@ export const CustomerAssignment = z.object({
   updatedAt: z.iso.datetime(),
   /** Others lie in it. */
   holds: z.int(),
-  whois: z.nullable(z.object({ class: z.string(), key: z.string(), version: z.int(), text: z.string() })),
+  whois: z.nullable(z.object({ class: z.string(), key: z.string(), version: rowVersion, text: z.string() })),
 });
 export type CustomerAssignment = z.infer<typeof CustomerAssignment>;
 
@@ -163,7 +164,7 @@ export const whoisCustomers = group('customers', {
     access: view,
     query: z.object({
       q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
     }),
     answer: z.object({ rows: z.array(Customer), total: z.int() }),

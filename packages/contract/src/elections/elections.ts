@@ -4,6 +4,7 @@ import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { type WindowKind, windowKindNames, windowKinds, windowStates } from './election-windows.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 type KindFacts = {
   label: string;
@@ -185,13 +186,13 @@ const consistent = z.check<ElectionValues>(input => {
     input.issues.push({ code: 'custom', message, path: field.split('.'), input: input.value });
 });
 const ElectionGiven = Values.check(consistent);
-const ElectionChanged = z.object({ version: z.int(), ...given }).check(consistent);
+const ElectionChanged = z.object({ version: rowVersion, ...given }).check(consistent);
 
 /** An election as registry staff see it. */
 export const StaffElection = z.object({
   electionId: z.string(),
   /** Grows with every change; a change of what was read earlier is refused with 412 STALE. */
-  version: z.int(),
+  version: rowVersion,
   state: z.enum(electionStates),
   /** Rises when a vote has to be taken again. */
   generation: z.int(),
@@ -224,7 +225,6 @@ export const StaffElection = z.object({
 });
 export type StaffElection = z.infer<typeof StaffElection>;
 
-const version = z.int();
 const notDone = ['NOT_FOUND', 'STALE', 'ELECTION_OVER'] as const;
 
 /** Election management by registry staff. */
@@ -276,7 +276,7 @@ export const elections = group('elections', {
     summary: 'Show an election to those who vote in it.',
     access: staffOnly,
     effect: 'votes',
-    body: z.object({ version }),
+    body: z.object({ version: rowVersion }),
     answer: StaffElection,
     errors: [...notDone, 'ELECTION_NOT_READY'],
     activity: 'Published an election',
@@ -287,7 +287,7 @@ export const elections = group('elections', {
     summary: 'Cancel an election that is not over. Those who were shown it are shown the reason.',
     access: staffOnly,
     effect: 'votes',
-    body: z.object({ version, reason: severalLines(500, 3) }),
+    body: z.object({ version: rowVersion, reason: severalLines(500, 3) }),
     answer: StaffElection,
     errors: [...notDone],
     activity: 'Cancelled an election',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 /** A candidate, or an answer to the question of an election. */
 export const ElectionOption = z.object({ name: oneLine(200, 1, 'Enter a name'), statement: severalLines(3000) });
@@ -36,7 +37,7 @@ export const electionOptions = group('elections.options', {
     summary: 'Have a vote repeated while it is open: votes that were cast are void, and everyone who voted is notified.',
     access: staffOnly,
     effect: 'votes',
-    body: z.object({ version: z.int(), reason: severalLines(500, 3) }),
+    body: z.object({ version: rowVersion, reason: severalLines(500, 3) }),
     answer: z.object({ generation: z.int(), voided: z.int() }),
     errors: ['NOT_FOUND', 'STALE', 'ELECTION_OVER'],
     activity: 'Had a vote repeated',

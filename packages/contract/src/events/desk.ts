@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { EventName, EventValues, partNames, StaffEvent } from './event-shapes.ts';
-
-const version = z.int();
+import { rowVersion as version } from '../whole-numbers.ts';
 
 /** A registration as registry staff see it. */
 export const EventRegistration = z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ConferenceName, isZone } from '../elections/elections.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 /** Kinds of event. Only conferences count for the votes of attendees. */
 export const eventKinds = {
@@ -162,7 +163,7 @@ export type EventValues = z.infer<typeof EventValues>;
 /** An event as registry staff see it. */
 export const StaffEvent = z.object({
   ...shared,
-  version: z.int(),
+  version: rowVersion,
   state: z.enum(['DRAFT', 'PUBLISHED', 'CANCELLED']),
   url: z.string(),
   fee: z.string(),

@@ -3,7 +3,8 @@ import { endpoint, group } from '../endpoint.ts';
 import { leftAsIs } from '../left-as-is.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
-import { AfterRow, NirEconomy, NirEmail, NirVersion, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
+import { AfterRow, NirEconomy, NirEmail, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 /** Days in which a merge can be undone. */
 export const unmergeDays = 30;
@@ -70,7 +71,7 @@ export const NirEntityDetails = z.extend(NirEntity, {
   phone: z.string(),
   email: z.string(),
   remarks: z.string(),
-  version: z.int(),
+  version: rowVersion,
   members: z.array(z.object({ subaccountId: z.string(), name: z.string(), status: z.enum(['open', 'closed']) })),
   /** Null where the record names no object, or there is none of that name. */
   whois: z.nullable(z.object({ class: z.string(), key: z.string(), drift: z.array(EntityDrift) })),
@@ -121,7 +122,7 @@ export const nirEntities = group('nir.entities', {
     summary: 'Change what is recorded of an organisation. Whois follows when it is updated from the record.',
     access: updateNir,
     effect: 'records',
-    body: z.object({ ...leftAsIs(EntityFacts), version: NirVersion }),
+    body: z.object({ ...leftAsIs(EntityFacts), version: rowVersion }),
     answer: NirEntityDetails,
     errors: ['NOT_FOUND', 'STALE', 'ENTITY_MERGED'],
     activity: 'Changed an organisation of a national registry',

@@ -8,8 +8,6 @@ export const seeNir = member('resources-view', { staff: true, accounts: 'nir' })
 export const updateNir = member('whois-private-objects-update', { accounts: 'nir' });
 /** Sub-accounts and organisations are the national registry's own records. */
 
-/** The version that was read: who writes names it, so that two people do not overwrite each other. */
-export const NirVersion = z.int().check(z.minimum(1));
 export const NirWords = z._default(z.string().check(z.trim(), z.maxLength(100)), '');
 /** The last row of the page before, as its answer named it. */
 export const AfterRow = z.optional(oneLine(300));

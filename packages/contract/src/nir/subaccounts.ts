@@ -4,7 +4,8 @@ import { leftAsIs } from '../left-as-is.ts';
 import { oneLine } from '../one-line.ts';
 import { Quantity } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
-import { AfterRow, NirEmail, NirVersion, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
+import { AfterRow, NirEmail, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 /** Months in which a closed sub-account can be opened again. */
 export const reopenMonths = 12;
@@ -46,7 +47,7 @@ export const SubaccountDetails = z.extend(Subaccount, {
   contactName: z.string(),
   email: z.string(),
   remarks: z.string(),
-  version: z.int(),
+  version: rowVersion,
   /** Requests to the registry for it that are open. */
   openRequests: z.int(),
   /** The last day on which it can be opened again; null while it is open. */
@@ -102,7 +103,7 @@ export const nirSubaccounts = group('nir.subaccounts', {
     summary: 'Change the details of a sub-account.',
     access: updateNir,
     effect: 'records',
-    body: z.object({ ...leftAsIs(SubaccountFacts), version: NirVersion }),
+    body: z.object({ ...leftAsIs(SubaccountFacts), version: rowVersion }),
     answer: SubaccountDetails,
     errors: ['SUBACCOUNT_EXISTS', 'NOT_FOUND', 'STALE', 'ENTITY_MERGED'],
     activity: 'Changed a sub-account',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, group, signedIn } from '../endpoint.ts';
+import { listedId } from '../whole-numbers.ts';
 
 export const Notification = z.object({
   notificationId: z.int(),
@@ -23,7 +24,7 @@ export const notifications = group('notifications', {
     summary: 'Notifications of the person, newest first; the next page begins before the last one of this.',
     access: signedIn,
     query: z.object({
-      before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+      before: z.optional(listedId),
       unread: z._default(z.enum(['true', 'false']), 'false'),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 30),
     }),
@@ -57,7 +58,7 @@ export const notifications = group('notifications', {
     summary: 'Keep that the person has read all notifications up to the one given; those that came since stay unread.',
     access: signedIn,
     effect: 'own settings',
-    body: z.object({ upTo: z.int().check(z.minimum(1)) }),
+    body: z.object({ upTo: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)) }),
     answer: z.object({ unread: z.int() }),
     activity: 'Read all notifications',
   }),

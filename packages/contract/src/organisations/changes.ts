@@ -3,6 +3,7 @@ import { AttachedIds, Attachment } from '../documents/documents.ts';
 import { endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
+import { listOffset } from '../whole-numbers.ts';
 
 export const organisationTypes = ['company', 'partnership', 'sole trader', 'government', 'education', 'not for profit', 'other'] as const;
 export type OrganisationType = (typeof organisationTypes)[number];
@@ -86,7 +87,7 @@ const WantedChange = z
   });
 
 const paged = {
-  offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  offset: listOffset,
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
 };
 /** A list over all accounts, as registry staff read it. */

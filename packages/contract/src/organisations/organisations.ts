@@ -6,6 +6,7 @@ import { PhoneNumber } from '../phone.ts';
 import { severalLines } from '../several-lines.ts';
 import { OrganisationChange, organisationTypes } from './changes.ts';
 import { AccountClosure } from './closures.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 /** An address, or none. */
 const EmailOrNone = z.string().check(z.trim(), z.maxLength(254, { error: 'Enter a valid email address', abort: true }), input => {
@@ -58,7 +59,7 @@ export const detailFields = Object.keys(organisationDetails) as DetailField[];
 export const Organisation = z.object({
   accountName: z.string(),
   /** Grows with every change; a change of what was read earlier is refused with 412 STALE. */
-  version: z.int(),
+  version: rowVersion,
   orgName: z.string(),
   registrationNumber: z.string(),
   organisationType: z.nullable(z.enum(organisationTypes)),
@@ -88,7 +89,7 @@ const { postalAddress, city, region, postcode, phone, fax, website, abuseEmail, 
   organisationDetails;
 /** Omitted fields stay as they are. */
 const OrganisationUpdate = z.object({
-  version: z.int(),
+  version: rowVersion,
   postalAddress: z.optional(postalAddress),
   city: z.optional(city),
   region: z.optional(region),
@@ -131,7 +132,7 @@ export const organisations = group('organisations', {
     access: staffOnly,
     effect: 'control',
     body: z.object({
-      version: z.int(),
+      version: rowVersion,
       economy: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Enter a two-letter country code, such as AU' })),
       reason: severalLines(500, 1),
     }),

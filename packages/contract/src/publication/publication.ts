@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { largestWhole } from '../whole-numbers.ts';
 import { contact, endpoint, group } from '../endpoint.ts';
 import { whoisClasses } from '../whois/whois.ts';
 
@@ -28,7 +29,7 @@ export const whoisPublication = group('publication', {
     query: z.object({
       class: z.enum(whoisClasses),
       key: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
-      version: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)),
+      version: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(largestWhole)),
     }),
     answer: z.object({ serial: z.int(), at: z.iso.datetime(), places: z.array(PublicationPlace) }),
     errors: ['NOT_FOUND'],

@@ -4,6 +4,7 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { delegationSources, delegationStatuses, delegationTypes } from '../resources/resources.ts';
 import { irtStates, whoisClasses } from '../whois/whois.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 const Quantity = z.string().check(z.regex(/^\d+$/));
 
@@ -58,7 +59,7 @@ export const RecordObject = z.object({
   resource: z.nullable(z.string()),
   /** netname, as-name, first line of descr, or the origin's name. */
   name: z.string(),
-  version: z.int(),
+  version: rowVersion,
   changedAt: z.iso.datetime(),
   maintainers: z.array(z.string()),
   /** The account holds its numbers, and someone else maintains it. */

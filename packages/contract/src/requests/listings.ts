@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
+import { listedId } from '../whole-numbers.ts';
 
 /** Days a listing stays on the board, unless it is renewed. */
 export const listingDays = 90;
@@ -67,7 +68,7 @@ export const listings = group('requests.listings', {
       ),
       interRegistry: z.optional(z.enum(['yes', 'no'])),
       q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-      before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+      before: z.optional(listedId),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
     }),
     answer: z.object({

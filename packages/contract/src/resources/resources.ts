@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, member } from '../endpoint.ts';
 import { KindTotals, Quantity, resourceKinds } from './resource-kinds.ts';
+import { listOffset } from '../whole-numbers.ts';
 
 export const delegationTypes = ['allocated', 'assigned'] as const;
 export const delegationStatuses = ['active', 'locked', 'closing', 'closed'] as const;
@@ -48,7 +49,7 @@ export const delegationSorts = [
 const Paging = {
   sort: z._default(z.enum(delegationSorts), 'resource'),
   direction: z._default(z.enum(['asc', 'desc']), 'asc'),
-  offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  offset: listOffset,
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
 };
 const Filters = {

@@ -3,6 +3,7 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { WhoisOutcome } from '../whois/whois.ts';
+import { listOffset, rowVersion } from '../whole-numbers.ts';
 
 /** Zones that one request may delegate: those of a /16 cut into /24. */
 export const maxZonesAtOnce = 256;
@@ -90,7 +91,7 @@ export const ZoneSubmission = z.object({
   mntBy: z._default(oneLine(80), ''),
   reason: z._default(oneLine(300), ''),
   /** The version of the object that was edited, where the request is about one zone: a newer one makes it fail. */
-  version: z.optional(z.int().check(z.minimum(1))),
+  version: z.optional(rowVersion),
 });
 export type ZoneSubmission = z.infer<typeof ZoneSubmission>;
 
@@ -136,7 +137,7 @@ export const reverseDns = group('reverseDns', {
     access: view,
     query: z.object({
       ...filters,
-      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
     }),
     answer: z.object({ total: z.int(), rows: z.array(ReverseZone) }),

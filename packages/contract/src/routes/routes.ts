@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
+import { listOffset, listedId, prefixLength, wholeCount } from '../whole-numbers.ts';
 
 /** Routes that one change may add, change or delete. */
 export const maxRoutesAtOnce = 5_000;
@@ -88,7 +89,7 @@ export type Route = z.infer<typeof Route>;
 
 const Prefix = oneLine(60).check(z.minLength(1, { error: 'Enter a prefix, such as 192.0.2.0/24' }));
 const AsNumber = oneLine(20).check(z.minLength(1, { error: 'Enter an AS number, such as AS64500' }));
-const MaxLength = z.nullable(z.int());
+const MaxLength = z.nullable(prefixLength);
 const details = {
   subRoutes: z.array(oneLine(60)).check(z.maxLength(maxSubRoutes)),
   descr: oneLine(200),
@@ -123,7 +124,7 @@ const Id = z.string().check(z.regex(/^\d{1,15}$/));
 /** Only what is given changes. Prefix and AS number never do: add the new route and delete the old one in the same change. */
 export const ChangedRoute = z.object({
   routeId: Id,
-  maxLength: z.optional(z.int()),
+  maxLength: z.optional(prefixLength),
   roa: z.optional(z.boolean()),
   whois: z.optional(z.boolean()),
   subRoutes: z.optional(details.subRoutes),
@@ -160,9 +161,9 @@ export const SavedRouteChanges = z.object({
   /** The version of the list that the change was made on. */
   version: z.string().check(z.maxLength(30)),
   /** The effect’s `toConfirm`, typed by the person: needed as soon as it isn’t 0. */
-  invalidating: z.optional(z.int()),
+  invalidating: z.optional(wholeCount),
   /** How many routes are deleted, typed by the person: needed from ten on. */
-  removing: z.optional(z.int()),
+  removing: z.optional(wholeCount),
 });
 export type SavedRouteChanges = z.infer<typeof SavedRouteChanges>;
 
@@ -326,7 +327,7 @@ export const routes = group('routes', {
     access: view,
     query: z.object({
       ...filters,
-      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
     }),
     answer: z.object({
@@ -386,7 +387,7 @@ export const routes = group('routes', {
     summary: 'Changes of routes, the last first.',
     access: view,
     query: z.object({
-      before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+      before: z.optional(listedId),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     }),
     answer: z.object({ rows: z.array(RouteChangeRow), more: z.boolean() }),
@@ -419,7 +420,7 @@ export const routes = group('routes', {
     effect: 'routing',
     body: z.object({
       /** The effect’s `toConfirm`, typed by the person: needed as soon as it isn’t 0. */
-      invalidating: z.optional(z.int()),
+      invalidating: z.optional(wholeCount),
     }),
     answer: RouteChangeDetails,
     errors: [...changing, 'NOT_FOUND', 'ALREADY_RESOLVED', 'ROUTES_CHANGED_SINCE', 'UNDO_TOO_LATE'],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { roaStates } from './rpki.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 /** Providers that one AS may have here; networks with more tell the registry. */
 export const maxProviders = 500;
@@ -19,7 +20,7 @@ export const Aspa = z.object({
   uri: z.nullable(z.string()),
   expiresAt: z.nullable(z.iso.datetime()),
   /** Counts its changes. */
-  version: z.int(),
+  version: rowVersion,
   changedAt: z.iso.datetime(),
 });
 export type Aspa = z.infer<typeof Aspa>;
@@ -65,7 +66,7 @@ export const rpkiAspas = group('rpki.aspas', {
       /** By field: `customer`, `providers.2`. */
       problems: z.array(z.object({ field: z.string(), problem: z.string() })),
       /** Of the present one, 0 without one: what a change is made on. */
-      version: z.int(),
+      version: rowVersion,
       added: z.array(z.int()),
       removed: z.array(z.int()),
       kept: z.array(z.int()),
@@ -83,7 +84,7 @@ export const rpkiAspas = group('rpki.aspas', {
     body: z.object({
       ...facts,
       comment: z._default(oneLine(200), ''),
-      /** Of the one that is replaced; 0 for a new one. */ version: z.int(),
+      /** Of the one that is replaced; 0 for a new one. */ version: rowVersion,
     }),
     answer: Aspa,
     errors: ['INVALID_REQUEST', 'RPKI_NOT_ENABLED', 'ACCOUNT_SUSPENDED', 'STALE', 'NOTHING_TO_DO'],
@@ -96,7 +97,7 @@ export const rpkiAspas = group('rpki.aspas', {
     summary: 'Remove a provider authorisation: paths with this AS are no longer checked against a list of its providers.',
     access: change,
     effect: 'routing',
-    body: z.object({ version: z.int() }),
+    body: z.object({ version: rowVersion }),
     errors: ['NOT_FOUND', 'RPKI_NOT_ENABLED', 'STALE', 'RESOURCE_LOCKED'],
     activity: 'Removed the providers of an AS',
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
+import { listOffset, listedId, prefixLength, rowVersion, wholeCount } from '../whole-numbers.ts';
 
 /** ROAs one change may add or remove. */
 export const maxRoasAtOnce = 1_000;
@@ -48,7 +49,7 @@ export const NewRoa = z.object({
   /** `AS64500` or `64500`; `AS0` stands for no AS at all. */
   asn: AsNumber,
   /** The most specific announcement that is authorised; the length of the prefix unless told. */
-  maxLength: z.optional(z.nullable(z.int())),
+  maxLength: z.optional(z.nullable(prefixLength)),
   comment: z._default(oneLine(200), ''),
 });
 export type NewRoa = z.infer<typeof NewRoa>;
@@ -62,11 +63,11 @@ const changes = {
 export const RoaChanges = z.object({
   ...changes,
   /** The version of the list that the change was made on. */
-  version: z.int(),
+  version: rowVersion,
   /** How many are removed, typed by the person: needed from ten on. */
-  removing: z.optional(z.int()),
+  removing: z.optional(wholeCount),
   /** The check’s `toConfirm`, typed by the person: needed as soon as it isn’t 0. */
-  invalidating: z.optional(z.int()),
+  invalidating: z.optional(wholeCount),
 });
 export type RoaChanges = z.infer<typeof RoaChanges>;
 
@@ -96,7 +97,7 @@ export const RpkiStatus = z.object({
   /** `suspended`: enabled, but nothing is published, because the account is suspended or holds nothing. */
   mode: z.enum(['off', 'hosted', 'suspended']),
   /** Of the list of ROAs: every change counts it up. */
-  version: z.int(),
+  version: rowVersion,
   enabledAt: z.nullable(z.iso.datetime()),
   /** The account's holdings, and those not certified yet. */
   held: Resources,
@@ -122,7 +123,7 @@ export const RpkiStatus = z.object({
 });
 export type RpkiStatus = z.infer<typeof RpkiStatus>;
 
-const RoaList = z.object({ version: z.int(), rows: z.array(Roa), total: z.int() });
+const RoaList = z.object({ version: rowVersion, rows: z.array(Roa), total: z.int() });
 
 const view = member('rescert-view', { staff: true });
 const changeErrors = [
@@ -160,7 +161,7 @@ export const rpki = group('rpki', {
     path: '/api/:account/rpki/revocation',
     summary: 'What revoking the certificate would remove: ROAs that validators would no longer find.',
     access: view,
-    answer: z.object({ version: z.int(), roas: z.array(Roa), certified: Resources }),
+    answer: z.object({ version: rowVersion, roas: z.array(Roa), certified: Resources }),
     errors: ['RPKI_NOT_ENABLED'],
   }),
   revoke: endpoint({
@@ -170,7 +171,7 @@ export const rpki = group('rpki', {
       'Revoke the certificate: everything that the account publishes is withdrawn, its ROAs are deleted, and its keys are destroyed.',
     access: member('rescert-update'),
     effect: 'routing',
-    body: z.object({ version: z.int(), /** How many ROAs that deletes, typed by the person. */ removing: z.int() }),
+    body: z.object({ version: rowVersion, /** How many ROAs that deletes, typed by the person. */ removing: wholeCount }),
     errors: ['RPKI_NOT_ENABLED', 'STALE', 'ROA_COUNT_WRONG', 'RESOURCE_LOCKED'],
     activity: 'Revoked the resource certificate',
   }),
@@ -184,7 +185,7 @@ export const rpki = group('rpki', {
       /** Prefix, AS number or comment; a prefix finds what is inside it and around it. */
       q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
       state: z.optional(z.enum(roaStates)),
-      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000)), 100),
     }),
     answer: RoaList,
@@ -199,7 +200,7 @@ export const rpki = group('rpki', {
     body: z.object(changes),
     answer: z.object({
       /** Of the present list: what a change is made on. */
-      version: z.int(),
+      version: rowVersion,
       /** By their place in what was given. `field` names the part that is wrong. */
       problems: z.array(z.object({ list: z.enum(['add', 'remove']), index: z.int(), field: z.nullable(z.string()), problem: z.string() })),
       /** Entries of `add` that are right, as they would be kept. */
@@ -224,7 +225,7 @@ export const rpki = group('rpki', {
     access: member('roas-update'),
     effect: 'routing',
     body: RoaChanges,
-    answer: z.object({ version: z.int(), added: z.array(Roa), removed: z.int() }),
+    answer: z.object({ version: rowVersion, added: z.array(Roa), removed: z.int() }),
     errors: changeErrors,
     activity: 'Changed ROAs',
   }),
@@ -239,7 +240,7 @@ export const rpki = group('rpki', {
     summary: 'What was done about RPKI in this account, the last first: ROAs added and removed, certificates, keys.',
     access: view,
     query: z.object({
-      before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+      before: z.optional(listedId),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     }),
     answer: z.object({

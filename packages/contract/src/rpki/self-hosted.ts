@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
+import { wholeCount } from '../whole-numbers.ts';
 
 /** Characters of a set-up file: a handle and one certificate. */
 export const longestSetupFile = 20_000;
@@ -97,7 +98,7 @@ export const rpkiSelfHosted = group('rpki.selfHosted', {
     summary: 'Disconnect the self-hosted certificate authority: its certificates are revoked, and what it publishes here is withdrawn.',
     access: member('rescert-update'),
     effect: ['routing', 'keys'],
-    body: z.object({ /** How many ROA payloads that removes, typed by the person. */ removing: z.int() }),
+    body: z.object({ /** How many ROA payloads that removes, typed by the person. */ removing: wholeCount }),
     answer: SelfHosted,
     errors: ['NOT_SELF_HOSTED', 'ROA_COUNT_WRONG'],
     activity: 'Disconnected a self-hosted certificate authority',

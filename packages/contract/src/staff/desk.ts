@@ -4,6 +4,7 @@ import { ActivityLine } from '../activity-log/activity-log.ts';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { contactTypes } from '../permissions.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 /** Kinds of requests that the registry decides, by their name in the address of the queue. */
 export const deskKinds = {
@@ -75,7 +76,7 @@ export const AccountSheet = z.object({
     expiryDate: true,
   }),
   /** Version of the organisation that a change is checked against. */
-  version: z.int(),
+  version: rowVersion,
   registrationNumber: z.string(),
   organisationType: z.nullable(z.string()),
   /** Corporate contacts first; at most a hundred, `contactCount` counts all. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { deskKindNames, deskKinds } from './desk.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 /** Kinds of answers that a text can be for: every kind of request in the queue, and tickets. */
 export const replyKinds = { ...deskKinds, tickets: 'Tickets' } as const;
@@ -46,7 +47,7 @@ export const ReplyTemplate = z.object({
   title: z.string(),
   text: z.string(),
   kinds: z.array(z.enum(replyKindNames)),
-  version: z.int(),
+  version: rowVersion,
   savedBy: z.string(),
   savedAt: z.iso.datetime(),
 });
@@ -100,7 +101,7 @@ export const replyTemplates = group('staff.replyTemplates', {
     summary: 'Change a text for answers. What was sent with it stays as it was sent.',
     access: staffOnly,
     effect: 'records',
-    body: z.object({ ...values, version: z.int() }),
+    body: z.object({ ...values, version: rowVersion }),
     answer,
     errors: ['NOT_FOUND', 'STALE', 'TEMPLATE_TITLE_TAKEN'],
     activity: 'Changed a reply template',

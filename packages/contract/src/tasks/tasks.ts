@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { contact, endpoint, group, staffOnly } from '../endpoint.ts';
 import { WhoisProblem } from '../whois/whois.ts';
+import { listOffset, listedId } from '../whole-numbers.ts';
 
 export const taskStates = ['queued', 'running', 'completed', 'cancelled', 'expired'] as const;
 export const taskOutcomes = ['success', 'partial', 'failed'] as const;
@@ -109,7 +110,7 @@ export const tasks = group('tasks', {
     query: z.object({
       ...taskFilters,
       /** Returns tasks older than this one, the last of the previous page. */
-      after: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+      after: z.optional(listedId),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     }),
     answer: z.object({
@@ -146,7 +147,7 @@ export const tasks = group('tasks', {
     access: contact,
     query: z.object({
       state: z.optional(z.enum(itemStates)),
-      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+      offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     }),
     answer: z.object({ rows: z.array(TaskItem), total: z.int() }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { whoisClasses, WhoisOutcome } from './whois.ts';
+import { rowVersion } from '../whole-numbers.ts';
 
 /** Acts of the holder of numbers to an object over them that someone else maintains. */
 export const reclaimActs = ['take-over', 'delete'] as const;
@@ -19,7 +20,7 @@ export const whoisReclaims = group('whois.reclaims', {
       key: oneLine(300).check(z.minLength(1)),
       act: z.enum(reclaimActs),
       /** The version that the person saw. */
-      version: z.int(),
+      version: rowVersion,
       /** Read by those who maintained it. */
       reason: z._default(oneLine(500), ''),
     }),

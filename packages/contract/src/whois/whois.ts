@@ -4,6 +4,7 @@ import { DryRun } from '../dry-run.ts';
 import { Email } from '../email.ts';
 import { contact, endpoint, group, member } from '../endpoint.ts';
 import { oneLine, PersonName } from '../one-line.ts';
+import { largestWhole, listOffset, rowVersion } from '../whole-numbers.ts';
 
 export const whoisClasses = [
   'inetnum', 'inet6num', 'as-block', 'aut-num', 'as-set', 'route', 'route6', 'route-set', 'inet-rtr', 'filter-set', 'peering-set', 'rtr-set', 'domain', 'mntner', 'irt',
@@ -15,7 +16,7 @@ const Class = z.enum(whoisClasses);
 const plainText = z.regex(/^\P{Cc}*$/u, { error: 'Remove control characters' });
 const Key = z.string().check(z.trim(), z.minLength(1), z.maxLength(300), plainText);
 const Paging = {
-  offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  offset: listOffset,
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
 };
 
@@ -36,7 +37,7 @@ export const WhoisListing = z.object({
   /** Name besides its key: netname, name of the person, first line of descr. */
   name: z.string(),
   maintainers: z.array(z.string()),
-  version: z.int(),
+  version: rowVersion,
   changedAt: z.iso.datetime(),
   /** The registry keeps it out of its ledger. Its holder can change some of it. */
   kept: z.boolean(),
@@ -63,7 +64,7 @@ export const WhoisObject = z.object({
   shown: z.string(),
   /** Text as its maintainers wrote it, without credentials of maintainers. */
   text: z.string(),
-  version: z.int(),
+  version: rowVersion,
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
   /** The account the registry keeps it for; null for objects of others, and of the registry itself. */
@@ -82,7 +83,7 @@ export const WhoisObject = z.object({
 export type WhoisObject = z.infer<typeof WhoisObject>;
 
 export const WhoisVersion = z.object({
-  version: z.int(),
+  version: rowVersion,
   /** The operation. */
   operation: z.enum(['create', 'modify', 'delete']),
   at: z.iso.datetime(),
@@ -136,7 +137,7 @@ const Update = z.object({
   text: z.string().check(z.maxLength(200_000)),
   reason: Reason,
   /** The version that was edited; a newer one makes the update fail. */
-  expectedVersion: z.optional(z.nullable(z.int())),
+  expectedVersion: z.optional(z.nullable(rowVersion)),
   /** The object that was edited: the text must not turn it into another one. */
   of: z.optional(z.object({ class: Class, key: Key })),
 });
@@ -272,7 +273,7 @@ export type NewMaintainer = z.infer<typeof NewMaintainer>;
 export const irtStates = ['valid', 'pending', 'invalid', 'restricted', 'undeliverable'] as const;
 export const WhoisIrt = z.object({
   irt: z.string(),
-  version: z.int(),
+  version: rowVersion,
   mine: z.boolean(),
   mailboxes: z.array(
     z.object({
@@ -335,7 +336,7 @@ export const whois = group('whois', {
     publicApi: { path: '/whois/version', scope: 'whois:read' },
     summary: 'One version of an object, with the text before it.',
     access: contact,
-    query: z.object({ class: Class, key: Key, version: z.coerce.number().check(z.int(), z.minimum(1)) }),
+    query: z.object({ class: Class, key: Key, version: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(largestWhole)) }),
     answer: z.extend(WhoisVersion, { text: z.string(), before: z.nullable(z.string()) }),
     errors: ['NOT_FOUND'],
   }),

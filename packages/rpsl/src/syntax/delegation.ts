@@ -1,4 +1,4 @@
-import { parseReverseZone } from '@portal/number-resources';
+import { type AddressFamily, findSpecialBlock, parseAddress, parseReverseZone } from '@portal/number-resources';
 
 /**
  * Rules for records that a parent zone may carry, so that every name server loads it and validators understand it. All doors to domain objects and to published zones read these
@@ -22,6 +22,27 @@ export function hostNameProblem(host: string): string | null {
   if (name.length > 253 || labels.length < 2 || !labels.every(label => hostLabel.test(label)) || /^\d+$/.test(labels.at(-1)!))
     return `${host} isn’t a host name. Enter one such as ns1.example.net`;
   return null;
+}
+
+/** Returns whether the name of a server lies inside a zone: only then the parent publishes its address, as glue. */
+export const isInsideZone = (host: string, zone: string): boolean => host === zone || host.endsWith(`.${zone}`);
+
+/** Returns the smallest reverse zone that could hold a name, such as 2.0.192.in-addr.arpa for ns1.2.0.192.in-addr.arpa; null for names elsewhere. */
+export const reverseZoneOf = (host: string): string | null =>
+  /(?:^|\.)((?:\d{1,3}\.){0,4}in-addr\.arpa|(?:[\da-f]\.){0,32}ip6\.arpa)$/.exec(host)?.[1] ?? null;
+
+/** Returns why no resolver elsewhere can ask a server at an address; null if one can. Addresses of documentation and benchmarking pass: examples and labs use them. */
+export function serverAddressProblem(address: string): string | null {
+  let family: AddressFamily;
+  let value: bigint;
+  try {
+    ({ family, value } = parseAddress(address));
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const block = findSpecialBlock({ family, first: value, last: value });
+  if (!block || block.use === 'documentation' || block.use === 'benchmarking' || block.use === 'anycast') return null;
+  return `${address} is reserved (${block.name}, ${block.source}), so resolvers elsewhere can’t reach a server there. Enter its public address`;
 }
 
 /** Algorithms a DS may not use (RFC 8624, section 3.1): validators ignore them, so the zone would look unsigned or fail. */

@@ -38,11 +38,13 @@ import {
 export async function startRequest(
   change: Change,
   account: AdmittedAccount,
-  { kind, incoming = false }: { kind: RequestKind; incoming?: boolean },
+  { kind, incoming: asked = false }: { kind: RequestKind; incoming?: boolean },
   caller: Caller,
   deps: Deps,
 ): Promise<ResourceRequestDetail> {
   const { accountName } = account;
+  // Only a transfer comes in or goes out.
+  const incoming = asked && kind === 'transfer';
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   await lockOwnAccount(change, account);
   const own = await requestRows(
@@ -63,7 +65,7 @@ export async function startRequest(
       kind,
       form: JSON.stringify({
         ...emptyForm,
-        incoming: incoming && kind === 'transfer',
+        incoming,
         ...(kind === 'ipv4' && { length: deps.profile.requestPolicy.ipv4Smallest }),
       }),
       requestedBy: caller.loginId,

@@ -167,6 +167,11 @@ describe.each(kinds)('requests on %s', kind => {
       requestId: begun.requestId,
       form: { path: 'lir' },
     });
+    // Only a transfer comes in: of any other kind the word changes nothing, and the open request is found.
+    expect((await tess(api.requests.startRequest, { account, body: { kind: 'ipv4', incoming: true } })).data).toMatchObject({
+      requestId: begun.requestId,
+      form: { incoming: false },
+    });
     const lacking = await submit(tess, account, begun);
     expect(lacking.errors?.map(({ field }) => field)).toEqual(['plan', 'network']);
     expect(

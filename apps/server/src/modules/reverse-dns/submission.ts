@@ -1,7 +1,16 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { reverseDns, ZoneOutcome, ZoneSubmission } from '@portal/contract/reverse-dns/reverse-dns';
 import { parseReverseZone, printPrefix } from '@portal/number-resources';
-import { delegatedZoneProblem, fewestServers, formatObject, hostNameProblem, maxServers, objectOf, parseObject } from '@portal/rpsl';
+import {
+  delegatedZoneProblem,
+  fewestServers,
+  formatObject,
+  hostNameProblem,
+  isInsideZone,
+  maxServers,
+  objectOf,
+  parseObject,
+} from '@portal/rpsl';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
@@ -44,9 +53,6 @@ export function serverProblem(text: string): string | null {
   if (addresses.length > 1) return 'Enter each address of a server as an entry of its own';
   return null;
 }
-
-/** Whether a server's name lies inside a zone: only then the parent needs its address. */
-const isInside = (host: string, zone: string): boolean => host === zone || host.endsWith(`.${zone}`);
 
 /**
  * Reads a request into domain objects, one a zone. Everything wrong with it is listed; what is right of several zones stays right.
@@ -155,7 +161,7 @@ export function textOf(
   const prefix = printPrefix(parseReverseZone(zone));
   const nserver = servers.map(server => {
     const [host = '', address] = server.split(' ');
-    return address !== undefined && !isInside(host, zone) ? host : server;
+    return address !== undefined && !isInsideZone(host, zone) ? host : server;
   });
   const lines: [string, string][] = [...new Set(nserver)].map(server => ['nserver', server]);
   const keys: [string, string][] = ds.map(each => ['ds-rdata', each]);

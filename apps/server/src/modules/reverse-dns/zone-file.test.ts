@@ -44,9 +44,93 @@ test.each([
   expect(problem).toMatchObject({ line: 1, severity: 'error', message: expect.stringMatching(message) });
 });
 
+const origin = '$ORIGIN 18.198.in-addr.arpa.\n';
+const thirteen = Array.from({ length: 13 }, (_, n) => `20 NS ns${n}.example.net.`).join('\n');
+test.each([
+  [
+    '20 NS any1.example.net\n NS any2.example.net.',
+    2,
+    /any1\.example\.net\.18\.198\.in-addr\.arpa lies inside 18\.198\.in-addr\.arpa.*final dot missing.*“any1\.example\.net\.”/,
+  ],
+  ['20 NS any2.example.net.\n NS any1.example.net', 3, /final dot missing/],
+  ['$ORIGIN 20.18.198.in-addr.arpa.\n@ NS any1.example.net\n@ NS any2.example.net.', 3, /final dot missing/],
+  [
+    '20 NS ns1.20\n NS ns2.example.net.',
+    2,
+    /ns1\.20\.18\.198\.in-addr\.arpa lies inside the zone and has no address\. Add a line such as “ns1\.20\.18\.198\.in-addr\.arpa\. A 192\.0\.2\.1”/,
+  ],
+  ['20 NS ns1\n NS ns2.example.net.\nns1 A 198.18.0.1', 2, /ns1\.18\.198\.in-addr\.arpa lies inside 18\.198\.in-addr\.arpa/],
+  ['20 NS ns1.20\n NS ns2.example.net.\nns1.20 A 127.0.0.1', 4, /127\.0\.0\.1 is reserved \(Loopback, RFC 1122\)/],
+  ['20 NS ns1.20\n NS ns2.example.net.\nns1.20 AAAA fe80::1', 4, /fe80::1 is reserved/],
+  ['20 NS ns1.20\n NS ns2.example.net.\nns1.20 AAAA 192.0.2.1', 4, /192\.0\.2\.1 isn’t an IPv6 address/],
+  ['20 NS ns1.20\n NS ns2.example.net.\nns1.20 A', 4, /An A record has one address/],
+  [thirteen, 2, /has more than 12 servers\. Enter at most 12/],
+  ['20 NS a..b.\n NS ns2.example.net.', 2, /a\.\.b isn’t a host name/],
+  ['198.18.20.0/24 ns1 ns2.example.net', 2, /ns1 isn’t a host name/],
+  ['$ORIGIN a b', 2, /\$ORIGIN has one name/],
+  ['20 NS ( ns1.example.net.', 2, /bracket.*never closed/],
+  ['(brackets)', 2, /has no record/],
+])('%s names what is wrong in line %i', (text, line, message) => {
+  const { problems } = readZoneFile(origin + text, '');
+  expect(problems.filter(({ severity }) => severity === 'error')).toContainEqual({
+    line,
+    severity: 'error',
+    message: expect.stringMatching(message),
+  });
+});
+
+test('a zone with a problem in any of its lines isn’t good, and the others are', () => {
+  const text =
+    '20 NS any2.example.net.\n NS any1.example.net\n21 NS ns1.example.net.\n NS ns2.example.net.\n21 DS hello\n22 NS ns1.example.net.\n NS ns2.example.net.';
+  expect(readZoneFile(origin + text, '').entries.map(({ zone, isGood }) => [zone, isGood])).toEqual([
+    ['20.18.198.in-addr.arpa', false],
+    ['21.18.198.in-addr.arpa', false],
+    ['22.18.198.in-addr.arpa', true],
+  ]);
+});
+
+test('the address of a server in a zone next to it is published with that zone only, which the reading says', () => {
+  const text = '23 NS ns.24\n NS ns2.example.net.\nns.24 A 198.18.24.1\n';
+  const warning = {
+    line: 2,
+    severity: 'warning',
+    message:
+      'ns.24.18.198.in-addr.arpa lies inside 24.18.198.in-addr.arpa, so its address isn’t published with 23.18.198.in-addr.arpa. Resolvers find it only where 24.18.198.in-addr.arpa is delegated and has it',
+  };
+  expect(readZoneFile(origin + text, '').problems).toContainEqual(warning);
+  expect(readZoneFile(`${origin}${text}24 NS ns.24\n NS ns2.example.net.`, '')).toMatchObject({
+    entries: [
+      { servers: ['ns.24.18.198.in-addr.arpa', 'ns2.example.net'], isGood: true },
+      { servers: ['ns.24.18.198.in-addr.arpa 198.18.24.1', 'ns2.example.net'] },
+    ],
+    problems: [],
+  });
+});
+
+test('an address that no delegation of the file needs is passed over with a warning', () => {
+  const text = '20 NS ns1.example.net.\n NS ns2.example.net.\nns1.example.net. A 192.0.2.1';
+  expect(readZoneFile(origin + text, '').problems).toEqual([
+    {
+      line: 4,
+      severity: 'warning',
+      message: 'The address of ns1.example.net is passed over: no zone of this file has a server of this name inside it',
+    },
+  ]);
+});
+
+test.each(['\n', '\r\n', '\r'])('lines may end in %j', end => {
+  const { entries, problems } = readZoneFile(file.replaceAll('\n', end), '');
+  expect({ zones: entries.length, problems: problems.filter(({ severity }) => severity === 'error') }).toEqual({ zones: 2, problems: [] });
+});
+
 test.each([
   ['digits that are no TTL', `2.0.192.in-addr.arpa. ${'1'.repeat(100_000)}! NS a.example.`],
   ['a line of a million words', `2.0.192.in-addr.arpa. NS ${'a '.repeat(950_000)}`],
+  [
+    'one zone with a hundred thousand servers',
+    Array.from({ length: 100_000 }, (_, n) => `2.0.192.in-addr.arpa. NS a${n}.example.`).join('\n'),
+  ],
+  ['a /8 with a hundred thousand servers', `10.0.0.0/8 ${Array.from({ length: 100_000 }, (_, n) => `a${n}.example`).join(' ')}`],
   ['brackets that never close', `2.0.192.in-addr.arpa. NS (\n${'a.example.\n'.repeat(100_000)}`],
 ])('%s are read as fast as any file', (_, text) => {
   const began = process.cpuUsage();

@@ -1,19 +1,30 @@
-import { printReverseZone, listZonePrefixes, readResource, coverRange } from '@portal/number-resources';
-import { delegatedZoneProblem, fewestServers } from '@portal/rpsl';
+import { coverRange, listZonePrefixes, parseAddress, printReverseZone, readResource } from '@portal/number-resources';
+import {
+  delegatedZoneProblem,
+  fewestServers,
+  hostNameProblem,
+  isInsideZone,
+  maxServers,
+  reverseZoneOf,
+  serverAddressProblem,
+} from '@portal/rpsl';
 
-/** The delegation of one zone as a file has it. Servers inside the zone carry their addresses. */
-export type ZoneFileEntry = { zone: string; line: number; servers: string[]; ds: string[] };
+/** The delegation of one zone as a file has it. Servers inside the zone carry their addresses; `isGood`: none of its lines has an error. */
+export type ZoneFileEntry = { zone: string; line: number; servers: string[]; ds: string[]; isGood: boolean };
 export type ZoneFileProblem = { line: number; severity: 'error' | 'warning'; message: string };
 export type ZoneFileReading = { entries: ZoneFileEntry[]; problems: ZoneFileProblem[] };
 
-type Line = { line: number; indented: boolean; words: string[] };
+type Line = { line: number; indented: boolean; words: string[]; isOpen?: boolean };
+/** A server as a line names it, `given` as it is written there. */
+type Naming = { entry: ZoneFileEntry; server: string; line: number; given: string };
+type Glue = { server: string; address: string; line: number };
 
 /** Lines of a master file (RFC 1035, section 5.1): comments are gone, brackets join lines. */
 function linesOf(text: string): Line[] {
   const lines: Line[] = [];
   let open: Line | null = null;
   let depth = 0;
-  for (const [index, given] of text.split(/\r?\n/).entries()) {
+  for (const [index, given] of text.split(/\r\n|[\r\n]/).entries()) {
     const plain = given.replace(/;.*$/, '');
     open ??= { line: index + 1, indented: /^\s/.test(plain), words: [] };
     // One by one: a line can have more words than a call has arguments.
@@ -23,7 +34,7 @@ function linesOf(text: string): Line[] {
     if (open.words.length > 0) lines.push(open);
     open = null;
   }
-  if (open && open.words.length > 0) lines.push(open);
+  if (open) lines.push({ ...open, isOpen: true });
   return lines;
 }
 
@@ -54,26 +65,43 @@ const types = new Set([
  */
 export function readZoneFile(text: string, origin: string): ZoneFileReading {
   const entries = new Map<string, ZoneFileEntry>();
-  const glue = new Map<string, string[]>();
+  const namings: Naming[] = [];
+  const glue: Glue[] = [];
   const problems: ZoneFileProblem[] = [];
   const warned = new Set<string>();
   let base = absolute(origin, '');
   let owner: string | null = null;
   const entryOf = (zone: string, line: number): ZoneFileEntry => {
     let entry = entries.get(zone);
-    if (!entry) entries.set(zone, (entry = { zone, line, servers: [], ds: [] }));
+    if (!entry) entries.set(zone, (entry = { zone, line, servers: [], ds: [], isGood: true }));
     return entry;
   };
-  for (const { line, indented, words } of linesOf(text)) {
-    const error = (message: string): void => void problems.push({ line, severity: 'error', message });
+  const refuse = (line: number, message: string, entry?: ZoneFileEntry): void => {
+    problems.push({ line, severity: 'error', message });
+    if (entry) entry.isGood = false;
+  };
+  const addServer = (naming: Naming): void => {
+    // One too many is enough to say so.
+    if (naming.entry.servers.length > maxServers || naming.entry.servers.includes(naming.server)) return;
+    naming.entry.servers.push(naming.server);
+    namings.push(naming);
+  };
+  for (const { line, indented, words, isOpen } of linesOf(text)) {
+    const error = (message: string, entry?: ZoneFileEntry): void => refuse(line, message, entry);
+    if (isOpen) {
+      error('The bracket of this line is never closed');
+      continue;
+    }
     const [first = '', ...rest] = words;
     if (first.startsWith('$')) {
-      if (/^\$ORIGIN$/i.test(first) && rest.length === 1) base = absolute(rest[0]!, base);
-      else if (!/^\$TTL$/i.test(first)) error(`${first} isn’t read here. Use $ORIGIN and $TTL only`);
+      if (/^\$ORIGIN$/i.test(first)) {
+        if (rest.length === 1) base = absolute(rest[0]!, base);
+        else error('$ORIGIN has one name, such as $ORIGIN 2.0.192.in-addr.arpa.');
+      } else if (!/^\$TTL$/i.test(first)) error(`${first} isn’t read here. Use $ORIGIN and $TTL only`);
       continue;
     }
     if (isPrefix(first)) {
-      readListed(first, rest, line, error, entryOf);
+      readListed(first, rest, line, error, entryOf, addServer);
       continue;
     }
     const tokens = [...words];
@@ -94,38 +122,93 @@ export function readZoneFile(text: string, origin: string): ZoneFileReading {
       continue;
     }
     if (type === 'NS') {
-      if (tokens.length !== 1) error('An NS record names one server, such as “2 NS ns1.example.net.”');
-      else {
-        const entry = entryOf(owner, line);
-        const server = absolute(tokens[0]!, base);
-        if (!entry.servers.includes(server)) entry.servers.push(server);
-      }
+      const entry = entryOf(owner, line);
+      if (tokens.length !== 1) error('An NS record names one server, such as “2 NS ns1.example.net.”', entry);
+      else addServer({ entry, server: absolute(tokens[0]!, base), line, given: tokens[0]! });
     } else if (type === 'DS') {
+      const entry = entryOf(owner, line);
       const [tag, algorithm, digestType, ...digits] = tokens;
       const digest = digits.join('').toUpperCase();
       if (![tag, algorithm, digestType].every(each => /^\d{1,5}$/.test(each ?? '')) || !/^[0-9A-F]+$/.test(digest))
-        error('A DS record has key tag, algorithm, digest type and digest');
+        error('A DS record has key tag, algorithm, digest type and digest', entry);
       else {
-        const entry = entryOf(owner, line);
         const ds = `${Number(tag)} ${Number(algorithm)} ${Number(digestType)} ${digest}`;
         if (!entry.ds.includes(ds)) entry.ds.push(ds);
       }
-    } else if (type === 'A' || type === 'AAAA') glue.set(owner, [...(glue.get(owner) ?? []), tokens[0] ?? '']);
-    else if (!warned.has(type)) {
+    } else if (type === 'A' || type === 'AAAA') {
+      const wrong = tokens.length === 1 ? glueProblem(type, tokens[0]!) : `An ${type} record has one address`;
+      if (wrong === null) glue.push({ server: owner, address: tokens[0]!, line });
+      else error(wrong);
+    } else if (!warned.has(type)) {
       warned.add(type);
       problems.push({ line, severity: 'warning', message: `${type} records are passed over: they belong in your own zone` });
     }
   }
+  const glueOf = Map.groupBy(glue, ({ server }) => server);
+  const zones = new Set(entries.keys());
+  for (const { entry, server, line, given } of namings) {
+    const wrong = hostNameProblem(server) ?? placeProblem(entry.zone, server, given, glueOf.has(server));
+    if (wrong !== null) refuse(line, wrong, entry);
+    else if (isBesides(entry.zone, server, zones))
+      problems.push({
+        line,
+        severity: 'warning',
+        message: `${server} lies inside ${reverseZoneOf(server)}, so its address isn’t published with ${entry.zone}. Resolvers find it only where ${reverseZoneOf(server)} is delegated and has it`,
+      });
+  }
+  const named = new Set(namings.flatMap(({ entry, server }) => (isInsideZone(server, entry.zone) ? [server] : [])));
+  for (const { server, line } of glue)
+    if (!named.has(server))
+      problems.push({
+        line,
+        severity: 'warning',
+        message: `The address of ${server} is passed over: no zone of this file has a server of this name inside it`,
+      });
   for (const entry of entries.values()) {
     entry.servers = entry.servers.flatMap(server => {
-      const inside = server === entry.zone || server.endsWith(`.${entry.zone}`);
-      const addresses = inside ? (glue.get(server) ?? []) : [];
-      return addresses.length > 0 ? addresses.map(address => `${server} ${address}`) : [server];
+      const addresses = isInsideZone(server, entry.zone) ? (glueOf.get(server) ?? []) : [];
+      return addresses.length > 0 ? [...new Set(addresses.map(({ address }) => `${server} ${address}`))] : [server];
     });
     const wrong = entryProblem(entry);
-    if (wrong !== null) problems.push({ line: entry.line, severity: 'error', message: wrong });
+    if (wrong !== null) refuse(entry.line, wrong, entry);
   }
   return { entries: [...entries.values()], problems: problems.toSorted((a, b) => a.line - b.line) };
+}
+
+/** Returns what is wrong with the address of a server, as the type of its record wants it; null if nothing is. */
+function glueProblem(type: 'A' | 'AAAA', text: string): string | null {
+  const misfit = `${text} isn’t an ${type === 'A' ? 'IPv4' : 'IPv6'} address`;
+  try {
+    if ((parseAddress(text).family === 'ipv4') !== (type === 'A')) return misfit;
+  } catch {
+    return misfit;
+  }
+  return serverAddressProblem(text);
+}
+
+/**
+ * Returns why no resolver would find a server by its name; null if one may. A server inside the zone needs its address beside the delegation, and the zones around
+ * have none: most often a name has lost its final dot, and became one inside of $ORIGIN.
+ */
+function placeProblem(zone: string, server: string, given: string, hasAddress: boolean): string | null {
+  const around = reverseZoneOf(server);
+  const isInside = isInsideZone(server, zone);
+  if (isInside ? hasAddress : around === null || !isInsideZone(zone, around)) return null;
+  const lacks = `${server} lies inside ${isInside ? 'the zone' : around} and has no address`;
+  return /[a-z-]\.[a-z][a-z-]*$/i.test(given) && !given.endsWith('arpa')
+    ? `${lacks}. Is its final dot missing? Write “${given}.”`
+    : isInside
+      ? `${lacks}. Add a line such as “${server}. A 192.0.2.1”`
+      : `${lacks}. Name a server elsewhere, such as ns1.example.net., or one inside ${zone} with its address`;
+}
+
+/** Whether a server lies in a reverse zone beside this one that the file doesn’t delegate. */
+function isBesides(zone: string, server: string, zones: ReadonlySet<string>): boolean {
+  if (isInsideZone(server, zone)) return false;
+  let around = reverseZoneOf(server);
+  if (around === null) return false;
+  for (; around.includes('.'); around = around.slice(around.indexOf('.') + 1)) if (zones.has(around)) return false;
+  return true;
 }
 
 function absolute(name: string, base: string): string {
@@ -143,14 +226,14 @@ function readListed(
   line: number,
   error: (message: string) => void,
   entryOf: (zone: string, line: number) => ZoneFileEntry,
+  addServer: (naming: Naming) => void,
 ): void {
   try {
     const resource = readResource(prefix);
     if (resource.family === 'asn') return;
     const zones = coverRange(resource).flatMap(listZonePrefixes).map(printReverseZone);
     if (zones.length === 0) return error(`${prefix} is smaller than a /24. Hand it on inside the zone of the /24 (RFC 2317)`);
-    const servers = rest.filter(word => word.includes('.')).map(word => absolute(word, ''));
-    for (const zone of zones) entryOf(zone, line).servers.push(...servers.filter(each => !entryOf(zone, line).servers.includes(each)));
+    for (const zone of zones) for (const given of rest) addServer({ entry: entryOf(zone, line), server: absolute(given, ''), line, given });
   } catch (problem) {
     error((problem as Error).message);
   }
@@ -159,7 +242,9 @@ function readListed(
 function entryProblem({ zone, servers, ds }: ZoneFileEntry): string | null {
   const never = delegatedZoneProblem(zone);
   if (never !== null) return zone.endsWith('.arpa') ? never : `${never}. Is $ORIGIN right?`;
-  if (new Set(servers.map(each => each.split(' ')[0])).size < fewestServers)
+  const { size } = new Set(servers.map(each => each.split(' ')[0]));
+  if (size > maxServers) return `${zone} has more than ${maxServers} servers. Enter at most ${maxServers}`;
+  if (size < fewestServers)
     return `${zone} has ${servers.length === 0 ? 'no NS record' : 'one server'}${ds.length > 0 && servers.length === 0 ? ', only DS records' : ''}. Give it two servers or more`;
   return null;
 }

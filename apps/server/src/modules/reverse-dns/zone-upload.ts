@@ -28,10 +28,9 @@ async function readUpload(
   if (entries.length > maxUploadedZones)
     throw refuseField('text', `The file has ${entries.length} zones. Send at most ${maxUploadedZones} at a time`);
   const held = await heldPrefixes(change, account.accountName);
-  const bad = new Set(found.filter(({ severity }) => severity === 'error').map(({ line }) => line));
   const outside: ZoneFileEntry[] = [];
   const good = entries.filter(entry => {
-    if (bad.has(entry.line)) return false;
+    if (!entry.isGood) return false;
     const wrong = zoneProblem(entry.zone, held, account.accountName);
     if (wrong !== null) {
       outside.push(entry);

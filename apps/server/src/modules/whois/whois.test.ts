@@ -109,6 +109,13 @@ describe('an update', () => {
       text: expect.stringContaining('Other'),
       before: expect.stringContaining('Test'),
     });
+    // The largest version that a column holds is asked for like any other, and one more is refused before the database.
+    for (const [version, code] of [
+      [2_147_483_647, 'NOT_FOUND'],
+      [2_147_483_648, 'INVALID_REQUEST'],
+      [Number.MAX_SAFE_INTEGER, 'INVALID_REQUEST'],
+    ] as const)
+      expect(await corin(api.whois.getVersion, { account, query: { ...of, version } })).toMatchObject({ errors: [{ code }] });
     const late = await corin(api.whois.submitUpdates, { account, body: { updates: [{ text: route(20), expectedVersion: 1, of }] } });
     expect(late.data!.outcomes[0]).toMatchObject({ state: 'failed', beforeVersion: 2, problems: [{ code: 'changed-meanwhile' }] });
     const moved = await corin(api.whois.submitUpdates, { account, body: { updates: [{ text: route(21), of }] } });

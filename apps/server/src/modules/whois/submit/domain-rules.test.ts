@@ -68,6 +68,20 @@ describe('a domain object, whichever door it comes by', () => {
     expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([{ code, message }]);
   });
 
+  test.each([
+    ['127.0.0.1', ['glue-unreachable']],
+    ['10.1.2.3', ['glue-unreachable']],
+    ['0.0.0.0', ['glue-unreachable']],
+    ['::1', ['glue-unreachable']],
+    ['fe80::53', ['glue-unreachable']],
+    ['::ffff:192.0.2.1', ['glue-unreachable']],
+    ['198.18.27.53', []],
+    ['2001:db8::53', []],
+  ])('publishes the address %s of a server inside the zone only where resolvers elsewhere can ask it', async (address, codes) => {
+    const zone = '27.18.198.in-addr.arpa';
+    expect(codesOf(await write(domain(zone, `${two}nserver: ns.${zone} ${address}\n`)), 'error')).toEqual(codes);
+  });
+
   test('of SHA-1 is taken with a warning, and with one that its servers were not checked', async () => {
     const outcome = await write(domain('27.18.198.in-addr.arpa', `${two}ds-rdata: ${sha1}\nds-rdata: ${sha256}\n`));
     expect([outcome.state, codesOf(outcome, 'warning')]).toEqual(['ok', ['ds-outdated', 'servers-unchecked']]);

@@ -1,4 +1,12 @@
-import { delegatedZoneProblem, fewestServers, isOutdatedDs, maxServers, type RpslObject, valuesOf } from '@portal/rpsl';
+import {
+  delegatedZoneProblem,
+  fewestServers,
+  isOutdatedDs,
+  maxServers,
+  type RpslObject,
+  serverAddressProblem,
+  valuesOf,
+} from '@portal/rpsl';
 import { objectOfRow } from '../objects/object-facts.ts';
 import type { Rule } from './rule.ts';
 import { type Item, problem } from './update.ts';
@@ -50,6 +58,18 @@ export const domainRules: readonly Rule[] = [
             }),
       ];
     },
+  },
+  {
+    on: ['create', 'modify'],
+    classes: ['domain'],
+    check: item =>
+      !isReverse(item) || !changesDelegation(item)
+        ? []
+        : valuesOf(item.object, 'nserver').flatMap(value => {
+            const address = value.split(/\s+/)[1];
+            const wrong = address === undefined ? null : serverAddressProblem(address);
+            return wrong === null ? [] : [problem(item.object, 'glue-unreachable', wrong, { attribute: 'nserver', value })];
+          }),
   },
   {
     on: ['create', 'modify'],

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+
+/** The largest whole number that columns of versions, counts and places have (int4 of PostgreSQL). */
+export const largestWhole = 2_147_483_647;
+
+/** The version of something that is changed, which grows by one with each change; 0 for what isn’t kept yet. */
+export const rowVersion = z.int().check(z.minimum(0), z.maximum(largestWhole));
+
+/** How many, typed or counted by the caller. */
+export const wholeCount = z.int().check(z.minimum(0), z.maximum(largestWhole));
+
+/** The longest prefix of an announcement, in bits. */
+export const prefixLength = z.int().check(z.minimum(0), z.maximum(128));
+
+/** How many entries of a list to leave out from its beginning, in a query. */
+export const listOffset = z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(largestWhole)), 0);
+
+/** The id of the entry that a list goes on from, in a query. */
+export const listedId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
