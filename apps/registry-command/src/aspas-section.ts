@@ -15,7 +15,7 @@ export const aspasSection: Section = {
   plan: planAspas,
 };
 
-async function planAspas({ registry, declared, prune }: Planning): Promise<SectionPlan> {
+async function planAspas({ registry, declared, prune, checked }: Planning): Promise<SectionPlan> {
   const wanted = declared.content.aspas!;
   const { rows } = await registry.call('rpki.aspas.listAspas');
   const steps: Step[] = [];
@@ -30,7 +30,9 @@ async function planAspas({ registry, declared, prune }: Planning): Promise<Secti
     const added = after.filter(each => !before.includes(each)).map(each => `+ ${each}`);
     const removed = before.filter(each => !after.includes(each)).map(each => `- ${each}`);
     steps.push({ action: present ? 'change' : 'create', what: customer, detail: [...added, ...removed] });
-    const { problems, version } = await registry.call('rpki.aspas.checkAspa', { body: { customer, providers: after } });
+    const check = await checked(() => registry.call('rpki.aspas.checkAspa', { body: { customer, providers: after } }));
+    if (check === null) continue;
+    const { problems, version } = check;
     for (const { field, problem } of problems) {
       const [part = '', at] = field.split('.');
       const name = at === undefined ? undefined : providers.indexOf(after[Number(at)]!);

@@ -46,10 +46,10 @@ export const contactsSection: Section = {
         class: row.class,
         name: row.name,
         handle: row.shown,
-        address: valuesOf(text, 'address'),
-        country: valuesOf(text, 'country')[0] ?? '',
-        phone: valuesOf(text, 'phone'),
-        email: valuesOf(text, 'e-mail'),
+        ...optional('address', 'address'),
+        ...(valuesOf(text, 'country')[0] !== undefined && { country: valuesOf(text, 'country')[0] }),
+        ...optional('phone', 'phone'),
+        ...optional('e-mail', 'email'),
         ...optional('admin-c', 'adminC'),
         ...optional('tech-c', 'techC'),
         ...optional('remarks', 'remarks'),
@@ -60,7 +60,7 @@ export const contactsSection: Section = {
   plan: planContacts,
 };
 
-async function planContacts({ registry, declared, prune }: Planning): Promise<SectionPlan> {
+async function planContacts({ registry, declared, prune, checked }: Planning): Promise<SectionPlan> {
   const wanted = declared.content.contacts!;
   const { rows } = await registry.call('whois.contacts.listContacts');
   const found = wanted.map(one =>
@@ -88,7 +88,17 @@ async function planContacts({ registry, declared, prune }: Planning): Promise<Se
   const deletions = extra.map((row): Step => ({ action: 'delete', what: `${row.class} ${row.shown} ${row.name}`, detail: [] }));
   if (updates.length === 0) return { ...noPlan, steps: deletions };
 
-  const { outcomes } = await registry.call('whois.previewUpdates', { body: { updates, mode: 'atomic' } });
+  const check = await checked(() => registry.call('whois.previewUpdates', { body: { updates, mode: 'atomic' } }));
+  if (check === null) {
+    const own = wanted.map(async (one, index) => {
+      const row = found[index];
+      const [before, after] = [row ? await textOf(registry, row) : null, updates[index]!.text];
+      const state = before !== null && linesOf(before).join('\n') === linesOf(after).join('\n') ? 'unchanged' : 'ok';
+      return stepOf({ state, before, after }, one, row !== undefined);
+    });
+    return { ...noPlan, steps: [...(await Promise.all(own)).flat(), ...deletions] };
+  }
+  const { outcomes } = check;
   const findings = outcomes.flatMap((outcome, index) =>
     outcome.problems
       .filter(({ severity }) => severity === 'error')
@@ -116,13 +126,15 @@ async function planContacts({ registry, declared, prune }: Planning): Promise<Se
   };
 }
 
-function stepOf({ state, before, after }: Outcome, one: Wanted, exists: boolean): Step[] {
+/** Lines of an object as they are compared: values without the blanks between them, and without when it was changed. */
+const linesOf = (text: string | null): string[] =>
+  attributesOf(text ?? '').flatMap(({ name, value }) => (name === 'last-modified' ? [] : [`${name}: ${value}`]));
+
+function stepOf({ state, before, after }: Pick<Outcome, 'state' | 'before' | 'after'>, one: Wanted, exists: boolean): Step[] {
   if (state === 'unchanged') return [];
   const what = `${one.class} ${one.handle ?? ''} ${one.name}`.replaceAll(/\s+/g, ' ');
   if (!exists) return [{ action: 'create', what, detail: [] }];
-  const lines = (text: string | null): string[] =>
-    attributesOf(text ?? '').flatMap(({ name, value }) => (name === 'last-modified' ? [] : [`${name}: ${value}`]));
-  const [old, next] = [lines(before), lines(after)];
+  const [old, next] = [linesOf(before), linesOf(after)];
   return [
     {
       action: 'change',

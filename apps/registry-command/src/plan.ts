@@ -11,23 +11,38 @@ import { zonesSection } from './zones-section.ts';
 /** Sections in the order in which they are applied: later ones may name what earlier ones create. */
 export const sections: readonly Section[] = [contactsSection, zonesSection, aspasSection, routesSection, roasSection];
 
-export type Plan = { sections: readonly { section: Section; plan: SectionPlan }[]; prune: boolean };
+/** A comparison of the whole file. `unchecked`: why the registry didn’t check some of it, a sentence each. */
+export type Plan = { sections: readonly { section: Section; plan: SectionPlan }[]; prune: boolean; unchecked: readonly string[] };
 
 /**
- * Compares a file with the registry and has the registry check everything that would be sent, without storing anything. @throws CommandFailure naming line and column of
- * everything that it would refuse
+ * Compares a file with the registry and has the registry check everything that would be sent, without storing anything. To find differences alone (`onlyCompares`) a key
+ * needs no scope for the changes: what it can’t have checked is compared all the same. @throws CommandFailure naming line and column of everything that it would refuse
  */
-export async function planOf(registry: Registry, declared: Declared, prune: boolean): Promise<Plan> {
+export async function planOf(
+  registry: Registry,
+  declared: Declared,
+  { prune, onlyCompares }: { prune: boolean; onlyCompares: boolean },
+): Promise<Plan> {
+  const unchecked = new Set<string>();
+  const checked = async <Answer>(call: () => Promise<Answer>): Promise<Answer | null> => {
+    try {
+      return await call();
+    } catch (error) {
+      if (!onlyCompares || !(error instanceof RegistryProblem) || error.code !== 'API_KEY_SCOPE') throw error;
+      unchecked.add(error.message);
+      return null;
+    }
+  };
   const planned: { section: Section; plan: SectionPlan }[] = [];
   const findings: Finding[] = [];
   for (const section of sections) {
     if (declared.content[section.name] === undefined) continue;
-    const plan = await section.plan({ registry, declared, prune });
+    const plan = await section.plan({ registry, declared, prune, checked });
     planned.push({ section, plan });
     findings.push(...plan.findings);
   }
   if (findings.length > 0) throw wrongFile(declared.file, findings);
-  return { sections: planned, prune };
+  return { sections: planned, prune, unchecked: [...unchecked] };
 }
 
 /** Everything that differs between file and registry; deletions too, which happen only with --prune. */

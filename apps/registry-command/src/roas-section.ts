@@ -34,7 +34,7 @@ export const roasSection: Section = {
   plan: planRoas,
 };
 
-async function planRoas({ registry, declared, prune }: Planning): Promise<SectionPlan> {
+async function planRoas({ registry, declared, prune, checked }: Planning): Promise<SectionPlan> {
   const wanted = declared.content.roas!;
   const present = await looseRoas(registry, declared.content.routes ?? []);
   const isSame = (one: (typeof wanted)[number], roa: Roa): boolean =>
@@ -59,7 +59,8 @@ async function planRoas({ registry, declared, prune }: Planning): Promise<Sectio
   }));
   const remove = prune ? extra.map(({ roaId }) => roaId) : [];
   if (add.length + remove.length === 0) return { ...noPlan, steps };
-  const check = await registry.call('rpki.checkRoas', { body: { add, remove } });
+  const check = await checked(() => registry.call('rpki.checkRoas', { body: { add, remove } }));
+  if (check === null) return { ...noPlan, steps };
   return {
     steps,
     findings: check.problems.map(({ list, index, field, problem }) => ({

@@ -52,7 +52,7 @@ export const routesSection: Section = {
   plan: planRoutes,
 };
 
-async function planRoutes({ registry, declared, prune }: Planning): Promise<SectionPlan> {
+async function planRoutes({ registry, declared, prune, checked }: Planning): Promise<SectionPlan> {
   const wanted = declared.content.routes!;
   const present = await managedRoutes(registry);
   const steps: Step[] = [];
@@ -93,7 +93,8 @@ async function planRoutes({ registry, declared, prune }: Planning): Promise<Sect
   if (prune) changes.remove = extra.map(({ routeId }) => ({ routeId: routeId! }));
   if (changes.add.length + changes.change.length + changes.remove.length === 0) return { ...noPlan, steps };
 
-  const check = await registry.call('routes.checkRoutes', { body: changes });
+  const check = await checked(() => registry.call('routes.checkRoutes', { body: changes }));
+  if (check === null) return { ...noPlan, steps };
   const findings = check.problems.map(({ list, index, field, problem }) => ({
     ...declared.at(list === 'add' || list === 'change' ? ['routes', places[list][index]!, ...(field === null ? [] : [field])] : ['routes']),
     message: problem,

@@ -130,15 +130,15 @@ const commands = {
     return exitCodes.same;
   },
   async diff(running: Running): Promise<number> {
-    const plan = await planned(running, false);
+    const plan = await planned(running, { prune: false, onlyCompares: true });
     const steps = stepsOf(plan);
-    if (running.options['json']) running.say(JSON.stringify({ same: steps.length === 0, steps }, null, 2));
+    if (running.options['json']) running.say(JSON.stringify({ same: steps.length === 0, steps, unchecked: plan.unchecked }, null, 2));
     else for (const line of planLines(plan, running, false)) running.say(line);
     return steps.length === 0 ? exitCodes.same : exitCodes.differs;
   },
   async apply(running: Running): Promise<number> {
     const { options, say, note } = running;
-    const plan = await planned(running, options['prune'] === true);
+    const plan = await planned(running, { prune: options['prune'] === true, onlyCompares: false });
     const due = dueSteps(plan);
     const isJson = options['json'] === true;
     if (!isJson) for (const line of planLines(plan, running, true)) say(line);
@@ -185,7 +185,7 @@ const commands = {
   },
 } satisfies Record<string, (running: Running) => Promise<number>>;
 
-async function planned(running: Running, prune: boolean): Promise<Plan> {
+async function planned(running: Running, how: { prune: boolean; onlyCompares: boolean }): Promise<Plan> {
   const file = running.options['file'] as string | undefined;
   if (file === undefined) throw new CommandFailure('Name the file: -f registry.yaml.');
   const content = await (file === '-' ? text(running.input) : readFile(file, 'utf8')).catch((error: NodeJS.ErrnoException) => {
@@ -197,7 +197,7 @@ async function planned(running: Running, prune: boolean): Promise<Plan> {
   const { account } = declared.content;
   if (account !== undefined && account.toLowerCase() !== credentials.account.toLowerCase())
     throw new CommandFailure(`${file} is for ${account}, and the key for ${credentials.account}. Nothing was changed.`);
-  return planOf(registry, declared, prune);
+  return planOf(registry, declared, how);
 }
 
 /** Says how many announcements a plan harms. */
@@ -230,6 +230,7 @@ function planLines(plan: Plan, { environment, output }: Running, isApply: boolea
     '',
     `${count('create')} to create, ${count('change')} to change, ${count('delete')} to delete.${kept > 0 ? ` The ${kept} to delete stay: add --prune to delete them.` : ''}`,
     ...(invalid > 0 ? [painted(harmed(invalid), 31)] : []),
+    ...(plan.unchecked.length > 0 ? [`The registry didn’t check these changes. ${plan.unchecked.join('. ')}.`] : []),
   ];
 }
 

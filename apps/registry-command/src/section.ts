@@ -20,8 +20,16 @@ export type SectionPlan = {
 
 export const noPlan: SectionPlan = { steps: [], findings: [], warnings: [], invalidates: 0 };
 
-/** How a section is compared: what it knows of, and whether what is not declared is deleted. */
-export type Planning = { registry: Registry; declared: Declared; prune: boolean };
+/**
+ * How a section is compared: what it knows of, and whether what is not declared is deleted. `checked` makes a call that checks what would be sent; null where only
+ * differences are wanted, and the key has no scope for the change.
+ */
+export type Planning = {
+  registry: Registry;
+  declared: Declared;
+  prune: boolean;
+  checked: <Answer>(call: () => Promise<Answer>) => Promise<Answer | null>;
+};
 
 /** A section of the file: its name, how it is planned, and how it looks as it is now. */
 export type Section = {

@@ -31,7 +31,7 @@ export const zonesSection: Section = {
   plan: planZones,
 };
 
-async function planZones({ registry, declared, prune }: Planning): Promise<SectionPlan> {
+async function planZones({ registry, declared, prune, checked }: Planning): Promise<SectionPlan> {
   const wanted = declared.content.reverseZones!;
   const present = await delegatedZones(registry);
   const steps: Step[] = [];
@@ -45,13 +45,15 @@ async function planZones({ registry, declared, prune }: Planning): Promise<Secti
     // The list has neither contacts nor description: a zone that declares none of them needs no further look.
     if (isSame && [one.description, one.adminC, one.techC, one.zoneC].every(each => each === undefined)) continue;
     const body = requestOf(one);
-    const preview = await registry.call('reverseDns.previewZones', { body });
-    for (const { field, index: at, message } of preview.problems)
+    const preview = await checked(() => registry.call('reverseDns.previewZones', { body }));
+    // Without the registry’s word only servers and keys are compared, which the list has.
+    if (preview === null && isSame) continue;
+    for (const { field, index: at, message } of preview?.problems ?? [])
       findings.push({
         ...declared.at(['reverseZones', index, fieldOf[field] ?? field, ...(at === null || field === 'keys' ? [] : [at])]),
         message,
       });
-    const [planned] = preview.zones;
+    const [planned] = preview?.zones ?? [];
     for (const { severity, message } of planned?.outcome.problems ?? [])
       if (severity === 'error') findings.push({ ...declared.at(['reverseZones', index, 'zone']), message });
     if (planned?.outcome.state === 'unchanged') continue;
@@ -66,7 +68,7 @@ async function planZones({ registry, declared, prune }: Planning): Promise<Secti
         : one.servers.map(each => `+ ${each}`),
     });
     requests.push({ body, zone: one.zone });
-    if (preview.checkMinutes !== null) checks.push({ zone: one.zone, servers: one.servers, ds: planned?.ds ?? one.ds ?? [] });
+    if (preview && preview.checkMinutes !== null) checks.push({ zone: one.zone, servers: one.servers, ds: planned?.ds ?? one.ds ?? [] });
   }
   for (const { zone } of present.filter(row => !wanted.some(one => one.zone.toLowerCase() === row.zone))) {
     steps.push({ action: 'delete', what: zone, detail: [] });

@@ -61,7 +61,8 @@ const Zone = z.strictObject({
     ),
   servers: z
     .array(text('A name server, with its address where it is inside the zone.', 300))
-    .check(z.minLength(2, { error: 'Enter at least two name servers' }), z.maxLength(12)),
+    // How many a zone may have the registry says of those that change: what is there can always be described.
+    .check(z.minLength(1, { error: 'Enter at least two name servers' }), z.maxLength(100)),
   ds: z.optional(
     z
       .array(text('A DS record: key tag, algorithm, digest type, digest.', 400))
@@ -79,12 +80,12 @@ const Contact = z.strictObject({
   class: z.enum(['role', 'person']).check(says('A role is a team, a person is one person.')),
   name: text('Its name. A contact without a handle is found by it.', 200),
   handle: z.optional(Handle),
-  address: Lines('A line of the postal address.'),
-  country: z
-    .string()
-    .check(z.regex(/^[A-Z]{2}$/, { error: 'Enter a two-letter country code, such as AU' }), says('Two letters, such as AU.')),
-  phone: Lines('Such as +61 7 5550 0123.'),
-  email: Lines('An e-mail address.'),
+  address: z.optional(Lines('A line of the postal address. Needed for a new contact.')),
+  country: z.optional(
+    z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Enter a two-letter country code, such as AU' }), says('Two letters, such as AU.')),
+  ),
+  phone: z.optional(Lines('Such as +61 7 5550 0123. Needed for a new contact.')),
+  email: z.optional(Lines('An e-mail address. Needed for a new contact.')),
   adminC: z.optional(z.array(Handle)),
   techC: z.optional(z.array(Handle)),
   remarks: z.optional(z.array(text('A line of remarks.', 300))),
@@ -96,7 +97,7 @@ export const ApplyFile = z.strictObject({
   version: z.literal(1).check(says('Version of this format.')),
   account: z.optional(text('The account it is for, such as EXAMPLE-AU: a safeguard against the wrong key.', 40)),
   contacts: z.optional(z.array(Contact).check(z.maxLength(500), says('Person and role objects in whois.'))),
-  reverseZones: z.optional(z.array(Zone).check(z.maxLength(2_000), says('Delegated reverse zones.'))),
+  reverseZones: z.optional(z.array(Zone).check(z.maxLength(10_000), says('Delegated reverse zones.'))),
   aspas: z.optional(z.array(Aspa).check(z.maxLength(500), says('Upstream providers of your AS numbers (ASPA).'))),
   routes: z.optional(z.array(Route).check(z.maxLength(5_000), says('Announcements, with their ROAs and route objects.'))),
   roas: z.optional(z.array(Roa).check(z.maxLength(1_000), says('ROAs that belong to no route.'))),

@@ -13,6 +13,7 @@ const isSchema = (value: unknown): value is z.core.$ZodType => typeof value === 
 const larger: readonly { place: RegExp; most: number; why: string }[] = [
   { place: /\.asn$/, most: 4_294_967_295, why: 'an AS number, a column of eight bytes' },
   { place: /\?(?:before|after)$|\.upTo$/, most: Number.MAX_SAFE_INTEGER, why: 'an id, a column of eight bytes' },
+  { place: /^requests\.(?:desk\.)?\w+ \.version$/, most: Number.MAX_SAFE_INTEGER, why: 'of a request, which is compared and in no column' },
   { place: /\.form\.(?:plan\.amounts|sites)$/, most: 4_294_967_296, why: 'addresses of a plan, kept as JSON' },
 ];
 

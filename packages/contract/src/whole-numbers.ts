@@ -6,6 +6,9 @@ export const largestWhole = 2_147_483_647;
 /** The version of something that is changed, which grows by one with each change; 0 for what isn’t kept yet. */
 export const rowVersion = z.int().check(z.minimum(0), z.maximum(largestWhole));
 
+/** The version of a request, which of an offer covers its plan: compared as it is, and in no column. */
+export const caseVersion = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
+
 /** How many, typed or counted by the caller. */
 export const wholeCount = z.int().check(z.minimum(0), z.maximum(largestWhole));
 

@@ -164,6 +164,74 @@ describe('the client and the command registry, against the real server', () => {
     ).toEqual([]);
   });
 
+  test('the example of the documentation is compared and applied as it is', async () => {
+    const example = path.join(import.meta.dirname, '../../../../examples/registry-as-code/registry.yaml');
+    const differs = await registry(['diff', '-f', example], withKey());
+    expect(differs).toMatchObject({ code: 2, errors: '' });
+    const applied = await registry(['apply', '-f', example, '--yes'], withKey());
+    expect(applied).toMatchObject({ code: 0, errors: '' });
+    expect(await registry(['diff', '-f', example], withKey())).toMatchObject({ errors: '' });
+    await writeFile(file('none.yaml'), 'version: 1\naspas: []\n');
+    expect(await registry(['apply', '-f', file('none.yaml'), '--yes', '--prune'], withKey())).toMatchObject({ code: 0, errors: '' });
+  });
+
+  test('what is there can be described, also what was stored before the rules of today', async () => {
+    const zone = '2.18.198.in-addr.arpa';
+    const old = Array.from({ length: 13 }, (_, n) => `nserver:        ns${n + 1}.example.net`).join('\n');
+    const [row] = await portal.db.read.rows<{ text: string }>(sql`select text from whois_object where class = 'domain' and key = ${zone}`);
+    const write = (text: string) =>
+      portal.db.change({ action: 'test', summary: 'Stored an old object', traceId: '0'.repeat(32) }, change =>
+        change.rows(sql`update whois_object set text = ${text} where class = 'domain' and key = ${zone}`),
+      );
+    for (const servers of [old, 'nserver:        ns1.example.net']) {
+      await write(row!.text.replace(/(?:^nserver:.*\n)+/m, `${servers}\n`));
+      const got = await registry(['get'], withKey());
+      await writeFile(file('old.yaml'), got.output);
+      expect(await registry(['diff', '-f', file('old.yaml')], withKey())).toMatchObject({ code: 0, errors: '' });
+      // What changes keeps to them.
+      await writeFile(file('old.yaml'), got.output.replace('ns1.example.net', 'ns99.example.net'));
+      const differs = await registry(['diff', '-f', file('old.yaml')], withKey());
+      expect(differs.code).toBe(1);
+      expect(differs.errors).toMatch(/:\d+:\d+: .*name servers/);
+    }
+    await write(row!.text);
+  });
+
+  test('a key that only reads finds differences, says that nothing was checked, and can’t apply', async () => {
+    const corin = await portal.as('corin');
+    const scopes = ['whois:read', 'routes:read', 'reverse-dns:read', 'tasks:read'] as const;
+    const made = await corin(api.apiKeys.createApiKey, { account, body: { label: 'compares', scopes: [...scopes], days: 30 } });
+    const reading = { environment: { ...withKey().environment, REGISTRY_API_KEY: made.data!.secret! } };
+    const got = await registry(['get'], reading);
+    expect(got).toMatchObject({ code: 0, errors: '' });
+    await writeFile(file('read.yaml'), got.output);
+    expect(await registry(['diff', '-f', file('read.yaml')], reading)).toMatchObject({ code: 0, errors: '' });
+    const content = JSON.parse((await registry(['get', '--json'], reading)).output) as Record<string, Record<string, unknown>[]>;
+    const { contacts, reverseZones, routes } = content as Record<'contacts' | 'reverseZones' | 'routes', Record<string, unknown>[]>;
+    const changed = {
+      ...content,
+      contacts: contacts.map((one, at) => (at === 0 ? { ...one, remarks: ['Ask at the front desk'] } : one)),
+      reverseZones: reverseZones.map((one, at) => (at === 0 ? { ...one, servers: ['ns8.example.net', 'ns9.example.net'] } : one)),
+      aspas: [{ customer: 'AS64500', providers: ['AS1221'] }],
+      routes: routes.map((one, at) => (at === 0 ? { ...one, comment: 'changed' } : one)),
+      roas: [{ prefix: '198.18.80.0/24', origin: 'AS64500' }],
+    };
+    await writeFile(file('read.yaml'), JSON.stringify(changed));
+    const differs = await registry(['diff', '-f', file('read.yaml')], reading);
+    expect(differs).toMatchObject({ code: 2, errors: '' });
+    for (const line of ['+ remarks: Ask at the front desk', '+ ns8.example.net', '+ AS64500', '→ changed', '+ 198.18.80.0/24 AS64500'])
+      expect(differs.output).toContain(line);
+    expect(differs.output).toMatch(/The registry didn’t check these changes\. .*routes:write/);
+    const writing = await registry(['diff', '-f', file('read.yaml')], withKey());
+    const steps = (output: string): string[] => output.split('\n').filter(line => /^ {2}[+~-] /.test(line));
+    expect(writing).toMatchObject({ code: 2, errors: '' });
+    expect(steps(differs.output)).toEqual(steps(writing.output));
+    expect(await registry(['apply', '-f', file('read.yaml'), '--yes'], reading)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('scope'),
+    });
+  });
+
   test('a file with one bad line changes nothing, and the line and column are named', async () => {
     const before = await lastActivity();
     const cases: [string, string][] = [

@@ -4,7 +4,7 @@ import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 import { ResourceRequestDetail } from './requests.ts';
-import { rowVersion } from '../whole-numbers.ts';
+import { caseVersion } from '../whole-numbers.ts';
 
 /** Blocks of one size in a pool. */
 const FreeSize = z.object({ length: z.int(), blocks: z.int() });
@@ -145,7 +145,7 @@ export const requestDesk = group('requests.desk', {
     secondPersonWhen: 'a transfer, merger or return, which changes who holds resources, and a direct delegation, which was not asked for',
     body: z.object({
       /** The version of the request that was read: one that changed meanwhile is refused with 412 STALE. */
-      version: rowVersion,
+      version: caseVersion,
       note: z._default(severalLines(1000), ''),
       /** Another block than the proposed one. */
       resource: z._default(z.string().check(z.maxLength(100)), ''),
@@ -161,7 +161,7 @@ export const requestDesk = group('requests.desk', {
       'Complete a transfer whose fee is paid: ledger, whois, registrations and ROAs in one change. It completes automatically within a minute of the payment; this is for one that was put on hold.',
     access: staffOnly,
     effect: 'holding',
-    body: z.object({ version: rowVersion }),
+    body: z.object({ version: caseVersion }),
     answer: StaffResourceRequest,
     errors: [...decisionErrors, 'STALE', 'FEE_UNPAID', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_CLOSED', 'DELEGATION_OVERLAPS'],
     activity: 'Completed a transfer',

@@ -5,7 +5,7 @@ import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 import { Recovery } from './recoveries.ts';
 import { objectPlans, plannedObjects, RequestForm, requestKindNames } from './request-form.ts';
-import { rowVersion } from '../whole-numbers.ts';
+import { caseVersion } from '../whole-numbers.ts';
 
 export const requestStates = [
   'draft',
@@ -157,7 +157,7 @@ export const WhoisNames = z.object({
 export type WhoisNames = z.infer<typeof WhoisNames>;
 
 export const ResourceRequestDetail = z.extend(ResourceRequest, {
-  version: rowVersion,
+  version: caseVersion,
   form: RequestForm,
   /** The recipient's answer; null before that, and for other cases. */
   receiveForm: z.nullable(RequestForm),
@@ -304,7 +304,7 @@ export const requests = group('requests', {
     summary: 'Keep what was answered so far, finished or not. Possible in a draft, and while the registry waits for an answer.',
     access: update,
     effect: 'drafts',
-    body: z.object({ version: rowVersion, form: RequestForm, documentIds: AttachedIds }),
+    body: z.object({ version: caseVersion, form: RequestForm, documentIds: AttachedIds }),
     answer: ResourceRequestDetail,
     errors: [...stateErrors, 'FILE_UNUSABLE'],
     activity: 'Saved a request for resources',
@@ -316,7 +316,7 @@ export const requests = group('requests', {
     summary: 'Send the request. Everything that is missing is reported together; one already sent is returned unchanged.',
     access: update,
     effect: 'holding',
-    body: z.object({ version: rowVersion, truthful: z.literal(true, { error: 'Confirm that everything is true' }) }),
+    body: z.object({ version: caseVersion, truthful: z.literal(true, { error: 'Confirm that everything is true' }) }),
     answer: ResourceRequestDetail,
     errors: [
       ...stateErrors,
@@ -336,7 +336,7 @@ export const requests = group('requests', {
     summary: 'Answer what the registry asked; the clock runs again.',
     access: update,
     effect: 'conversation',
-    body: z.object({ version: rowVersion, answer: severalLines(4000, 1), documentIds: AttachedIds }),
+    body: z.object({ version: caseVersion, answer: severalLines(4000, 1), documentIds: AttachedIds }),
     answer: ResourceRequestDetail,
     errors: [...stateErrors, 'FILE_UNUSABLE'],
     activity: 'Answered the registry about a request for resources',
@@ -383,7 +383,7 @@ export const requests = group('requests', {
     access: update,
     effect: 'holding',
     body: z.object({
-      version: rowVersion,
+      version: caseVersion,
       form: RequestForm,
       documentIds: AttachedIds,
       truthful: z.literal(true, { error: 'Confirm that everything is true' }),
@@ -414,7 +414,7 @@ export const requests = group('requests', {
     summary: 'Decline an offered transfer as its recipient. The block is unlocked.',
     access: update,
     effect: 'protection',
-    body: z.object({ version: rowVersion, reason: severalLines(1000) }),
+    body: z.object({ version: caseVersion, reason: severalLines(1000) }),
     answer: ResourceRequest,
     errors: stateErrors,
     activity: 'Declined a transfer',
