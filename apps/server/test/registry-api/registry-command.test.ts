@@ -214,12 +214,12 @@ describe('the client and the command registry, against the real server', () => {
       reverseZones: reverseZones.map((one, at) => (at === 0 ? { ...one, servers: ['ns8.example.net', 'ns9.example.net'] } : one)),
       aspas: [{ customer: 'AS64500', providers: ['AS1221'] }],
       routes: routes.map((one, at) => (at === 0 ? { ...one, comment: 'changed' } : one)),
-      roas: [{ prefix: '198.18.80.0/24', origin: 'AS64500' }],
+      roas: [{ prefix: '198.18.4.0/24', origin: 'AS64500' }],
     };
     await writeFile(file('read.yaml'), JSON.stringify(changed));
     const differs = await registry(['diff', '-f', file('read.yaml')], reading);
     expect(differs).toMatchObject({ code: 2, errors: '' });
-    for (const line of ['+ remarks: Ask at the front desk', '+ ns8.example.net', '+ AS64500', '→ changed', '+ 198.18.80.0/24 AS64500'])
+    for (const line of ['+ remarks: Ask at the front desk', '+ ns8.example.net', '+ AS64500', '→ changed', '+ 198.18.4.0/24 AS64500'])
       expect(differs.output).toContain(line);
     expect(differs.output).toMatch(/The registry didn’t check these changes\. .*routes:write/);
     const writing = await registry(['diff', '-f', file('read.yaml')], withKey());

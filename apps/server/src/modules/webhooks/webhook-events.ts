@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Read } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { unavailability } from '../../platform/unavailability.ts';
+import { type ChangedObject, changedObjects } from './changed-objects.ts';
 import { hasOwner } from './webhook-row.ts';
 
 /** Activities that one run turns into deliveries. */
@@ -11,7 +12,7 @@ const AT_ONCE = 200;
 const aboutDeliveries = new Set(['webhooks.testWebhook', 'webhooks.replayDelivery']);
 
 type Line = (read: Read, accountName: string, activityId: number) => Promise<ActivityLine | null>;
-type Event = { activityId: number; accountName: string };
+type Event = { activityId: number; accountName: string; action: string; details: Record<string, unknown> | null };
 type Receiver = { webhookId: string; accountName: string; categories: string[]; refusals: boolean };
 
 /**
@@ -23,7 +24,8 @@ export async function makeDeliveries(
   lineOf: Line,
 ): Promise<boolean> {
   const now = clock();
-  const events = await read.rows<Event>(sql`select activity_id, a.account_name from webhook_event join activity a using (activity_id)
+  const events =
+    await read.rows<Event>(sql`select activity_id, a.account_name, a.action, a.details from webhook_event join activity a using (activity_id)
     order by activity_id limit ${AT_ONCE}`);
   if (events.length === 0) return false;
   const receivers = await read.rows<Receiver>(sql`select w.webhook_id::text, w.account_name, w.categories, w.refusals from webhook w
@@ -38,11 +40,16 @@ export async function makeDeliveries(
     });
   // Read before the transaction: the embedded database has one connection for both.
   const found: { activityId: number; line: ActivityLine; content: string; to: Receiver[] }[] = [];
-  for (const { activityId, accountName } of events) {
+  for (const { activityId, accountName, action, details } of events) {
     const own = receivers.filter(receiver => receiver.accountName === accountName);
     const line = own.length === 0 ? null : await readable(activityId, () => lineOf(read, accountName, activityId));
     if (line !== null && !aboutDeliveries.has(line.action))
-      found.push({ activityId, line, content: contentOf(line, accountName), to: own.filter(receiver => wants(receiver, line)) });
+      found.push({
+        activityId,
+        line,
+        content: contentOf(line, accountName, changedObjects(action, details ?? {})),
+        to: own.filter(receiver => wants(receiver, line)),
+      });
   }
   await unrecorded.transaction().execute(async transaction => {
     const { rows } = await sql<{ activityId: number }>`delete from webhook_event where activity_id in
@@ -62,17 +69,19 @@ export async function makeDeliveries(
 const wants = ({ categories, refusals }: Receiver, { category, result }: ActivityLine): boolean =>
   (categories.length === 0 || categories.includes(category)) && (refusals || result === 'done');
 
-/** An activity as a receiver gets it: what its members read in the activity log, without the addresses of people. */
+/** An activity as a receiver gets it: what its members read in the activity log, without the addresses of people, and the public objects that it changed. */
 function contentOf(
   { at, action, activityId, what, category, object, summary, result, refusal, actor, traceId }: ActivityLine,
   account: string,
+  objects: readonly ChangedObject[],
 ): string {
   const data = {
     account,
     activityId,
     what,
     category,
-    object,
+    object: object === '' && objects.length === 1 ? objects[0]!.name : object,
+    objects,
     summary,
     result,
     refusal,

@@ -58,6 +58,41 @@ async function withReceiver(portal: TestPortal, answers: { status: number | null
   };
 }
 
+test('an event names the public objects that were changed, and nothing that takes a permission to read', async () => {
+  await using portal = await testPortal();
+  const { corin, create, work, received } = await withReceiver(portal);
+  await create();
+  await work();
+  const events = async () => {
+    received.length = 0;
+    await work();
+    return received.map(({ content }) => JSON.parse(content) as { type: string; data: { object: string; objects: unknown[] } });
+  };
+  const zone = '2.18.198.in-addr.arpa';
+  const servers = ['ns5.example.net', 'ns2.example.net'];
+  await corin(api.reverseDns.submitZones, { account, body: { zones: [zone], servers } });
+  expect(await events()).toMatchObject([
+    { type: 'reverseDns.submitZones', data: { object: zone, objects: [{ kind: 'domain', name: zone, done: 'modify' }] } },
+  ]);
+  await corin(api.reverseDns.submitZones, { account, body: { zones: [zone], operation: 'remove' } });
+  expect(await events()).toMatchObject([{ data: { objects: [{ kind: 'domain', name: zone, done: 'delete' }] } }]);
+  await corin(api.rpki.enable, { account });
+  await events();
+  const { version } = (await corin(api.rpki.getStatus, { account })).data!;
+  await corin(api.rpki.changeRoas, { account, body: { version, add: [{ prefix: '198.18.4.0/24', asn: 'AS64500' }], invalidating: 0 } });
+  expect(await events()).toMatchObject([
+    { type: 'rpki.changeRoas', data: { objects: [{ kind: 'roa', name: expect.stringContaining('198.18.4.0/24'), done: 'create' }] } },
+  ]);
+  const { rows } = (await corin(api.contacts.listContacts, { account, query: {} })).data!;
+  const tess = rows.find(({ fullName }) => fullName.startsWith('Tess'))!;
+  await corin(api.contacts.updateContact, {
+    account,
+    contactId: tess.contactId,
+    body: { version: tess.version, fullName: tess.fullName, position: 'Engineer', reason: 'Promoted' },
+  });
+  expect(await events()).toMatchObject([{ data: { object: tess.fullName, objects: [] } }]);
+});
+
 test('signatures are those of Standard Webhooks', () => {
   const headers = signedHeaders(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
     eventId: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
