@@ -26,7 +26,7 @@ const ttlAndClass = new RegExp(`^(?:${ttl}(?: IN)?|IN(?: ${ttl})?)?$`, 'i');
  * Reads the delegations of another registry below a parent zone, a record a line: NS and DS of the zones, A and AAAA of servers inside them. The first thing wrong
  * is named with its line: a fragment that breaks the zone would take every delegation with it.
  */
-export function readFragment(text: string, parent: string): FragmentReading {
+function readFragment(text: string, parent: string): FragmentReading {
   const records: string[] = [];
   const owners = { NS: new Set<string>(), DS: new Set<string>(), A: new Set<string>(), AAAA: new Set<string>() };
   const refused = (problem: string): FragmentReading => ({ records: [], delegated: new Set(), problem });
