@@ -259,6 +259,15 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /The certificate of EXAMPLE-AU has AS\d+.*, which it does not hold/,
     ],
   ],
+  'rpki.formerHolders': [
+    [
+      'the authority of a member has numbers that were never its own',
+      `insert into rpki_child (account_name, handle, child_handle, identity, created_at) values ('EXAMPLE-AU', 'aa', 'bb', '', now());
+       insert into rpki_child_key (child_id, public_key, key_identifier, repository_uri, manifest_uri, certificate, resources, created_at)
+       select child_id, '', 'cc', '', '', '', array[d.resource], now() from rpki_child, delegation d where d.account_name = 'OTHER-SG' and d.status <> 'closed' limit 1`,
+      /The certificate of the authority of EXAMPLE-AU has \S+.*, which someone else holds/,
+    ],
+  ],
   'rpki.insideHoldings': [
     [
       'a ROA is for the numbers of others',

@@ -8,6 +8,7 @@ export {
   delegatedSpace,
   type HeldBlock,
   heldBlocks,
+  heldByOthers,
   holdingsOf,
   pooledAsNumbers,
   receivedFromLastPool,

@@ -2,6 +2,7 @@ import {
   containsSet,
   emptySet,
   equalSets,
+  isEmptySet,
   listResources,
   parseResource,
   printResource,
@@ -10,7 +11,7 @@ import {
 } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Invariant, type InvariantScope, isOf, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
-import { holdingsOf } from '../resources/index.ts';
+import { heldByOthers, holdingsOf } from '../resources/index.ts';
 import { readRepository } from './repository/repository-check.ts';
 
 const setOf = (resources: readonly string[]) => (resources.length === 0 ? emptySet : resourceSetOf(resources.map(parseResource)));
@@ -37,6 +38,27 @@ async function differingCertificates({ read, accounts }: InvariantScope): Promis
       },
     ];
   });
+}
+
+/** Certificates of members' own authorities with numbers that others hold. What waits to be published is left out. */
+async function certifiedToFormerHolders({ read, accounts }: InvariantScope): Promise<Violation[]> {
+  const keys = await read.rows<{ accountName: string; resources: string[] }>(sql`
+    select c.account_name, k.resources from rpki_child c join rpki_child_key k using (child_id)
+    where k.certificate is not null and ${isOf(sql`c.account_name`, accounts)} and not exists (select from rpki_due d where d.account_name = c.account_name) order by 1`);
+  const held = await holdingsOf(read, [...new Set(keys.map(({ accountName }) => accountName))]);
+  const violations: Violation[] = [];
+  for (const { accountName, resources } of keys) {
+    const more = subtractSets(setOf(resources), held.get(accountName)!);
+    if (isEmptySet(more)) continue;
+    const [first] = listResources(await heldByOthers(read, accountName, more));
+    if (first)
+      violations.push({
+        object: `The certificate of the authority of ${accountName}`,
+        problem: `has ${printResource(first)}, which someone else holds`,
+        remedy: 'Publish the repository again (registry rpki publish), and read what the publisher logs',
+      });
+  }
+  return violations;
 }
 
 /** ROAs and ASPAs for numbers of others. */
@@ -87,6 +109,11 @@ export const rpkiInvariants: readonly Invariant[] = [
     name: 'rpki.certificates',
     sentence: 'The certificate of a member has what the member holds, no more and no less',
     check: differingCertificates,
+  },
+  {
+    name: 'rpki.formerHolders',
+    sentence: 'The certificate of a member’s own authority has nothing that someone else holds',
+    check: certifiedToFormerHolders,
   },
   { name: 'rpki.insideHoldings', sentence: 'ROAs and ASPAs are for numbers that their account holds', check: outsideHoldings },
   { name: 'rpki.signedObjects', sentence: 'Every signed object is what was signed', check: alteredObjects },

@@ -1,7 +1,7 @@
-import { emptySet, type NumberResource, type ResourceSet, resourceSetOf } from '@portal/number-resources';
+import { emptySet, intersectSets, listResources, type NumberResource, type ResourceSet, resourceSetOf } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import { type DelegationPurpose, type LedgerColumns, resourceOf } from '../ledger-columns.ts';
+import { columnsOf, type DelegationPurpose, type LedgerColumns, resourceOf } from '../ledger-columns.ts';
 
 /** Returns how many delegations an account has. */
 export async function countDelegations(read: Pick<Read, 'rows'>, accountName: string): Promise<number> {
@@ -22,6 +22,19 @@ export async function holdingsOf(read: Pick<Read, 'rows'>, accountNames: readonl
   const held = new Map<string, NumberResource[]>(accountNames.map(name => [name, []]));
   for (const row of rows) held.get(row.accountName)!.push(resourceOf(row));
   return new Map([...held].map(([name, resources]) => [name, resources.length === 0 ? emptySet : resourceSetOf(resources)]));
+}
+
+/** Returns the part of these numbers that someone other than this account holds now, of this registry or another. */
+export async function heldByOthers(read: Pick<Read, 'rows'>, accountName: string, numbers: ResourceSet): Promise<ResourceSet> {
+  const ranges = listResources(numbers).map(columnsOf);
+  const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'>>(sql`
+    select d.kind, host(d.first) as first, host(d.last) as last, d.first_as, d.last_as from unnest(${ranges.map(({ kind }) => kind)}::text[],
+      ${ranges.map(({ first }) => first)}::inet[], ${ranges.map(({ last }) => last)}::inet[], ${ranges.map(({ firstAs }) => firstAs)}::bigint[],
+      ${ranges.map(({ lastAs }) => lastAs)}::bigint[]) as n (kind, first, last, first_as, last_as)
+    join delegation d on d.kind = n.kind and case when n.kind = 'asn' then d.first_as <= n.last_as and d.last_as >= n.first_as
+      else d.first <= n.last and d.last >= n.first end
+    where d.status <> 'closed' and d.account_name is distinct from ${accountName}`);
+  return rows.length === 0 ? emptySet : intersectSets(numbers, resourceSetOf(rows.map(resourceOf)));
 }
 
 /** Returns which of these AS numbers are delegated, by any registry. */

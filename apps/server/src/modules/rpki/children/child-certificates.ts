@@ -12,6 +12,7 @@ import {
   ResourceSyntaxError,
   containsSet,
   resourceSetOf,
+  subtractSets,
   unionSets,
 } from '@portal/number-resources';
 import {
@@ -37,13 +38,17 @@ import { nodeCryptography } from '../authorities/cryptography.ts';
 import { type Draft, type Drafting, draftChildCertificate, type OwnedKey } from '../drafts.ts';
 import { renewCertificateMs } from '../authorities/due-authorities.ts';
 
-/** How long resources that an account no longer holds stay on the certificate of its own authority, so that it can let go of them first. */
+/** How long resources that no one holds any more stay on the certificate of the authority that held them, so that it can let go of them first. */
 const GRACE_MS = DAY_MS;
 /** Keys of one authority: one that signs, one of a rollover, and some left over. */
 const MAX_KEYS = 5;
 
 const printed = (set: ResourceSet): string[] => listResources(set).map(printResource);
 const setOfTexts = (texts: readonly string[]): ResourceSet => resourceSetOf(texts.map(parseResource));
+
+/** Returns what the certificate of a key has now. */
+export const certifiedNow = (key: Pick<ChildKey, 'certificate' | 'resources'>): ResourceSet =>
+  key.certificate === null ? emptySet : setOfTexts(key.resources);
 
 /** A certificate that is to be made for a key, or taken back. */
 export type ChildCertificateChange = { key: ChildKey; child: Child; resources: ResourceSet; draft: Draft | null };
@@ -73,24 +78,32 @@ function requestedSet(texts: RequestedResources, entitled: ResourceSet): Resourc
 }
 
 /**
- * Decides the certificate of a key: all that it asked for and the account holds. What the account no longer holds stays for a day, unless the authority asks
- * itself (`isAsked`). Answers null where the present one is right; a draft of null takes it back.
+ * Decides the certificate of a key: all that it asked for and the account holds. What the account no longer holds leaves it immediately where another holds it
+ * (`heldByOthers`), so that no one announces sold numbers as a valid origin; the rest stays for a day, unless the authority asks itself (`isAsked`). Answers null
+ * where the present one is right; a draft of null takes it back.
  */
 export function certifyChild(
-  { key, child, entitled, isAsked }: { key: ChildKey; child: Child; entitled: ResourceSet; isAsked: boolean },
+  {
+    key,
+    child,
+    entitled,
+    heldByOthers,
+    isAsked,
+  }: { key: ChildKey; child: Child; entitled: ResourceSet; heldByOthers: ResourceSet; isAsked: boolean },
   { issuer, issuerUri, drafting }: Certifying,
 ): ChildCertificateChange | null {
   const { now } = drafting;
   const wanted = requestedSet(familiesOf(key), entitled);
-  const present = key.certificate === null ? emptySet : setOfTexts(key.resources);
+  const present = certifiedNow(key);
+  const letGo = subtractSets(present, heldByOthers);
   if (isEmptySet(entitled)) {
     key.shrinksAt = null;
     return key.certificate === null ? null : { key, child, resources: emptySet, draft: null };
   }
   let resources = wanted;
-  if (!isAsked && !containsSet(wanted, present)) {
+  if (!isAsked && !containsSet(wanted, letGo)) {
     key.shrinksAt ??= instantAfter(now, GRACE_MS);
-    if (Date.parse(key.shrinksAt) > now.getTime()) resources = unionSets(wanted, present);
+    if (Date.parse(key.shrinksAt) > now.getTime()) resources = unionSets(wanted, letGo);
     else key.shrinksAt = null;
   } else key.shrinksAt = null;
   if (isEmptySet(resources)) return key.certificate === null ? null : { key, child, resources: emptySet, draft: null };

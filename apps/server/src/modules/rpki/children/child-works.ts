@@ -1,9 +1,10 @@
 import { accountRows } from '../../accounts/index.ts';
-import { emptySet, type ResourceSet } from '@portal/number-resources';
+import { emptySet, isEmptySet, type ResourceSet, subtractSets } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
-import { holdingsOf } from '../../resources/index.ts';
+import { heldByOthers, holdingsOf } from '../../resources/index.ts';
 import {
+  certifiedNow,
   type Certifying,
   certifyChild,
   type ChildCertificateChange,
@@ -66,7 +67,10 @@ export async function planChildren(
     for (const key of works.keys.get(child.childId)!)
       if (!decided.has(key.keyIdentifier)) {
         const { shrinksAt } = key;
-        decided.set(key.keyIdentifier, certifyChild({ key, child, entitled: works.entitled(child), isAsked: false }, certifying));
+        const entitled = works.entitled(child);
+        const lost = subtractSets(certifiedNow(key), entitled);
+        const ofOthers = isEmptySet(lost) ? emptySet : await heldByOthers(change, child.accountName, lost);
+        decided.set(key.keyIdentifier, certifyChild({ key, child, entitled, heldByOthers: ofOthers, isAsked: false }, certifying));
         // Noted also where the certificate stays as it is for now.
         if (key.shrinksAt !== shrinksAt)
           await change.rows(
@@ -103,7 +107,8 @@ async function answerOf(change: Change, { message, child, works, decided }: Deci
       parsed: message.parsed,
       keys,
       entitled,
-      issue: key => decided.set(key.keyIdentifier, certifyChild({ key, child, entitled, isAsked: true }, certifying)),
+      issue: key =>
+        decided.set(key.keyIdentifier, certifyChild({ key, child, entitled, heldByOthers: emptySet, isAsked: true }, certifying)),
       revoke: key => decided.set(key.keyIdentifier, { key, child, resources: emptySet, draft: null }),
     },
     certifying,

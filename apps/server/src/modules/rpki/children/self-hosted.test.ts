@@ -8,6 +8,7 @@ import { type Flaw, newKeys, selfHostedAuthority } from '../../../../../../packa
 import { keyOf } from '../../../../../../packages/rpki-objects/test/small-authority.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../../test/portal.ts';
 import { periodicHandler } from '../../../platform/periodic-work.ts';
+import { checkInvariants } from '../../../platform/invariants.ts';
 import { findDue, isDue } from '../authorities/due-authorities.ts';
 import { closeDelegations } from '../../resources/delegations.ts';
 import { publishAll } from '../repository/publisher.ts';
@@ -18,6 +19,8 @@ import { listVrps } from '../repository/vrps.ts';
 const account = 'EXAMPLE-AU';
 const activity = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
 const keys = newKeys();
+/** Held by the account, and given to another. */
+const sold = '2001:db8::/32';
 
 describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
   let portal: TestPortal;
@@ -64,6 +67,11 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     expect([problems, vrps]).toEqual([[], listed.length]);
     return listed.map(({ prefix, asn, maxLength }) => `AS${asn} ${prefix}-${maxLength}`);
   };
+
+  const formerHolders = async (): Promise<string[]> =>
+    (await checkInvariants(portal.context, null))
+      .filter(({ name }) => name === 'rpki.formerHolders')
+      .flatMap(({ violations }) => violations.map(({ object, problem }) => `${object} ${problem}`));
 
   test('is set up with the files of RFC 8183, by a contact who may, with a second factor', async () => {
     expect(await status()).toMatchObject({ authority: null, certifiable: expect.arrayContaining(['198.18.0.0/19']) });
@@ -272,6 +280,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     const [key] = (await status()).authority!.keys;
     expect(key).toMatchObject({ resources: expect.arrayContaining(['203.0.113.0/24']), shrinksAt: expect.any(String) });
     expect(await ask(child.list)).not.toMatch(/resource_set_ipv4="[^"]*203\.0\.113\.0/);
+    expect(await formerHolders()).toEqual([]);
     await portal.db.change(activity, tx => tx.rows(sql`update rpki_child_key set shrinks_at = now() - interval '1 minute'`));
     await publishAll(portal.context);
     expect((await status()).authority!.keys[0]).toMatchObject({
@@ -279,6 +288,25 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
       shrinksAt: null,
     });
     expect(await found()).toEqual(['AS64500 198.18.0.0/20-20']);
+  });
+
+  test('what another holds by now leaves its certificate with the same publication', async () => {
+    const give = (accountName: string) =>
+      portal.db.change(activity, tx => tx.updateTable('delegation').set({ accountName }).where('resource', '=', sold).execute());
+    const certified = async () =>
+      (await status()).authority!.keys.map(({ resources, shrinksAt }) => ({ has: resources.includes(sold), shrinksAt }));
+    expect(await certified()).toEqual([{ has: true, shrinksAt: null }]);
+    await give('OTHER-SG');
+    expect(await formerHolders(), 'what is due is no violation').toEqual([]);
+    await portal.db.change(activity, tx => tx.rows(sql`delete from rpki_due where account_name = ${account}`));
+    expect(await formerHolders()).toEqual([`The certificate of the authority of ${account} has ${sold}, which someone else holds`]);
+    await portal.db.change(activity, tx => tx.rows(sql`insert into rpki_due (account_name, noticed_at) values (${account}, now())`));
+    await publishAll(portal.context);
+    expect(await certified()).toEqual([{ has: false, shrinksAt: null }]);
+    expect(await formerHolders()).toEqual([]);
+    await give(account);
+    await publishAll(portal.context);
+    expect(await certified()).toEqual([{ has: true, shrinksAt: null }]);
   });
 
   test('nothing of a suspended account is certified, and its certificate comes back with it', async () => {
