@@ -7,6 +7,7 @@ export { createOfflineTrustAnchor, signTrustAnchorRequest, TrustAnchorRefused } 
 export { importTrustAnchor, requestTrustAnchor } from './authorities/trust-anchor-exchange.ts';
 export { TrustAnchorRequest, TrustAnchorResponse } from './authorities/trust-anchor-messages.ts';
 export { announceEntries } from './change-notices.ts';
+export { isCertifiedToOwnAuthority } from './children/children.ts';
 export {
   carryOutSignatures,
   endRoa,

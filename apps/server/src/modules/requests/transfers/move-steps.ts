@@ -13,7 +13,15 @@ import {
 import type { Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { columnsOf, holdingsOf, type MovingSpace, registrationsAcross, registrationsIn, spaceToMove } from '../../resources/index.ts';
-import { printAspa, printRoa, type TouchedAspa, touchedAspas, type TouchedRoa, touchedRoas } from '../../rpki/index.ts';
+import {
+  isCertifiedToOwnAuthority,
+  printAspa,
+  printRoa,
+  type TouchedAspa,
+  touchedAspas,
+  type TouchedRoa,
+  touchedRoas,
+} from '../../rpki/index.ts';
 import { networkDetailsOf, type ObjectAct, type TouchedObject, touchedObjects } from '../../whois/index.ts';
 import type { Row } from '../request-row.ts';
 import { kindOfObject, type PlannedKind, planFor } from './object-plans.ts';
@@ -103,6 +111,7 @@ export async function stepsOf(read: Reading, move: NumberMove): Promise<MoveStep
     ...(await detailSteps(read, move)),
     ...(await touchedRoas(read, move.from, move.moved)).map(touched => roaStep(move, touched)),
     ...(await touchedAspas(read, move.from, move.moved)).map(touched => aspaStep(move, touched)),
+    ...((await isCertifiedToOwnAuthority(read, move.from, move.moved)) ? [ownAuthorityStep(move)] : []),
   ];
 }
 
@@ -294,6 +303,19 @@ function aspaStep(move: NumberMove, touched: TouchedAspa): MoveStep {
     doing: { of: 'aspa', touched, goes },
   };
 }
+
+/** A member's own authority may publish elsewhere: what it signed is not known here, only what its certificate says. */
+const ownAuthorityStep = (move: NumberMove): MoveStep => ({
+  what: 'account',
+  name: `Certificate authority of ${move.from}`,
+  today: 'Certified for this space, and run by the account itself',
+  act: 'changes',
+  on: move.goesToAccount
+    ? 'Its certificate loses this space in the same publication: validators refuse the ROAs that it made for it'
+    : 'Its certificate loses this space, within a day: validators refuse the ROAs that it made for it',
+  plan: null,
+  doing: { of: 'words' },
+});
 
 /** A plan in short, to tell whether it is still the same: each object with what happens to it. */
 export const inShort = (steps: readonly MoveStep[]): string[] =>

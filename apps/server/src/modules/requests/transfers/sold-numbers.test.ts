@@ -9,9 +9,13 @@ import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { run } from '../../../../../registry-command/src/run.ts';
+import { connectedAuthority } from '../../../../test/connected-authority.ts';
 import { approveByTwo, completePaid, payFee, sendRequest } from '../../../../test/deciding-requests.ts';
 import { type TestPortal, testPortal } from '../../../../test/portal.ts';
 import { sentFile } from '../../../../test/sample-files.ts';
+import { judgeChildren } from '../../rpki/children/child-judgements.ts';
+import { publishAll } from '../../rpki/index.ts';
+import { listVrps } from '../../rpki/repository/vrps.ts';
 import { syncRegistryObjects } from '../../whois/index.ts';
 
 const [seller, buyer] = ['EXAMPLE-AU', 'OTHER-SG'];
@@ -353,4 +357,37 @@ test('the holder of numbers reclaims what another maintains there: takes it over
   const mails = await portal.mailsTo('olive@other-sg.example');
   expect(mails.filter(({ subject }) => subject.includes('by the holder of its numbers'))).toHaveLength(2);
   expect((await portal.lastActivity())!.summary).toBe('Reclaimed a whois object');
+});
+
+test('what the seller’s own authority and its checklists say of what it sold is refused with the publication that follows', async () => {
+  await using portal = await scene();
+  const corin = await portal.as('corin');
+  const own = await connectedAuthority(portal);
+  const files = own.child.files([{ prefix: '198.18.8.0/21', asn: 65536, maxLength: 21 }]);
+  expect(await own.publish(own.child.publish(files))).toContain('<success/>');
+  await judgeChildren(portal.context);
+  const payloads = async () => (await listVrps(portal.db.read)).map(({ prefix, asn }) => `AS${asn} ${prefix}`);
+  expect(await payloads()).toContain('AS65536 198.18.8.0/21');
+  const letter = { name: 'letter.pdf', sha256: '0'.repeat(64) };
+  const resources = ['198.18.8.0/24'];
+  const { checklistId } = (
+    await corin(api.rpkiChecklists.signChecklist, { account: seller, body: { resources, files: [letter], days: 30 } })
+  ).data!;
+  await publishAll(portal.context);
+  const { object } = (await corin(api.rpkiChecklists.getChecklist, { account: seller, checklistId })).data!;
+  const verified = async () => (await corin(api.rpkiChecklists.verifyChecklist, { body: { object: object! } })).data!.problem;
+  expect(await verified()).toBeNull();
+
+  const { requestId, planned, offered } = await acknowledged(portal, 'transfer', { resources: ['198.18.8.0/21'] });
+  for (const { effects } of [planned, offered])
+    expect(effects.filter(({ what }) => what === 'account')).toMatchObject([
+      { name: `Certificate authority of ${seller}`, act: 'changes', on: expect.stringContaining('loses this space') },
+    ]);
+  await complete(portal, requestId);
+  await publishAll(portal.context);
+  await judgeChildren(portal.context);
+  expect(await payloads()).not.toContain('AS65536 198.18.8.0/21');
+  const { keys } = (await corin(api.rpkiSelfHosted.getSelfHosted, { account: seller })).data!.authority!;
+  expect(keys).toMatchObject([{ shrinksAt: null, resources: expect.not.arrayContaining(['198.18.0.0/19']) }]);
+  expect(await verified()).not.toBeNull();
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type NumberResource, overlapsResource, parseResource, resourceSetOf } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import type { Places } from '../places.ts';
@@ -75,6 +76,19 @@ const keyColumns = sql`child_key_id, child_id, public_key, key_identifier, repos
 
 export const childKeysOf = (read: Pick<Read, 'rows'>, childIds: readonly number[]): Promise<ChildKey[]> =>
   read.rows<ChildKey>(sql`select ${keyColumns} from rpki_child_key where child_id = any(${childIds}::bigint[]) order by child_key_id`);
+
+/** Returns whether an account's own authority has a certificate for any of these numbers. */
+export async function isCertifiedToOwnAuthority(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  numbers: readonly NumberResource[],
+): Promise<boolean> {
+  const certified = await read.rows<{ resource: string }>(sql`select distinct unnest(k.resources) as resource
+    from rpki_child c join rpki_child_key k using (child_id) where c.account_name = ${accountName} and c.state = 'active' and k.certificate is not null`);
+  if (certified.length === 0) return false;
+  const set = resourceSetOf(certified.map(({ resource }) => parseResource(resource)));
+  return numbers.some(resource => overlapsResource(set, resource));
+}
 
 /** The directory in which an authority may publish here. */
 export const childDirectory = ({ rsync }: Places, { handle }: Pick<Child, 'handle'>): string => `${rsync}delegated/${handle}/`;
