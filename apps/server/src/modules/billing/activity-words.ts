@@ -159,7 +159,7 @@ export const billingWords = {
       needs: 'member-billing-view',
       name: ['amount'],
       columns: { amount: text('Amount') },
-      unsaid: ['account_credit_id', 'account_name', 'payment_id', 'credit_note_id', 'refund_id', 'at'],
+      unsaid: ['account_credit_id', 'account_name', 'payment_id', 'credit_note_id', 'refund_id', 'cancelled_invoice_id', 'at'],
     },
     checkout: {
       what: 'Online payment',

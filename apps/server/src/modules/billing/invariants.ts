@@ -16,7 +16,8 @@ const wrongInvoices = (accounts: readonly string[] | null): RawBuilder<Wrong> =>
     cross join lateral (select coalesce(sum(amount), 0) as amount from invoice_line l where l.invoice_id = i.invoice_id) lines
     cross join lateral (select coalesce(sum(amount), 0) as amount from payment p where p.invoice_id = i.invoice_id) paid
     cross join lateral (select coalesce(sum(c.amount), 0) as amount from account_credit c left join payment p using (payment_id)
-      left join credit_note n using (credit_note_id) where (p.invoice_id = i.invoice_id and p.method <> 'credit') or n.invoice_id = i.invoice_id) rest
+      left join credit_note n using (credit_note_id) where (p.invoice_id = i.invoice_id and p.method <> 'credit') or n.invoice_id = i.invoice_id
+        or c.cancelled_invoice_id = i.invoice_id) rest
     cross join lateral (select coalesce(sum(total), 0) as amount from credit_note n where n.invoice_id = i.invoice_id) credited
     where ${isOf(sql`i.account_name`, accounts)}) found
   where why is not null order by number limit ${MAX_VIOLATIONS}`;

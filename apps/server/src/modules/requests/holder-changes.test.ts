@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { approveAlone, approveByTwo, completePaid, confirmLast, issueFees, payFee } from '../../../test/deciding-requests.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { sentFile } from '../../../test/sample-files.ts';
+import { ledgerOf } from '../billing/payments/ledger.ts';
 import { checkInvariants } from '../../platform/invariants.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
 
@@ -177,6 +178,17 @@ describe.each(kindsForRules)('transfer fees on %s', kind => {
     expect(Number(after.credit) - Number(before)).toBe(25);
     expect((await checkInvariants(portal.context, null)).filter(({ violations }) => violations.length > 0)).toEqual([]);
     expect(await lockedOf(portal)).toEqual([]);
+
+    // The credit pays a part of the next fee, and comes back with that too.
+    const again = await acknowledged(portal);
+    await approveByTwo(portal, again);
+    await issueFees(portal);
+    expect((await invoicesOf(portal, 'OTHER-SG')).credit).toBe('0.00');
+    await runRequestDeadlines(portal.db, new Date(Date.now() + 61 * DAY_MS), portal.context.profile);
+    expect((await invoicesOf(portal, 'OTHER-SG')).credit).toBe(after.credit);
+    const side = (await ledgerOf(portal.db.read, 'OTHER-SG')).reduce((sum, { credit }) => sum + Number(credit), 0);
+    expect(side).toBe(-Number(after.credit));
+    expect((await checkInvariants(portal.context, null)).filter(({ violations }) => violations.length > 0)).toEqual([]);
   });
 
   test('a paid transfer that can’t be completed any more is put on hold with the reason, and is completed by staff once it can', async () => {

@@ -81,6 +81,7 @@ export interface Tables {
     at: string;
     creditNoteId: number | null;
     refundId: number | null;
+    cancelledInvoiceId: number | null;
   };
   accountSafety: {
     accountName: string;

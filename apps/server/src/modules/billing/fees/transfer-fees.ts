@@ -59,8 +59,10 @@ export async function cancelTransferFee(
     .execute();
   const back = cents(paid);
   if (back > 0n)
-    await change.rows(sql`insert into account_credit (account_name, amount, payment_id, at)
-      select ${accountName}, ${printCents(back)}::numeric, max(payment_id), ${change.now}::timestamptz from payment where invoice_id = ${invoiceId}`);
+    await change
+      .insertInto('accountCredit')
+      .values({ accountName, amount: printCents(back), cancelledInvoiceId: invoiceId, at: change.now })
+      .execute();
   await change.note({ cancelledInvoice: fee.number });
   await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',

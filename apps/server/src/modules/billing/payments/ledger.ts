@@ -15,7 +15,7 @@ export type LedgerEntry = { day: string; document: string; description: string; 
 
 /**
  * Returns the ledger of an account, the oldest document first: invoices, credit notes, payments, use of credit, refunds and write-offs. An invoice that was cancelled
- * before there were credit notes is taken back by its cancellation.
+ * without a credit note is taken back by its cancellation, and what was paid of it becomes credit.
  */
 export const ledgerOf = (read: Read, accountName: string): Promise<LedgerEntry[]> =>
   read.rows<LedgerEntry>(sql`
@@ -23,8 +23,11 @@ export const ledgerOf = (read: Read, accountName: string): Promise<LedgerEntry[]
     entry (day, place, id, document, description, currency, cancels, receivable, credit, bank, revenue, tax, bad_debt) as (
       select issued_on, 1, invoice_id, number, 'Invoice', currency, false, total, 0, 0, -subtotal, -i.tax, 0 from invoices i
       union all
-      select (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true, -total, 0, 0, subtotal, i.tax, 0
-        from invoices i where state = 'CANCELLED' and credited = 0
+      select (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true, back.amount - total,
+          -back.amount, 0, subtotal, i.tax, 0
+        from invoices i
+        cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.cancelled_invoice_id = i.invoice_id) back
+        where state = 'CANCELLED' and credited = 0
       union all
       select n.issued_on, 3, credit_note_id, n.number, 'Credit note for ' || i.number || ': ' || reason, i.currency, true, freed.amount - n.total, -freed.amount, 0,
           n.subtotal, n.tax, 0
