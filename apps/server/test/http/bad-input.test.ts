@@ -451,7 +451,7 @@ describe('words that do harm where they are taken for more than words', () => {
     const lastDay = { endsOn: inDays(1), until: inDays(9) };
     await refused('stella', api.eventSpace.extendEventSpace, { delegationId: '0', body: { ...lastDay, reason: nasty() } } as never);
 
-    const { requestId: back } = await sent(corin, account, 'return', filled({ resources: ['198.18.64.0/24'], startsOn: inDays(2) }));
+    const { requestId: back } = await sent(corin, account, 'return', filled({ resources: ['198.18.64.0/24'], startsOn: inDays(0) }));
     await approveByTwo(portal, back, nasty());
 
     const offer = { resources: ['198.18.8.0/22'], recipient: 'OTHER-SG' };

@@ -83,7 +83,7 @@ const handOver =
       resources,
       recipient: kind === 'return' || otherRegistry !== '' ? '' : dice.pick(others)!.account,
       reason: 'Not needed any more',
-      startsOn: world.day(1),
+      startsOn: world.day(dice.chance(80) ? 0 : 1),
       otherRegistry,
       withRegistrations: kind === 'acquisition' || dice.chance(50),
       withRoas: dice.chance(70),

@@ -151,7 +151,16 @@ export const requestDesk = group('requests.desk', {
       resource: z._default(z.string().check(z.maxLength(100)), ''),
     }),
     answer: StaffResourceRequest,
-    errors: [...decisionErrors, 'POOL_EXHAUSTED', 'DELEGATION_OVERLAPS', 'REQUEST_NOT_ALLOWED', 'ACCOUNT_CLOSED', 'STALE', 'NOTICE_RUNS'],
+    errors: [
+      ...decisionErrors,
+      'POOL_EXHAUSTED',
+      'DELEGATION_OVERLAPS',
+      'REQUEST_NOT_ALLOWED',
+      'ACCOUNT_CLOSED',
+      'STALE',
+      'NOTICE_RUNS',
+      'NOT_BEFORE',
+    ],
     activity: 'Approved a request for resources',
   }),
   completeTransfer: endpoint({

@@ -9,6 +9,10 @@ export const requestFormErrors = {
     message: '{resource} was delegated for an event until {day}, so its return can’t be withdrawn. Write to us if the event goes on',
   },
   NOTICE_RUNS: { status: 409, message: '{reference} can be carried out on {day} at the earliest. Until then {account} can object' },
+  NOT_BEFORE: {
+    status: 409,
+    message: '{reference} can be carried out on {day} at the earliest: that is the day from which it counts for {account}',
+  },
   RECOVERY: { status: 409, message: '{reference} was opened by the registry, so it can’t be withdrawn. To object, write on its page' },
   POOL_EXHAUSTED: { status: 409, message: 'No block of this size is free. The request stays first in line until space comes back' },
   NOT_ELIGIBLE: { status: 409, message: 'IPv6 in one click isn’t available: {why}' },

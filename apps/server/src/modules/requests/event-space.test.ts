@@ -1,5 +1,5 @@
 import { api } from '@portal/contract/api';
-import { daysAfter, utcDay } from '@portal/contract/days';
+import { DAY_MS, daysAfter, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { approveAlone, approveByTwo, sendRequest } from '../../../test/deciding-requests.ts';
@@ -72,7 +72,8 @@ test('space for an exchange or an event is no share of the last pool, goes to no
 });
 
 test('space for an event is announced to end, and on the day after its last day the registry opens its return, once', async () => {
-  await using portal = await testPortal();
+  let days = 0;
+  await using portal = await testPortal(undefined, {}, () => new Date(Date.now() + days * DAY_MS));
   await portal.db.change(line, change => addDemoPools(change));
   const corin = await portal.as('corin');
   const event = await given(portal, lasting);
@@ -91,12 +92,14 @@ test('space for an event is announced to end, and on the day after its last day 
   expect(others).toEqual([]);
   expect(opened).toMatchObject({ state: 'submitted', asked: `Return ${event}`, nextMove: 'registry' });
   expect((await mails()).slice(before + 1)).toEqual([expect.stringContaining(`the return of ${event} has started`)]);
+  days = 61;
   expect(await approveByTwo(portal, opened!.requestId)).toMatchObject({ state: 'completed' });
   expect(await portal.db.read.rows(sql`select resource from pool where resource = ${event} and rests_until is not null`)).toHaveLength(1);
 });
 
 test('IPv6 and an AS number for an event are no first block, show in RDAP and statistics, and go back after its last day', async () => {
-  await using portal = await testPortal();
+  let days = 0;
+  await using portal = await testPortal(undefined, {}, () => new Date(Date.now() + days * DAY_MS));
   await portal.db.change(line, change => addDemoPools(change));
   const corin = await portal.as('corin');
   const words = { network: 'One hall with two upstreams for a week.', startsOn: today, endsOn: lasting.endsOn };
@@ -136,6 +139,7 @@ test('IPv6 and an AS number for an event are no first block, show in RDAP and st
   await run(daysAfter(lasting.endsOn, 1));
   const opened = (await corin(api.requests.listRequests, { account, query: { kind: 'return' } })).data!.rows;
   expect(opened.map(({ asked }) => asked).toSorted()).toEqual([`Return ${block}`, `Return ${number}`].toSorted());
+  days = 61;
   for (const { requestId } of opened) expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });
   expect(
     await portal.db.read.rows(sql`select 1 from pool where resource in (${block}, ${number}) and rests_until is not null`),

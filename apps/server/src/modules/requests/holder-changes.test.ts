@@ -1,5 +1,5 @@
 import { api } from '@portal/contract/api';
-import { DAY_MS } from '@portal/contract/days';
+import { DAY_MS, daysAfter, utcDay } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ async function acknowledged(portal: TestPortal, form: Partial<RequestForm> = {},
   return requestId;
 }
 const sendReturn = (portal: TestPortal): Promise<string> =>
-  send(portal, 'return', { resources: ['198.18.64.0/24'], reason: 'Network closed', startsOn: '2026-12-01' });
+  send(portal, 'return', { resources: ['198.18.64.0/24'], reason: 'Network closed', startsOn: '2026-11-01' });
 const stateOf = async (portal: TestPortal, requestId: string) =>
   (await (await portal.as('stella'))(api.requestDesk.getStaffRequest, { requestId })).data!;
 const invoicesOf = async (portal: TestPortal, accountName: string) =>
@@ -98,6 +98,22 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
     await corin(api.requests.withdrawRequest, { account, requestId });
     expect(await confirmLast(portal)).toMatchObject({ errors: [{ code: 'ALREADY_RESOLVED' }] });
     expect(await lockedOf(portal)).toEqual([]);
+  });
+
+  test('a return is carried out from the day on that its holder named: its networks are announced until then', async () => {
+    let days = 0;
+    await using portal = await testPortal(kind, {}, () => new Date(Date.now() + days * DAY_MS));
+    const startsOn = daysAfter(utcDay(Date.now()), 3);
+    const requestId = await send(portal, 'return', { resources: ['198.18.64.0/24'], reason: 'Network closed', startsOn });
+    const seen = await stateOf(portal, requestId);
+    expect(await approveAlone(portal, requestId)).toMatchObject({
+      status: 409,
+      errors: [{ code: 'NOT_BEFORE', message: expect.stringContaining(`REQ-${requestId} can be carried out on`) }],
+    });
+    expect(await stateOf(portal, requestId)).toMatchObject({ state: 'submitted', proposal: null });
+    expect(seen).toMatchObject({ workingHours: 0, late: false });
+    days = 4;
+    expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });
   });
 
   test('who confirms is no contact of the recipient either', async () => {
@@ -223,7 +239,7 @@ describe.each(kindsForRules)('transfer fees on %s', kind => {
       policy.transferFeeShare = '0';
       expect(await approveByTwo(portal, await acknowledged(portal))).toMatchObject({ state: 'completed', due: null });
       policy.acquisitionFee = '500.00';
-      const form = { resources: ['198.18.64.0/24'], legalName: 'Other Cloud', occasion: 'merger', startsOn: '2026-12-01' } as const;
+      const form = { resources: ['198.18.64.0/24'], legalName: 'Other Cloud', occasion: 'merger', startsOn: '2026-11-01' } as const;
       const merger = await acknowledged(portal, { ...form, resources: [...form.resources] }, 'acquisition');
       expect(await approveByTwo(portal, merger)).toMatchObject({ state: 'awaiting-fee', due: { payer: 'OTHER-SG', amount: '500.00' } });
     } finally {

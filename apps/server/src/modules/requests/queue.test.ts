@@ -83,7 +83,7 @@ test('the robot hostmaster approves what policy allows outright, logged as decid
   // A plan that misses its mark is looked at by a person, and so is whatever changes a holder.
   const looked = await send(max, 'DELTA-VN', 'ipv4', { ...provider, plan: [{ purpose: 'Access', amounts: [256, 380, 511] }] });
   expect(looked).toMatchObject({ state: 'submitted' });
-  const back = await send(max, 'BEACON-BD', 'return', { resources: ['AS64511'], reason: 'Not used', startsOn: '2026-12-01' });
+  const back = await send(max, 'BEACON-BD', 'return', { resources: ['AS64511'], reason: 'Not used', startsOn: '2026-11-01' });
   expect(back).toMatchObject({ state: 'submitted' });
 });
 
@@ -142,7 +142,7 @@ test('what is due later than now is not late, at any hour of a fortnight', () =>
 test('the queue says who has a case and until when it is promised, and is sorted and filtered by both', async () => {
   await using portal = await testPortal();
   const [max, corin, stella, stan] = [await portal.as('max'), await portal.as('corin'), await portal.as('stella'), await portal.as('stan')];
-  const back = (resource: string) => ({ resources: [resource], reason: 'Closed', startsOn: '2026-12-01' });
+  const back = (resource: string) => ({ resources: [resource], reason: 'Closed', startsOn: '2026-11-01' });
   const [first, second] = [
     await send(corin, 'EXAMPLE-AU', 'return', back('198.18.64.0/24')),
     await send(corin, 'EXAMPLE-AU', 'return', back('198.18.65.0/24')),

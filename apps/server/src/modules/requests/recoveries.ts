@@ -91,10 +91,16 @@ export async function openRecovery(
   return { requestId: String(id), reference: referenceOf(id), noticeUntil };
 }
 
-/** Refuses to carry a recovery out while its notice runs. @throws Failure NOTICE_RUNS */
+/** The day on which a case can be carried out at the earliest: of a recovery its notice, of a return or merger the day that its holder named. */
+export const earliestDayOf = ({ kind, form, noticeUntil }: Pick<Row, 'kind' | 'form' | 'noticeUntil'>): string | null =>
+  noticeUntil ?? ((kind === 'return' || kind === 'acquisition') && form.startsOn !== '' ? form.startsOn : null);
+
+/** Refuses to carry a case out before its day. @throws Failure NOTICE_RUNS, NOT_BEFORE */
 export function refuseEarly(row: Row, today: string): void {
-  if (row.noticeUntil !== null && today < row.noticeUntil)
-    throw refuse('NOTICE_RUNS', { reference: referenceOf(row.id), account: row.accountName, day: dayInWords(row.noticeUntil) });
+  const day = earliestDayOf(row);
+  if (day === null || today >= day) return;
+  const named = { reference: referenceOf(row.id), account: row.accountName, day: dayInWords(day) };
+  throw row.noticeUntil === null ? refuse('NOT_BEFORE', named) : refuse('NOTICE_RUNS', named);
 }
 
 /** Tells the corporate contacts that numbers were taken back, and how to object. */

@@ -96,7 +96,7 @@ test('a colleague takes a case over, who had it reads that, and the parties read
   const { requestId, reference } = await sendRequest(corin, account, 'return', {
     resources: ['198.18.64.0/24'],
     reason: 'Closed',
-    startsOn: '2026-12-01',
+    startsOn: '2026-11-01',
   });
   await stella(api.requestDesk.reviewRequest, { requestId });
   expect(await stella(api.requestDesk.reviewRequest, { requestId })).toMatchObject({ errors: [{ code: 'REQUEST_STATE' }] });

@@ -306,7 +306,7 @@ describe('transfers', () => {
     const { requestId } = await sent(corin, account, 'return', {
       resources: ['198.18.64.0/24'],
       reason: 'Network closed',
-      startsOn: '2026-12-01',
+      startsOn: '2026-11-01',
     });
     expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed', resources: ['198.18.64.0/24'] });
     expect(await heldBy(portal, account)).toContain('198.18.65.0 - 198.18.66.255');

@@ -8,6 +8,7 @@ import { openProposalOf } from '../proposals/index.ts';
 import { columnsOf, heldBlocks, heldFor, lockedPartsOf, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
 import { choose } from './transfers/chosen-resource.ts';
 import { type Deps, detailFor, filesOf, papersOf } from './request-detail.ts';
+import { earliestDayOf } from './recoveries.ts';
 import { eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
 
 /** Blocks of a pool shown at most. */
@@ -105,10 +106,9 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
   }>(sql`select count(*) filter (where state = 'completed')::int as approved,
     count(*) filter (where state = 'rejected')::int as rejected from resource_request where account_name = ${row.accountName} and resource_request_id <> ${row.id}`);
   const waits = row.submittedAt !== null && (row.state === 'submitted' || row.state === 'in-review');
-  // A recovery waits for its day first.
-  const waitsSince = [row.since, row.submittedAt ?? row.since, row.noticeUntil ? new Date(row.noticeUntil).toISOString() : row.since]
-    .toSorted()
-    .at(-1)!;
+  // A recovery waits for its day first, and so do returns and mergers.
+  const day = earliestDayOf(row);
+  const waitsSince = [row.since, row.submittedAt ?? row.since, day === null ? row.since : new Date(day).toISOString()].toSorted().at(-1)!;
   const shown: NumberResource | null = held ? resourceOf(held) : (chosen?.resource ?? null);
   return {
     ...(await detailFor(read, row, row.accountName, deps, true)),

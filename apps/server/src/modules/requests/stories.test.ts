@@ -90,7 +90,7 @@ test('after a merger everything of an account is held by the other one, with reg
       reason: 'Merged on 1 November',
       occasion: 'merger',
       legalName: 'Other Cloud Pte. Ltd.',
-      startsOn: '2026-12-01',
+      startsOn: '2026-11-01',
       withRegistrations: true,
     },
     [await sentFile(corin)],
@@ -141,7 +141,7 @@ test('an account that closes after its acquisition hands over all it holds, and 
             reason: 'Merged on 1 November',
             occasion: 'merger',
             legalName: 'Other Cloud Pte. Ltd.',
-            startsOn: '2026-12-01',
+            startsOn: '2026-11-01',
             closeAfter: true,
           },
           documentIds: [paper],
@@ -177,7 +177,7 @@ test('a returned block leaves whois and RDAP, and is reserved in the statistics 
   const { requestId } = await send(corin, 'SOUTHSITE-NZ', 'return', {
     resources: ['192.0.2.0/24'],
     reason: 'The site is closed',
-    startsOn: '2026-12-01',
+    startsOn: '2026-11-01',
   });
   expect(await seen.rdap('ip/192.0.2.0/24')).toMatchObject({ status: ['active', 'locked'] });
   expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });

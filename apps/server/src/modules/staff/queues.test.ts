@@ -25,7 +25,7 @@ test('the workload counts the open requests of each reviewer, and those that no 
   const [stella, corin] = [await portal.as('stella'), await portal.as('corin')];
   const account = 'EXAMPLE-AU';
   const { requestId, version } = (await corin(api.requests.startRequest, { account, body: { kind: 'return' } })).data!;
-  const form = { ...emptyForm, resources: ['198.18.64.0/24'], reason: 'Network closed', startsOn: '2026-12-01' };
+  const form = { ...emptyForm, resources: ['198.18.64.0/24'], reason: 'Network closed', startsOn: '2026-11-01' };
   const saved = await corin(api.requests.saveRequest, { account, requestId, body: { version, form, documentIds: [] } });
   await corin(api.requests.submitRequest, { account, requestId, body: { version: saved.data!.version, truthful: true } });
   const workload = async () => (await stella(api.staffQueues.listQueues, {})).data!.workload;

@@ -31,7 +31,7 @@ test('two parts of one delegation go to two buyers together; the second complete
     `198.18.8.0/22 is locked by ${one.reference}`,
   );
   await expect(
-    sendRequest(corin, account, 'return', { resources: ['198.18.0.0/19'], startsOn: '2026-12-01', reason: 'Closed' }),
+    sendRequest(corin, account, 'return', { resources: ['198.18.0.0/19'], startsOn: '2026-11-01', reason: 'Closed' }),
   ).rejects.toThrow(/RESOURCE_LOCKED/);
   const movable = (await corin(api.requests.listMovable, { account })).data!.rows.find(({ resource }) => resource === '198.18.0.0/19')!;
   expect(movable).toMatchObject({

@@ -263,7 +263,7 @@ test('after a merger everything over the numbers is the recipient’s, nothing s
         resources: held.map(({ resource }) => resource),
         occasion: 'merger',
         legalName: 'Other Cloud',
-        startsOn: '2026-12-01',
+        startsOn: '2026-11-01',
         withRegistrations: true,
       },
       answer,

@@ -123,7 +123,7 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
     }
     const { sent, requestId } = await send(corin, account, 'return', {
       resources: ['198.18.64.0/24', 'nonsense'],
-      startsOn: '2027-01-01',
+      startsOn: '2026-11-01',
       reason: 'x',
     });
     expect(sent).toMatchObject({ status: 400, errors: [{ field: 'resources.1' }] });
@@ -225,7 +225,7 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
     const both = await Promise.all([acknowledge, withdraw]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)[0]).toBe(200);
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
-    const again = await send(corin, account, 'return', { resources: ['198.18.64.0/24'], startsOn: '2027-01-01', reason: 'Closed' });
+    const again = await send(corin, account, 'return', { resources: ['198.18.64.0/24'], startsOn: '2026-11-01', reason: 'Closed' });
     await approveAlone(portal, again.requestId);
     const [proposal] = (await stan(api.proposals.listStaffProposals, {})).data!.waiting;
     const confirm = () =>
