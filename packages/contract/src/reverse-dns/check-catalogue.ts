@@ -122,6 +122,13 @@ export const dnsChecks = {
     'Long answers, such as signed ones, come over TCP (RFC 7766).',
     'Open port 53 for TCP as well.',
   ),
+  ipv4Server: row(
+    'connectivity',
+    'warning',
+    'A server has an IPv4 address',
+    'Resolvers with IPv4 alone don’t find the zone (RFC 3901).',
+    'Give one of the servers an IPv4 address.',
+  ),
   twoNetworks: row(
     'connectivity',
     'notice',
@@ -156,6 +163,27 @@ export const dnsChecks = {
     'Servers answer other types correctly',
     'A server that fails for unknown types makes resolvers mark it as broken.',
     'Update the server or the load balancer in front of it.',
+  ),
+  ednsExtras: row(
+    'nameserver',
+    'warning',
+    'Servers answer EDNS that they don’t know',
+    'Unknown options are to be passed over and unknown versions to be answered with BADVERS (RFC 6891). Resolvers take silence for an outage.',
+    'Update the server, or the firewall in front of it.',
+  ),
+  apexExists: row(
+    'nameserver',
+    'error',
+    'The zone is there for every type',
+    'NXDOMAIN says that neither the name nor anything below it is there: resolvers then drop the whole zone (RFC 8020).',
+    'Update the server: a name without records of a type is answered with NOERROR and the SOA.',
+  ),
+  negativeSoa: row(
+    'nameserver',
+    'warning',
+    'Negative answers carry the SOA',
+    'Without it resolvers can’t keep them, and ask again each time (RFC 2308).',
+    'Update the server: it has to put the SOA of the zone into the authority section.',
   ),
   noUpwardReferral: row(
     'nameserver',
@@ -241,6 +269,20 @@ export const dnsChecks = {
     'Resolvers see different sets of servers.',
     'Transfer the zone from one primary to all others.',
   ),
+  nsAtApex: row(
+    'consistency',
+    'error',
+    'Each server has the NS records of the zone',
+    'Resolvers take the list of servers from the zone itself, and lose it there.',
+    'Put the NS records of all servers at the top of the zone.',
+  ),
+  childResolves: row(
+    'consistency',
+    'error',
+    'Servers that only the zone names have addresses',
+    'Resolvers prefer the list of the zone, and fail at names without address.',
+    'Correct the NS records of the zone; a missing final dot is the usual cause.',
+  ),
   glueEqual: row(
     'consistency',
     'error',
@@ -275,6 +317,13 @@ export const dnsChecks = {
     'The primary in the SOA is a full name',
     'Dynamic updates and NOTIFY look there.',
     'Write the full name of the primary, with a dot at the end.',
+  ),
+  mnameResolves: row(
+    'zone',
+    'warning',
+    'The primary in the SOA has an address',
+    'Dynamic updates and NOTIFY look there.',
+    'Write the name of a server with an address, or add one for the name.',
   ),
   rname: row(
     'zone',
@@ -354,6 +403,13 @@ export const dnsChecks = {
     'Validators refuse answers of the zone.',
     'Let the signer run again, with the right key and clock.',
   ),
+  dataSignature: row(
+    'dnssec',
+    'error',
+    'NS and PTR records are signed validly',
+    'Validators refuse the names that the zone is there for.',
+    'Let the signer run over the whole zone again, with the right key and clock.',
+  ),
   signatureTime: row(
     'dnssec',
     'error',
@@ -386,7 +442,7 @@ export const dnsChecks = {
     'dnssec',
     'error',
     'Missing names are proven missing',
-    'Without NSEC or NSEC3 validators refuse negative answers.',
+    'Without validly signed NSEC or NSEC3 records around the name validators refuse negative answers.',
     'Sign the zone again with NSEC or NSEC3.',
   ),
   nsec3Iterations: row(
@@ -412,7 +468,7 @@ export const dnsChecks = {
   ),
   cds: row(
     'dnssec',
-    'notice',
+    'warning',
     'CDS and CDNSKEY agree with the keys',
     'The registry follows CDS records when the DS changes (RFC 7344).',
     'Publish the same CDS on every server, made of a key that signs.',
@@ -423,6 +479,13 @@ export const dnsChecks = {
     'The addresses are registered',
     'The registry publishes zones of registered space only.',
     'See that the prefix is delegated to an account.',
+  ),
+  namesAbove: row(
+    'reverse',
+    'error',
+    'Names between the zone and its PTR records are there',
+    'Resolvers that ask label by label stop at NXDOMAIN and never find the names below (RFC 8020, RFC 9156).',
+    'Update the server: it has to answer NOERROR for a name that has others below it.',
   ),
   ptr: row(
     'reverse',

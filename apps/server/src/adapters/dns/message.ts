@@ -2,7 +2,7 @@
 
 export const recordTypes = {
   A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, TXT: 16, AAAA: 28, DNAME: 39, OPT: 41, DS: 43, RRSIG: 46, NSEC: 47, DNSKEY: 48, NSEC3: 50, NSEC3PARAM: 51,
-  CDS: 59, CDNSKEY: 60, AXFR: 252, ANY: 255,
+  CDS: 59, CDNSKEY: 60, AXFR: 252, ANY: 255, TYPE65280: 65280,
 } as const; // biome-ignore format: a list
 export type RecordType = keyof typeof recordTypes;
 const typeNames = new Map<number, RecordType>(Object.entries(recordTypes).map(([name, code]) => [code, name as RecordType]));
@@ -60,12 +60,21 @@ export function wireNameOf(name: string): Buffer {
   return wire;
 }
 
-/** A question for a server. `dnssec`: asks for signatures. `recursive`: asks it to look further. */
-export type Question = { name: string; type: RecordType; recursive?: boolean; edns?: boolean; dnssec?: boolean; payload?: number };
+/** A question for a server. `dnssec`: asks for signatures. `recursive`: asks it to look further. `version`, `option`: of EDNS, to see what it does with those it doesn’t know. */
+export type Question = {
+  name: string;
+  type: RecordType;
+  recursive?: boolean;
+  edns?: boolean;
+  dnssec?: boolean;
+  payload?: number;
+  version?: number;
+  option?: number;
+};
 
 export function encodeQuestion(
   id: number,
-  { name, type, recursive = false, edns = true, dnssec = false, payload = 1232 }: Question,
+  { name, type, recursive = false, edns = true, dnssec = false, payload = 1232, version = 0, option }: Question,
 ): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(id, 0);
@@ -78,7 +87,8 @@ export function encodeQuestion(
     head,
     wireNameOf(name),
     tail,
-    Buffer.from([0, 0, recordTypes.OPT, payload >> 8, payload & 255, 0, 0, dnssec ? 0x80 : 0, 0, 0, 0]),
+    Buffer.from([0, 0, recordTypes.OPT, payload >> 8, payload & 255, 0, version, dnssec ? 0x80 : 0, 0]),
+    Buffer.from(option === undefined ? [0, 0] : [0, 4, option >> 8, option & 255, 0, 0]),
   ]);
 }
 

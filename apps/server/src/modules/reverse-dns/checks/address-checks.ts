@@ -37,11 +37,13 @@ export async function checkAddresses(targets: readonly Target[], { resolver, ori
     names
       .filter(({ name }) => name === null && !lab)
       .map(({ address }) => ({ server: server(address), detail: `${address} has no PTR record` })),
+    names,
   );
   found.each(
     'addressNameMatches',
     names
       .filter(({ name, address }) => name !== null && name !== server(address))
       .map(({ address, name }) => ({ server: server(address), detail: `${address} is called ${name}` })),
+    names.filter(({ name }) => name !== null),
   );
 }

@@ -13,6 +13,8 @@ import {
 } from '../../../adapters/dns/message.ts';
 import { algorithmNames, forbiddenAlgorithms } from '@portal/rpsl';
 import { type Dnskey, dsOf, keyTag, printDs } from '../key-material.ts';
+import { failureOf } from './answer-words.ts';
+import { denialProblem } from './denial.ts';
 import type { Findings, Target } from './findings.ts';
 
 const verifying = promisify(verify) as unknown as (hash: string | null, data: Buffer, key: object, signature: Buffer) => Promise<boolean>;
@@ -87,14 +89,20 @@ async function verifySignature(records: readonly DnsRecord[], signature: Rrsig, 
 const of = (message: DnsMessage | undefined, type: number, zone: string): DnsRecord[] =>
   message?.answers.filter(each => each.type === type && each.name === zone) ?? [];
 const signaturesOver = (message: DnsMessage | undefined, type: number, zone: string): Rrsig[] =>
-  of(message, recordTypes.RRSIG, zone).flatMap(each => {
-    try {
-      const found = rrsigOf(each);
-      return found.covered === type ? [found] : [];
-    } catch {
-      return [];
-    }
-  });
+  signaturesIn(message?.answers ?? [], type, zone);
+
+/** The signatures over the records of a name and type, among those of a section. */
+const signaturesIn = (section: readonly DnsRecord[], type: number, name: string): Rrsig[] =>
+  section
+    .filter(each => each.type === recordTypes.RRSIG && each.name === name)
+    .flatMap(each => {
+      try {
+        const found = rrsigOf(each);
+        return found.covered === type ? [found] : [];
+      } catch {
+        return [];
+      }
+    });
 
 const day = 86_400;
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -114,6 +122,13 @@ export async function checkDnssec(
   const seconds = Math.floor(now.getTime() / 1000);
   const signed = good.filter(({ keys }) => of(keys.message, recordTypes.DNSKEY, zone).length > 0);
   if (good.length === 0) return result;
+  const unheard = good.filter(({ keys }) => keys.failure);
+  if (signed.length === 0 && unheard.length > 0) {
+    const words = unheard.map(({ server, keys }) => `${server} doesn’t answer for DNSKEY (${failureOf(keys)})`);
+    if (ds.length > 0) for (const [index, { server }] of unheard.entries()) found.fail('dsSigned', words[index]!, server);
+    else found.skip('signedHasDs', words.join('. '));
+    return result;
+  }
   if (signed.length === 0) {
     if (ds.length > 0) found.fail('dsSigned', 'The delegation has a DS, and the zone has no keys');
     else found.fail('signedHasDs', 'The zone isn’t signed. DNSSEC is optional');
@@ -123,7 +138,11 @@ export async function checkDnssec(
     const bare = good.filter(target => !signed.includes(target));
     found.each(
       'dsSigned',
-      bare.map(({ server }) => ({ server, detail: `${server} answers without keys` })),
+      bare.map(({ server, keys }) => ({
+        server,
+        detail: keys.failure ? `${server} doesn’t answer for DNSKEY (${failureOf(keys)})` : `${server} answers without keys`,
+      })),
+      good,
     );
     found.pass('signedHasDs', ds.join(', '));
   } else found.fail('signedHasDs', 'The zone is signed, and the delegation has no DS');
@@ -131,6 +150,7 @@ export async function checkDnssec(
     match: new Map<string, string>(),
     keySet: new Map<string, string>(),
     soa: new Map<string, string>(),
+    data: new Map<string, string>(),
     time: new Map<string, string>(),
     life: new Map<string, string>(),
     denial: new Map<string, string>(),
@@ -204,7 +224,26 @@ export async function checkDnssec(
     const lacking = [...wanted].filter(each => !used.has(each) && !forbiddenAlgorithms[each]);
     if (lacking.length > 0 && overSoa.length > 0)
       problems.algorithm.set(server, `${server} has no signature of algorithm ${lacking.join(', ')}`);
-    const all = [...overKeys, ...overSoa];
+    const sets = [
+      { what: 'the NS records', message: target.ns.message, type: recordTypes.NS, name: zone },
+      ...target.samples
+        .filter(({ name, result: { message } }) => of(message, recordTypes.PTR, name).length > 0)
+        .slice(0, 1)
+        .map(({ name, result: { message } }) => ({ what: `the PTR of ${name}`, message, type: recordTypes.PTR, name })),
+    ];
+    const overData: Rrsig[] = [];
+    for (const { what, message, type, name } of sets) {
+      const records = of(message, type, name);
+      if (records.length === 0) continue;
+      const signatures = signaturesOver(message, type, name);
+      overData.push(...signatures);
+      if (!(await verify(records, signatures, keys)).some(({ valid }) => valid))
+        problems.data.set(
+          server,
+          signatures.length === 0 ? `${server} answers ${what} without a signature` : `No signature of ${what} on ${server} is valid`,
+        );
+    }
+    const all = [...overKeys, ...overSoa, ...overData];
     const ends = Math.min(...all.map(({ expires }) => expires));
     if (all.length > 0) {
       if (result.signaturesEnd === null || iso(ends) < result.signaturesEnd) result.signaturesEnd = iso(ends);
@@ -215,9 +254,24 @@ export async function checkDnssec(
     }
     const { message } = target.missing;
     const proof = message?.authority.filter(({ type }) => type === recordTypes.NSEC || type === recordTypes.NSEC3) ?? [];
-    if (message && message.answers.length === 0 && proof.length === 0)
-      problems.denial.set(server, `${server} answers for a missing name without NSEC or NSEC3`);
-    const iterations = proof.filter(({ type }) => type === recordTypes.NSEC3).map(({ data }) => data.readUInt16BE(2));
+    if (message && message.answers.length === 0) {
+      const lacks = denialProblem(zone, message);
+      if (lacks !== null) problems.denial.set(server, `${server} ${lacks}`);
+      else
+        for (const [name, records] of Map.groupBy(proof, each => each.name)) {
+          const signatures = signaturesIn(message.authority, records[0]!.type, name);
+          if (!(await verify(records, signatures, keys)).some(({ valid }) => valid))
+            problems.denial.set(
+              server,
+              signatures.length === 0
+                ? `${server} answers for a missing name with ${typeName(records[0]!.type)} without a signature`
+                : `No signature of the ${typeName(records[0]!.type)} on ${server} is valid`,
+            );
+        }
+    }
+    const iterations = proof
+      .filter(({ type, data }) => type === recordTypes.NSEC3 && data.length >= 4)
+      .map(({ data }) => data.readUInt16BE(2));
     if (target === signed[0]) {
       const most = Math.max(0, ...iterations);
       if (most > 0) found.fail('nsec3Iterations', `${most} iterations`, server);
@@ -230,12 +284,14 @@ export async function checkDnssec(
     found.each(
       check,
       [...wrong].map(([server, detail]) => ({ server, detail })),
+      signed,
     );
   if (ds.length > 0 && result.cds.length > 0)
     result.cdsSince = await cdsSignedSince(zone, { ds, wanted: result.cds, targets: good, seconds });
   if (ds.length > 0) report('dsMatches', problems.match);
   report('keySignature', problems.keySet);
   report('soaSignature', problems.soa);
+  report('dataSignature', problems.data);
   report('signatureTime', problems.time);
   report('signatureLife', problems.life);
   report('algorithmComplete', problems.algorithm);
@@ -297,6 +353,10 @@ function checkCds(zone: string, targets: readonly Target[], keys: readonly (Dnsk
   const [first = []] = sets;
   if (sets.every(set => set.length === 0)) {
     found.pass('cds', 'No CDS records');
+    return [];
+  }
+  if (sets.some(set => set.includes(deletion) && set.length > 1)) {
+    found.fail('cds', 'CDS asks for the removal of the DS and for keys at the same time');
     return [];
   }
   if (sets.some(set => set.join() !== first.join())) {

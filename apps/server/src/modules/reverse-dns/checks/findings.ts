@@ -7,6 +7,7 @@ import type { Soa } from '../../../adapters/dns/message.ts';
 export type Target = {
   server: string;
   address: string;
+  /** Without EDNS where the server doesn’t answer questions with it. */
   soaUdp: DnsResult;
   soaTcp: DnsResult;
   ns: DnsResult;
@@ -14,6 +15,10 @@ export type Target = {
   cds: DnsResult;
   cdnskey: DnsResult;
   missing: DnsResult;
+  /** Answers for the PTR records of a few addresses; empty where the server isn’t authoritative. */
+  samples: readonly { name: string; result: DnsResult }[];
+  /** What it does with a question with EDNS in place of answering, in words; null if it answers. */
+  ednsFault: string | null;
   /** Another address from which its answers come; null if they come from its own, or not at all. */
   elsewhere: string | null;
   soa: Soa | null;
@@ -32,10 +37,12 @@ export function findingsOf() {
     pass: (check: DnsCheck, detail = '', server: string | null = null) => add(check, 'passed', detail, server),
     fail: (check: DnsCheck, detail: string, server: string | null = null) => add(check, 'failed', detail, server),
     skip: (check: DnsCheck, detail: string) => add(check, 'skipped', detail),
-    /** Fails for each entry of a list, or passes once. */
-    each: (check: DnsCheck, wrong: readonly { server: string | null; detail: string }[], right = '') => {
+    /** Fails for each entry of a list, or passes once. What was looked at `among` nothing hasn’t passed: it was not made. */
+    each: (check: DnsCheck, wrong: readonly { server: string | null; detail: string }[], among: readonly unknown[], right = '') => {
       for (const { server, detail } of wrong) add(check, 'failed', detail, server);
-      if (wrong.length === 0) add(check, 'passed', right);
+      if (wrong.length > 0) return;
+      if (among.length > 0) add(check, 'passed', right);
+      else add(check, 'skipped', 'No server could be asked');
     },
   };
 }

@@ -35,7 +35,9 @@ export async function checkGlue(
             detail: `${host} is ${address} in the delegation and ${real.join(', ') || 'without address'} in the zone`,
           });
     }
-  found.each('glueEqual', wrong);
+  const needed = [...glue, ...inside];
+  if (needed.length === 0) found.pass('glueEqual', 'No server lies inside the zone');
+  else found.each('glueEqual', wrong, from ? needed : []);
 }
 
 const plain = (address: string): string => {

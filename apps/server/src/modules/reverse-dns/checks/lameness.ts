@@ -12,6 +12,8 @@ export function lameness(zone: string, { soaUdp, soaTcp, soa }: Target): string 
   if (!message.authoritative) return 'answers without authority';
   const alias = aliasOf(zone, message);
   if (alias !== null) return `has a CNAME to ${alias} instead of the zone`;
+  if (soa === null && message.truncated)
+    return `cuts its answers over UDP short, and doesn’t answer over TCP${soaTcp.failure ? ` (${failureOf(soaTcp)})` : ''}`;
   return soa === null ? 'has no SOA of the zone' : null;
 }
 

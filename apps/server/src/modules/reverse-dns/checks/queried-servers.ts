@@ -1,7 +1,7 @@
 import type { CheckReport } from '@portal/contract/reverse-dns/checks';
 import { findSpecialBlock, parseAddress } from '@portal/number-resources';
 import type { DnsResult, Transport } from '../../../adapters/dns/client.ts';
-import { type Question, recordTypes, soaOf } from '../../../adapters/dns/message.ts';
+import { codeName, type Question, recordTypes, soaOf } from '../../../adapters/dns/message.ts';
 import type { Findings, Target } from './findings.ts';
 import { textOf } from './answer-words.ts';
 import type { CheckQuestion, CheckTools } from './check-question.ts';
@@ -42,61 +42,93 @@ export async function resolveServers(
     hidden.push({ server, detail: `${address} is reserved (${block.name}), so it can’t be reached from elsewhere and wasn’t asked` });
     return false;
   });
-  found.each('nsNotAlias', aliases);
-  found.each('resolves', lost);
-  found.each('publicAddress', hidden, lab ? 'A lab: every address is asked' : '');
+  const named = [...glue.keys()];
+  found.each('nsNotAlias', aliases, named);
+  found.each('resolves', lost, named);
+  found.each('publicAddress', hidden, all.flat(), lab ? 'A lab: every address is asked' : '');
   const shared = queried.filter(({ address, server }) => queried.some(other => other.address === address && other.server < server));
   found.each(
     'distinctAddresses',
     shared.map(({ server, address }) => ({ server, detail: `${server} has the address ${address} of another server` })),
+    queried,
   );
+  checkFamilies(queried, found);
   return queried;
 }
 
-/** Asks one address of a server for the SOA over UDP and TCP, NS, DNSKEY, CDS, CDNSKEY and a name that is not there; writes each answer into `raw`. */
+/** Resolvers with IPv4 alone have to find the zone too (RFC 3901). */
+function checkFamilies(queried: readonly { server: string; address: string }[], found: Findings): void {
+  const four = queried.filter(({ address }) => parseAddress(address).family === 'ipv4');
+  found.each(
+    'ipv4Server',
+    four.length === 0 && queried.length > 0 ? [{ server: null, detail: 'Every server has IPv6 addresses only' }] : [],
+    queried,
+  );
+}
+
+/**
+ * Asks one address of a server for the SOA over UDP and TCP, NS, DNSKEY, CDS, CDNSKEY, a name that is not there and the names of a few addresses; writes each answer
+ * into `raw`. A server that doesn’t answer questions with EDNS is asked without it.
+ */
 export async function queryTarget(
-  zone: string,
+  { zone, samples }: { zone: string; samples: readonly string[] },
   server: string,
   address: string,
   { client, port, timeoutMs }: CheckTools,
   raw: CheckReport['raw'],
 ): Promise<Target> {
   const query = async (question: Question, transport: Transport = 'udp'): Promise<DnsResult> => {
-    let result = await client.query(address, question, { transport, port, timeoutMs });
-    let over = transport;
-    if (transport === 'udp' && result.message?.truncated) {
-      over = 'tcp';
-      result = await client.query(address, question, { transport: 'tcp', port, timeoutMs });
-    }
-    raw.push({
-      server: `${server} ${address}`,
-      question: `${question.name} ${question.type} over ${over.toUpperCase()}`,
-      milliseconds: result.milliseconds,
-      text: textOf(result),
-    });
-    return result;
+    const once = async (over: Transport): Promise<DnsResult> => {
+      const result = await client.query(address, question, { transport: over, port, timeoutMs });
+      raw.push({
+        server: `${server} ${address}`,
+        question: `${question.name} ${question.type} over ${over.toUpperCase()}${question.edns === false ? ', without EDNS' : ''}`,
+        milliseconds: result.milliseconds,
+        text: textOf(result),
+      });
+      return result;
+    };
+    const result = await once(transport);
+    if (transport === 'tcp' || !result.message?.truncated) return result;
+    // Without the rest over TCP the answer over UDP, cut as it is, is what the server says.
+    const whole = await once('tcp');
+    return whole.message ? { ...whole, milliseconds: result.milliseconds + whole.milliseconds } : result;
   };
-  const soaUdp = await query({ name: zone, type: 'SOA', dnssec: true });
+  const withEdns = await query({ name: zone, type: 'SOA', dnssec: true });
+  const failsEdns = withEdns.failure?.kind === 'timeout' || (withEdns.message?.edns === null && [1, 4].includes(withEdns.message.code));
+  const plain = failsEdns ? await query({ name: zone, type: 'SOA', edns: false }) : null;
+  const answersPlain = plain?.message !== undefined && plain.message.code === 0;
+  const ednsFault = !answersPlain
+    ? null
+    : withEdns.message
+      ? `answers ${codeName(withEdns.message.code)} to questions with EDNS`
+      : 'doesn’t answer questions with EDNS, and answers those without';
+  const soaUdp = answersPlain ? plain : withEdns;
+  /** A question as the server can take it. */
+  const asked = (question: Question): Question =>
+    ednsFault === null ? question : { name: question.name, type: question.type, edns: false };
   const isSilent = soaUdp.failure?.kind === 'timeout' || soaUdp.failure?.kind === 'refused';
   const [soaTcp, other] = await Promise.all([
-    query({ name: zone, type: 'SOA', dnssec: true }, 'tcp'),
+    query(asked({ name: zone, type: 'SOA', dnssec: true }), 'tcp'),
     soaUdp.failure?.kind === 'timeout'
       ? client.query(address, { name: zone, type: 'SOA' }, { transport: 'udp', port, timeoutMs, anySource: true })
       : null,
   ]);
-  // A server that does not answer at all is asked no more.
-  const rest = isSilent && soaTcp.failure ? () => Promise.resolve(soaUdp) : query;
   const over: Transport = isSilent ? 'tcp' : 'udp';
+  // A server that does not answer at all is asked no more.
+  const rest = (question: Question): Promise<DnsResult> =>
+    isSilent && soaTcp.failure ? Promise.resolve(soaUdp) : query(asked(question), over);
   const [ns, keys, cds, cdnskey, missing] = await Promise.all([
-    rest({ name: zone, type: 'NS' }, over),
-    rest({ name: zone, type: 'DNSKEY', dnssec: true }, over),
-    rest({ name: zone, type: 'CDS', dnssec: true }, over),
-    rest({ name: zone, type: 'CDNSKEY', dnssec: true }, over),
-    rest({ name: `not-there-${Math.floor(Math.random() * 1e6)}.${zone}`, type: 'PTR', dnssec: true }, over),
+    rest({ name: zone, type: 'NS', dnssec: true }),
+    rest({ name: zone, type: 'DNSKEY', dnssec: true }),
+    rest({ name: zone, type: 'CDS', dnssec: true }),
+    rest({ name: zone, type: 'CDNSKEY', dnssec: true }),
+    rest({ name: `not-there-${Math.floor(Math.random() * 1e6)}.${zone}`, type: 'PTR', dnssec: true }),
   ]);
   const answer = soaUdp.message ?? soaTcp.message;
   const soas = answer?.answers.filter(({ type, name }) => type === recordTypes.SOA && name === zone) ?? [];
   const soa = soas[0] ? soaOf(soas[0]) : null;
+  const isAuthoritative = answer !== undefined && answer.authoritative && answer.code === 0 && soa !== null;
   return {
     server,
     address,
@@ -109,6 +141,10 @@ export async function queryTarget(
     missing,
     elsewhere: other?.message ? (other.from ?? null) : null,
     soa,
-    isAuthoritative: answer !== undefined && answer.authoritative && answer.code === 0 && soa !== null,
+    ednsFault,
+    samples: isAuthoritative
+      ? await Promise.all(samples.map(async name => ({ name, result: await rest({ name, type: 'PTR', dnssec: true }) })))
+      : [],
+    isAuthoritative,
   };
 }

@@ -15,15 +15,19 @@ export function checkServers({ zone }: CheckQuestion, targets: readonly Target[]
       const detail = problemOf(target);
       return detail === null ? [] : [{ server: target.server, detail: `${at(target)} ${detail}` }];
     });
+  const overUdp = targets.filter(({ soaUdp }) => soaUdp.message);
+  const answering = targets.filter(({ soaUdp, soaTcp }) => soaUdp.message ?? soaTcp.message ?? soaUdp.failure?.kind === 'garbage');
   const isTransport = ({ failure }: DnsResult): boolean =>
     failure?.kind === 'timeout' || failure?.kind === 'refused' || failure?.kind === 'closed';
   found.each(
     'udp',
     wrong(({ soaUdp }) => (isTransport(soaUdp) ? `doesn’t answer over UDP: ${failureOf(soaUdp)}` : null)),
+    targets,
   );
   found.each(
     'tcp',
     wrong(({ soaTcp }) => (soaTcp.failure && soaTcp.failure.kind !== 'garbage' ? `doesn’t answer over TCP: ${failureOf(soaTcp)}` : null)),
+    targets,
   );
   found.each(
     'wellFormed',
@@ -33,14 +37,20 @@ export function checkServers({ zone }: CheckQuestion, targets: readonly Target[]
       );
       return bad ? `sends an answer that can’t be read: ${bad.failure!.detail}` : null;
     }),
+    answering,
   );
   found.each(
     'authoritative',
     wrong(target => lameness(zone, target)),
+    targets,
   );
   found.each(
     'soaExists',
-    wrong(({ soaUdp, soaTcp, soa }) => ((soaUdp.message ?? soaTcp.message)?.code === 0 && soa === null ? 'has no SOA of the zone' : null)),
+    wrong(({ soaUdp, soaTcp, soa }) => {
+      const message = soaUdp.message ?? soaTcp.message;
+      return message?.code === 0 && soa === null && !message.truncated ? 'has no SOA of the zone' : null;
+    }),
+    answering,
   );
   found.each(
     'apexAlias',
@@ -49,23 +59,26 @@ export function checkServers({ zone }: CheckQuestion, targets: readonly Target[]
       const alias = message ? aliasOf(zone, message) : null;
       return alias === null ? null : `has a CNAME to ${alias} in place of the zone`;
     }),
+    answering,
   );
   found.each(
     'sameSource',
     wrong(({ elsewhere }) => (elsewhere === null ? null : `answers from ${elsewhere}, so resolvers discard its answers`)),
+    targets.filter(({ soaUdp, elsewhere }) => soaUdp.message || elsewhere !== null),
   );
   found.each(
     'noUpwardReferral',
     wrong(({ soaUdp }) => (soaUdp.message && upward(zone, soaUdp.message) !== null ? 'refers upward' : null)),
+    overUdp,
   );
   found.each(
     'edns',
-    wrong(({ soaUdp }) =>
-      soaUdp.message && !soaUdp.message.edns ? `answers without EDNS${soaUdp.message.code === 1 ? ' (FORMERR)' : ''}` : null,
-    ),
+    wrong(({ soaUdp, ednsFault }) => ednsFault ?? (soaUdp.message && !soaUdp.message.edns ? 'answers without EDNS' : null)),
+    overUdp,
   );
   found.each(
     'quick',
     wrong(({ soaUdp }) => (soaUdp.message && soaUdp.milliseconds > 1_000 ? `took ${Math.round(soaUdp.milliseconds)} ms` : null)),
+    overUdp,
   );
 }

@@ -1,14 +1,16 @@
 import type { DnsCheck } from '@portal/contract/reverse-dns/check-catalogue';
+import { isInsideZone } from '@portal/rpsl';
 import { recordTypes } from '../../../adapters/dns/message.ts';
 import type { Findings, Target } from './findings.ts';
+import type { CheckTools } from './check-question.ts';
 
 const hour = 3_600;
 
 /** Checks the names and timers of the SOA, and whether there is one only. */
-export function checkSoa(targets: readonly Target[], found: Findings): void {
+export async function checkSoa(zone: string, targets: readonly Target[], { resolver }: CheckTools, found: Findings): Promise<void> {
   const target = targets.find(({ isAuthoritative }) => isAuthoritative);
   if (!target) {
-    for (const check of ['mname', 'rname', 'refresh', 'retry', 'expire', 'minimum', 'singleSoa'] as const)
+    for (const check of ['mname', 'rname', 'refresh', 'retry', 'expire', 'minimum', 'singleSoa', 'mnameResolves'] as const)
       found.skip(check, 'No server answers');
     return;
   }
@@ -17,6 +19,12 @@ export function checkSoa(targets: readonly Target[], found: Findings): void {
   const say = (check: DnsCheck, right: boolean, detail: string): void =>
     right ? found.pass(check, detail) : found.fail(check, detail, server);
   say('mname', mname.includes('.'), mname === '' ? 'The primary is empty' : `Primary ${mname}`);
+  // One inside the zone is where NOTIFY alone has to find it.
+  const primary = mname.includes('.') && !isInsideZone(mname, zone) ? await resolver.addressesOf(mname) : null;
+  if (primary === null) found.skip('mnameResolves', 'The primary lies inside the zone, or has no full name');
+  else if (primary.addresses.length > 0) found.pass('mnameResolves', primary.addresses.join(', '));
+  else if (primary.failure !== null) found.skip('mnameResolves', `${mname} couldn’t be looked up (${primary.failure})`);
+  else found.fail('mnameResolves', `${mname} has no address`, server);
   say('rname', rname.includes('.') && !rname.includes('@'), rname === '' ? 'The contact is empty' : `Contact ${rname}`);
   say('refresh', refresh >= 4 * hour, `Refresh ${refresh} seconds`);
   say('retry', retry >= hour && retry < refresh, `Retry ${retry} seconds, refresh ${refresh}`);
@@ -28,5 +36,6 @@ export function checkSoa(targets: readonly Target[], found: Findings): void {
   found.each(
     'singleSoa',
     several.map(each => ({ server: each.server, detail: `${each.server} answers with several SOA records` })),
+    targets.filter(({ isAuthoritative }) => isAuthoritative),
   );
 }

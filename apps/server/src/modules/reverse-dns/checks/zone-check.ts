@@ -9,7 +9,7 @@ import { checkConsistency } from './consistency-checks.ts';
 import { checkGlue } from './glue-checks.ts';
 import { checkReferral } from './referral-checks.ts';
 import { lameness } from './lameness.ts';
-import { boundaryOf, checkReverseNames } from './reverse-checks.ts';
+import { boundaryOf, checkReverseNames, sampleNames } from './reverse-checks.ts';
 import { checkServers } from './server-checks.ts';
 import { checkSoa } from './soa-checks.ts';
 
@@ -26,15 +26,17 @@ export async function checkZone(question: CheckQuestion, tools: CheckTools): Pro
   if (hosts.length >= 2) found.pass('twoServers', `${hosts.length} servers`);
   else found.fail('twoServers', hosts.length === 0 ? 'No name servers' : `Only ${hosts[0]}`);
   const [addresses, chain] = await Promise.all([resolveServers(question, tools, found), tools.resolver.chainTo(zone)]);
-  const targets = await Promise.all(addresses.map(({ server, address }) => queryTarget(zone, server, address, tools, raw)));
+  const targets = await Promise.all(
+    addresses.map(({ server, address }) => queryTarget({ zone, samples: sampleNames(prefix) }, server, address, tools, raw)),
+  );
   checkServers(question, targets, found);
   await checkBehaviour(zone, targets, tools, found, raw);
-  checkConsistency(question, targets, found);
+  await checkConsistency(question, targets, tools, found);
   await checkGlue(question, targets, tools, found);
   await checkAddresses(targets, tools, found);
-  checkSoa(targets, found);
+  await checkSoa(zone, targets, tools, found);
   const dnssec = await checkDnssec(zone, question.ds, targets, tools.now, found);
-  await checkReverseNames(question, prefix, targets, tools, found);
+  await checkReverseNames(question, targets, tools, found);
   checkReferral(question, found);
   return {
     findings: found.list,

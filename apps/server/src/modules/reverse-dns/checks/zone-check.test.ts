@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { type Bend, nameServerLab } from '../../../../test/name-servers.ts';
+import { checkZone } from './zone-check.ts';
+
+const zone = '2.18.198.in-addr.arpa';
+const now = new Date('2026-11-24T12:00:00Z');
+const servers = { 'ns1.example.net': ['45.10.1.10'], 'ns2.example.org': ['45.20.1.10', '2a05:f480::10'] };
+const names = { '1': 'gate.example.net', '10': 'mail.example.net' };
+type Lab = Parameters<typeof nameServerLab>[0];
+
+/** The findings of a check of a lab: those that failed, with their words, and those that were skipped. */
+async function checked(given: Partial<Lab> = {}, asked: { servers?: string[]; ds?: string[] } = {}) {
+  const lab = nameServerLab({ zone, servers, names, now, ...given });
+  const question = {
+    zone: given.zone ?? zone,
+    servers: Object.keys(given.servers ?? servers),
+    ds: lab.ds,
+    parent: null,
+    isHeld: true,
+    ...asked,
+  };
+  const { client, resolver } = lab;
+  const report = await checkZone(question, { client, resolver, port: 53, timeoutMs: 1_000, lab: false, now, originsOf: async () => [] });
+  const of = (state: string) => report.findings.filter(each => each.state === state);
+  return {
+    report,
+    failed: [...new Set(of('failed').map(({ check }) => check))].filter(check => check !== 'addressName' && check !== 'signedHasDs'),
+    passed: of('passed').map(({ check }) => check),
+    skipped: of('skipped').map(({ check }) => check),
+    words: (check: string) =>
+      of('failed')
+        .filter(each => each.check === check)
+        .map(({ detail }) => detail),
+  };
+}
+/** Bends the answers of one server, or of one type of question. */
+const at =
+  (server: string, how: Bend): Bend =>
+  (answer, asked) =>
+    asked.server === server ? how(answer, asked) : undefined;
+
+describe('what could not be asked has not passed', () => {
+  test('servers without an address leave every check of a server unmade', async () => {
+    const { failed, passed, skipped } = await checked({ servers: { 'ns1.example.net': [], 'ns2.example.org': [] } });
+    expect(failed.toSorted()).toEqual(['answers', 'resolves']);
+    expect(passed.toSorted()).toEqual(['boundary', 'glueEqual', 'held', 'nsNotAlias', 'referralSize', 'twoServers']);
+    for (const check of ['udp', 'tcp', 'authoritative', 'edns', 'noRecursion', 'wellFormed', 'publicAddress', 'caseKept'])
+      expect(skipped).toContain(check);
+  });
+
+  test('a server that says nothing leaves what it would have said unmade', async () => {
+    const { failed, passed } = await checked({ bend: () => 'timeout' });
+    expect(failed).toEqual(expect.arrayContaining(['answers', 'udp', 'tcp', 'authoritative']));
+    for (const check of ['edns', 'noRecursion', 'aaaa', 'caseKept', 'soaExists', 'apexAlias', 'quick', 'singleSoa'])
+      expect(passed).not.toContain(check);
+  });
+
+  test('good servers pass everything, signed or not', async () => {
+    expect((await checked()).failed).toEqual([]);
+    const signed = await checked({ signed: true });
+    expect(signed.failed).toEqual([]);
+    expect(signed.passed).toEqual(expect.arrayContaining(['dataSignature', 'denial', 'soaSignature', 'signatureTime', 'dsMatches']));
+  });
+});
+
+describe('signatures', () => {
+  test.each([
+    ['PTR', 'expired', 'signatureTime', /PTR on ns1\.example\.net ended/],
+    ['PTR', 'none', 'dataSignature', /ns1\.example\.net answers the PTR of 1\.2\.18\.198\.in-addr\.arpa without a signature/],
+    ['PTR', 'broken', 'dataSignature', /No signature of the PTR of 1\.2\.18/],
+    ['NS', 'expired', 'signatureTime', /NS on ns1\.example\.net ended/],
+    ['NS', 'none', 'dataSignature', /the NS records without a signature/],
+    ['NS', 'broken', 'dataSignature', /No signature of the NS records/],
+    ['NSEC', 'expired', 'signatureTime', /NSEC on ns1\.example\.net ended/],
+    ['NSEC', 'none', 'denial', /with NSEC without a signature/],
+    ['NSEC', 'broken', 'denial', /No signature of the NSEC/],
+    ['SOA', 'broken', 'soaSignature', /SOA/],
+  ] as const)('over %s that are %s are found', async (type, how, check, words) => {
+    const result = await checked({ signed: true, resigning: { type, how } });
+    expect(result.failed).toContain(check);
+    expect(result.words(check)[0]).toMatch(words);
+    expect(result.report.findings.find(each => each.check === check)!.severity).toBe('error');
+  });
+
+  test('NSEC records that leave the place of the name open prove nothing', async () => {
+    // In the order of DNSSEC, the name comes after the last one: the NSEC of that one covers it.
+    const { failed, words } = await checked({
+      signed: true,
+      bend: (answer, { question }) =>
+        question.name.startsWith('not-there')
+          ? { ...answer, authority: answer.authority.filter(({ name }) => name !== `10.${zone}`) }
+          : undefined,
+    });
+    expect(failed).toEqual(['denial']);
+    expect(words('denial')[0]).toMatch(/NSEC records that don’t cover it/);
+  });
+
+  test('a server that doesn’t answer for keys isn’t one without keys', async () => {
+    const { words } = await checked({ signed: true, bend: (_, { question }) => (question.type === 'DNSKEY' ? 'timeout' : undefined) });
+    expect(words('dsSigned')[0]).toMatch(/doesn’t answer for DNSKEY \(timed out/);
+    const one = await checked({
+      signed: true,
+      bend: at('ns2.example.org', (_, { question }) => (question.type === 'DNSKEY' ? 'timeout' : undefined)),
+    });
+    expect(one.words('dsSigned')[0]).toMatch(/ns2\.example\.org doesn’t answer for DNSKEY/);
+  });
+});
+
+describe('the words lead to the fault', () => {
+  const withoutEdns =
+    (how: 'timeout' | 'formerr'): Bend =>
+    (answer, { question }) =>
+      question.edns === false
+        ? undefined
+        : how === 'timeout'
+          ? 'timeout'
+          : { ...answer, code: 1, edns: null, answers: [], authority: [], authoritative: false };
+
+  test.each([
+    ['timeout', /doesn’t answer questions with EDNS, and answers those without/],
+    ['formerr', /answers FORMERR to questions with EDNS/],
+  ] as const)('a server without EDNS (%s) has a warning, and isn’t lame', async (how, words) => {
+    const result = await checked({ bend: withoutEdns(how) });
+    expect(result.failed).toEqual(['edns']);
+    expect(result.words('edns')[0]).toMatch(words);
+    expect(result.passed).toEqual(expect.arrayContaining(['udp', 'authoritative', 'soaExists', 'answers']));
+    expect(result.report.servers.map(({ state }) => state)).toEqual(['authoritative', 'authoritative', 'authoritative']);
+    expect(result.skipped).toContain('ednsExtras');
+  });
+
+  test('a server that cuts its answers over UDP and is closed over TCP answers over UDP', async () => {
+    const result = await checked({
+      bend: (answer, { transport }) => (transport === 'tcp' ? 'refused' : { ...answer, truncated: true, answers: [], authority: [] }),
+    });
+    expect(result.failed).toEqual(expect.arrayContaining(['tcp', 'authoritative']));
+    expect(result.failed).not.toContain('udp');
+    expect(result.failed).not.toContain('soaExists');
+    expect(result.words('authoritative')[0]).toMatch(
+      /cuts its answers over UDP short, and doesn’t answer over TCP \(refused: ECONNREFUSED\)/,
+    );
+  });
+});
+
+describe('faults that resolvers stumble over', () => {
+  const v6 = '8.b.d.0.1.0.0.2.ip6.arpa';
+  test.each<[string, string, 'error' | 'warning', Partial<Lab>]>([
+    [
+      'NXDOMAIN for AAAA of the zone',
+      'apexExists',
+      'error',
+      { bend: (answer, { question }) => (question.type === 'AAAA' ? { ...answer, code: 3 } : undefined) },
+    ],
+    [
+      'REFUSED for AAAA',
+      'aaaa',
+      'warning',
+      { bend: (answer, { question }) => (question.type === 'AAAA' ? { ...answer, code: 5 } : undefined) },
+    ],
+    [
+      'silence for an unknown type',
+      'aaaa',
+      'warning',
+      { bend: (_, { question }) => (question.type === 'TYPE65280' ? 'timeout' : undefined) },
+    ],
+    [
+      'silence for an unknown EDNS option',
+      'ednsExtras',
+      'warning',
+      { bend: (_, { question }) => (question.option === undefined ? undefined : 'timeout') },
+    ],
+    [
+      'FORMERR for EDNS version 1',
+      'ednsExtras',
+      'warning',
+      { bend: (answer, { question }) => (question.version ? { ...answer, code: 1 } : undefined) },
+    ],
+    [
+      'negative answers without SOA',
+      'negativeSoa',
+      'warning',
+      { bend: (answer, { question }) => (question.name.startsWith('not-there') ? { ...answer, authority: [] } : undefined) },
+    ],
+    [
+      'no NS records at the apex of one server',
+      'nsAtApex',
+      'error',
+      { bend: at('ns2.example.org', (answer, { question }) => (question.type === 'NS' ? { ...answer, answers: [] } : undefined)) },
+    ],
+    [
+      'IPv6 addresses only',
+      'ipv4Server',
+      'warning',
+      { servers: { 'ns1.example.net': ['2a05:f480::10'], 'ns2.example.org': ['2a05:f480:1::10'] } },
+    ],
+    [
+      'NXDOMAIN for an empty non-terminal',
+      'namesAbove',
+      'error',
+      {
+        zone: v6,
+        names: { [`1${'.0'.repeat(23)}`]: 'gate.example.net' },
+        bend: (answer, { question }) =>
+          answer.code === 0 && question.name.endsWith(v6) && question.name !== v6 && answer.answers.length === 0
+            ? { ...answer, code: 3 }
+            : undefined,
+      },
+    ],
+  ])('%s is found', async (_, check, severity, given) => {
+    const result = await checked(given);
+    expect(result.failed).toContain(check);
+    expect(result.report.findings.find(each => each.check === check && each.state === 'failed')!.severity).toBe(severity);
+  });
+
+  test('a good IPv6 zone has the names above its PTR records', async () => {
+    const { failed, passed } = await checked({ zone: v6, names: { [`1${'.0'.repeat(23)}`]: 'gate.example.net' } });
+    expect(failed).toEqual([]);
+    expect(passed).toContain('namesAbove');
+  });
+
+  test('servers that the zone names, and its primary, have addresses', async () => {
+    // The zone has a name that nothing knows, in place of the second server of the delegation.
+    const odd = { 'ns1.example.net': servers['ns1.example.net'], 'lost.example.org': ['45.20.1.10'] };
+    const lab = { servers: odd, addresses: { 'lost.example.org': [], 'ns2.example.org': ['45.20.1.10'] } };
+    const result = await checked(lab, { servers: ['ns1.example.net', 'ns2.example.org'] });
+    expect(result.words('childResolves')).toEqual(['lost.example.org is in the NS records of the zone and has no address']);
+    const primary = { 'lost.example.org': ['45.20.1.10'], 'ns1.example.net': servers['ns1.example.net'] };
+    const other = await checked(
+      { servers: primary, addresses: { 'lost.example.org': [], 'ns2.example.org': ['45.20.1.10'] } },
+      { servers: ['ns1.example.net', 'ns2.example.org'] },
+    );
+    expect(other.words('mnameResolves')).toEqual(['lost.example.org has no address']);
+  });
+});
