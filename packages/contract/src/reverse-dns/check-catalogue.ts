@@ -168,7 +168,7 @@ export const dnsChecks = {
     'nameserver',
     'warning',
     'Servers answer EDNS that they don’t know',
-    'Unknown options are to be passed over and unknown versions to be answered with BADVERS (RFC 6891). Resolvers take silence for an outage.',
+    'A server must pass over options that it doesn’t know, and answer BADVERS to other versions (RFC 6891). Resolvers take silence for an outage.',
     'Update the server, or the firewall in front of it.',
   ),
   apexExists: row(

@@ -7,7 +7,12 @@ const alphabet = '0123456789abcdefghijklmnopqrstuv';
 /** The bytes of 32 digits of base32hex. */
 const bytesOf = (text: string): Buffer =>
   Buffer.from(
-    BigInt(`0b${[...text].map(digit => alphabet.indexOf(digit).toString(2).padStart(5, '0')).join('')}`)
+    BigInt(
+      `0b${text
+        .split('')
+        .map(digit => alphabet.indexOf(digit).toString(2).padStart(5, '0'))
+        .join('')}`,
+    )
       .toString(16)
       .padStart(40, '0'),
     'hex',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BadMessage, type DnsMessage, type DnsRecord, nameIn, recordTypes, wireNameOf } from '../../../adapters/dns/message.ts';
 
 /** Hash rounds beyond which validators treat an NSEC3 zone as unsigned (RFC 9276), so that nothing is computed for it. */
-const MOST_ITERATIONS = 150;
+const MAX_ITERATIONS = 150;
 
 /** Compares names as DNSSEC orders them: label by label from the right, as bytes (RFC 4034, section 6.1). */
 function compareNames(one: string, other: string): number {
@@ -86,7 +86,7 @@ function proofProblem(zone: string, { question, code, authority }: DnsMessage): 
     return covers(name) && covers(`*.${zone}`) ? null : uncovered;
   }
   const hashed = proof.map(nsec3Of).filter(each => each !== null);
-  if (hashed.some(({ iterations }) => iterations > MOST_ITERATIONS)) return null;
+  if (hashed.some(({ iterations }) => iterations > MAX_ITERATIONS)) return null;
   const hasOwner = (wanted: string): boolean => hashed.some(each => each.owner === hashOf(wanted, each));
   const hasGap = (wanted: string): boolean => hashed.some(each => isBetween(hashOf(wanted, each), each));
   if (hasOwner(name) && code === 0) return null;

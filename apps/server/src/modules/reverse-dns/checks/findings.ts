@@ -17,7 +17,7 @@ export type Target = {
   missing: DnsResult;
   /** Answers for the PTR records of a few addresses; empty where the server isn’t authoritative. */
   samples: readonly { name: string; result: DnsResult }[];
-  /** What it does with a question with EDNS in place of answering, in words; null if it answers. */
+  /** How it fails questions with EDNS, in words; null if it answers them. */
   ednsFault: string | null;
   /** Another address from which its answers come; null if they come from its own, or not at all. */
   elsewhere: string | null;

@@ -191,6 +191,27 @@ test('a delegation that name servers would refuse the zone for is left out, name
   expect((await stella(api.reverseDnsLeftOut.listLeftOut, {})).data!.rows).toEqual([]);
 });
 
+test('secondaries and the reload command that were set anew apply from the next start, without a change of any zone', async () => {
+  await using portal = await testPortal();
+  await publishAllZones(portal.context);
+  const folder = path.join(portal.config.filesDir, 'zones');
+  const reloaded = path.join(folder, 'reloaded');
+  const read = (name: string) => readFile(path.join(folder, name), 'utf8');
+  expect(await read('nsd.conf')).not.toContain('notify');
+  const config = { ...portal.context.config, dnsSecondaries: ['45.10.4.1:53'], dnsReload: `touch ${reloaded}` };
+  const context = { ...portal.context, config };
+  const book = await openZoneBook(portal.db.read, context.profile);
+  expect(await publishZones(context, book)).toEqual([]);
+  expect(await read('nsd.conf')).toContain('notify: 45.10.4.1@53 NOKEY');
+  expect(await read('named.conf')).toContain('also-notify { 45.10.4.1 port 53; }');
+  expect(await read('knot.conf')).toContain('address: 45.10.4.1@53');
+  expect(fs.existsSync(reloaded)).toBe(true);
+  // Once a start, and then for changes alone.
+  fs.rmSync(reloaded);
+  expect(await publishZones(context, book)).toEqual([]);
+  expect(fs.existsSync(reloaded)).toBe(false);
+});
+
 test('one zone that cannot be written holds up no other', async () => {
   await using portal = await testPortal();
   const profile = { ...portal.context.profile, reverseServers: ['ns1.18.198.in-addr.arpa', 'ns2.registry.example'] };

@@ -230,7 +230,8 @@ export async function publishZones(context: Publishing, book: ZoneBook): Promise
       failures.push(error);
     }
   }
-  if (done.length > 0) {
+  // At a start too: the settings may be others than before, though the zones are the same.
+  if (done.length > 0 || book.configured === null) {
     const configured = [...book.parents.keys(), '', ...config.dnsSecondaries].join(' ');
     if (book.configured !== configured) await writeConfigurations(folder, [...book.parents.keys()], config.dnsSecondaries);
     book.configured = configured;
