@@ -15,6 +15,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/mirrors/dump.ts', 'gzip.pipe(out);'],
     kept: ['apps/server/src/modules/mirrors/dump.ts', 'await pipeline(gzip, out);'],
   },
+  'strangers’ texts are read apart': {
+    broken: ['apps/server/src/modules/reverse-dns/zone-upload.ts', "import { readZoneFile } from './zone-file.ts';"],
+    kept: ['apps/server/src/modules/reverse-dns/zone-file-thread.ts', "import { readZoneFile } from './zone-file.ts';"],
+  },
   'limits are counted in turn': {
     broken: [
       'apps/server/src/modules/tickets/tickets.ts',

@@ -142,6 +142,26 @@ export const rules: readonly Rule[] = [
     finds: /\b(TODO|FIXME|XXX)\b/,
   },
   {
+    name: 'strangers’ texts are read apart',
+    because:
+      'reading what strangers sent may take seconds: only files for threads (*-thread.ts) import its readers, and handlers ask for it before their transaction (platform/reading-apart.ts, afterReading; docs/decisions/0193-texts-are-read-apart.md)',
+    where: /^apps\/server\/src\/.*\.ts$/,
+    except: [
+      /-thread\.ts$/,
+      // Readers that other readers use.
+      'apps/server/src/platform/csv-cells.ts',
+      /^apps\/server\/src\/modules\/billing\/bank\/(bank-file|bank-csv|camt)\.ts$/,
+      /^apps\/server\/src\/modules\/(nir|customers|elections|routes)\/[\w-]+-(csv|file|lines)\.ts$/,
+      // The demo registry reads what it wrote.
+      'apps/server/src/modules/elections/demo.ts',
+      // Names of errors only.
+      'apps/server/src/modules/rpki/children/child-messages.ts',
+      tests,
+    ],
+    finds:
+      /^(?!import type )(import|export|\}).* from '([^']*\/(csv-cells|camt|bank-csv|bank-file|attendance-file|assignment-csv|delegation-csv|entity-csv|import-lines|zone-file|calendar-reader|checklist-reading|child-judgement|child-queries)\.ts|saxes|csv-parse[^']*)'/,
+  },
+  {
     name: 'streams are joined with pipeline',
     because: 'an error of the first stream of a.pipe(b) has no listener, and ends the process: pipeline hands it on',
     where: /^(apps|packages)\/.*\.ts$/,

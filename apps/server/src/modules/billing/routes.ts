@@ -10,14 +10,14 @@ import { reactivations } from '@portal/contract/billing/reactivations';
 import { renewals } from '@portal/contract/billing/renewals';
 import { dayIn } from '@portal/contract/days';
 import type { Caller } from '../../platform/http/caller.ts';
-import { type Implementation, implement } from '../../platform/http/endpoints.ts';
+import { afterReading, type Implementation, implement } from '../../platform/http/endpoints.ts';
 import type { Module } from '../../platform/module.ts';
+import { senderOf } from '../../platform/reading-apart.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
 import type { FileStore } from '../documents/index.ts';
 import { updateOrganisation } from '../organisations/index.ts';
-import { readBankFile } from './bank/bank-file.ts';
-import { importBankFile, listBankLines, recordBankLine, reopenBankLine, setAsideBankLine } from './bank/bank-lines.ts';
+import { bankFileApart, importBankFile, listBankLines, recordBankLine, reopenBankLine, setAsideBankLine } from './bank/bank-lines.ts';
 import { downloadCreditNote, downloadReceipt, downloadStatement } from './invoices/invoice-documents.ts';
 import { getCheckout, startCheckout } from './payments/checkouts.ts';
 import { type Correcting, issueCreditNote, recordRefund, writeOffInvoice } from './invoices/corrections.ts';
@@ -92,8 +92,10 @@ export const billingRoutes = ({
     }),
     implement(bankStatements, {
       listBankLines: ({ read, query }) => listBankLines(read, query),
-      importBankStatement: async ({ change, caller, body }) =>
-        importBankFile(change, await readBankFile(body.content, profile.currency), body.fileName, { caller, today: today() }),
+      importBankStatement: afterReading(
+        call => bankFileApart(senderOf(call), { content: call.body.content, currency: profile.currency }, 'content'),
+        ({ change, caller, body }, file) => importBankFile(change, file, body.fileName, { caller, today: today() }),
+      ),
       recordBankLine: ({ change, caller, params, body, hasSecondPerson }) =>
         recordBankLine(change, params.bankLineId, body, correcting(caller, hasSecondPerson)),
       setAsideBankLine: ({ change, caller, params, body }) => setAsideBankLine(change, params.bankLineId, body, caller),

@@ -1,8 +1,9 @@
 import { whoisCustomers } from '@portal/contract/customers/customers';
 import type { Config } from '../../config.ts';
-import { implement } from '../../platform/http/endpoints.ts';
+import { afterReading, implement } from '../../platform/http/endpoints.ts';
+import { senderOf } from '../../platform/reading-apart.ts';
 import type { Profile } from '../../profile.ts';
-import { importAssignments } from './assignment-file.ts';
+import { assignmentsApart, importAssignments } from './assignment-file.ts';
 import { previewAssignment } from './assignment-preview.ts';
 import { addAssignment, editAssignment, getAssignment, returnAssignment } from './customer-assignments.ts';
 import { listFreeSpace } from './free-space.ts';
@@ -20,6 +21,9 @@ export const customerRoutes = ({ profile, config }: { profile: Profile; config: 
     addAssignment: ({ change, account, body }) => addAssignment(change, account, body, writing),
     changeAssignment: ({ change, account, params, body }) => editAssignment(change, account, params.assignmentId, body, writing),
     returnAssignment: ({ change, account, params }) => returnAssignment(change, account, params.assignmentId, writing),
-    importAssignments: ({ change, account, body }) => importAssignments(change, account, body, writing),
+    importAssignments: afterReading(
+      call => assignmentsApart(senderOf(call), call.body.csv, 'csv'),
+      ({ change, account, body }, rows) => importAssignments(change, account, rows, body, writing),
+    ),
   });
 };

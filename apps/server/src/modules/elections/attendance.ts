@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { readAttendance } from './attendance-file.ts';
+import { readApart } from '../../platform/reading-apart.ts';
+import type { read as readAttendance } from './attendance-file-thread.ts';
 import { type Attendee, conferencesBefore } from './eligibility.ts';
 
 const counted = sql`conference, title, starts_on, (select count(*)::int from attendance a where a.conference = c.conference) as registered,
@@ -65,8 +66,8 @@ export async function unlistAttendee(change: Change, conference: string, loginId
     .execute();
 }
 
-/** More problems of a file than these are counted only. */
-const MAX_PROBLEMS = 40;
+/** Reads a list of attendance in the thread for texts. */
+export const attendanceApart = readApart<typeof readAttendance>(new URL('./attendance-file-thread.ts', import.meta.url));
 
 /**
  * Replaces the whole list of a conference. People whose address is a verified one of a login are linked to that
@@ -76,16 +77,13 @@ const MAX_PROBLEMS = 40;
 export async function importAttendance(
   change: Change,
   name: string,
-  { csv, mayRemove }: BodyOf<typeof conferences.importAttendance>,
+  { lines, problems: found }: ReturnType<typeof readAttendance>,
+  { mayRemove }: Pick<BodyOf<typeof conferences.importAttendance>, 'mayRemove'>,
 ): Promise<AnswerOf<typeof conferences.importAttendance>> {
   await change.rows(sql`select conference from conference where conference = ${name} for no key update`);
   if (!(await readConference(change, name))) throw refuse('NOT_FOUND', { what: 'The conference' });
-  const { lines, problems } = readAttendance(csv);
-  if (problems.length === 0 && lines.length === 0) problems.push('the list is empty');
-  if (problems.length > 0) {
-    const more = problems.length > MAX_PROBLEMS ? [`and ${problems.length - MAX_PROBLEMS} more`] : [];
-    throw refuseFields([...problems.slice(0, MAX_PROBLEMS), ...more].map(message => ({ field: 'csv', message })));
-  }
+  const problems = found.length === 0 && lines.length === 0 ? ['the list is empty'] : found;
+  if (problems.length > 0) throw refuseFields(problems.map(message => ({ field: 'csv', message })));
   const list = sql`unnest(${lines.map(({ email }) => email)}::text[], ${lines.map(({ registeredAt }) => registeredAt)}::timestamptz[],
     ${lines.map(({ attended }) => attended)}::boolean[]) as l (email, registered_at, attended)`;
   const gone = await change.rows<{ email: string }>(sql`

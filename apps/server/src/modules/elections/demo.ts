@@ -3,6 +3,7 @@ import type { ElectionValues } from '@portal/contract/elections/elections';
 import type { Change } from '../../platform/database/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
 import { addConference, importAttendance } from './attendance.ts';
+import { readAttendance } from './attendance-file.ts';
 import { addDemoResolution } from './demo-resolution.ts';
 import { addElection, publishElection } from './elections.ts';
 
@@ -58,7 +59,7 @@ async function addElections(change: Change, today: Date): Promise<void> {
       title: `Example Conference ${60 + place}`,
       startsOn: utcDay(at(day)),
     });
-    await importAttendance(change, nameOf(place), { csv: csvOf(place, midnight + day * DAY_MS), mayRemove: false });
+    await importAttendance(change, nameOf(place), readAttendance(csvOf(place, midnight + day * DAY_MS)), { mayRemove: false });
   }
   const common = { timeZone: 'Australia/Brisbane', conference: null, registrationCutOff: null, resultsUrl: '' };
   const council: ElectionValues = {

@@ -7,11 +7,12 @@ import { electionOptions } from '@portal/contract/elections/options';
 import { proxies } from '@portal/contract/elections/proxies';
 import { scrutiny } from '@portal/contract/elections/scrutiny';
 import { voting } from '@portal/contract/elections/voting';
-import { type Implementation, implement } from '../../platform/http/endpoints.ts';
+import { afterReading, type Implementation, implement } from '../../platform/http/endpoints.ts';
+import { senderOf } from '../../platform/reading-apart.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
 import { listVoters, setVoter } from '../contacts/index.ts';
-import { addConference, importAttendance, listConferences } from './attendance.ts';
+import { addConference, attendanceApart, importAttendance, listConferences } from './attendance.ts';
 import { listAttendeeVotes, openAttendeeBallot } from './attendee-ballots.ts';
 import { openBallot, reportVote } from './ballots.ts';
 import { drawBallot, listCandidates } from './candidates.ts';
@@ -103,7 +104,10 @@ export const electionRoutes = ({
     implement(conferences, {
       listConferences: async ({ read }) => ({ rows: await listConferences(read) }),
       addConference: ({ change, body }) => addConference(change, body),
-      importAttendance: ({ change, params, body }) => importAttendance(change, params.conference, body),
+      importAttendance: afterReading(
+        call => attendanceApart(senderOf(call), call.body.csv, 'csv'),
+        ({ change, params, body }, list) => importAttendance(change, params.conference, list, body),
+      ),
     }),
   ];
 };

@@ -35,16 +35,24 @@ const cut = (text: string, most: number): string =>
     .toWellFormed()
     .trim();
 
-const isZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
+/** Answers whether a name is that of a zone; asked again it remembers, since asking is dear. */
+function zoneNames(): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  const isZone = (name: string): boolean => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    } catch {
+      return false;
+    }
+  };
+  return name => {
+    if (!known.has(name)) known.set(name, isZone(name));
+    return known.get(name)!;
+  };
+}
 
 /** The instant of a date or time of a calendar, in milliseconds; null if it is none. A zone that is not known counts as UTC. */
-function instantOf({ value, parameters }: Property): { at: number; allDay: boolean } | null {
+function instantOf({ value, parameters }: Property, isZone: (name: string) => boolean): { at: number; allDay: boolean } | null {
   const match = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(value.trim());
   if (!match) return null;
   const [year, month, day, hour = 0, minute = 0, second = 0] = match
@@ -68,17 +76,21 @@ function durationOf(text: string): number | null {
   return (weeks! * 7 + days!) * DAY_MS + hours! * HOUR_MS + minutes! * MINUTE_MS + seconds! * SECOND_MS;
 }
 
+/** Thrown where a text is no calendar. */
+export class NoCalendar extends Error {}
+
 /** The most events of a calendar that are kept, the next first. */
 const MAX_EVENTS = 500;
 
 /**
  * Reads a calendar (RFC 5545): events that are not cancelled and end after an instant, the next first. Repetitions count as their first date. What is no
  * event, or lacks a title or a beginning, is left out.
- * @throws Error where the text is no calendar
+ * @throws NoCalendar
  */
 export function readCalendar(text: string, endAfter: Date): ReadEvent[] {
-  if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) throw new Error('EVENTS_CALENDAR_URL answers no calendar (RFC 5545)');
+  if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) throw new NoCalendar('EVENTS_CALENDAR_URL answers no calendar (RFC 5545)');
   const events = new Map<string, ReadEvent>();
+  const isZone = zoneNames();
   let open: Map<string, Property> | null = null;
   let depth = 0;
   for (const property of propertiesOf(text)) {
@@ -86,7 +98,7 @@ export function readCalendar(text: string, endAfter: Date): ReadEvent[] {
     if (name === 'BEGIN' && value.toUpperCase() === 'VEVENT') [open, depth] = [new Map(), 0];
     else if (open && name === 'BEGIN') depth += 1;
     else if (open && name === 'END' && value.toUpperCase() === 'VEVENT') {
-      const event = eventOf(open);
+      const event = eventOf(open, isZone);
       if (event && Date.parse(event.endsAt) > endAfter.getTime() && !events.has(event.uid)) events.set(event.uid, event);
       open = null;
     } else if (open && name === 'END') depth -= 1;
@@ -95,15 +107,15 @@ export function readCalendar(text: string, endAfter: Date): ReadEvent[] {
   return [...events.values()].sort((a, b) => a.startsAt.localeCompare(b.startsAt)).slice(0, MAX_EVENTS);
 }
 
-function eventOf(properties: ReadonlyMap<string, Property>): ReadEvent | null {
+function eventOf(properties: ReadonlyMap<string, Property>, isZone: (name: string) => boolean): ReadEvent | null {
   const textOf = (name: string, most: number): string => cut(unescaped(properties.get(name)?.value ?? ''), most);
   const begins = properties.get('DTSTART');
-  const start = begins ? instantOf(begins) : null;
+  const start = begins ? instantOf(begins, isZone) : null;
   const title = textOf('SUMMARY', 200).replaceAll('\n', ' ');
   if (!start || title === '' || textOf('STATUS', 20).toUpperCase() === 'CANCELLED') return null;
   const ends = properties.get('DTEND');
   const duration = durationOf(properties.get('DURATION')?.value ?? '');
-  const end = (ends && instantOf(ends)?.at) ?? start.at + (duration ?? (start.allDay ? DAY_MS : 0));
+  const end = (ends && instantOf(ends, isZone)?.at) ?? start.at + (duration ?? (start.allDay ? DAY_MS : 0));
   const address = textOf('URL', 500);
   return {
     uid: textOf('UID', 300) || `${start.at} ${title}`.slice(0, 300),

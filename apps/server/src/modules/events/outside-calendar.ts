@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { fetchCalendar } from '../../adapters/events-calendar.ts';
 import { type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import type { OutsideSystem } from '../../platform/module.ts';
-import { readCalendar } from './calendar-reader.ts';
+import { readApart } from '../../platform/reading-apart.ts';
+import type { ReadEvent } from './calendar-reader.ts';
+import type { read as readCalendar } from './calendar-thread.ts';
 
 /** The calendar of events that the registry keeps elsewhere. */
 type Calendar = {
@@ -17,9 +19,18 @@ export const eventsCalendar: OutsideSystem<Calendar | null> = {
   open: ({ config: { eventsCalendarUrl: address } }) => (address === '' ? null : { read: () => fetchCalendar(address) }),
 };
 
+const calendarApart = readApart<typeof readCalendar>(new URL('./calendar-thread.ts', import.meta.url));
+
+/** Reads a calendar in the thread for texts. @throws Error where it is none, or can't be read within the limits */
+export async function eventsOf(text: string, endAfter: Date): Promise<ReadEvent[]> {
+  const read = await calendarApart('events calendar', { text, endAfter });
+  if ('problem' in read) throw new Error(read.problem);
+  return read.events;
+}
+
 /** Takes over the events of the outside calendar that are not over. Events it no longer has disappear; without a change nothing is written. */
 export async function followCalendar(db: Database, calendar: Calendar | null, now: Date): Promise<void> {
-  const events = calendar === null ? [] : readCalendar(await calendar.read(), now);
+  const events = calendar === null ? [] : await eventsOf(await calendar.read(), now);
   // Whatever the order of the rows and of their fields.
   const fields = (rows: readonly Omit<OutsideEvent, 'url'>[]): string =>
     rows

@@ -1,22 +1,18 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { maxImportedDelegations, NewNirDelegation, nirDelegationColumns, type nirDelegations } from '@portal/contract/nir/delegations';
-import { type NumberResource, printResource } from '@portal/number-resources';
-import { cellsOf } from '../../platform/csv-cells.ts';
+import type { nirDelegations } from '@portal/contract/nir/delegations';
+import { printResource } from '@portal/number-resources';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { Failure, refuse } from '../../platform/failure.ts';
+import { Failure } from '../../platform/failure.ts';
+import { readApart } from '../../platform/reading-apart.ts';
 import { type FileRow, registerRows } from '../customers/index.ts';
+import type { DelegationLine, readDelegationLines } from './delegation-csv.ts';
 import { assignmentOf, delegateAsNumbers, readDelegable, recordDelegation, refuseWithoutName, type Writing } from './delegations.ts';
 import { refuseBeyondLimits } from './delegation-limits.ts';
 import { type SubaccountRow, subaccountsNamed } from './subaccounts.ts';
 
-type Line = {
-  line: number;
-  given: Record<string, string>;
-  facts: NewNirDelegation | null;
-  resource: NumberResource | null;
-  problem: string | null;
-};
+/** Reads a file of delegations in the thread for texts. */
+export const delegationLinesApart = readApart<typeof readDelegationLines>(new URL('./delegation-csv-thread.ts', import.meta.url));
 
 class Trial extends Error {}
 
@@ -24,11 +20,11 @@ class Trial extends Error {}
 export async function importNirDelegations(
   change: Change,
   account: AdmittedAccount,
-  { csv, dryRun, reuse }: BodyOf<typeof nirDelegations.importNirDelegations>,
+  lines: DelegationLine[],
+  { dryRun, reuse }: Pick<BodyOf<typeof nirDelegations.importNirDelegations>, 'dryRun' | 'reuse'>,
   writing: Writing,
 ): Promise<AnswerOf<typeof nirDelegations.importNirDelegations>> {
   const { accountName } = account;
-  const lines = readLines(csv);
   const subaccounts = await subaccountsNamed(
     change,
     accountName,
@@ -106,7 +102,7 @@ async function problemOf(act: () => Promise<unknown>): Promise<string | null> {
 }
 
 /** Puts the sub-account in; says what is wrong with the line on its own. */
-function checkLine(each: Line, subaccounts: ReadonlyMap<string, SubaccountRow>): void {
+function checkLine(each: DelegationLine, subaccounts: ReadonlyMap<string, SubaccountRow>): void {
   if (each.problem !== null || each.facts === null) return;
   const name = nameOf(each.given);
   const subaccount = subaccounts.get(name);
@@ -124,37 +120,4 @@ function checkLine(each: Line, subaccounts: ReadonlyMap<string, SubaccountRow>):
     if (!(error instanceof Failure)) throw error;
     fail(error.problems.map(({ message }) => message).join('; '));
   }
-}
-
-/** @throws Failure INVALID_REQUEST when the file has no rows, too many, or a header that is not ours */
-function readLines(csv: string): Line[] {
-  const { rows, problem } = cellsOf(csv);
-  if (problem !== null) throw refuse('INVALID_REQUEST', { detail: problem });
-  const [head, ...lines] = rows;
-  const names = (head?.cells ?? []).map(cell => cell.trim().toLowerCase());
-  const missing = ['subaccount', 'resource'].filter(name => !names.includes(name));
-  const unknown = names.filter(name => !(nirDelegationColumns as readonly string[]).includes(name));
-  if (missing.length > 0 || unknown.length > 0)
-    throw refuse('INVALID_REQUEST', {
-      detail: `the first line must list the columns ${nirDelegationColumns.join(', ')}${unknown.length > 0 ? `. Found: ${unknown.join(', ')}` : `; ${missing.join(' and ')} is missing`}`,
-    });
-  if (lines.length === 0) throw refuse('INVALID_REQUEST', { detail: 'there are no rows below the header' });
-  if (lines.length > maxImportedDelegations)
-    throw refuse('INVALID_REQUEST', { detail: `there are ${lines.length} rows. Send at most ${maxImportedDelegations} at a time` });
-  return lines.map(({ cells, line }): Line => {
-    const given = Object.fromEntries(names.map((name, place) => [name, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]));
-    const { subaccount: _subaccount, kind, ...rest } = given;
-    const parsed = NewNirDelegation.safeParse({ ...rest, type: (kind || 'assigned').toLowerCase(), subaccountId: '0' });
-    return parsed.success
-      ? { line, given, facts: parsed.data, resource: null, problem: null }
-      : {
-          line,
-          given,
-          facts: null,
-          resource: null,
-          problem: parsed.error.issues
-            .map(issue => `${issue.path.join('.') === 'type' ? 'kind' : issue.path.join('.')}: ${issue.message}`)
-            .join('; '),
-        };
-  });
 }

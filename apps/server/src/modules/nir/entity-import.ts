@@ -1,20 +1,20 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { entityColumns, maxImportedEntities, NewNirEntity, type nirEntities } from '@portal/contract/nir/entities';
+import type { nirEntities } from '@portal/contract/nir/entities';
 import { sql } from 'kysely';
-import { cellsOf } from '../../platform/csv-cells.ts';
 import type { Change } from '../../platform/database/index.ts';
-import { refuse } from '../../platform/failure.ts';
+import { readApart } from '../../platform/reading-apart.ts';
+import type { EntityFacts, EntityLine, readEntityLines } from './entity-csv.ts';
 
-type Facts = ReturnType<typeof NewNirEntity.parse>;
-type Line = { line: number; given: Record<string, string>; facts: Facts | null; problem: string | null };
+/** Reads a file of organisations in the thread for texts. */
+export const entityLinesApart = readApart<typeof readEntityLines>(new URL('./entity-csv-thread.ts', import.meta.url));
 
 /** Records the organisations that a file lists, all or none; each wrong line says why. One that is recorded already, by its registration number or its name, is wrong. */
 export async function importEntities(
   change: Change,
   accountName: string,
-  { csv, dryRun }: BodyOf<typeof nirEntities.importEntities>,
+  lines: EntityLine[],
+  { dryRun }: Pick<BodyOf<typeof nirEntities.importEntities>, 'dryRun'>,
 ): Promise<AnswerOf<typeof nirEntities.importEntities>> {
-  const lines = readLines(csv);
   const right = lines.flatMap(({ facts }) => (facts ? [facts] : []));
   const known = await change.rows<{
     name: string;
@@ -35,7 +35,7 @@ export async function importEntities(
   }
   const stored = !dryRun && lines.every(({ problem }) => problem === null);
   if (stored) {
-    const of = (field: keyof Facts): string[] => right.map(facts => facts[field]);
+    const of = (field: keyof EntityFacts): string[] => right.map(facts => facts[field]);
     await change.rows(sql`insert into nir_entity (account_name, name, local_name, registration_number, address, economy, phone, email, handle, remarks, updated_at)
       select ${accountName}, name, local_name, registration_number, address, nullif(economy, ''), phone, email, handle, remarks, ${change.now}::timestamptz
       from unnest(${of('name')}::text[], ${of('localName')}::text[], ${of('registrationNumber')}::text[], ${of('address')}::text[], ${of('economy')}::text[],
@@ -53,28 +53,4 @@ export async function importEntities(
       problem,
     })),
   };
-}
-
-/** @throws Failure INVALID_REQUEST when the file has no rows, too many, or a header that is not ours */
-function readLines(csv: string): Line[] {
-  const { rows, problem } = cellsOf(csv);
-  if (problem !== null) throw refuse('INVALID_REQUEST', { detail: problem });
-  const [head, ...lines] = rows;
-  const written = (head?.cells ?? []).map(cell => cell.trim().toLowerCase());
-  const names = written.map(name => entityColumns.find(column => column.toLowerCase() === name));
-  const unknown = written.filter((_, place) => names[place] === undefined);
-  if (!names.includes('name') || unknown.length > 0)
-    throw refuse('INVALID_REQUEST', {
-      detail: `the first line must list the columns ${entityColumns.join(', ')}${unknown.length > 0 ? `. Found: ${unknown.join(', ')}` : '; name is missing'}`,
-    });
-  if (lines.length === 0) throw refuse('INVALID_REQUEST', { detail: 'there are no rows below the header' });
-  if (lines.length > maxImportedEntities)
-    throw refuse('INVALID_REQUEST', { detail: `there are ${lines.length} rows. Send at most ${maxImportedEntities} at a time` });
-  return lines.map(({ cells, line }): Line => {
-    const given = Object.fromEntries(names.map((name, place) => [name!, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]));
-    const parsed = NewNirEntity.safeParse(given);
-    return parsed.success
-      ? { line, given, facts: parsed.data, problem: null }
-      : { line, given, facts: null, problem: parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') };
-  });
 }

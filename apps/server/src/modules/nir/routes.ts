@@ -1,14 +1,15 @@
 import { nirDelegations } from '@portal/contract/nir/delegations';
 import { nirEntities } from '@portal/contract/nir/entities';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
-import { type Implementation, implement } from '../../platform/http/endpoints.ts';
+import { afterReading, type Implementation, implement } from '../../platform/http/endpoints.ts';
 import type { RouteContext } from '../../platform/module.ts';
+import { senderOf } from '../../platform/reading-apart.ts';
 import { tableFile } from '../../platform/table-file.ts';
-import { importNirDelegations } from './delegation-import.ts';
+import { delegationLinesApart, importNirDelegations } from './delegation-import.ts';
 import { listNirDelegations, streamNirDelegations } from './delegation-list.ts';
 import { addNirDelegation, previewNirDelegation, returnNirDelegation } from './delegations.ts';
 import { addEntity, changeEntity, deleteEntity, entityRow, getEntity, listEntities, mergeEntity, unmergeEntity } from './entities.ts';
-import { importEntities } from './entity-import.ts';
+import { entityLinesApart, importEntities } from './entity-import.ts';
 import { pushToWhois } from './entity-whois.ts';
 import { listNirFreeSpace } from './free-space.ts';
 import { moveNirDelegations } from './moves.ts';
@@ -38,7 +39,10 @@ export const nirRoutes = ({ profile, config, modules }: Pick<RouteContext, 'prof
       getEntity: ({ read, account, params }) => getEntity(read, account.accountName, params.entityId, profile),
       addEntity: ({ change, account, body }) => addEntity(change, account.accountName, body, profile),
       changeEntity: ({ change, account, params, body }) => changeEntity(change, account.accountName, params.entityId, body, profile),
-      importEntities: ({ change, account, body }) => importEntities(change, account.accountName, body),
+      importEntities: afterReading(
+        call => entityLinesApart(senderOf(call), call.body.csv, 'csv'),
+        ({ change, account, body }, lines) => importEntities(change, account.accountName, lines, body),
+      ),
       deleteEntity: ({ change, account, params }) => deleteEntity(change, account.accountName, params.entityId),
       mergeEntity: ({ change, account, params, body }) => mergeEntity(change, account.accountName, params.entityId, body, profile),
       unmergeEntity: ({ change, account, params }) => unmergeEntity(change, account.accountName, params.entityId, profile),
@@ -69,7 +73,10 @@ export const nirRoutes = ({ profile, config, modules }: Pick<RouteContext, 'prof
       previewNirDelegation: ({ change, account, body }) => previewNirDelegation(change, account, body, writing),
       addNirDelegation: ({ change, account, body }) => addNirDelegation(change, account, body, writing),
       returnNirDelegation: ({ change, account, params }) => returnNirDelegation(change, account, params.delegationId, writing),
-      importNirDelegations: ({ change, account, body }) => importNirDelegations(change, account, body, writing),
+      importNirDelegations: afterReading(
+        call => delegationLinesApart(senderOf(call), call.body.csv, 'csv'),
+        ({ change, account, body }, lines) => importNirDelegations(change, account, lines, body, writing),
+      ),
       moveNirDelegations: ({ change, account, body }) => moveNirDelegations(change, account, body, writing, countRequests),
     }),
   ];

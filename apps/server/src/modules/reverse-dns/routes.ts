@@ -5,15 +5,16 @@ import { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
 import { waitingDelegations } from '@portal/contract/reverse-dns/waiting';
 import { zoneChecks } from '@portal/contract/reverse-dns/zone-checks';
 import { reverseZoneFiles } from '@portal/contract/reverse-dns/zone-files';
-import { type Implementation, implement } from '../../platform/http/endpoints.ts';
+import { afterReading, type Implementation, implement } from '../../platform/http/endpoints.ts';
 import type { RouteContext } from '../../platform/module.ts';
+import { senderOf } from '../../platform/reading-apart.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { listLameServers } from './checks/lame-list.ts';
 import { getCheck, listChecks, startCheck } from './checks/runs.ts';
 import { listLeftOut } from './publication/left-out.ts';
 import { previewZones, submitZones } from './submission.ts';
 import { cancelWaiting, listWaiting, waitForServers } from './waiting.ts';
-import { readUploadedFile, uploadZoneFile } from './zone-upload.ts';
+import { readUploadedFile, uploadZoneFile, zoneFileApart } from './zone-upload.ts';
 import { findZones, getSummary, planZones } from './zones.ts';
 
 /** Columns of the download: a promise to scripts. Several servers or keys have semicolons between. */
@@ -66,8 +67,14 @@ export const reverseDnsRoutes = ({ profile, config, clock }: RouteContext): Impl
       getZoneCheck: ({ read, params }) => getCheck(read, params.checkId, clock()),
     }),
     implement(reverseZoneFiles, {
-      readZoneFile: ({ change, account, body }) => readUploadedFile(change, account, body, tools),
-      uploadZoneFile: ({ change, account, body }) => uploadZoneFile(change, account, body, tools),
+      readZoneFile: afterReading(
+        call => zoneFileApart(senderOf(call), call.body),
+        ({ change, account, body }, file) => readUploadedFile(change, account, file, body, tools),
+      ),
+      uploadZoneFile: afterReading(
+        call => zoneFileApart(senderOf(call), call.body),
+        ({ change, account, body }, file) => uploadZoneFile(change, account, file, body, tools),
+      ),
     }),
   ];
 };

@@ -1,11 +1,10 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { reverseDns, ZoneOutcome, ZoneSubmission } from '@portal/contract/reverse-dns/reverse-dns';
-import { parseReverseZone, printPrefix } from '@portal/number-resources';
+import { type Prefix, parseReverseZone, printPrefix } from '@portal/number-resources';
 import {
   delegatedZoneProblem,
   fewestServers,
   formatObject,
-  hostNameProblem,
   isInsideZone,
   maxServers,
   objectOf,
@@ -20,6 +19,7 @@ import type { WhoisUpdate } from '../whois/index.ts';
 import { findObjects, outcomeMessage, submitForAccount, writingRights } from '../whois/index.ts';
 import { refuseUnchecked } from './checks/needed-checks.ts';
 import { readKeys } from './key-material.ts';
+import { serverProblem } from './server-name.ts';
 import { heldPrefixes } from './zones.ts';
 
 /** Facts that a request is checked with: policy, settings, and whether a second factor was given just now. */
@@ -44,15 +44,6 @@ export const readServers = (lines: readonly string[]): string[] => [
       .filter(Boolean),
   ),
 ];
-
-/** Returns the problem of a name server of a zone, null if there is none. `text` is a host name, with an address where it lies inside the zone. */
-export function serverProblem(text: string): string | null {
-  const [host = '', ...addresses] = text.trim().toLowerCase().split(/\s+/);
-  const misnamed = hostNameProblem(host);
-  if (misnamed !== null) return misnamed;
-  if (addresses.length > 1) return 'Enter each address of a server as an entry of its own';
-  return null;
-}
 
 /**
  * Reads a request into domain objects, one a zone. Everything wrong with it is listed; what is right of several zones stays right.
@@ -141,13 +132,14 @@ export async function readSubmission(
 }
 
 export function zoneProblem(zone: string, held: Awaited<ReturnType<typeof heldPrefixes>>, accountName: string): string | null {
-  const never = delegatedZoneProblem(zone);
-  if (never !== null) return never;
-  const prefix = parseReverseZone(zone);
-  return held.some(each => each.family === prefix.family && each.first <= prefix.first && prefix.last <= each.last)
+  return delegatedZoneProblem(zone) ?? unheldProblem(zone, parseReverseZone(zone), held, accountName);
+}
+
+/** Returns why an account can't delegate a zone that may be delegated: it does not hold its addresses; null where it does. */
+export const unheldProblem = (zone: string, prefix: Prefix, held: readonly Prefix[], accountName: string): string | null =>
+  held.some(each => each.family === prefix.family && each.first <= prefix.first && prefix.last <= each.last)
     ? null
     : `${accountName} doesn’t hold ${printPrefix(prefix)}, so it can’t delegate ${zone}`;
-}
 
 /** The domain object of a zone: that of today with other servers, keys and contacts, or a new one. */
 export function textOf(

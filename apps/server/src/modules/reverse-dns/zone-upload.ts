@@ -1,47 +1,48 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { maxRehearsed, maxUploadedZones, type reverseZoneFiles, type ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
-import { formatCount, parseReverseZone, printPrefix } from '@portal/number-resources';
+import { maxRehearsed, type reverseZoneFiles, type ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
+import { formatCount, printPrefix } from '@portal/number-resources';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { readApart } from '../../platform/reading-apart.ts';
 import type { Profile } from '../../profile.ts';
 import { enqueueUpdates, findObjects, outcomeMessage, submitForAccount, type WhoisUpdate, writingRights } from '../whois/index.ts';
-import { readKeys } from './key-material.ts';
-import { dsIn, serverProblem, textOf, zoneProblem } from './submission.ts';
-import { readZoneFile, type ZoneFileEntry, type ZoneFileProblem } from './zone-file.ts';
+import { dsIn, textOf, unheldProblem } from './submission.ts';
+import type { ZoneFileProblem } from './zone-file.ts';
+import { type CheckedEntry, MAX_PROBLEMS, type read as readZoneFile } from './zone-file-thread.ts';
 import { heldPrefixes } from './zones.ts';
 
 type Tools = { profile: Profile; config: Config };
 type Upload = BodyOf<typeof reverseZoneFiles.readZoneFile>;
-type Wanted = { entry: ZoneFileEntry; update: WhoisUpdate };
+type FileRead = ReturnType<typeof readZoneFile>;
+type Wanted = { entry: CheckedEntry; update: WhoisUpdate };
 
-/** Reads a file into domain objects. Entries with errors, and those outside of the account's space, are left out. */
+const fileApart = readApart<typeof readZoneFile>(new URL('./zone-file-thread.ts', import.meta.url));
+
+/** Reads a zone file in the thread for texts. @param sender whose turn it is @throws Failure INVALID_REQUEST */
+export const zoneFileApart = (sender: string, { text, origin }: Pick<Upload, 'text' | 'origin'>): Promise<FileRead> =>
+  fileApart(sender, { text, origin }, 'text');
+
+/** Makes domain objects of the delegations of a file. Those with errors, and those outside of the account's space, are left out. */
 async function readUpload(
   change: Change,
   account: AdmittedAccount,
+  { entries, problems: found }: FileRead,
   body: Upload,
   profile: Profile,
-): Promise<{ entries: ZoneFileEntry[]; outside: ZoneFileEntry[]; wanted: Wanted[]; problems: ZoneFileProblem[] }> {
-  const { entries, problems: found } = readZoneFile(body.text, body.origin);
+): Promise<{ outside: CheckedEntry[]; wanted: Wanted[]; problems: ZoneFileProblem[] }> {
   const problems = [...found];
-  if (entries.length > maxUploadedZones)
-    throw refuseField('text', `The file has ${entries.length} zones. Send at most ${maxUploadedZones} at a time`);
   const held = await heldPrefixes(change, account.accountName);
-  const outside: ZoneFileEntry[] = [];
-  const good = entries.filter(entry => {
-    if (!entry.isGood) return false;
-    const wrong = zoneProblem(entry.zone, held, account.accountName);
+  const outside: CheckedEntry[] = [];
+  const good = entries.filter(({ zone, line, prefix, problem, ...entry }) => {
+    if (prefix === null) return false;
+    const wrong = unheldProblem(zone, prefix, held, account.accountName);
     if (wrong !== null) {
-      outside.push(entry);
-      problems.push({ line: entry.line, severity: 'warning', message: `${wrong}. It is left out` });
-      return false;
-    }
-    const server = entry.servers.map(serverProblem).find(each => each !== null) ?? null;
-    const key = readKeys(entry.ds.map(each => `DS ${each}`).join('\n'), [entry.zone]).problems[0]?.message ?? null;
-    const problem = server ?? key;
-    if (problem !== null) problems.push({ line: entry.line, severity: 'error', message: `${entry.zone}: ${problem}` });
-    return problem === null;
+      outside.push({ ...entry, zone, line, prefix, problem });
+      if (outside.length <= MAX_PROBLEMS) problems.push({ line, severity: 'warning', message: `${wrong}. It is left out` });
+    } else if (problem !== null) problems.push({ line, severity: 'error', message: `${zone}: ${problem}` });
+    return wrong === null && problem === null;
   });
   const stored = new Map(
     (
@@ -74,31 +75,25 @@ async function readUpload(
     const text = textOf(entry.zone, entry.servers, ds, contacts, before, profile);
     return { entry: { ...entry, ds }, update: { operation: 'auto' as const, text } };
   });
-  return { entries, outside, wanted, problems: problems.toSorted((a, b) => a.line - b.line) };
+  return { outside, wanted, problems: problems.toSorted((a, b) => a.line - b.line) };
 }
 
-const prefixOf = (zone: string): string | null => {
-  try {
-    return printPrefix(parseReverseZone(zone));
-  } catch {
-    return null;
-  }
-};
 const rowOf = (
-  { zone, line, servers, ds }: ZoneFileEntry,
+  { zone, prefix, line, servers, ds }: CheckedEntry,
   action: ZoneFileRow['action'],
   outcome: ZoneFileRow['outcome'] = null,
-): ZoneFileRow => ({ zone, prefix: prefixOf(zone), line, servers, ds, action, outcome });
+): ZoneFileRow => ({ zone, prefix: prefix && printPrefix(prefix), line, servers, ds, action, outcome });
 
 /** Returns the delegations that a zone file would create. @throws Failure INVALID_REQUEST for a missing contact or maintainer */
 export async function readUploadedFile(
   change: Change,
   account: AdmittedAccount,
+  file: FileRead,
   body: Upload,
   { profile, config }: Tools,
 ): Promise<AnswerOf<typeof reverseZoneFiles.readZoneFile>> {
   const credentials = await writingRights(change, account);
-  const { entries, outside, wanted, problems } = await readUpload(change, account, body, profile);
+  const { outside, wanted, problems } = await readUpload(change, account, file, body, profile);
   const first = wanted.slice(0, maxRehearsed);
   const outcomes =
     first.length === 0
@@ -122,9 +117,9 @@ export async function readUploadedFile(
     return rowOf(entry, action, outcome);
   });
   return {
-    total: entries.length,
+    total: file.entries.length,
     rows: [...rows, ...outside.slice(0, 100).map(entry => rowOf(entry, 'not-held'))].toSorted((a, b) => a.line - b.line),
-    problems: problems.slice(0, 200),
+    problems: problems.slice(0, MAX_PROBLEMS),
   };
 }
 
@@ -132,11 +127,12 @@ export async function readUploadedFile(
 export async function uploadZoneFile(
   change: Change,
   account: AdmittedAccount,
+  file: FileRead,
   body: Upload,
   { profile, config }: Tools,
 ): Promise<AnswerOf<typeof reverseZoneFiles.uploadZoneFile>> {
   await writingRights(change, account);
-  const { wanted, problems } = await readUpload(change, account, body, profile);
+  const { wanted, problems } = await readUpload(change, account, file, body, profile);
   const error = problems.find(({ severity }) => severity === 'error');
   if (error) throw refuseField('text', `Line ${error.line}: ${error.message}`);
   if (wanted.length === 0) throw refuseField('text', 'The file delegates no zone of your space');

@@ -84,6 +84,7 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
           change,
           account,
           { add: [], change: [], remove: [], adopt: [], text: '', ...part, version: await routeVersion(change, account.accountName) },
+          { lines: [], problems: [] },
           { profile, limits: config },
         ),
     });

@@ -3,6 +3,8 @@ import { cellsOf } from '../../platform/csv-cells.ts';
 
 /** A line that could be read: the route as it was given, and only what the line says of it. */
 export type ReadLine = { line: number; given: Partial<NewRoute> & Pick<NewRoute, 'prefix' | 'asn'> };
+/** The lines of a text, and what is wrong with those that can't be read. */
+export type ReadImport = { lines: ReadLine[]; problems: RouteProblem[] };
 
 const columns = ['prefix', 'asn', 'maxLength', 'roa', 'whois', 'comment', 'owner'] as const;
 type Column = (typeof columns)[number];
@@ -35,7 +37,7 @@ const isParted = (cells: readonly string[]): boolean => cells.length > 1 || !/^\
  * blanks between its values. `192.0.2.0/23-24 => AS64500`, as other RPKI software writes it, is read too. Lines that begin with `#` are left out. Every line that can't be read is a
  * problem of its own.
  */
-export function readImport(text: string): { lines: ReadLine[]; problems: RouteProblem[] } {
+export function readImport(text: string): ReadImport {
   const problems: RouteProblem[] = [];
   const lines: ReadLine[] = [];
   // Comments and the arrow keep their line, so that line numbers are those of the person.

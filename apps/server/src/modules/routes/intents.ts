@@ -18,7 +18,7 @@ import {
   ResourceSyntaxError,
 } from '@portal/number-resources';
 import { type AccountRoutes, objectName, objectsByName, roasByKey } from './account-routes.ts';
-import { readImport } from './import-lines.ts';
+import type { ReadImport } from './import-lines.ts';
 import { attributesProblem, factsOfObject } from './object-text.ts';
 import { type KeptRoute, keyOf } from './route-rows.ts';
 
@@ -41,8 +41,8 @@ export type ReadIntents = { intents: Intent[]; problems: RouteProblem[]; unchang
 const shownRoute = ({ prefix, asn }: { prefix: string; asn: string | number }): string =>
   `${prefix} ${typeof asn === 'number' ? printAsNumber(asn) : asn}`.slice(0, 80);
 
-/** Compares a change with the current routes. Returns the routes it is about, and the problems of each entry without regard to the others. */
-export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadIntents {
+/** Compares a change, and what was read of its text, with the current routes. Returns the routes it is about, and the problems of each entry without regard to the others. */
+export function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadImport, routes: AccountRoutes): ReadIntents {
   const problems: RouteProblem[] = [];
   const intents: Intent[] = [];
   let unchanged = 0;
@@ -127,7 +127,6 @@ export function readIntents(changes: RouteChanges, routes: AccountRoutes): ReadI
     else if (check('add', index, facts))
       take({ list: 'add', index, action: 'add', before: null, after: withObject(facts) }, keyOf(facts), shownRoute(facts));
   }
-  const imported = readImport(changes.text);
   problems.push(...imported.problems);
   for (const { line, given } of imported.lines) {
     const before = findBefore(given.prefix, given.asn);

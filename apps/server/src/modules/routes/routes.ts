@@ -4,15 +4,16 @@ import { routedSpace } from '@portal/contract/routes/routed-space';
 import { type RouteChangeDetails, routes } from '@portal/contract/routes/routes';
 import { routeSuggestions } from '@portal/contract/routes/suggestions';
 import type { Change } from '../../platform/database/index.ts';
-import { type AdmittedAccount, implement } from '../../platform/http/endpoints.ts';
+import { type AdmittedAccount, afterReading, implement } from '../../platform/http/endpoints.ts';
 import type { RouteContext } from '../../platform/module.ts';
+import { senderOf } from '../../platform/reading-apart.ts';
 import { listAlerts, muteAlert, unmuteAlert } from './alerts.ts';
 import { announceRoutes } from './change-notices.ts';
 import { listTables, removeTable, uploadTable } from './own-tables.ts';
 import { readPublishedChange } from './published-change.ts';
 import { exportRoutes, listRoutes } from './route-list.ts';
 import { getRoutedSpace } from './routed-space.ts';
-import { checkRoutes, saveRoutes, undoChange } from './save-routes.ts';
+import { checkRoutes, linesOf, saveRoutes, undoChange } from './save-routes.ts';
 import { listChanges } from './saved-changes.ts';
 import { listSuggestions } from './suggestions.ts';
 
@@ -29,8 +30,14 @@ export const routeRoutes = ({ config, profile, clock }: Pick<RouteContext, 'conf
     implement(routes, {
       listRoutes: ({ read, account, query }) => listRoutes(read, account.accountName, query, profile.source),
       exportRoutes: ({ read, account, query }) => exportRoutes(read, account.accountName, query, profile.source),
-      checkRoutes: ({ change, account, body }) => checkRoutes(change, account, body, writing),
-      saveRoutes: ({ change, account, body }) => announced(change, account, saveRoutes(change, account, body, writing)),
+      checkRoutes: afterReading(
+        call => linesOf(senderOf(call), call.body),
+        ({ change, account, body }, lines) => checkRoutes(change, account, body, lines, writing),
+      ),
+      saveRoutes: afterReading(
+        call => linesOf(senderOf(call), call.body),
+        ({ change, account, body }, lines) => announced(change, account, saveRoutes(change, account, body, lines, writing)),
+      ),
       listChanges: ({ read, account, query }) => listChanges(read, account.accountName, query, clock()),
       getChange: ({ read, account, params }) =>
         readPublishedChange(read, account.accountName, params.changeId, { now: clock(), rpkiDir: config.rpkiDir }),

@@ -15,23 +15,32 @@ import { printAsNumber } from '@portal/number-resources';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { readApart } from '../../platform/reading-apart.ts';
 import { changeRoas, printRoa } from '../rpki/index.ts';
 import { askForConsent, errorsOf, submitForAccount, withdrawConsent } from '../whois/index.ts';
 import { type AccountRoutes, accountRoutes } from './account-routes.ts';
+import type { ReadImport, readImport } from './import-lines.ts';
 import { type Intent, isSame, readIntents } from './intents.ts';
 import { planRoutes, type RoutePlan, type Writing } from './route-plan.ts';
 import { keyOf, lockList, storeRoutes } from './route-rows.ts';
 import { changesSince, oppositeOf, readChange, recordChange } from './saved-changes.ts';
+
+const textApart = readApart<typeof readImport>(new URL('./import-lines-thread.ts', import.meta.url));
+
+/** Reads the text of a change in the thread for texts. @param sender whose turn it is */
+export const linesOf = async (sender: string, { text }: Pick<RouteChanges, 'text'>): Promise<ReadImport> =>
+  text.trim() === '' ? { lines: [], problems: [] } : textApart(sender, text, 'text');
 
 /** Says what a change would do, and what is wrong with it. @throws Failure ACCOUNT_SUSPENDED, ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS */
 export async function checkRoutes(
   change: Change,
   account: AdmittedAccount,
   body: RouteChanges,
+  imported: ReadImport,
   writing: Pick<Writing, 'profile' | 'limits'>,
 ): Promise<RouteCheck> {
   const now = await accountRoutes(change, account.accountName);
-  return (await planRoutes(change, account, now, readIntents(body, now), writing)).check;
+  return (await planRoutes(change, account, now, readIntents(body, imported, now), writing)).check;
 }
 
 /**
@@ -43,13 +52,14 @@ export async function saveRoutes(
   change: Change,
   account: AdmittedAccount,
   { version, invalidating, removing, ...body }: SavedRouteChanges,
+  imported: ReadImport,
   writing: Writing,
 ): Promise<RouteChangeDetails> {
   const { accountName } = account;
   const list = await lockList(change, accountName);
   const now = await accountRoutes(change, accountName);
   if (version !== now.version) throw await staleOf(change, accountName, version, now);
-  const plan = await planRoutes(change, account, now, readIntents(body, now), writing);
+  const plan = await planRoutes(change, account, now, readIntents(body, imported, now), writing);
   refuseProblems(plan);
   if (plan.intents.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the routes are as they are meant to be' });
   const { counts } = plan.check;

@@ -11,7 +11,8 @@ import { whoisPresence } from '@portal/contract/whois/presence';
 import { whoisSharedHandles } from '@portal/contract/whois/shared-handles';
 import { whois, type WhoisListing } from '@portal/contract/whois/whois';
 import type { Config } from '../../config.ts';
-import { implement, type Implementation } from '../../platform/http/endpoints.ts';
+import { afterReading, implement, type Implementation } from '../../platform/http/endpoints.ts';
+import { senderOf } from '../../platform/reading-apart.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';
@@ -39,7 +40,7 @@ import { listObjects, streamObjects } from './objects/object-list.ts';
 import { getObject, getVersion, listReferences, listVersions } from './objects/object-page.ts';
 import { reportPresence } from './objects/presence.ts';
 import { listSharedHandles } from './objects/shared-handles.ts';
-import { submitUpdates, uploadText } from './updates/updates.ts';
+import { submitUpdates, updatesApart, uploadText } from './updates/updates.ts';
 
 /** Columns of the download: a promise to scripts. `maintainers` has blanks between. */
 const objectFile = ['class', 'key', 'name', 'maintainers', 'version', 'changedAt', 'kept'] as const;
@@ -61,7 +62,10 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
       listReferences: ({ read, query }) => listReferences(read, query),
       previewUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: true, limits: config }),
       submitUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: false, limits: config }),
-      uploadText: ({ change, account, body }) => uploadText(change, account, body, writing),
+      uploadText: afterReading(
+        call => updatesApart(senderOf(call), call.body),
+        ({ change, account, body }, updates) => uploadText(change, account, updates, body, writing),
+      ),
       bulkChange: ({ change, account, body }) => bulkChange(change, account, body, writing),
       complete: ({ read, account, query }) => complete(read, account.accountName, query),
       listMaintainers: ({ read, account }) => listMaintainers(read, account),

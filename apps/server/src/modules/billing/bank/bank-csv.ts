@@ -1,3 +1,4 @@
+import { maxStatementLines } from '@portal/contract/billing/bank-statements';
 import { utcDay } from '@portal/contract/days';
 import { cellsOf } from '../../../platform/csv-cells.ts';
 import { type BankEntry, type BankFile, NoStatement } from './bank-entries.ts';
@@ -13,11 +14,17 @@ const heads = {
 } as const;
 type Head = keyof typeof heads;
 
+/** The most lines of a file, among them those that are left out. */
+const MAX_LINES = 10 * maxStatementLines;
+
 /**
  * Reads a bank statement as CSV. The head line names the columns; a date, an amount and a description or reference must be among them. Amounts below zero left the account.
  * @throws NoStatement
  */
 export function readBankCsv(text: string, currency: string): BankFile {
+  // Before it is parsed: lines that left the account count here too.
+  const count = text.split(/\r\n|\n|\r/, MAX_LINES + 1).length;
+  if (count > MAX_LINES) throw new NoStatement(`It has more than ${MAX_LINES} lines. Export a shorter period`);
   const { rows, problem } = cellsOf(text);
   if (problem !== null) throw new NoStatement(`It can’t be read: ${problem}`);
   const [head, ...lines] = rows;

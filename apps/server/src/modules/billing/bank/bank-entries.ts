@@ -12,5 +12,8 @@ export type BankEntry = {
 /** A bank statement: its incoming transfers, and how many lines are left out because they left, were reversed or aren't booked. */
 export type BankFile = { format: 'CAMT.053' | 'CSV'; bankAccount: string; entries: BankEntry[]; leftOut: number };
 
+/** An entry as it is kept: its texts are cut, and its fingerprint tells it from others of any file. */
+export type NewBankLine = BankEntry & { fingerprint: string };
+
 /** Why a file is no statement; shown at the field. */
 export class NoStatement extends Error {}

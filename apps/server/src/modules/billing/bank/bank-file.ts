@@ -9,11 +9,11 @@ import { readBankCsv } from './bank-csv.ts';
  * Reads a bank statement: ISO 20022 camt.053 in any version, or CSV with a head line. A CSV line without a currency has the given one.
  * @throws Failure INVALID_REQUEST that names what is wrong
  */
-export async function readBankFile(content: string, currency: string): Promise<BankFile> {
+export function readBankFile(content: string, currency: string): BankFile {
   const text = content.replace(/^\uFEFF/, '');
   if (Buffer.byteLength(text) > largestStatement) throw refuseField('content', 'The file is larger than 10 MB. Export a shorter period');
   try {
-    const file = /^\s*</.test(text) ? await readCamt(text) : readBankCsv(text, currency);
+    const file = /^\s*</.test(text) ? readCamt(text) : readBankCsv(text, currency);
     if (file.entries.length > maxStatementLines)
       throw new NoStatement(`It has ${file.entries.length} lines; the limit is ${maxStatementLines}. Export a shorter period`);
     return file;

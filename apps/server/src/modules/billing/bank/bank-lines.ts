@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
-import type { BankFile } from './bank-entries.ts';
-import { fingerprintsOf } from './bank-file.ts';
+import { readApart } from '../../../platform/reading-apart.ts';
+import type { read as readBankFile } from './bank-file-thread.ts';
 import { jointFor, suggestionsFor } from './bank-matching.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
@@ -67,23 +67,23 @@ async function lockLine(change: Change, bankLineId: string, state: BankLine['sta
   return line;
 }
 
-/** Keeps the incoming transfers of a file that no earlier one had. */
+/** Reads a bank statement in the thread for texts. */
+export const bankFileApart = readApart<typeof readBankFile>(new URL('./bank-file-thread.ts', import.meta.url));
+
+/** Keeps the incoming transfers of a file that no earlier one had. @throws Failure INVALID_REQUEST for a day to come */
 export async function importBankFile(
   change: Change,
-  file: BankFile,
+  { format, bankAccount, lines, leftOut }: ReturnType<typeof readBankFile>,
   fileName: string,
   { caller, today }: Pick<Recording, 'caller' | 'today'>,
 ): Promise<AnswerOf<typeof bankStatements.importBankStatement>> {
-  const { format, bankAccount, entries, leftOut } = file;
-  const future = entries.find(({ bookedOn }) => bookedOn > today);
+  const future = lines.find(({ bookedOn }) => bookedOn > today);
   if (future)
     throw refuseField('content', `A transfer is dated ${future.bookedOn}, after today. Dates are day before month, or 2026-11-23`);
-  const all = fingerprintsOf(file);
+  const all = lines.map(({ fingerprint }) => fingerprint);
   const rows = await change.rows<{ fingerprint: string }>(sql`select fingerprint from bank_line where fingerprint = any(${all}::text[])`);
   const known = new Set(rows.map(({ fingerprint }) => fingerprint));
-  const fresh = entries
-    .map((entry, place) => ({ ...entry, fingerprint: all[place]! }))
-    .filter(({ fingerprint }) => !known.has(fingerprint));
+  const fresh = lines.filter(({ fingerprint }) => !known.has(fingerprint));
   await change.note({ file: fileName, format, added: fresh.length, known: known.size, leftOut });
   if (fresh.length > 0) {
     const { bankStatementId } = await change
@@ -94,15 +94,12 @@ export async function importBankFile(
     const column = (of: (entry: (typeof fresh)[number]) => string): string[] => fresh.map(of);
     await change.rows(sql`insert into bank_line (bank_statement_id, fingerprint, booked_on, currency, amount, payer, remittance, reference)
       select ${bankStatementId}, * from unnest(${column(each => each.fingerprint)}::text[], ${column(each => each.bookedOn)}::date[],
-        ${column(each => each.currency)}::text[], ${column(each => each.amount)}::numeric[], ${column(each => cut(each.payer, 255))}::text[],
-        ${column(each => cut(each.remittance, 1000))}::text[], ${column(each => cut(each.reference, 80))}::text[])
+        ${column(each => each.currency)}::text[], ${column(each => each.amount)}::numeric[], ${column(each => each.payer)}::text[],
+        ${column(each => each.remittance)}::text[], ${column(each => each.reference)}::text[])
       on conflict (fingerprint) do nothing`);
   }
   return { format, added: fresh.length, known: known.size, leftOut };
 }
-
-const cut = (text: string, most: number): string =>
-  Array.from(text.replaceAll('\0', '').replace(/\s+/g, ' ').trim()).slice(0, most).join('');
 
 /**
  * Records a transfer for the invoices it pays; its parts add up to it. A part for an invoice that is paid already becomes credit of its account.

@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { type BankEntry, type BankFile, NoStatement } from './bank-entries.ts';
 
 /** An element of an entry, without its namespace prefix. */
 type Element = { name: string; currency: string; text: string; children: Element[] };
 
-/** The parser is fed so many characters at a time, and other work goes on in between. */
+/** The parser is fed so many characters at a time: what is wrong at the beginning ends it there. */
 const PIECE = 64 * 1024;
 /** Deeper and longer than any statement. */
 const DEEPEST = 40;
@@ -22,7 +21,7 @@ const textOf = (of: Element | undefined, ...path: string[]): string => child(of,
  * the file's own, are refused.
  * @throws NoStatement
  */
-export async function readCamt(text: string): Promise<BankFile> {
+export function readCamt(text: string): BankFile {
   const file: BankFile = { format: 'CAMT.053', bankAccount: '', entries: [], leftOut: 0 };
   const path: Element[] = [];
   /** Failures inside the parser's handlers, which must not be thrown there. */
@@ -62,10 +61,7 @@ export async function readCamt(text: string): Promise<BankFile> {
       else file.entries.push(...read);
     }
   });
-  for (let from = 0; from < text.length && problem === null; from += PIECE) {
-    parser.write(text.slice(from, from + PIECE));
-    await setImmediate();
-  }
+  for (let from = 0; from < text.length && problem === null; from += PIECE) parser.write(text.slice(from, from + PIECE));
   if (problem === null) parser.close();
   if (problem !== null) throw new NoStatement(problem);
   return file;

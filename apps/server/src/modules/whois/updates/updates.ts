@@ -1,14 +1,15 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { maxImmediateUpdates, maxUploadedObjects, type whois, type WhoisUpdates } from '@portal/contract/whois/whois';
+import { maxImmediateUpdates, type whois, type WhoisUpdates } from '@portal/contract/whois/whois';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
-import { refuseField } from '../../../platform/failure.ts';
+import { readApart } from '../../../platform/reading-apart.ts';
 import type { Profile } from '../../../profile.ts';
 import { outcomeMessage } from './outcome.ts';
 import { writingRights } from '../maintainers/rights.ts';
-import { refuseDryRunText, updatesOfText } from '../submit/syntax.ts';
+import { refuseDryRunText } from '../submit/syntax.ts';
 import type { WhoisUpdate } from '../submit/update.ts';
 import { submitForAccount } from './submit-for-account.ts';
+import type { read as readText } from './text-thread.ts';
 import { enqueueUpdates, modifyObjects, recordUpdates } from './update-task.ts';
 import { readKey } from '@portal/rpsl';
 import { refuseManyEdits, refuseTooMuchText, type WriteLimits } from '../submit/write-limits.ts';
@@ -39,23 +40,25 @@ export async function submitUpdates(
   return { outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }
 
+const textApart = readApart<typeof readText>(new URL('./text-thread.ts', import.meta.url));
+
+/** Parts a text into its objects, in the thread for texts. @param sender whose turn it is @throws Failure INVALID_REQUEST */
+export const updatesApart = (sender: string, { text, dryRun }: Pick<BodyOf<typeof whois.uploadText>, 'text' | 'dryRun'>) =>
+  textApart(sender, { text, dryRun }, 'text');
+
 /**
  * Writes the objects of a text: immediately if they are few, recorded as a task that is over and can be reverted, else as a task.
- * @throws Failure INVALID_REQUEST, TOO_MANY_TASKS, TOO_MUCH_UPLOADED and those of `submitUpdates`
+ * @throws Failure TOO_MANY_TASKS, TOO_MUCH_UPLOADED and those of `submitUpdates`
  */
 export async function uploadText(
   change: Change,
   account: AdmittedAccount,
+  updates: readonly WhoisUpdate[],
   { text, mode, dryRun }: BodyOf<typeof whois.uploadText>,
   { profile, limits }: Omit<Options, 'dryRun'>,
 ): Promise<AnswerOf<typeof whois.uploadText>> {
   const credentials = await writingRights(change, account);
-  if (!dryRun) refuseDryRunText(text, 'text');
-  const updates = updatesOfText(text);
   const objects = updates.length;
-  if (objects === 0) throw refuseField('text', 'This text has no object');
-  if (objects > maxUploadedObjects)
-    throw refuseField('text', `This text has ${objects} objects. Send at most ${maxUploadedObjects} at a time`);
   if (!dryRun) await refuseTooMuchText(change, account.accountName, text, limits);
   const summary = `${dryRun ? 'Trial of' : 'Upload of'} ${formatCount(objects)} whois ${objects === 1 ? 'object' : 'objects'}`;
   if (objects <= maxImmediateUpdates) {

@@ -1,0 +1,1 @@
+export { readRows as read } from './assignment-csv.ts';

@@ -1,0 +1,35 @@
+import { assignmentColumns, maxImportedAssignments, NewCustomerAssignment } from '@portal/contract/customers/customers';
+import { cellsOf } from '../../platform/csv-cells.ts';
+import { refuse } from '../../platform/failure.ts';
+
+/** A row of a file: its cells by the names of their columns, and the assignment that it asks for, or what is wrong. */
+export type AssignmentLine = { line: number; given: Record<string, string>; read: NewCustomerAssignment | null; problem: string | null };
+
+/** Reads the rows of a file. @throws Failure INVALID_REQUEST when the file has no rows, too many, or a head that is not ours. */
+export function readRows(csv: string): AssignmentLine[] {
+  const { rows, problem } = cellsOf(csv);
+  if (problem !== null) throw refuse('INVALID_REQUEST', { detail: problem });
+  const [head, ...lines] = rows;
+  const names = (head?.cells ?? []).map(cell => cell.trim().toLowerCase());
+  const missing = ['range', 'netname'].filter(name => !names.includes(name));
+  const unknown = names.filter(name => !(assignmentColumns as readonly string[]).includes(name));
+  if (missing.length > 0 || unknown.length > 0)
+    throw refuse('INVALID_REQUEST', {
+      detail: `the first line must list the columns ${assignmentColumns.join(', ')}${unknown.length > 0 ? `. Found: ${unknown.join(', ')}` : `; ${missing.join(' and ')} is missing`}`,
+    });
+  if (lines.length === 0) throw refuse('INVALID_REQUEST', { detail: 'there are no rows below the header' });
+  if (lines.length > maxImportedAssignments)
+    throw refuse('INVALID_REQUEST', { detail: `there are ${lines.length} rows. Send at most ${maxImportedAssignments} at a time` });
+  return lines.map(({ cells, line }): AssignmentLine => {
+    const given = Object.fromEntries(names.map((name, place) => [name, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]));
+    const { range: resource, kind, visibility, ...rest } = given;
+    const parsed = NewCustomerAssignment.safeParse({
+      ...rest,
+      resource,
+      type: (kind || 'assigned').toLowerCase(),
+      visibility: (visibility || 'private').toLowerCase(),
+    });
+    if (parsed.success) return { line, given, read: parsed.data, problem: null };
+    return { line, given, read: null, problem: parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') };
+  });
+}

@@ -1,0 +1,12 @@
+import { readAttendance } from './attendance-file.ts';
+
+/** More problems of a file than these are counted only. */
+const MAX_PROBLEMS = 40;
+
+/** Reads a list of attendance; of many problems the first ones, and how many more there are. */
+export function read(text: string): ReturnType<typeof readAttendance> {
+  const { lines, problems } = readAttendance(text);
+  if (problems.length === 0) return { lines, problems };
+  const more = problems.length > MAX_PROBLEMS ? [`and ${problems.length - MAX_PROBLEMS} more`] : [];
+  return { lines: [], problems: [...problems.slice(0, MAX_PROBLEMS), ...more] };
+}

@@ -1,0 +1,1 @@
+export { readDelegationLines as read } from './delegation-csv.ts';

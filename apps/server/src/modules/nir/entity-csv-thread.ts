@@ -1,0 +1,1 @@
+export { readEntityLines as read } from './entity-csv.ts';

@@ -1,0 +1,30 @@
+import { maxUploadedZones } from '@portal/contract/reverse-dns/zone-files';
+import { type Prefix, parseReverseZone } from '@portal/number-resources';
+import { refuseField } from '../../platform/failure.ts';
+import { readKeys } from './key-material.ts';
+import { serverProblem } from './server-name.ts';
+import { readZoneFile, type ZoneFileEntry, type ZoneFileProblem } from './zone-file.ts';
+
+/** A delegation of a file with its prefix, null where one of its lines is wrong; `problem`: of a server or a key, null if there is none. */
+export type CheckedEntry = ZoneFileEntry & { prefix: Prefix | null; problem: string | null };
+
+/** More problems of a file are not shown. */
+export const MAX_PROBLEMS = 200;
+
+/**
+ * Reads the delegations of a zone file, and the problems of the file, the first ones. What the account holds is another matter.
+ * @throws Failure INVALID_REQUEST when it has too many zones
+ */
+export function read({ text, origin }: { text: string; origin: string }): { entries: CheckedEntry[]; problems: ZoneFileProblem[] } {
+  const { entries, problems: found } = readZoneFile(text, origin);
+  if (entries.length > maxUploadedZones)
+    throw refuseField('text', `The file has ${entries.length} zones. Send at most ${maxUploadedZones} at a time`);
+  const checked = entries.map((entry): CheckedEntry => {
+    const { zone, servers, ds, isGood } = entry;
+    if (!isGood) return { ...entry, prefix: null, problem: null };
+    const server = servers.map(serverProblem).find(each => each !== null) ?? null;
+    const problem = server ?? readKeys(ds.map(each => `DS ${each}`).join('\n'), [zone]).problems[0]?.message ?? null;
+    return { ...entry, prefix: parseReverseZone(zone), problem };
+  });
+  return { entries: checked, problems: found.slice(0, MAX_PROBLEMS) };
+}

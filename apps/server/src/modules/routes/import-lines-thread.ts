@@ -1,0 +1,1 @@
+export { readImport as read } from './import-lines.ts';

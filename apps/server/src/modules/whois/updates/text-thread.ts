@@ -1,0 +1,14 @@
+import { maxUploadedObjects } from '@portal/contract/whois/whois';
+import { refuseField } from '../../../platform/failure.ts';
+import { refuseDryRunText, updatesOfText } from '../submit/syntax.ts';
+import type { WhoisUpdate } from '../submit/update.ts';
+
+/** Parts a text into its objects. @throws Failure INVALID_REQUEST where it has none or too many, or asks for a dry run and is none */
+export function read({ text, dryRun }: { text: string; dryRun: boolean }): WhoisUpdate[] {
+  if (!dryRun) refuseDryRunText(text, 'text');
+  const updates = updatesOfText(text);
+  if (updates.length === 0) throw refuseField('text', 'This text has no object');
+  if (updates.length > maxUploadedObjects)
+    throw refuseField('text', `This text has ${updates.length} objects. Send at most ${maxUploadedObjects} at a time`);
+  return updates;
+}

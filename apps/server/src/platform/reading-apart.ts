@@ -1,0 +1,43 @@
+import type { ErrorCode } from '@portal/contract';
+import { SECOND_MS } from '@portal/contract/days';
+import { boundedThread, TaskRefused, type ThreadLimits } from './bounded-thread.ts';
+import { tooMany } from './counted-limit.ts';
+import { Failure, type Problem, refuseField } from './failure.ts';
+import type { Admitted } from './http/caller.ts';
+
+/** A task for the thread: the file of the reader, and what its `read` is given. */
+export type ReadingTask = { reader: string; given: unknown };
+/** The answer of the thread: that of the reader, or its refusal, as what is thrown does not travel. */
+export type ReadApart = { answer: unknown } | { refused: { code: ErrorCode; message: string; problems: readonly Problem[] } };
+
+/** Limits of what one text may take. The largest that the portal takes, 10 MB of CSV, takes 4 seconds. */
+const limits: ThreadLimits = { memoryMb: 384, timeMs: 20 * SECOND_MS, waiting: 8 };
+/** When a caller whose earlier texts wait may try again, in seconds. */
+const RETRY_SECONDS = 10;
+
+const thread = boundedThread(new URL('./reading-thread.ts', import.meta.url), limits);
+
+/** The sender of a text whose turns count together: an account, else a login. */
+export const senderOf = ({ account, caller }: Admitted): string => account?.accountName ?? caller?.loginId ?? '';
+
+/**
+ * Returns a function that has a text read in a thread with limits of time and memory, before the transaction that it is for (`afterReading`). What it throws as a Failure is
+ * thrown here. Senders take turns: `senderOf` names them.
+ * @param reader a file `*-thread.ts` that exports `read`; what it takes and returns is plain data
+ */
+export function readApart<Reader extends (given: never) => unknown>(reader: URL) {
+  /**
+   * Reads a text. @param field of the call that has it, for a refusal; without one, no call waits for it, and a refusal is thrown as the thread gives it
+   * @throws Failure of the reader; INVALID_REQUEST at the field where it takes too long or too much memory; TOO_MANY_REQUESTS while earlier ones of the sender wait
+   */
+  return async (sender: string, given: Parameters<Reader>[0], field?: string): Promise<Awaited<ReturnType<Reader>>> => {
+    const read = await thread.ask<ReadApart>(sender, { reader: reader.href, given } satisfies ReadingTask).catch((error: unknown) => {
+      if (!(error instanceof TaskRefused) || field === undefined) throw error;
+      if (error.reason === 'busy') throw tooMany(RETRY_SECONDS);
+      throw refuseField(field, 'Reading it takes longer, or more memory, than it may. Send it in smaller parts');
+    });
+    if ('answer' in read) return read.answer as Awaited<ReturnType<Reader>>;
+    const { code, message, problems } = read.refused;
+    throw new Failure(code, message, {}, undefined, problems);
+  };
+}

@@ -1,0 +1,15 @@
+import { serveTasks } from './bounded-thread-tasks.ts';
+import { Failure } from './failure.ts';
+import type { ReadApart, ReadingTask } from './reading-apart.ts';
+
+// Reads texts that strangers sent. Each reader is loaded with the first text for it.
+serveTasks<ReadingTask>(async ({ reader, given }): Promise<ReadApart> => {
+  const { read } = (await import(reader)) as { read: (given: unknown) => unknown };
+  try {
+    return { answer: await read(given) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { code, message, problems } = error;
+    return { refused: { code, message, problems } };
+  }
+});
