@@ -7,6 +7,6 @@ export function read({ kind, text }: TestText): string {
   if (kind === 'refuse') throw refuseField('text', `${text} can’t be read`);
   if (kind === 'fail') throw new Error('A defect');
   const kept: number[][] = [];
-  while (kind === 'grow') kept.push(new Array<number>(1_000_000).fill(kept.length + 0.5));
+  while (kind === 'grow') kept.push(Array.from<number>({ length: 1_000_000 }).fill(kept.length + 0.5));
   return text.toUpperCase();
 }

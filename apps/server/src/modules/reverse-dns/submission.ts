@@ -131,7 +131,7 @@ export async function readSubmission(
   return { problems, wanted, servers };
 }
 
-export function zoneProblem(zone: string, held: Awaited<ReturnType<typeof heldPrefixes>>, accountName: string): string | null {
+function zoneProblem(zone: string, held: Awaited<ReturnType<typeof heldPrefixes>>, accountName: string): string | null {
   return delegatedZoneProblem(zone) ?? unheldProblem(zone, parseReverseZone(zone), held, accountName);
 }
 
