@@ -19,6 +19,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/reverse-dns/zone-upload.ts', "import { readZoneFile } from './zone-file.ts';"],
     kept: ['apps/server/src/modules/reverse-dns/zone-file-thread.ts', "import { readZoneFile } from './zone-file.ts';"],
   },
+  'limits of bodies are those of routes': {
+    broken: ['apps/server/src/modules/home/pages.ts', "scope.addContentTypeParser(form, { parseAs: 'string', bodyLimit: 4096 }, parse);"],
+    kept: ['apps/server/src/modules/home/pages.ts', 'limitBodies(scope, 4096);'],
+  },
   'limits are counted in turn': {
     broken: [
       'apps/server/src/modules/tickets/tickets.ts',

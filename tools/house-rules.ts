@@ -162,6 +162,13 @@ export const rules: readonly Rule[] = [
       /^(?!import type )(import|export|\}).* from '([^']*\/(csv-cells|camt|bank-csv|bank-file|attendance-file|assignment-csv|delegation-csv|entity-csv|import-lines|zone-file|calendar-reader|checklist-reading|child-judgement|child-queries)\.ts|saxes|csv-parse[^']*)'/,
   },
   {
+    name: 'limits of bodies are those of routes',
+    because:
+      'the refusal (413) names the limit of the route, so a smaller one of a parser is not said: limitBodies (platform/http/body-limit.ts) limits the routes of a scope',
+    where: /^apps\/server\/src\/.*\.ts$/,
+    finds: /\bparseAs: .*\bbodyLimit\b/,
+  },
+  {
     name: 'streams are joined with pipeline',
     because: 'an error of the first stream of a.pipe(b) has no listener, and ends the process: pipeline hands it on',
     where: /^(apps|packages)\/.*\.ts$/,

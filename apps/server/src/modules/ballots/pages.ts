@@ -1,6 +1,7 @@
 import type { StaffElection } from '@portal/contract/elections/elections';
 import { electionKinds } from '@portal/contract/elections/elections';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limitBodies } from '../../platform/http/body-limit.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -75,7 +76,8 @@ export function ballotPages(app: FastifyInstance, { db, config, product, registr
     );
 
   void app.register((scope, _options, done) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, parsed) =>
+    limitBodies(scope, 16_384);
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, new URLSearchParams(body as string)),
     );
 

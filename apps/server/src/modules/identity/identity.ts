@@ -3,6 +3,7 @@ import { newTraceId } from '@portal/contract/trace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
+import { limitBodies } from '../../platform/http/body-limit.ts';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
@@ -179,10 +180,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     routes: app => {
       // Encapsulated: the rest of the app reads no forms and keeps its JSON error answers.
       void app.register((scope, _options, done) => {
-        scope.addContentTypeParser(
-          'application/x-www-form-urlencoded',
-          { parseAs: 'string', bodyLimit: 32_768 },
-          (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
+        limitBodies(scope, 32_768);
+        scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
+          parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
         );
         sessionEventRoutes(scope, { verifyBearer, validity, clock, live: heard => listenForLiveEvents(db, heard) });
         scope.post('/auth/backchannel-logout', async (request, reply) => {

@@ -1,5 +1,6 @@
 import { topics } from '@portal/contract/notifications/topics';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limitBodies } from '../../platform/http/body-limit.ts';
 import type { Config } from '../../config.ts';
 import type { Change, Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -46,10 +47,11 @@ export function unsubscribePage(app: FastifyInstance, { db, config, product, sty
   const linkOf = (request: FastifyRequest) => readUnsubscribeLink(config, request.query as Record<string, unknown>);
 
   void app.register((scope, _options, done) => {
+    limitBodies(scope, 4096);
     // The body that a mail program sends adds nothing to the address.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
-      { parseAs: 'string', bodyLimit: 4096 },
+      { parseAs: 'string' },
       (_request, _body, parsed) => parsed(null, null),
     );
     scope.get('/account/unsubscribe', (request, reply) => {

@@ -1,4 +1,5 @@
 import { dayIn } from '@portal/contract/days';
+import { limitBodies } from '../../../platform/http/body-limit.ts';
 import type { Module } from '../../../platform/module.ts';
 import { ForgedEvent } from '../../../adapters/stripe-checkout.ts';
 import { checkoutProvider, receiveCheckoutEvent } from './checkouts.ts';
@@ -12,9 +13,10 @@ const LARGEST = 256 * 1024;
  */
 export const checkoutEvents: NonNullable<Module['pages']> = (http, { db, profile, clock, outside, log }) => {
   void http.register((scope, _options, done) => {
+    limitBodies(scope, LARGEST);
     // The signature is over the bytes as they came.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST }, (_request, body, parsed) => parsed(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     scope.post('/checkout-events/stripe', async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       const provider = outside(checkoutProvider);

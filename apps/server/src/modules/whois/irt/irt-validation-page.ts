@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { limitBodies } from '../../../platform/http/body-limit.ts';
 import type { Config } from '../../../config.ts';
 import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Database } from '../../../platform/database/index.ts';
@@ -57,7 +58,8 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
   };
 
   void app.register((scope, _options, done) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4096 }, (_request, body, parsed) =>
+    limitBodies(scope, 4096);
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, new URLSearchParams(String(body))),
     );
     scope.get('/irt-validation', (request, reply) => {
