@@ -1,15 +1,7 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { reverseDns, ZoneOutcome, ZoneSubmission } from '@portal/contract/reverse-dns/reverse-dns';
 import { type Prefix, parseReverseZone, printPrefix } from '@portal/number-resources';
-import {
-  delegatedZoneProblem,
-  fewestServers,
-  formatObject,
-  isInsideZone,
-  maxServers,
-  objectOf,
-  parseObject,
-} from '@portal/rpsl';
+import { delegatedZoneProblem, fewestServers, formatObject, isInsideZone, maxServers, objectOf, parseObject } from '@portal/rpsl';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
