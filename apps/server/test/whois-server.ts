@@ -195,6 +195,22 @@ tech-c:         PP1-EX
 mnt-by:         MAINT-PIA-EX
 source:         EXAMPLE
 
+route-set:      RS-RANGES
+descr:          Operators behind sets and AS numbers
+members:        RS-CLAIMED^24-26, AS64500^20, AS-INNER^+, RS-ROUND^+
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+route-set:      RS-ROUND
+descr:          Holds itself by another one
+members:        203.0.113.0/24, RS-ROUND^-, RS-RANGES^25
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
 domain:         18.198.in-addr.arpa
 descr:          Reverse
 admin-c:        PP1-EX

@@ -1,3 +1,5 @@
+import { ResourceSyntaxError } from '@portal/number-resources';
+import { applyRangeOperator, parsePrefixRange, parseRangeOperator, type PrefixRange, printPrefixRange } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
 
@@ -27,6 +29,33 @@ join whois_reference m on m.object_id = o.object_id and m.attribute = 'mnt-by' a
 
 const isSetName = (name: string): boolean => /(?:^|:)(?:as|rs)-/.test(name);
 
+/** Range operators that are followed one inside the other: sets that hold each other would add one at each turn. */
+const MAX_OPERATORS = 8;
+
+/** A name or prefix of a set, and the range operators written behind it: `as-x^+^24` is `as-x` and `^+`, `^24`. */
+function partsOf(member: string): { name: string; operators: string[] } {
+  const [name, ...operators] = member.split('^');
+  return { name: name!, operators: operators.map(operator => `^${operator}`) };
+}
+
+/** Applies range operators to a prefix, the innermost first (RFC 2622, section 2); null where no prefix is left. */
+export function rangedPrefix(prefix: string, operators: readonly string[]): string | null {
+  if (operators.length === 0) return prefix;
+  try {
+    let range: PrefixRange | null = parsePrefixRange(prefix);
+    for (const written of operators) {
+      const operator = parseRangeOperator(written);
+      if (operator === null || range === null) return null;
+      range = applyRangeOperator(range, operator);
+    }
+    return range && printPrefixRange(range);
+  } catch (error) {
+    // An object of another time may hold what is no prefix.
+    if (error instanceof RangeError || error instanceof ResourceSyntaxError) return null;
+    throw error;
+  }
+}
+
 /** Direct members of a set, sorted, each once; null when there is no such set. Names are in lower case. */
 export async function listMembers(db: Database, name: string): Promise<{ class: SetClass; members: string[] } | null> {
   const rows = await db.read.rows(MEMBERS([name]));
@@ -38,26 +67,37 @@ export async function listMembers(db: Database, name: string): Promise<{ class: 
   };
 }
 
-/** Everything that is in a set at any depth and no set itself: AS numbers, and of route-sets prefixes. Loops end, unknown sets are empty; null when the set itself is unknown. */
+/**
+ * Everything that is in a set at any depth and no set itself: AS numbers, and of route-sets prefixes. A range operator behind a set holds for all that is in it:
+ * prefixes are answered with it, AS numbers of route-sets have it behind them. Loops end, unknown sets are empty; null when the set itself is unknown.
+ */
 export async function expandSet(
   db: Database,
   name: string,
   without: ReadonlySet<string>,
 ): Promise<{ class: SetClass; members: string[] } | null> {
-  const seen = new Set([name, ...without]);
+  const seen = new Set([name]);
   const members = new Set<string>();
   let setClass: SetClass | null = null;
-  let level = [name];
-  for (let depth = 0; level.length > 0 && depth < DEEPEST && members.size < MAX_MEMBERS; depth++) {
-    const next: string[] = [];
-    for (const { class: found, member } of await db.read.rows(MEMBERS(level))) {
+  /** The operators with which each set of this level is in the first one: none, `^+`, `^+^24`. */
+  let level = new Map([[name, new Set([''])]]);
+  for (let depth = 0; level.size > 0 && depth < DEEPEST && members.size < MAX_MEMBERS; depth++) {
+    const next = new Map<string, Set<string>>();
+    for (const { class: found, key, member } of await db.read.rows(MEMBERS([...level.keys()]))) {
       setClass ??= found;
       if (member === '') continue;
-      const inner = member.replace(/\^.*$/, '');
-      if (!isSetName(inner)) members.add(member);
-      else if (!seen.has(inner)) {
-        seen.add(inner);
-        next.push(inner);
+      const { name: inner, operators: own } = partsOf(member);
+      for (const outer of level.get(key)!) {
+        const operators = [...own, ...partsOf(outer).operators];
+        if (!isSetName(inner)) {
+          const leaf = /^as\d/.test(inner) ? inner + operators.join('') : outer === '' ? member : rangedPrefix(inner, operators);
+          if (leaf !== null) members.add(leaf);
+          continue;
+        }
+        const way = inner + operators.join('');
+        if (seen.has(way) || without.has(inner) || operators.length > MAX_OPERATORS) continue;
+        seen.add(way);
+        next.set(inner, (next.get(inner) ?? new Set()).add(operators.join('')));
       }
     }
     level = next;

@@ -86,6 +86,27 @@ describe.each(kinds)('the IRRd protocol on %s', kind => {
     expect(answer).toBe(expected.join(''));
   });
 
+  test('range operators behind sets and AS numbers hold for all that is in them, and sets that hold each other end', async () => {
+    const answer = (await whois.send('!iRS-RANGES,1\n')).split('\n')[1]!.split(' ');
+    expect(answer).toEqual(
+      expect.arrayContaining([
+        // 192.0.2.0/24^+ of RS-CLAIMED, of these the lengths 24 to 26; its route by claim is shorter.
+        '192.0.2.0/24^24-26',
+        '198.18.4.0/22^24-26',
+        // The routes of AS64500 with length 20, and by AS-INNER all inside them.
+        '198.18.0.0/16^20',
+        '198.18.0.0/16^+',
+        '198.18.4.0/22^+',
+        '2001:db8::/32^+',
+        '203.0.113.0/24^+',
+      ]),
+    );
+    expect(answer).not.toContain('198.18.4.0/22');
+    expect(answer).not.toContain('198.18.4.0/22^20');
+    expect(new Set(answer).size).toBe(answer.length);
+    expect(answer.length).toBeLessThan(60);
+  });
+
   test('!e leaves sets out', async () => {
     expect(await whois.send('!!\n!eAS-INNER\n!iAS-OUTER,1\n!e-lc\n!q\n')).toBe(`C\n${framed('AS64501')}${framed('AS-INNER')}`);
   });

@@ -5,7 +5,7 @@ import type { Peer, Reply } from '../../../platform/line-server.ts';
 import type { QueryPlace } from './answer.ts';
 import type { Level } from './copy/object-copy.ts';
 import { findAround, findInside, findInverse, findKeys, type Found } from './find-objects.ts';
-import { expandSet, listMembers, prefixesOfOrigin } from './irr-sets.ts';
+import { expandSet, listMembers, prefixesOfOrigin, rangedPrefix } from './irr-sets.ts';
 import { isPersonal, textOf } from './object-text.ts';
 import type { PersonalLimit } from './personal-limit.ts';
 import { readBlocks } from './read-blocks.ts';
@@ -173,8 +173,31 @@ function setName(text: string, source: string): string {
 const spelt = (members: readonly string[]): string =>
   members.map(member => (/^[\d.]|^[\da-f]*:[\da-f:]*\//.test(member) ? member : member.toUpperCase())).join(' ');
 
-const originsOf = (members: readonly string[]): number[] =>
-  members.flatMap(member => /^as(\d+)(?:\^|$)/.exec(member)?.[1] ?? []).map(Number);
+/** AS numbers among members, by the range operators behind them. */
+function originsOf(members: readonly string[]): Map<string, number[]> {
+  const origins = new Map<string, number[]>();
+  for (const member of members) {
+    const [, number, operators] = /^as(\d+)((?:\^[^^]*)*)$/.exec(member) ?? [];
+    if (number !== undefined) origins.set(operators!, [...(origins.get(operators!) ?? []), Number(number)]);
+  }
+  return origins;
+}
+
+/** Prefixes that AS numbers among members originate, with the range operators that are behind these. */
+async function routedOf(looked: Looked, classNames: readonly ('route' | 'route6')[], members: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const [written, origins] of originsOf(members)) {
+    const operators = written
+      .split('^')
+      .slice(1)
+      .map(operator => `^${operator}`);
+    for (const prefix of (await validPrefixes(looked, classNames, origins)).split(' ')) {
+      const ranged = prefix === '' ? null : rangedPrefix(prefix, operators);
+      if (ranged !== null) found.push(ranged);
+    }
+  }
+  return found;
+}
 
 /** The database, and the VRPs that routes are compared with. */
 type Looked = { db: QueryPlace['db']; index: VrpIndex | null };
@@ -182,9 +205,9 @@ type Looked = { db: QueryPlace['db']; index: VrpIndex | null };
 async function expand({ db, index }: Looked, without: ReadonlySet<string>, name: string) {
   const all = await expandSet(db, name, without);
   if (all?.class !== 'route-set') return all;
-  const routed = await validPrefixes({ db, index }, ['route', 'route6'], originsOf(all.members));
+  const routed = await routedOf({ db, index }, ['route', 'route6'], all.members);
   const own = all.members.filter(member => !/^as\d/.test(member));
-  return { ...all, members: [...new Set([...own, ...routed.split(' ').filter(prefix => prefix !== '')])] };
+  return { ...all, members: [...new Set([...own, ...routed])] };
 }
 
 async function prefixes({ db, index }: Looked, without: ReadonlySet<string>, name: string, family: string | undefined): Promise<string> {
@@ -192,10 +215,12 @@ async function prefixes({ db, index }: Looked, without: ReadonlySet<string>, nam
   if (!all) return '';
   const classNames = (['route', 'route6'] as const).filter(each => family === undefined || (each === 'route') === (family === '4'));
   const origins = originsOf(all.members);
-  const routed = origins.length === 0 ? '' : await validPrefixes({ db, index }, classNames, origins);
+  // The most frequent question, of AS numbers alone: its answer may have a hundred thousand prefixes, and is the text that the database made.
+  const [plain] = origins.size === 1 && all.class === 'as-set' ? origins.values() : [];
+  if (plain && origins.has('')) return validPrefixes({ db, index }, classNames, plain);
+  const routed = await routedOf({ db, index }, classNames, all.members);
   const own = all.members.filter(member => !/^as\d/.test(member) && (family === undefined || member.includes(':') === (family === '6')));
-  if (own.length === 0) return routed;
-  return [...new Set([...own, ...routed.split(' ').filter(prefix => prefix !== '')])].join(' ');
+  return [...new Set([...own, ...routed])].join(' ');
 }
 
 async function routes({ db, index }: Looked, rest: string): Promise<string> {
