@@ -84,7 +84,7 @@ export const attributeHelp: Readonly<Record<AttributeName, string>> = {
   signature: 'Key the team signs its messages with, as the id of a key-cert object.',
   encryption: 'Key to encrypt messages to the team with, as the id of a key-cert object.',
   'irt-nfy': 'E-mail address notified when an object starts or stops using this team.',
-  'key-cert': 'Id of the key: PGPKEY- and its last eight hexadecimal digits, or AUTO-1 for a certificate.',
+  'key-cert': 'Id of an OpenPGP key: PGPKEY- and its last eight hexadecimal digits.',
   method: 'Kind of the key. The server reads it from the key.',
   owner: 'Whose key it is. The server reads it from the key.',
   fingerpr: 'Fingerprint of the key. The server computes it.',

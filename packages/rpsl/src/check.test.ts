@@ -264,7 +264,7 @@ describe('a value', () => {
       ['PORTAL', 'PGPKEY-4f8ba2c1', 'X509-12'],
       ['MD5-PW $1$abcdefgh$abcdefghijklmnopqrstu/', 'CRYPT-PW abcdefghijklm', 'PGPKEY-12', 'SSO a@example.net'],
     ],
-    ['key-cert', 'key-cert', ['PGPKEY-4F8BA2C1', 'X509-1', 'AUTO-1'], ['PGPKEY-4F8BA2C', 'KEY-1']],
+    ['key-cert', 'key-cert', ['PGPKEY-4F8BA2C1', 'X509-1'], ['PGPKEY-4F8BA2C', 'KEY-1', 'AUTO-1']],
     ['inet-rtr', 'inet-rtr', ['router.example.net', 'router.example.net.'], ['router', '192.0.2.1']],
     ['person', 'source', ['EXAMPLE', 'example'], ['EXAMPLE TEST', '1']],
   ] satisfies [ClassName, AttributeName, string[], string[]][])(

@@ -1,5 +1,4 @@
 import { quote } from '../problem.ts';
-import { parseAutoHandle } from './handles.ts';
 import { right, type Syntax, wrong } from './reading.ts';
 
 /**
@@ -18,11 +17,11 @@ export const readAuth: Syntax = value => {
   return wrong('not-an-auth', `${quote(value)} isn’t supported. Enter PORTAL or the ID of a key-cert object, such as PGPKEY-4F8BA2C1`);
 };
 
-/** `PGPKEY-` and eight hexadecimal digits, `X509-` and a number, or AUTO-n for a new certificate. */
+/** `PGPKEY-` and eight hexadecimal digits; `X509-` and a number in what another registry kept. */
 export const readKeyCert: Syntax = value =>
-  /^(pgpkey-[0-9a-f]{8}|x509-[1-9]\d{0,19})$/i.test(value) || parseAutoHandle(value)
+  /^(pgpkey-[0-9a-f]{8}|x509-[1-9]\d{0,19})$/i.test(value)
     ? right(value.toUpperCase())
     : wrong(
         'not-a-key-id',
-        `${quote(value)} is not the id of a key. Enter PGPKEY- and its last eight hexadecimal digits, or AUTO-1 for a certificate`,
+        `${quote(value)} is not the id of a key. Enter PGPKEY- and the last eight hexadecimal digits of an OpenPGP key`,
       );

@@ -9,6 +9,7 @@ import {
   type ResourceSet,
   resourceSetOf,
 } from '@portal/number-resources';
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Read } from '../../platform/database/index.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { routingView } from '../bgp-tables/index.ts';
@@ -49,7 +50,7 @@ async function allRoutes(
     strays.set(key, { ...(strays.get(key) ?? emptyRoute(facts.prefix, facts.asn)), ...more });
   };
   for (const roa of roas.values()) if (!wanted.has(keyOf(roa))) stray(roa, { maxLength: roa.maxLength, comment: roa.comment });
-  for (const object of now.objects)
+  for await (const object of inTurns(now.objects))
     if (!wanted.has(keyOf(object)) && !objectNames.has(objectName(object.prefix, object.asn)))
       stray(object, factsOfObject(object.text, mine));
   for (const announcement of announcements)
@@ -59,7 +60,7 @@ async function allRoutes(
     read,
     all.map(({ asn }) => asn),
   );
-  const rows = all.map((route): Route => {
+  const rowOf = (route: KeptRoute): Route => {
     const isStray = route.routeId === '';
     const roa = roas.get(keyOf(route));
     const announcement = seen.get(keyOf(route));
@@ -67,7 +68,6 @@ async function allRoutes(
     const list = objectsOf.map((prefix): RouteObject => {
       const name = objectName(prefix, route.asn);
       const object = objects.get(name) ?? null;
-      const asWanted = objectText(prefix, route.asn, route, now.usual, source);
       return {
         prefix,
         shown: object?.shown ?? `${prefix}${printAsNumber(route.asn)}`,
@@ -77,7 +77,7 @@ async function allRoutes(
             ? 'foreign'
             : isStray || !route.whois
               ? 'unmanaged'
-              : haveSameAttributes(object.text, asWanted)
+              : haveSameAttributes(object.text, objectText(prefix, route.asn, route, now.usual, source))
                 ? 'present'
                 : 'drifted'
           : isStray || !route.whois
@@ -100,8 +100,21 @@ async function allRoutes(
       validity: announcement?.validity ?? null,
       changedAt: isStray ? null : changedAt,
     };
-  });
+  };
+  const rows: Route[] = [];
+  for await (const route of inTurns(all)) rows.push(rowOf(route));
   return { now, rows: rows.toSorted(byPrefix), announcements, collectedAt: view.collectedAt };
+}
+
+/** Rows that are looked at before others get their turn. */
+const AT_ONCE = 100;
+
+/** Gives the rows of a large account one after the other, and everyone else a turn in between: one may have tens of thousands. */
+async function* inTurns<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  for (const [place, row] of rows.entries()) {
+    yield row;
+    if (place % AT_ONCE === AT_ONCE - 1) await breathe();
+  }
 }
 
 const emptyRoute = (prefix: string, asn: number): KeptRoute => ({

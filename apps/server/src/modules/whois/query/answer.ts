@@ -84,11 +84,13 @@ async function* answersOf(place: QueryPlace, query: QueryLine): AsyncGenerator<A
   const key = readQueryKey(query.key);
   if (key.kind === 'name' && key.nearly !== null && !flags.has('inverse')) throw problems.nearlyKey(key.nearly);
   for (const problem of query.warnings) yield { text: `${printProblem(problem)}\n`, personal: 0 };
-  const isAddress = key.kind === 'addresses' || (flags.has('abuseContact') && key.kind === 'as');
-  const ipFlag = (['exact', 'oneLess', 'allLess', 'oneMore', 'allMore', 'abuseContact'] as const).some(name => flags.has(name));
+  const isAddress =
+    key.kind === 'addresses' ||
+    (flags.has('abuseContact') ? key.kind === 'as' : key.kind === 'name' && reverseRange(key.lookup) !== null && asksFor(query, 'domain'));
+  const ipFlag = ([...hierarchy, 'abuseContact'] as const).some(name => flags.has(name));
   if (ipFlag && !isAddress && key.kind !== 'as-block' && !flags.has('inverse'))
     yield { text: `${printProblem(problems.uselessIpFlag())}\n`, personal: 0 };
-  if (flags.has('abuseContact') && isAddress) {
+  if (flags.has('abuseContact') && (key.kind === 'addresses' || key.kind === 'as')) {
     yield { text: await answerAbuse(place, key, flags.has('brief')), personal: 0 };
     return;
   }
@@ -175,17 +177,18 @@ async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promis
     const values = query.inverse.flatMap(attribute => readInverseValue(attribute, query.key) ?? []);
     return (await findInverse(db, query.inverse, [...new Set(values)])).sort(byKey);
   }
-  if (key.kind === 'addresses' && (flags.has('oneMore') || flags.has('allMore'))) {
-    const { range } = key;
-    if (range.last - range.first >= LARGEST[range.family]) throw problems.hugeRange('an IPv4 /8 or an IPv6 /16');
-    const inside = await Promise.all(treesOf(query).map(tree => findInside(db, tree, range)));
-    return flags.has('allMore') ? inside.flat() : inside.flatMap(topOf);
-  }
+  if (key.kind === 'addresses' && (flags.has('oneMore') || flags.has('allMore'))) return findMore(db, query, key.range, treesOf(query));
   if (key.kind === 'addresses' || key.kind === 'as') return findNumbered(db, query, key);
   if (key.kind === 'as-block') {
     const blocks = await findAsBlocks(db, key);
     return flags.has('exact') ? blocks.filter(block => block.key === `as${key.first} - as${key.last}`) : blocks.slice(-1);
   }
+  // A reverse zone is the range of its addresses, among the other zones.
+  const zone = hierarchy.some(name => flags.has(name)) && asksFor(query, 'domain') ? reverseRange(key.lookup) : null;
+  if (zone)
+    return flags.has('oneMore') || flags.has('allMore')
+      ? findMore(db, query, zone, ['domain'])
+      : findAround(db, { trees: ['domain'], range: zone, level: levelOf(query) });
   const keys = types === null ? key.keys : key.keys.filter(each => types.includes(each.class));
   const [named, worded] = await Promise.all([
     findKeys(db, { keys, lookup: key.words.length === 1 ? key.lookup : null }),
@@ -206,7 +209,7 @@ const treesOf = (query: QueryLine): Exclude<Tree, 'router'>[] => [
 
 /** Finds the objects at or around addresses, or at an AS number. */
 function findNumbered(db: Database, query: QueryLine, key: QueryKey & { kind: 'addresses' | 'as' }): Found[] | Promise<Found[]> {
-  const { flags, types } = query;
+  const { types } = query;
   if (key.kind === 'as') {
     const numbers = asksFor(query, 'aut-num') ? findKeys(db, { keys: key.keys, lookup: null }) : [];
     const blocks = asksFor(query, 'as-block') ? findAsBlocks(db, { first: key.number, last: key.number }) : [];
@@ -217,8 +220,25 @@ function findNumbered(db: Database, query: QueryLine, key: QueryKey & { kind: 'a
   const trees: Tree[] = treesOf(query);
   if (range.first === range.last && asksFor(query, 'inet-rtr')) trees.push('router');
   if (trees.length === 0) throw problems.wrongKeyForClass(types ?? []);
-  const level: Level = flags.has('exact') ? 'exact' : flags.has('oneLess') ? 'one-less' : flags.has('allLess') ? 'all-less' : 'nearest';
-  return findAround(db, { trees, range, level });
+  return findAround(db, { trees, range, level: levelOf(query) });
+}
+
+/** Flags that ask for what is around or inside a range. */
+const hierarchy = ['exact', 'oneLess', 'allLess', 'oneMore', 'allMore'] as const;
+
+const levelOf = ({ flags }: QueryLine): Level =>
+  flags.has('exact') ? 'exact' : flags.has('oneLess') ? 'one-less' : flags.has('allLess') ? 'all-less' : 'nearest';
+
+/** Finds the objects inside a range: all of them, or those that lie in no other one. */
+async function findMore(
+  db: Database,
+  { flags }: QueryLine,
+  range: AddressRange,
+  trees: readonly Exclude<Tree, 'router'>[],
+): Promise<Found[]> {
+  if (range.last - range.first >= LARGEST[range.family]) throw problems.hugeRange('an IPv4 /8 or an IPv6 /16');
+  const inside = await Promise.all(trees.map(tree => findInside(db, tree, range)));
+  return flags.has('allMore') ? inside.flat() : inside.flatMap(topOf);
 }
 
 const byKey = (a: Found, b: Found): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);

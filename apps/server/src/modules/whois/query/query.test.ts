@@ -194,6 +194,17 @@ describe.each(kinds)('whois on %s', kind => {
     expect(heads(await whois.query('--no-personal -T inetnum 198.18.5.9'))).toEqual(['inetnum: 198.18.4.0 - 198.18.7.255']);
   });
 
+  test.each([
+    ['-x 18.198.in-addr.arpa', ['domain: 18.198.in-addr.arpa']],
+    ['-L 5.18.198.in-addr.arpa', ['domain: 18.198.in-addr.arpa']],
+    ['-l 5.18.198.in-addr.arpa', ['domain: 18.198.in-addr.arpa']],
+    ['-M 198.in-addr.arpa', ['domain: 18.198.in-addr.arpa']],
+  ])('a reverse zone is a range among zones: %s', async (line, expected) => {
+    const answer = await whois.query(`-r ${line}`);
+    expect(answer).not.toContain('902');
+    expect(heads(answer)).toEqual(expected);
+  });
+
   test('a mistyped key gets a hint', async () => {
     expect(await whois.query('AS64505-AS64500')).toBe(
       '%ERROR:115: invalid search key\n%\n% AS64505-AS64500 ends before it starts; did you mean AS64500 - AS64505?\n\n',

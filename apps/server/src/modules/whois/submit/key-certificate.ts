@@ -4,10 +4,18 @@ import { problem, type WhoisProblem } from './update.ts';
 
 /**
  * Fills in method, owner and fingerprint of a key-cert from the OpenPGP key in its `certif` lines (RFC 4880 sections 4.2, 5.5.2, 5.11, 6.2, 12.2),
- * and refuses one whose name is not that of its key.
+ * and refuses one whose name is not that of its key. Certificates (X.509) are not taken: nothing here is signed with them, and an unchecked one would vouch for
+ * what it does not say.
  */
 export function certificateOf(object: RpslObject): { object: RpslObject; problems: WhoisProblem[] } {
   const name = valueOf(object, 'key-cert') ?? '';
+  if (/^x509-/i.test(name))
+    return {
+      object,
+      problems: [
+        problem(object, 'certificate-not-taken', 'X.509 certificates aren’t kept here. Enter an OpenPGP key', { attribute: 'key-cert' }),
+      ],
+    };
   if (!/^pgpkey-/i.test(name)) return { object, problems: [] };
   const key = readKey(valuesOf(object, 'certif').join('\n'));
   if (!key)
