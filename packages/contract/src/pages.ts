@@ -715,6 +715,19 @@ export function findPage(path: string, product: string): { name: PageName; page:
   return { name: 'notFound', page: pages.notFound, params: {} };
 }
 
+/**
+ * The address of a page for a person with several accounts: it selects the account that the page is about first. Pages that are of no account, and those of the desk,
+ * stay as they are.
+ * @param path with its query
+ */
+export function addressInAccount(path: string, accountName: string): string {
+  const { name, page } = findPage(path.replace(/[?#].*$/s, ''), '');
+  const isOfAccount =
+    page.app !== 'desk' &&
+    (name === 'home' || page.access.who === 'member' || page.access.who === 'corporate' || page.access.who === 'contact');
+  return isOfAccount ? `/${encodeURIComponent(accountName)}/index.html?to=${encodeURIComponent(path)}` : path;
+}
+
 function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text);

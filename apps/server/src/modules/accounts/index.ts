@@ -46,6 +46,7 @@ export {
   contactById,
   contactsById,
   contactTypesOf,
+  hasSeveralAccounts,
   corporateColleagues,
   loginOfAddress,
   openAccountNames,

@@ -68,6 +68,13 @@ export async function contactTypesOf(read: Read, loginId: string): Promise<strin
   return rows.map(({ contactType }) => contactType);
 }
 
+/** Returns whether a person is a contact of more than one account that is not closed. */
+export async function hasSeveralAccounts(read: Pick<Read, 'rows'>, loginId: string): Promise<boolean> {
+  const rows = await read.rows(sql`select 1 from contact join account using (account_name)
+    where login_id = ${loginId} and status = 'ACTIVE' and account_status <> 'closed' limit 2`);
+  return rows.length > 1;
+}
+
 /** Returns the caller as a contact of the account. Staff who look at an account are none, and change nothing. @throws Failure NO_PERMISSION */
 export async function actorOf(
   change: Change,

@@ -1,11 +1,12 @@
 import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import { type TopicKey, whyLocked } from '@portal/contract/notifications/topics';
+import { addressInAccount } from '@portal/contract/pages';
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
 import { type Change, type Database, ownActivity, type Read, type Tables } from '../../platform/database/index.ts';
 import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
 import { taskType } from '../../platform/tasks.ts';
-import { contactTypesOf, findAccount } from '../accounts/index.ts';
+import { contactTypesOf, findAccount, hasSeveralAccounts } from '../accounts/index.ts';
 import { type Attaches, attachmentOf, nameOfAttachment } from './attachment.ts';
 import { clearRefusals, countRefusal } from './mail-refusals.ts';
 import { mailSenderOf } from './mail-sender.ts';
@@ -74,6 +75,9 @@ export async function mailOf(
       ? undefined
       : await read.selectFrom('freezeLink').select('loginId').where('freezeLinkId', '=', mail.freezeLinkId).executeTakeFirst();
   const frozen = freezes && freezes.loginId !== mail.loginId ? await personOf(read, freezes.loginId) : null;
+  const several =
+    mail.loginId !== null && mail.accountName !== null && mail.path !== null && (await hasSeveralAccounts(read, mail.loginId));
+  const path = several ? addressInAccount(mail.path!, mail.accountName!) : mail.path;
   const mayStop = mail.loginId !== null && whyLocked(topic, await contactTypesOf(read, mail.loginId)) === null;
   return {
     topic,
@@ -82,7 +86,7 @@ export async function mailOf(
     recipientName: mail.recipientName,
     username: person?.username ?? null,
     account,
-    link: sealedLinkOf(box, mail) ?? (mail.path === null ? null : mailSender.appUrl + mail.path),
+    link: sealedLinkOf(box, mail) ?? (path === null ? null : mailSender.appUrl + path),
     act: mail.act,
     answerBy: mail.answerBy,
     freeze: freezes ? { whose: frozen?.fullName ?? null, address: mailSender.freezeAddress(mail.freezeLinkId!) } : null,

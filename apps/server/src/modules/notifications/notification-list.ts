@@ -1,7 +1,9 @@
 import type { AnswerOf, QueryOf } from '@portal/contract';
 import type { Notification, notifications } from '@portal/contract/notifications/notifications';
+import { addressInAccount } from '@portal/contract/pages';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import { hasSeveralAccounts } from '../accounts/index.ts';
 
 /** Lists a person's notifications, newest first, a page at a time after the last id of the previous page. */
 export async function listNotifications(
@@ -18,7 +20,15 @@ export async function listNotifications(
   if (before !== undefined) query = query.where('notificationId', '<', before);
   if (unread === 'true') query = query.where('readAt', 'is', null);
   const found = await query.execute();
-  const rows = found.slice(0, limit).map(({ body, writtenAt, ...row }): Notification => ({ ...row, text: body, at: writtenAt }));
+  const several = await hasSeveralAccounts(read, loginId);
+  const rows = found.slice(0, limit).map(
+    ({ body, writtenAt, link, ...row }): Notification => ({
+      ...row,
+      link: several && link !== null && row.accountName !== null ? addressInAccount(link, row.accountName) : link,
+      text: body,
+      at: writtenAt,
+    }),
+  );
   return { rows, next: found.length > limit ? rows.at(-1)!.notificationId : null, ...(await countUnread(read, loginId)) };
 }
 

@@ -4,6 +4,8 @@ import { topicKeys, topics } from '@portal/contract/notifications/topics';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../test/mailbox.ts';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { mailOf } from '../mail/mail.ts';
+import { mailSenderOf } from '../mail/mail-sender.ts';
 import { findLogin, loginById, notifyPeople } from '../identity/index.ts';
 import { periodEnd, sendDigests } from './digests.ts';
 import type { News } from './notify.ts';
@@ -33,6 +35,35 @@ describe.each(kindsForRules)('on the %s database', kind => {
     portal = await testPortal(kind);
   });
   afterAll(() => portal[Symbol.asyncDispose]());
+
+  test('a link for a person with several accounts selects the account that it is about; the desk and personal pages are of none', async () => {
+    await using own = await testPortal(kind);
+    const page = '/resources/ipv4_request_form?request=12';
+    const linkTo = async (path: string, person: typeof tess, name: string): Promise<string> => {
+      await sendNews(own, { ...reminder('A request waits'), path }, person);
+      return (await (await own.as(name))(api.notifications.listNotifications, {})).data!.rows[0]!.link!;
+    };
+    const corin = { fullName: 'Corin', email: 'corin@example-au.example' };
+    expect(await linkTo(page, corin, 'corin')).toBe(`/EXAMPLE-AU/index.html?to=${encodeURIComponent(page)}`);
+    expect(await linkTo(page, tess, 'tess')).toBe(page);
+    for (const path of ['/desk/requests?request=transfers-4', '/account/factors', '/notifications'])
+      expect(await linkTo(path, corin, 'corin')).toBe(path);
+    // The e-mail says the same.
+    const { mailId } = await own.db.read
+      .selectFrom('mail')
+      .select('mailId')
+      .where('recipient', '=', corin.email)
+      .where('path', '=', page)
+      .executeTakeFirstOrThrow();
+    const mail = await own.db.read.selectFrom('mail').selectAll().where('mailId', '=', mailId).executeTakeFirstOrThrow();
+    const { config, profile } = own.context;
+    const kept = await mailOf(own.db.read, mail, {
+      box: own.context.box,
+      mailSender: mailSenderOf(config, profile),
+      personOf: () => Promise.resolve(null),
+    });
+    expect(kept.link).toBe(`http://portal.test/EXAMPLE-AU/index.html?to=${encodeURIComponent(page)}`);
+  });
 
   test('a notification appears in the portal and comes by e-mail, until it is read', async () => {
     await using own = await testPortal(kind);

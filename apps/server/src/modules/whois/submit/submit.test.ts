@@ -260,7 +260,11 @@ describe('a key-cert', () => {
       'several-keys',
     ],
     ['of a certificate', keyCert('X509-77', '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----'), 'certificate-not-taken'],
-    ['of a certificate, which asks for a number', keyCert('AUTO-1', '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----'), 'not-a-key-id'],
+    [
+      'of a certificate, which asks for a number',
+      keyCert('AUTO-1', '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----'),
+      'not-a-key-id',
+    ],
   ])('%s is refused', async (_, text, code) => {
     expect(errors(await one(text))).toEqual([code]);
   });
