@@ -275,6 +275,14 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /The ROA 198.51.100.0\/24 AS64500 is of EXAMPLE-AU/,
     ],
   ],
+  'rpki.deltas': [
+    [
+      'a delta is larger than all that is published',
+      `insert into rrdp_delta (session_id, serial, name, content, sha256, published_at)
+        select session_id, serial + 1, '', convert_to(repeat('x', 1000000), 'UTF8'), '', now() from rrdp_session where ended_at is null`,
+      /has deltas of 1000\d+ bytes beside a snapshot of \d+/,
+    ],
+  ],
   'rpki.signedObjects': [
     [
       'a byte of a signed object is changed',

@@ -13,6 +13,7 @@ import { sql } from 'kysely';
 import { type Invariant, type InvariantScope, isOf, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
 import { heldByOthers, holdingsOf } from '../resources/index.ts';
 import { readRepository } from './repository/repository-check.ts';
+import { snapshotBytes } from './repository/rrdp-records.ts';
 
 const setOf = (resources: readonly string[]) => (resources.length === 0 ? emptySet : resourceSetOf(resources.map(parseResource)));
 
@@ -103,6 +104,21 @@ async function alteredObjects({ read, now }: InvariantScope): Promise<Violation[
   ];
 }
 
+/** Deltas of RRDP that cost clients more than the snapshot. */
+async function largeDeltas({ read }: InvariantScope): Promise<Violation[]> {
+  const [row] = await read.rows<{ deltas: string; snapshot: string }>(
+    sql`select coalesce(sum(octet_length(content)), 0)::text as deltas, ${snapshotBytes}::text as snapshot from rrdp_delta`,
+  );
+  if (Number(row!.deltas) <= Number(row!.snapshot)) return [];
+  return [
+    {
+      object: 'The RPKI repository',
+      problem: `has deltas of ${row!.deltas} bytes beside a snapshot of ${row!.snapshot}`,
+      remedy: 'Publish the repository again (registry rpki publish): each publication discards what is too much',
+    },
+  ];
+}
+
 /** Invariants of RPKI. */
 export const rpkiInvariants: readonly Invariant[] = [
   {
@@ -117,4 +133,5 @@ export const rpkiInvariants: readonly Invariant[] = [
   },
   { name: 'rpki.insideHoldings', sentence: 'ROAs and ASPAs are for numbers that their account holds', check: outsideHoldings },
   { name: 'rpki.signedObjects', sentence: 'Every signed object is what was signed', check: alteredObjects },
+  { name: 'rpki.deltas', sentence: 'Changes of the RPKI repository are together no larger than all of it', check: largeDeltas },
 ];

@@ -94,7 +94,9 @@ export async function publishAll(context: Publishing): Promise<Publication[]> {
 /** Publishes whatever is due and brings RRDP and the tree for rsync to it. Answers how many publications that took. */
 export async function publishRepository(context: Publishing): Promise<number> {
   const files = repositoryFilesOf(context);
-  await noticeRestoredDatabase(context.db, await files.published(), context.clock());
+  await noticeRestoredDatabase(context.db, await files.published(), { now: context.clock(), begun: null });
+  // So that what is there is found by the next, whatever comes of this publication.
+  await files.writeRrdp(null);
   const made = await publishAll(context);
   await files.writeRrdp(null);
   await files.writeTree();
@@ -106,30 +108,37 @@ const repositoryFilesOf = ({ db, config, clock }: Pick<ModuleContext, 'db' | 'co
 
 /**
  * Begins another session where the files say more than the database: it is an older copy, put back from a backup, and its next serials would repeat
- * what relying parties have seen. Manifest numbers jump past all that may have been published since (RFC 9981): one a second at most.
+ * what relying parties have seen. Where files say nothing it may be one as well, put back on a machine that has none, so that begins one too: each relying
+ * party loads the snapshot once more. Manifest numbers jump past all that may have been published since (RFC 9981): one a second at most.
+ * @param begun the session that this process began, which has no files only because they couldn't be written. Answers the session begun now, or null
  */
-async function noticeRestoredDatabase(db: Database, published: { sessionId: string; serial: number } | null, now: Date): Promise<boolean> {
-  if (published === null) return false;
+async function noticeRestoredDatabase(
+  db: Database,
+  published: { sessionId: string; serial: number } | null,
+  { now, begun }: { now: Date; begun: string | null },
+): Promise<string | null> {
   const session = await currentSession(db.read);
-  if (!session || (session.sessionId === published.sessionId && session.serial >= published.serial)) return false;
+  if (!session) return null;
+  if (published === null) return session.sessionId === begun ? null : beginAnew(db, now);
+  if (session.sessionId === published.sessionId && session.serial >= published.serial) return null;
   const [known] = await db.read.rows<{ endedAt: string | null; serial: number }>(
     sql`select ended_at, serial from rrdp_session where session_id = ${published.sessionId}`,
   );
   // The files of a session that has ended are simply old.
-  if (known && known.serial >= published.serial) return false;
-  await beginAnew(db, now);
-  return true;
+  if (known && known.serial >= published.serial) return null;
+  return beginAnew(db, now);
 }
 
-/** Begins another session of a database that was put back, where there was one. */
-export async function beginAnew(db: Database, now: Date): Promise<void> {
-  if (!(await currentSession(db.read))) return;
+/** Begins another session of a database that was put back, where there was one. Answers its name, or null. */
+export async function beginAnew(db: Database, now: Date): Promise<string | null> {
+  if (!(await currentSession(db.read))) return null;
   const summary = 'Began a session of the RPKI repository: the database was put back from a backup';
-  await db.change(ownActivity('rpki.beginSession', summary), async change => {
-    await beginSession(change, 'The database was put back from a backup');
+  return db.change(ownActivity('rpki.beginSession', summary), async change => {
+    const { sessionId } = await beginSession(change, 'The database was put back from a backup');
     await change.rows(sql`update rpki_manifest set next_update = ${now.toISOString()}::timestamptz,
       number = number + greatest(0, extract(epoch from ${now.toISOString()}::timestamptz - this_update)::bigint) + 1`);
     await change.rows(sql`delete from rpki_one_time_key`);
+    return sessionId;
   });
 }
 
@@ -155,6 +164,7 @@ export const publisherServer: RoleServer = {
     let isTreeFailing = false;
     let writingTree: Promise<unknown> | null = null;
     let stopped = false;
+    let begun: string | null = null;
     let notedAt = Number.NEGATIVE_INFINITY;
     let tree: PublisherNotes['tree'] = null;
     let notedTree: PublisherNotes['tree'] = null;
@@ -204,12 +214,15 @@ export const publisherServer: RoleServer = {
         throw new Error(
           `The clock of this machine jumped by ${Math.round(jump.by / MINUTE_MS)} minutes at ${jump.at.toISOString()}. Nothing is published for fifteen minutes. Set it right.`,
         );
-      if (await noticeRestoredDatabase(db, await files.published(), clock()))
-        log.warn('a new session of the RPKI repository: the database is older than its files');
+      const anew = await noticeRestoredDatabase(db, await files.published(), { now: clock(), begun });
+      if (anew !== null) log.warn('a new session of the RPKI repository: the database is older than its files, or its files are gone');
+      begun = anew ?? begun;
       await files.writeRrdp(null);
       const next = (): Promise<Publication | null> => publishOnce(context, oneTimeKeys, setAside);
       for (let one = await next(); one !== null && !stopped; one = await next()) {
         counts.publications++;
+        // The first publication of a registry begins its session.
+        if (one.serial === 1) begun = one.sessionId;
         await files.writeRrdp(one.files);
       }
       if (performance.now() - treeAt >= config.rpkiRsyncSeconds * 1000 || treeAt === 0) bringTree();

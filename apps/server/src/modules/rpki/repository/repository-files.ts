@@ -89,7 +89,7 @@ export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Op
       named.map(({ file, serial: own, sha256: hash }) => ({ serial: own, uri: rrdpBase + file, sha256: hash.toString('hex') })),
     );
     // Last, and in one step: whatever it names is there.
-    await writeWhole(path.join(rrdp, notificationName), [Buffer.from(notification)], new Date(session.publishedAt));
+    await writeWhole(path.join(rrdp, notificationName), [Buffer.from(notification)], new Date(session.modifiedAt));
     await sweepRrdp(rrdp, new Set([snapshotPath, ...named.map(({ file }) => file)]), now());
     return session;
   };

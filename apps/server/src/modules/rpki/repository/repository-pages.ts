@@ -17,7 +17,10 @@ import { notificationName, rrdpFile } from './repository-files.ts';
 const NOTIFICATION_SECONDS = 60;
 
 /** `/rrdp/…` and `/rpki/…`: what relying parties fetch. */
-export function repositoryPages(http: FastifyInstance, { db, config, profile }: Pick<ModuleContext, 'db' | 'config' | 'profile'>): void {
+export function repositoryPages(
+  http: FastifyInstance,
+  { db, config, profile, clock }: Pick<ModuleContext, 'db' | 'config' | 'profile' | 'clock'>,
+): void {
   const rrdp = path.join(config.rpkiDir, 'rrdp');
   const missing = () => refuse('NOT_FOUND', { what: 'This file' });
 
@@ -25,7 +28,7 @@ export function repositoryPages(http: FastifyInstance, { db, config, profile }: 
     const name = (request.params as { '*': string })['*'];
     const isNotification = name === notificationName;
     if (!isNotification && !rrdpFile.test(name)) throw missing();
-    return sendFile(path.join(rrdp, name), { request, reply, seconds: isNotification ? NOTIFICATION_SECONDS : null });
+    return sendFile(path.join(rrdp, name), { request, reply, now: clock(), seconds: isNotification ? NOTIFICATION_SECONDS : null });
   });
 
   type TrustAnchor = { content: Buffer; publicKey: Buffer; modifiedAt: string };
@@ -47,7 +50,7 @@ export function repositoryPages(http: FastifyInstance, { db, config, profile }: 
     const file = trustAnchorFiles[kind];
     http.get(`/rpki/${file}`, async (request, reply) => {
       const { content, modifiedAt } = await trustAnchor(kind);
-      return sendBytes(content, { request, reply, type: 'application/pkix-cert', modifiedAt: new Date(modifiedAt) });
+      return sendBytes(content, { request, reply, now: clock(), type: 'application/pkix-cert', modifiedAt: new Date(modifiedAt) });
     });
     http.get(`/rpki/${locator}`, async (request, reply) => {
       const { publicKey, modifiedAt } = await trustAnchor(kind);
@@ -57,6 +60,7 @@ export function repositoryPages(http: FastifyInstance, { db, config, profile }: 
       return sendBytes(Buffer.from(tal), {
         request,
         reply,
+        now: clock(),
         type: 'application/rpki-trust-anchor-locator',
         modifiedAt: new Date(modifiedAt),
       });
@@ -64,41 +68,49 @@ export function repositoryPages(http: FastifyInstance, { db, config, profile }: 
   }
 }
 
-type Sending = { request: FastifyRequest; reply: FastifyReply };
+type Sending = { request: FastifyRequest; reply: FastifyReply; now: Date };
 
-/** Relying parties poll with If-Modified-Since; some with the entity tag. */
-function isUnchanged({ headers }: FastifyRequest, etag: string, modifiedAt: Date): boolean {
-  if (headers['if-none-match'] !== undefined) return headers['if-none-match'] === etag;
+/** Marks of a copy: its entity tag, which is of these bytes alone (RFC 9110, section 8.8.3), and its time. */
+type Validators = { etag: string; modifiedAt: Date; now: Date };
+
+/**
+ * Relying parties poll with If-Modified-Since; some with the entity tag. A time that is still to come is not told (RFC 9110, section 8.8.2.1): publications
+ * that follow one another within a second each take the next one.
+ */
+function headersOf(reply: FastifyReply, { etag, modifiedAt, now }: Validators): void {
+  void reply.header('etag', etag).header('access-control-allow-origin', '*');
+  if (modifiedAt.getTime() <= now.getTime()) void reply.header('last-modified', modifiedAt.toUTCString());
+}
+function isUnchanged({ headers }: FastifyRequest, { etag, modifiedAt, now }: Validators): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) return tags.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag);
   const since = Date.parse(headers['if-modified-since'] ?? '');
-  return !Number.isNaN(since) && Math.floor(modifiedAt.getTime() / 1000) * 1000 <= since;
+  return !Number.isNaN(since) && modifiedAt.getTime() <= now.getTime() && Math.floor(modifiedAt.getTime() / 1000) * 1000 <= since;
 }
 
-function sendBytes(bytes: Buffer, { request, reply, type, modifiedAt }: Sending & { type: string; modifiedAt: Date }): FastifyReply {
+function sendBytes(bytes: Buffer, { request, reply, now, type, modifiedAt }: Sending & { type: string; modifiedAt: Date }): FastifyReply {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  void reply
-    .header('cache-control', `public, max-age=${NOTIFICATION_SECONDS}`)
-    .header('etag', etag)
-    .header('last-modified', modifiedAt.toUTCString())
-    .header('access-control-allow-origin', '*');
-  return isUnchanged(request, etag, modifiedAt) ? reply.code(304).send() : reply.type(type).send(bytes);
+  const validators = { etag, modifiedAt, now };
+  headersOf(reply.header('cache-control', `public, max-age=${NOTIFICATION_SECONDS}`), validators);
+  return isUnchanged(request, validators) ? reply.code(304).send() : reply.type(type).send(bytes);
 }
 
 /** Sends a file of RRDP, compressed if the client accepts it. @param seconds how long it may be cached; null for ever */
-async function sendFile(file: string, { request, reply, seconds }: Sending & { seconds: number | null }): Promise<FastifyReply> {
+async function sendFile(file: string, { request, reply, now, seconds }: Sending & { seconds: number | null }): Promise<FastifyReply> {
   const stat = await fs.stat(file).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? refuse('NOT_FOUND', { what: 'This file' }) : error;
   });
-  const etag = `"${stat.size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}"`;
+  const takesGzip = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(request.headers['accept-encoding'] ?? ''));
+  const isPacked = takesGzip && stat.size >= 1024;
+  const etag = `"${stat.size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}${isPacked ? '-gzip' : ''}"`;
+  const validators = { etag, modifiedAt: stat.mtime, now };
+  headersOf(reply, validators);
   void reply
     .header('cache-control', seconds === null ? 'public, max-age=86400, immutable' : `public, max-age=${seconds}`)
-    .header('etag', etag)
-    .header('last-modified', stat.mtime.toUTCString())
-    .header('vary', 'accept-encoding')
-    .header('access-control-allow-origin', '*');
-  if (isUnchanged(request, etag, stat.mtime)) return reply.code(304).send();
+    .header('vary', 'accept-encoding');
+  if (isUnchanged(request, validators)) return reply.code(304).send();
   void reply.type('application/xml');
-  const takesGzip = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(request.headers['accept-encoding'] ?? ''));
-  if (!takesGzip || stat.size < 1024) return reply.header('content-length', stat.size).send(createReadStream(file));
+  if (!isPacked) return reply.header('content-length', stat.size).send(createReadStream(file));
   const packed = seconds === null ? await compressed(file) : null;
   void reply.header('content-encoding', 'gzip');
   // Joined, so that a file that can't be read fails this answer and nothing else.

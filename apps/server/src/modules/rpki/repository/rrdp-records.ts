@@ -1,12 +1,19 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import { type FileChange, printDelta } from './rrdp.ts';
+import { type FileChange, printDelta, snapshotLine } from './rrdp.ts';
 
 export type { FileChange } from './rrdp.ts';
 
 /** The session that lasts, and its last serial. */
-export type RrdpSession = { sessionId: string; serial: number; publishedAt: string; snapshotName: string };
+export type RrdpSession = {
+  sessionId: string;
+  serial: number;
+  publishedAt: string;
+  /** The Last-Modified of its notification: whole seconds, later than those of all serials before. */
+  modifiedAt: string;
+  snapshotName: string;
+};
 /** A delta that the notification names, without its bytes: together they are as large as the snapshot. */
 export type RrdpDelta = { serial: number; name: string; sha256: Buffer };
 
@@ -16,40 +23,68 @@ const MAX_DELTAS = 100;
 /** Returns a folder name that can't be guessed: requests for the files of a serial before it is published find nothing, and caches store nothing. */
 const newName = (): string => randomBytes(16).toString('hex');
 
+const modified = sql`greatest(modified_at, date_trunc('second', published_at))`;
+
 export async function currentSession(read: Pick<Read, 'rows'>): Promise<RrdpSession | null> {
   const [session] = await read.rows<RrdpSession>(
-    sql`select session_id, serial, published_at, snapshot_name from rrdp_session where ended_at is null`,
+    sql`select session_id, serial, published_at, ${modified} as modified_at, snapshot_name from rrdp_session where ended_at is null`,
   );
   return session ?? null;
 }
 
-/** Gives a publication its serial: one more than the last, or 1 of a new session. Its delta is kept to the byte. */
-export async function recordPublication(change: Change, changes: readonly FileChange[]): Promise<{ sessionId: string; serial: number }> {
+/** The second of a publication, or the one after that of the last serial. Without it a client that polled between two publications would be answered 304 (RFC 9110, section 13.1.3). */
+const nextModified = (now: string): RawBuilder<string> =>
+  sql`greatest(date_trunc('second', ${now}::timestamptz), (select max(${modified}) from rrdp_session) + interval '1 second')`;
+
+/** The place of a publication in RRDP. */
+type Numbered = { sessionId: string; serial: number };
+
+/**
+ * Gives a publication its serial: one more than the last, or 1 of a new session. Its delta is kept to the byte.
+ * @param store keeps the files of the publication; what deltas are measured against is what it leaves
+ */
+export async function recordPublication(
+  change: Change,
+  changes: readonly FileChange[],
+  store: (as: Numbered) => Promise<void>,
+): Promise<Numbered> {
   const last = await currentSession(change);
-  if (!last) return beginSession(change, 'The first publication');
-  const { sessionId } = last;
-  const serial = last.serial + 1;
+  const as = last
+    ? await addDelta(change, { sessionId: last.sessionId, serial: last.serial + 1 }, changes)
+    : await beginSession(change, 'The first publication');
+  await store(as);
+  await discardDeltas(change);
+  return as;
+}
+
+async function addDelta(change: Change, { sessionId, serial }: Numbered, changes: readonly FileChange[]): Promise<Numbered> {
   const content = Buffer.from(printDelta({ sessionId, serial }, changes));
   const sha256 = createHash('sha256').update(content).digest();
-  await change.rows(sql`update rrdp_session set serial = ${serial}, published_at = ${change.now}::timestamptz, snapshot_name = ${newName()}
+  await change.rows(sql`update rrdp_session set serial = ${serial}, published_at = ${change.now}::timestamptz,
+      modified_at = ${nextModified(change.now)}, snapshot_name = ${newName()}
     where session_id = ${sessionId}`);
   await change.rows(sql`insert into rrdp_delta (session_id, serial, name, content, sha256, published_at)
     values (${sessionId}, ${serial}, ${newName()}, ${content}, ${sha256}, ${change.now}::timestamptz)`);
-  // Deltas that are together larger than the snapshot are useless (RFC 8182, section 3.3.2).
-  await change.rows(sql`delete from rrdp_delta where session_id <> ${sessionId} or serial <= (select coalesce(max(serial), 0) from (
-      select serial, sum(octet_length(content)) over (order by serial desc) as together, row_number() over (order by serial desc) as place from rrdp_delta
-      where session_id = ${sessionId}) d where place > ${MAX_DELTAS}
-      or (place > 1 and together > (select coalesce(sum(octet_length(content)), 0) * 1.4 from rpki_object)))`);
   return { sessionId, serial };
 }
 
+/** Bytes of the snapshot of what is published, but for its first and last line, which say no file. */
+export const snapshotBytes: RawBuilder<number> = sql`(select coalesce(sum((octet_length(content) + 2) / 3 * 4 + octet_length(uri)
+    + ${snapshotLine('', Buffer.alloc(0)).length}::int), 0) from rpki_object where kind <> 'trust-anchor')`;
+
+/** Discards deltas that are together larger than the snapshot, which no client would be better off with (RFC 8182, section 3.4.1), and the oldest of very many. */
+const discardDeltas = (change: Change): Promise<unknown> =>
+  change.rows(sql`delete from rrdp_delta where serial <= (select max(serial) from (
+      select serial, sum(octet_length(content)) over (order by serial desc) as together, row_number() over (order by serial desc) as place
+      from rrdp_delta) d where place > ${MAX_DELTAS} or together > ${snapshotBytes})`);
+
 /** Begins a session with serial 1: relying parties load the snapshot. */
-export async function beginSession(change: Change, reason: string): Promise<{ sessionId: string; serial: number }> {
+export async function beginSession(change: Change, reason: string): Promise<Numbered> {
   const sessionId = randomUUID();
   await change.rows(sql`update rrdp_session set ended_at = ${change.now}::timestamptz where ended_at is null`);
   await change.rows(sql`delete from rrdp_delta`);
-  await change.rows(sql`insert into rrdp_session (session_id, begun_at, reason, serial, published_at, snapshot_name)
-    values (${sessionId}, ${change.now}::timestamptz, ${reason}, 1, ${change.now}::timestamptz, ${newName()})`);
+  await change.rows(sql`insert into rrdp_session (session_id, begun_at, reason, serial, published_at, modified_at, snapshot_name)
+    values (${sessionId}, ${change.now}::timestamptz, ${reason}, 1, ${change.now}::timestamptz, ${nextModified(change.now)}, ${newName()})`);
   return { sessionId, serial: 1 };
 }
 

@@ -20,17 +20,30 @@ export async function store(
     ).map(({ uri, sha256 }) => [uri, sha256]),
   );
   const published = new Map(products.map(product => [product.uri, product]));
+  const gone = [...removed.keys()].filter(uri => !published.has(uri));
   const changes: FileChange[] = [
-    ...[...removed.keys()].filter(uri => !published.has(uri)).map(uri => ({ uri, before: before.get(uri) ?? null, after: null })),
+    ...gone.map(uri => ({ uri, before: before.get(uri) ?? null, after: null })),
     ...products
       .filter(({ kind }) => kind !== 'trust-anchor')
       .map(({ uri, content }) => ({ uri, before: before.get(uri) ?? null, after: content })),
     ...delegated.map(({ uri, before: old, after }) => ({ uri, before: old, after })),
   ];
-  const { sessionId, serial } = await recordPublication(change, changes);
-  await change.rows(sql`delete from rpki_object where uri = any(${[...removed.keys()].filter(uri => !published.has(uri))}::text[])`);
+  const as = await recordPublication(change, changes, async ({ serial }) => {
+    await change.rows(sql`delete from rpki_object where uri = any(${gone}::text[])`);
+    await storeProducts(desk, [...published.values()], serial);
+    await storeDelegatedFiles(change, delegated, { serial, now: desk.now });
+  });
+  await storeNumbers(
+    change,
+    works.filter(({ isTouched, isGone }) => isTouched && !isGone),
+  );
+  await storeCertificates(desk, published);
+  await change.note({ serial: as.serial, files: changes.length });
+  return { ...as, files: changes };
+}
+
+async function storeProducts({ change, works }: Desk, all: readonly Product[], serial: number): Promise<void> {
   const keyIds = new Map(works.flatMap(({ row, files }) => [...files.keys()].map(uri => [uri, row.keyId] as const)));
-  const all = [...published.values()];
   await change.rows(sql`insert into rpki_object (uri, key_id, kind, content, sha256, modified_at, serial, not_after, subject, roa_ids, published_in)
     select uri, key_id, kind, content, sha256, modified_at, serial, not_after, subject, string_to_array(roa_ids, ',')::bigint[], ${serial}
     from (select uri, key_id, kind, content, sha256, modified_at, serial, not_after, subject, roa_ids from unnest(${all.map(({ uri }) => uri)}::text[], ${all.map(({ uri }) => keyIds.get(uri)!)}::bigint[],
@@ -42,14 +55,6 @@ export async function store(
     on conflict (uri) do update set key_id = excluded.key_id, kind = excluded.kind, content = excluded.content, sha256 = excluded.sha256,
       modified_at = excluded.modified_at, serial = excluded.serial, not_after = excluded.not_after, subject = excluded.subject,
       roa_ids = excluded.roa_ids, published_in = excluded.published_in`);
-  await storeNumbers(
-    change,
-    works.filter(({ isTouched, isGone }) => isTouched && !isGone),
-  );
-  await storeCertificates(desk, published);
-  await storeDelegatedFiles(change, delegated, { serial, now: desk.now });
-  await change.note({ serial, files: changes.length });
-  return { sessionId, serial, files: changes };
 }
 
 async function storeNumbers(change: Change, works: readonly Work[]): Promise<void> {
