@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { api } from '@portal/contract/api';
 import type { NewRoa } from '@portal/contract/rpki/rpki';
+import { decodeSignedObject, printHex } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../apps/server/test/portal.ts';
@@ -166,6 +167,23 @@ describe.runIf(canRunValidators)('validators that others wrote', () => {
     await allAgree([...now, own[3]!, ...foreign]);
     await letADayPass();
     await allAgree([...now, own[3]!, ...foreign]);
+  }, 240_000);
+
+  test('keep every VRP where objects go on with another certificate for the same one-time key, beside the same signature', async () => {
+    const signatures = async () =>
+      (
+        await portal.db.read.rows<{ kind: string; content: Buffer }>(
+          sql`select kind, content from rpki_object where kind in ('roa', 'aspa')`,
+        )
+      )
+        .map(({ kind, content }) => printHex(decodeSignedObject(content, kind as 'roa').signature))
+        .sort();
+    const before = await signatures();
+    await portal.db.change(activity, tx =>
+      tx.rows(sql`update rpki_object set not_after = now() + interval '20 days' where kind in ('roa', 'aspa')`),
+    );
+    await allAgree([...now, own[3]!, ...foreign]);
+    expect(await signatures()).toEqual(before);
   }, 240_000);
 
   test('lose what is returned, and nothing beside it', async () => {

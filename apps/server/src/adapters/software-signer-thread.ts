@@ -1,9 +1,8 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { keyIdOf, printHex } from '@portal/rpki-objects';
 import { nodeCryptography, sealedKeyName } from '../modules/rpki/authorities/cryptography.ts';
-import { openPrivateKey } from '../modules/rpki/authorities/rsa-keys.ts';
 import type { MadeKey, ToSign } from '../modules/rpki/authorities/signer.ts';
 import { openSecretBox, type Secrets } from '../platform/secret-box.ts';
 import type { SignerResponse, SignerRequest } from './software-signer.ts';
@@ -36,7 +35,7 @@ function createKey(): MadeKey {
 function signatureOf({ keyIdentifier, sealed, toBeSigned, isOnce }: ToSign): Uint8Array {
   let key = opened.get(keyIdentifier);
   if (!key) {
-    key = openPrivateKey(box.open(sealedKeyName(keyIdentifier), sealed));
+    key = createPrivateKey({ key: Buffer.from(box.open(sealedKeyName(keyIdentifier), sealed)), format: 'der', type: 'pkcs8' });
     if (!isOnce) {
       if (opened.size >= MAX_OPEN) opened.delete(opened.keys().next().value!);
       opened.set(keyIdentifier, key);

@@ -14,8 +14,12 @@ import {
   encodeRoa,
   encodeSignedAttributes,
   encodeSignedObject,
+  decodeSignedObject,
+  equalBytes,
   type ObjectType,
   parseHex,
+  printHex,
+  ProfileError,
 } from '@portal/rpki-objects';
 import { type KeptAspa, printAspa } from './aspas.ts';
 import type { Authority } from './authorities/authorities.ts';
@@ -181,41 +185,81 @@ type ObjectFacts = {
   extension: string;
 };
 
-/** An object that `issuer` signs with a one-time key. */
+/** The part of an object that a one-time key signed, for all time: it covers the content and the time of signing, and not the certificate. */
+type SignedOnce = { publicKey: Uint8Array; keyIdentifier: string; attributes: Uint8Array; signature: Uint8Array; signedAt: Date };
+
+/** Returns what was signed of an object, if it says the same as the one that is wanted; else null. */
+function signedOnceIn(before: Uint8Array, type: ObjectType, content: Uint8Array): SignedOnce | null {
+  try {
+    const { content: said, certificate, attributes, signature, signedAt } = decodeSignedObject(before, type);
+    if (!equalBytes(said, content)) return null;
+    return { publicKey: certificate.publicKey, keyIdentifier: printHex(certificate.subjectKeyId), attributes, signature, signedAt };
+  } catch (error) {
+    // Of an earlier version of this program, say: it is made anew.
+    if (error instanceof ProfileError) return null;
+    throw error;
+  }
+}
+
+/**
+ * An object with a certificate by `issuer`. A one-time key signs it, unless it is one from before that goes on (`before`): then it keeps that key and what it signed,
+ * and only its certificate is new (RFC 7382, section 4.6), also where another key of the authority issues it.
+ *
+ * It is named after its one-time key. One that goes on has a new name, so that no copy is taken for it: rsync goes by size and time, and both would be the same.
+ */
 function draftObject(
   issuer: OwnedKey,
-  { oneTimeKey, issuerUri }: { oneTimeKey: MadeKey; issuerUri: string },
+  { takeKey, issuerUri, before }: Pick<Issuing, 'takeKey' | 'issuerUri'> & { before: Uint8Array | null },
   { type, content, resources, notBefore, notAfter, ...facts }: ObjectFacts,
   { places, now }: Drafting,
 ): Pick<Draft, 'uri' | 'serial' | 'notAfter' | 'modifiedAt' | 'toSign' | 'assemble'> {
   const serial = newSerial();
-  const uri = facts.uri ?? `${directoryOf(places, issuer.authority)}${fileNameOf(oneTimeKey.keyIdentifier)}.${facts.extension}`;
-  const keyId = bytesOf(oneTimeKey.keyIdentifier);
+  const signed = before && signedOnceIn(before, type, content);
+  const oneTimeKey = signed ? null : takeKey();
+  const { keyIdentifier, publicKey } = signed ?? oneTimeKey!;
+  const uri = facts.uri ?? `${directoryOf(places, issuer.authority)}${fileNameOf(signed ? serial : keyIdentifier)}.${facts.extension}`;
+  const keyId = bytesOf(keyIdentifier);
   const common = {
     serial: numberOf(serial),
-    subject: nameOf(oneTimeKey.keyIdentifier),
+    subject: nameOf(keyIdentifier),
     notBefore,
     notAfter,
-    publicKey: oneTimeKey.publicKey,
+    publicKey,
     subjectKeyId: keyId,
     resources,
     ...issuedBy(issuer, issuerUri, places),
   };
   const certificate: Certificate = type === 'checklist' ? { kind: 'checklist', ...common } : { kind: 'object', objectUri: uri, ...common };
-  const attributes = encodeSignedAttributes(type, nodeCryptography.sha256(content), now);
+  const attributes = signed?.attributes ?? encodeSignedAttributes(type, nodeCryptography.sha256(content), now);
   const own = signedCertificate(issuer, certificate);
   return {
     uri,
     serial,
     notAfter,
-    modifiedAt: now,
-    toSign: () => [...own.toSign(), { ...signedBy(oneTimeKey, attributes), isOnce: true }],
+    // What the object itself says (RFC 9589, section 5).
+    modifiedAt: signed?.signedAt ?? now,
+    toSign: () => [...own.toSign(), ...(oneTimeKey ? [{ ...signedBy(oneTimeKey, attributes), isOnce: true }] : [])],
     assemble: ([byIssuer, byKey]) =>
-      encodeSignedObject({ type, content, certificate: own.assemble([byIssuer!]), keyId, attributes, signature: byKey! }),
+      encodeSignedObject({
+        type,
+        content,
+        certificate: own.assemble([byIssuer!]),
+        keyId,
+        attributes,
+        signature: signed?.signature ?? byKey!,
+      }),
   };
 }
 
-type Issuing = { oneTimeKey: MadeKey; issuerUri: string /** Null: later than whatever it issues. */; issuerEnds: Date | null };
+type Issuing = {
+  /** Takes a one-time key, once for each object that is signed. */
+  takeKey: () => MadeKey;
+  issuerUri: string;
+  /** Null: later than whatever it issues. */
+  issuerEnds: Date | null;
+};
+/** An object that is published, whose statement may go on with another certificate; null where there is none. */
+type Before = { before: Uint8Array | null };
 
 /** The statement of a ROA, and the row it is made of, where there is one. */
 export type RoaSubject = Pick<KeptRoa, 'prefix' | 'asn' | 'maxLength'> & { roaId?: string };
@@ -224,14 +268,14 @@ export type RoaSubject = Pick<KeptRoa, 'prefix' | 'asn' | 'maxLength'> & { roaId
 export function draftRoa(
   issuer: OwnedKey,
   roas: readonly RoaSubject[],
-  { oneTimeKey, issuerUri, issuerEnds }: Issuing,
+  { takeKey, issuerUri, issuerEnds, before }: Issuing & Before,
   drafting: Drafting,
 ): Draft {
   const prefixes = roas.map(({ prefix, maxLength }) => ({ prefix: parsePrefix(prefix), maxLength }));
   const ends = drafting.now.getTime() + roaDays * DAY_MS;
   const object = draftObject(
     issuer,
-    { oneTimeKey, issuerUri },
+    { takeKey, issuerUri, before },
     {
       type: 'roa',
       content: encodeRoa({ asNumber: roas[0]!.asn, prefixes }),
@@ -250,14 +294,14 @@ export function draftRoa(
 export function draftAspa(
   issuer: OwnedKey,
   aspa: Pick<KeptAspa, 'customer' | 'providers'>,
-  { oneTimeKey, issuerUri, issuerEnds }: Issuing,
+  { takeKey, issuerUri, issuerEnds, before }: Issuing & Before,
   drafting: Drafting,
 ): Draft {
   const ends = drafting.now.getTime() + roaDays * DAY_MS;
   const { customer } = aspa;
   const object = draftObject(
     issuer,
-    { oneTimeKey, issuerUri },
+    { takeKey, issuerUri, before },
     {
       type: 'aspa',
       content: encodeAspa(aspa),
@@ -285,14 +329,14 @@ export type DueChecklist = {
 export function draftChecklist(
   issuer: OwnedKey,
   { checklistId, resources, fileNames, fileHashes, endsAt }: DueChecklist,
-  { oneTimeKey, issuerUri, issuerEnds }: Issuing,
+  { takeKey, issuerUri, issuerEnds }: Issuing,
   drafting: Drafting,
 ): Draft {
   const set = resourceSetOf(resources.map(parseResource));
   const ends = Date.parse(endsAt);
   const object = draftObject(
     issuer,
-    { oneTimeKey, issuerUri },
+    { takeKey, issuerUri, before: null },
     {
       type: 'checklist',
       content: encodeChecklist({
@@ -345,7 +389,7 @@ export function draftManifest(
   issuer: OwnedKey,
   files: readonly { uri: string; sha256: Uint8Array }[],
   { number, thisUpdate, nextUpdate }: Issue,
-  { oneTimeKey, issuerUri }: Omit<Issuing, 'issuerEnds'>,
+  { takeKey, issuerUri }: Omit<Issuing, 'issuerEnds'>,
   drafting: Drafting,
 ): Draft {
   const { repositoryUri, manifestUri } = publishingOf(issuer, drafting.places);
@@ -357,7 +401,7 @@ export function draftManifest(
   });
   const object = draftObject(
     issuer,
-    { oneTimeKey, issuerUri },
+    { takeKey, issuerUri, before: null },
     { type: 'manifest', content, resources: 'inherit', notBefore: thisUpdate, notAfter: nextUpdate, uri: manifestUri, extension: 'mft' },
     drafting,
   );

@@ -1,12 +1,11 @@
-import { createHash, type KeyObject, verify } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type Cryptography, keyIdOf, printHex } from '@portal/rpki-objects';
-import { openPublicKey } from './rsa-keys.ts';
 
 /** The key of a CA checks all that it signed; it is read once for as long as its bytes are held. */
 const keys = new WeakMap<Uint8Array, KeyObject>();
 
 function keyOf(publicKey: Uint8Array): KeyObject {
-  const known = keys.get(publicKey) ?? openPublicKey(publicKey);
+  const known = keys.get(publicKey) ?? createPublicKey({ key: Buffer.from(publicKey), format: 'der', type: 'spki' });
   keys.set(publicKey, known);
   return known;
 }

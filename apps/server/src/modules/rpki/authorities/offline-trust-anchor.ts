@@ -143,7 +143,7 @@ export async function signTrustAnchorRequest(
     ),
   ]);
   const [manifest] = await signDrafts(signer, [
-    draftManifest(trustAnchor, [certificates[1]!, crl!], issue, { oneTimeKey, issuerUri }, drafting),
+    draftManifest(trustAnchor, [certificates[1]!, crl!], issue, { takeKey: () => oneTimeKey!, issuerUri }, drafting),
   ]);
   const files = [...certificates, crl!, manifest!];
   validateTrustAnchorFiles(files, own.publicKey, at);

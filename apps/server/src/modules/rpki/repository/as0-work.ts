@@ -28,7 +28,10 @@ export async function as0Work(desk: Desk): Promise<void> {
     wanted: groupPrefixes(prefixes).map(group => {
       const subject = subjectOf(group);
       const said = group.map(prefix => ({ prefix: printPrefix(prefix), asn: 0, maxLength: prefix.length }));
-      return { id: subject, draft: () => ({ ...draftRoa(work.key, said, issuingOf(desk, work), desk.drafting), subject }) };
+      return {
+        id: subject,
+        draft: before => ({ ...draftRoa(work.key, said, { ...issuingOf(desk, work), before }, desk.drafting), subject }),
+      };
     }),
   });
 }

@@ -24,6 +24,9 @@ export type StoredFile = {
   subject: string;
 };
 
+/** An object to be drafted from the one that says the same now: it is given its bytes. */
+export type Renewal = { uri: string; draft: (before: Uint8Array) => Draft };
+
 /** A key while a publication is put together. */
 export type Work = {
   row: KeyRow;
@@ -35,6 +38,8 @@ export type Work = {
   /** Serial numbers it takes back. */
   revoked: string[];
   drafts: Draft[];
+  /** Objects whose statement is published already, by another key or by a certificate that ends. */
+  renewals: Renewal[];
   issue: Issue | null;
   /** It needs a new CRL and manifest. */
   isTouched: boolean;
@@ -82,6 +87,7 @@ export function openWork(desk: Desk, row: KeyRow, authority: Authority, issuer: 
     files: new Map(files.map(file => [file.uri, file])),
     revoked: [],
     drafts: [],
+    renewals: [],
     issue: manifest
       ? { number: manifest.number, thisUpdate: new Date(manifest.thisUpdate), nextUpdate: new Date(manifest.nextUpdate) }
       : null,
@@ -151,7 +157,7 @@ export function removeFile(desk: Desk, work: Work, file: StoredFile | undefined)
 
 /** Returns the options with which a key signs one object. A certificate that is being made lasts longer than any object. */
 export const issuingOf = (desk: Desk, work: Work) => ({
-  oneTimeKey: desk.oneTimeKeys.take(),
+  takeKey: desk.oneTimeKeys.take,
   issuerUri: uriOf(work, desk.places),
   issuerEnds: work.isRecertified ? null : new Date(work.row.notAfter!),
 });

@@ -96,8 +96,12 @@ export async function memberWorks(desk: Desk, { accountNames }: Due, registry: W
           (roas.get(accountName) ?? []).filter(roa => !wanted.includes(roa)),
           [...work.files.values()],
         );
-      reconcileRoas(desk, work, row.state === 'current' ? wanted : []);
-      reconcileAspas(desk, work, row.state === 'current' ? certifiedAspas(aspas.get(accountName) ?? [], resources) : []);
+      const ofOthers = own.flatMap(({ keyId }) => (keyId === row.keyId ? [] : stored(keyId).files));
+      reconcileRoas(desk, work, { wanted: row.state === 'current' ? wanted : [], ofOthers });
+      reconcileAspas(desk, work, {
+        wanted: row.state === 'current' ? certifiedAspas(aspas.get(accountName) ?? [], resources) : [],
+        ofOthers,
+      });
       for (const { serial } of checklists.toRevoke.get(row.keyId) ?? []) {
         work.revoked.push(serial);
         work.isTouched = true;
@@ -153,25 +157,33 @@ function noteLost({ lost }: Desk, accountName: string, roas: readonly KeptRoa[],
   if (gone.length > 0) lost.set(accountName, gone);
 }
 
+/** Statements that a key is to publish, and the files of other keys of its authority. */
+type Wanted<Statement> = { wanted: readonly Statement[]; ofOthers: readonly StoredFile[] };
+
 /** Brings the ROAs of a key in line. */
-function reconcileRoas(desk: Desk, work: Work, wanted: readonly KeptRoa[]): void {
+function reconcileRoas(desk: Desk, work: Work, { wanted, ofOthers }: Wanted<KeptRoa>): void {
   const idOf = (roaIds: readonly string[]): string => roaIds.toSorted().join();
-  const isAggregated = [...work.files.values()].some(({ kind, roaIds }) => kind === 'roa' && roaIds.length > 1);
+  const isAggregated = [...work.files.values(), ...ofOthers].some(({ kind, roaIds }) => kind === 'roa' && roaIds.length > 1);
   reconcileObjects(desk, work, {
     kind: 'roa',
     idOf: ({ roaIds }) => idOf(roaIds),
     wanted: groupRoas(wanted, isAggregated).map(group => ({
       id: idOf(group.map(({ roaId }) => roaId)),
-      draft: () => draftRoa(work.key, group, issuingOf(desk, work), desk.drafting),
+      draft: before => draftRoa(work.key, group, { ...issuingOf(desk, work), before }, desk.drafting),
     })),
+    ofOthers,
   });
 }
 
 /** Brings its provider authorisations in line: an object for each, by the list that it says. */
-function reconcileAspas(desk: Desk, work: Work, wanted: readonly Pick<KeptAspa, 'customer' | 'providers'>[]): void {
+function reconcileAspas(desk: Desk, work: Work, { wanted, ofOthers }: Wanted<Pick<KeptAspa, 'customer' | 'providers'>>): void {
   reconcileObjects(desk, work, {
     kind: 'aspa',
     idOf: ({ subject }) => subject,
-    wanted: wanted.map(aspa => ({ id: printAspa(aspa), draft: () => draftAspa(work.key, aspa, issuingOf(desk, work), desk.drafting) })),
+    wanted: wanted.map(aspa => ({
+      id: printAspa(aspa),
+      draft: before => draftAspa(work.key, aspa, { ...issuingOf(desk, work), before }, desk.drafting),
+    })),
+    ofOthers,
   });
 }

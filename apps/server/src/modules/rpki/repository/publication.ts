@@ -11,6 +11,7 @@ import { as0Work } from './as0-work.ts';
 import { type Desk, type Publication, removeFile, revokeFile, type Tools, uriOf, type Work } from './authority-work.ts';
 import { startValidation, storeSignedChecklists } from './validation.ts';
 import { memberWorks } from './member-works.ts';
+import { draftRenewals } from './reconcile-objects.ts';
 import { rootWorks } from './root-works.ts';
 import { sign } from './signing.ts';
 import { store } from './storing.ts';
@@ -36,6 +37,7 @@ export async function publishIn(
   const { registry } = await rootWorks(desk);
   await memberWorks(desk, due, registry);
   await as0Work(desk);
+  await draftRenewals(desk);
   const certifying = { issuer: registry.key, issuerUri: uriOf(registry, desk.places), drafting: desk.drafting };
   const children = await planChildren(change, due, { ...certifying, signer: desk.signer, read: messages });
   certifyChildren(desk, registry, children.certificates);

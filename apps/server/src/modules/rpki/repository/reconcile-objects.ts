@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { renewObjectMs } from '../authorities/due-authorities.ts';
 import type { Draft } from '../drafts.ts';
 import { type Desk, removeFile, revokeFile, type StoredFile, type Work } from './authority-work.ts';
@@ -6,23 +7,41 @@ type Objects = {
   kind: 'roa' | 'aspa';
   /** Returns the subject of a published object, by which it is found again. */
   idOf: (file: StoredFile) => string;
-  wanted: readonly { id: string; draft: () => Draft }[];
+  /** `draft` is given the object that says the same now, or null. */
+  wanted: readonly { id: string; draft: (before: Uint8Array | null) => Draft }[];
+  /** Files that other keys of the authority published before this publication: this key goes on with them. */
+  ofOthers?: readonly StoredFile[];
 };
 
 /** Adds objects that a key does not publish yet and removes those that are not wanted. Objects that are right and last stay as they are. */
-export function reconcileObjects(desk: Desk, work: Work, { kind, idOf, wanted }: Objects): void {
-  const present = new Map([...work.files.values()].filter(file => file.kind === kind).map(file => [idOf(file), file]));
+export function reconcileObjects(desk: Desk, work: Work, { kind, idOf, wanted, ofOthers = [] }: Objects): void {
+  const byId = (files: Iterable<StoredFile>) => new Map([...files].filter(file => file.kind === kind).map(file => [idOf(file), file]));
+  const present = byId(work.files.values());
+  const others = byId(ofOthers);
   for (const { id, draft } of wanted) {
     const file = present.get(id);
     if (file && Date.parse(file.notAfter!) > desk.now.getTime() + renewObjectMs) {
       present.delete(id);
       continue;
     }
-    work.drafts.push(draft());
+    const before = file ?? others.get(id);
+    if (before) work.renewals.push({ uri: before.uri, draft });
+    else work.drafts.push(draft(null));
     work.isTouched = true;
   }
   for (const file of present.values()) {
     revokeFile(work, file);
     removeFile(desk, work, file);
   }
+}
+
+/** Drafts what goes on with another certificate, from the bytes of what is published. */
+export async function draftRenewals({ change, works }: Desk): Promise<void> {
+  const uris = works.flatMap(({ renewals }) => renewals.map(({ uri }) => uri));
+  if (uris.length === 0) return;
+  const rows = await change.rows<{ uri: string; content: Buffer }>(
+    sql`select uri, content from rpki_object where uri = any(${uris}::text[])`,
+  );
+  const contents = new Map(rows.map(({ uri, content }) => [uri, content]));
+  for (const work of works) work.drafts.push(...work.renewals.splice(0).map(({ uri, draft }) => draft(contents.get(uri)!)));
 }

@@ -30,7 +30,7 @@ export async function sign(desk: Desk): Promise<Made[]> {
   const manifests = await signFor({ ...desk, works: touched }, work => {
     const listed = [...work.files.values()].filter(({ kind }) => kind !== 'manifest' && kind !== 'trust-anchor');
     return [
-      draftManifest(work.key, listed, work.issue!, { oneTimeKey: desk.oneTimeKeys.take(), issuerUri: uriOf(work, places) }, desk.drafting),
+      draftManifest(work.key, listed, work.issue!, { takeKey: desk.oneTimeKeys.take, issuerUri: uriOf(work, places) }, desk.drafting),
     ];
   });
   await recordIssued(change, manifests);
