@@ -140,7 +140,8 @@ export async function serveRsync(configuration: string, folder: string, port: nu
   };
 }
 
-type Validating = { folder: string; tal: string; authority: string; hashed: string };
+/** `tal`: the locator of the registry, or several by their names. */
+type Validating = { folder: string; tal: string | ReadonlyMap<string, string>; authority: string; hashed: string };
 
 /** A validator with a cache that lasts from one run to the next. The other transport is switched off, because a failure of one would hide behind it. */
 export function validatorOf(
@@ -151,9 +152,13 @@ export function validatorOf(
   const own = path.join(folder, `${kind}-${transport}`);
   const at = (name: string): string => path.join(own, name);
   for (const name of ['cache', 'out', 'tal']) mkdirSync(at(name), { recursive: true });
-  const talFile = path.join(at('tal'), 'registry.tal');
-  writeFileSync(talFile, tal);
-  return kind === 'fort' ? () => runFort(transport, { at, hashed }) : () => runRpkiClient(transport, { at, own, talFile, authority });
+  const tals = typeof tal === 'string' ? new Map([['registry', tal]]) : tal;
+  const talFiles = [...tals].map(([name, content]) => {
+    const file = path.join(at('tal'), `${name}.tal`);
+    writeFileSync(file, content);
+    return file;
+  });
+  return kind === 'fort' ? () => runFort(transport, { at, hashed }) : () => runRpkiClient(transport, { at, own, talFiles, authority });
 }
 
 async function runFort(transport: Transport, { at, hashed }: { at: (name: string) => string; hashed: string }): Promise<Validated> {
@@ -181,12 +186,12 @@ async function runFort(transport: Transport, { at, hashed }: { at: (name: string
   return { vrps: lines.map(line => vrpOf(line.split(','))).sort(), warnings };
 }
 
-type ClientRun = { at: (name: string) => string; own: string; talFile: string; authority: string };
+type ClientRun = { at: (name: string) => string; own: string; talFiles: string[]; authority: string };
 
-async function runRpkiClient(transport: Transport, { at, own, talFile, authority }: ClientRun): Promise<Validated> {
+async function runRpkiClient(transport: Transport, { at, own, talFiles, authority }: ClientRun): Promise<Validated> {
   await run('chown', ['-R', '_rpki-client', at('cache'), at('out')]);
   for (let folder = own; folder !== '/tmp' && folder !== '/'; folder = path.dirname(folder)) chmodSync(folder, 0o755);
-  chownSync(talFile, 0, 0);
+  for (const file of talFiles) chownSync(file, 0, 0);
   const bundle = at('bundle.pem');
   writeFileSync(bundle, readFileSync(authority));
   const client = [
@@ -195,8 +200,7 @@ async function runRpkiClient(transport: Transport, { at, own, talFile, authority
     '-v',
     '-c',
     '-j',
-    '-t',
-    talFile,
+    ...talFiles.flatMap(file => ['-t', file]),
     '-d',
     at('cache'),
     at('out'),

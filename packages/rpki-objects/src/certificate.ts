@@ -49,14 +49,19 @@ const access = (method: string, uri: string): Uint8Array => sequence(oid(method)
 /** The part of a certificate that its issuer signs. */
 export const encodeCertificateToBeSigned = (certificate: Certificate): Uint8Array => toBeSignedWith(certificate, extensionsOf(certificate));
 
-const toBeSignedWith = (certificate: Certificate, extensions: readonly Uint8Array[]): Uint8Array =>
+/** @param names issuer and subject as they were given, if not in our form */
+const toBeSignedWith = (
+  certificate: Certificate,
+  extensions: readonly Uint8Array[],
+  names: { issuer: Uint8Array; subject: Uint8Array } = { issuer: encodeName(certificate.issuer), subject: encodeName(certificate.subject) },
+): Uint8Array =>
   sequence(
     element(tags.context(0), integer(2)),
     integer(certificate.serial),
     signatureAlgorithm,
-    encodeName(certificate.issuer),
+    names.issuer,
     sequence(time(certificate.notBefore), time(certificate.notAfter)),
-    encodeName(certificate.subject),
+    names.subject,
     certificate.publicKey,
     element(tags.context(3), sequence(...extensions)),
   );
@@ -123,7 +128,7 @@ const longestUri = 2048;
 /**
  * Parses a certificate and refuses everything that the profile of its kind does not allow (RFC 6487, 3779, 7935, and what relying parties require beyond them).
  * Neither signature nor times are checked here.
- * @param deviates called for extensions and places of publication in another order, which no RFC asks for, and for a CA that inherits what its issuer has
+ * @param deviates called for extensions and places of publication in another order, which no RFC asks for, for names in UTF-8 or with a serial number, and for a CA that inherits what its issuer has
  * @throws {ProfileError}
  */
 export function decodeCertificate(bytes: Uint8Array, deviates: Deviation = refuseDeviations): Decoded<Certificate> {
@@ -132,12 +137,16 @@ export function decodeCertificate(bytes: Uint8Array, deviates: Deviation = refus
   const serial = body.integer('serial number');
   if (serial === 0n) throw new ProfileError('The serial number of the certificate is zero');
   readExactly(body, signatureAlgorithm, 'The signature algorithm in the certificate');
-  const issuer = readName(body, 'issuer');
+  const name = (what: string): { whole: Uint8Array; text: string } => {
+    const { whole } = body.any(what);
+    return { whole, text: readName(new DerReader(whole, 'The certificate'), what, deviates) };
+  };
+  const { whole: issuerName, text: issuer } = name('issuer');
   const validity = body.sequence('validity');
   const [notBefore, notAfter] = [validity.time('start of validity'), validity.time('end of validity')];
   validity.end();
   if (notBefore > notAfter) throw new ProfileError('The certificate ends before it starts');
-  const subject = readName(body, 'subject');
+  const { whole: subjectName, text: subject } = name('subject');
   const publicKey = readPublicKey(body);
   const extensions = readExtensions(body);
   body.end();
@@ -158,14 +167,15 @@ export function decodeCertificate(bytes: Uint8Array, deviates: Deviation = refus
   if (certificate.kind === 'trust-anchor' ? issuer !== subject : issuer === subject)
     throw new ProfileError('Issuer and subject of the certificate do not fit its kind');
   // Order and form of everything: what is written anew must be the same, or the same extensions in another order.
-  if (!equalBytes(encodeCertificateToBeSigned(certificate), toBeSigned)) {
+  const names = { issuer: issuerName, subject: subjectName };
+  if (!equalBytes(toBeSignedWith(certificate, extensionsOf(certificate), names), toBeSigned)) {
     const own = new Set(extensionsOf(certificate, methods === null ? undefined : [...methods.keys()]).map(printHex));
     // What inherits may name fewer kinds of numbers than we do; those were read whole.
     const isRead = (id: string): boolean =>
       common.resources === 'inherit' && (id === oids.ipAddressBlocks || id === oids.autonomousSystemIds);
     const known = extensions.given.filter(({ id, whole }) => isRead(id) || own.has(printHex(whole)));
     const given = extensions.given.map(({ whole }) => whole);
-    if (known.length < given.length || !equalBytes(toBeSignedWith(certificate, given), toBeSigned))
+    if (known.length < given.length || !equalBytes(toBeSignedWith(certificate, given, names), toBeSigned))
       throw new ProfileError('The certificate is not in the form of its profile');
     deviates('The certificate has its extensions, or its places of publication, in another order');
   }

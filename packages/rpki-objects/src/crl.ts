@@ -24,8 +24,11 @@ export type PublishedRevocationList = Decoded<RevocationList> & {
   revokedSerials: ReadonlySet<bigint>;
 };
 
-/** The part of a CRL that its issuer signs. The list of revoked certificates is left out where there are none. */
-export function encodeCrlToBeSigned(list: RevocationList): Uint8Array {
+/**
+ * Encodes the part of a CRL that its issuer signs. The list of revoked certificates is left out where there are none.
+ * @param issuerName the name as it was given, if not in our form
+ */
+export function encodeCrlToBeSigned(list: RevocationList, issuerName: Uint8Array = encodeName(list.issuer)): Uint8Array {
   const revoked = [...list.revoked].sort((a, b) => (a.serial < b.serial ? -1 : 1));
   const extensions = sequence(
     sequence(oid(oids.authorityKeyId), octetString(sequence(element(tags.contextPrimitive(0), list.authorityKeyId)))),
@@ -34,7 +37,7 @@ export function encodeCrlToBeSigned(list: RevocationList): Uint8Array {
   return sequence(
     integer(1),
     signatureAlgorithm,
-    encodeName(list.issuer),
+    issuerName,
     time(list.thisUpdate),
     time(list.nextUpdate),
     ...(revoked.length === 0 ? [] : [sequence(...revoked.map(({ serial, revokedAt }) => sequence(integer(serial), time(revokedAt))))]),
@@ -51,7 +54,8 @@ export function decodeCrl(bytes: Uint8Array, deviates: Deviation = refuseDeviati
   const { toBeSigned, body, signature } = readSigned(bytes, 'The CRL');
   readExactly(body, integer(1), 'The version of the CRL');
   readExactly(body, signatureAlgorithm, 'The signature algorithm in the CRL');
-  const issuer = readName(body, 'issuer');
+  const { whole: issuerName } = body.any('issuer');
+  const issuer = readName(new DerReader(issuerName, 'The CRL'), 'issuer', deviates);
   const [thisUpdate, nextUpdate] = [body.time('time of the CRL'), body.time('time of the next CRL')];
   if (thisUpdate >= nextUpdate) throw new ProfileError('The CRL is out of date when it is made');
   const revoked: { serial: bigint; revokedAt: Date }[] = [];
@@ -77,7 +81,8 @@ export function decodeCrl(bytes: Uint8Array, deviates: Deviation = refuseDeviati
     revoked,
   };
   // Every element was read in DER, so that nothing but the order can differ.
-  if (!equalBytes(encodeCrlToBeSigned(list), toBeSigned)) deviates('The CRL lists serial numbers or extensions in another order');
+  if (!equalBytes(encodeCrlToBeSigned(list, issuerName), toBeSigned))
+    deviates('The CRL lists serial numbers or extensions in another order');
   return { ...list, revokedSerials, toBeSigned, signature, bytes };
 }
 

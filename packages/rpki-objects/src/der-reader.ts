@@ -97,6 +97,11 @@ export class DerReader {
     return timeOf(this.any(what), what);
   }
 
+  /** A time in either form, whatever its year: one that is too long is no ground to refuse what others signed. */
+  timeInAnyForm(what: string): Date {
+    return this.nextTag === tags.generalizedTime ? this.generalizedTime(what) : this.time(what);
+  }
+
   generalizedTime(what: string): Date {
     return generalizedTimeOf(this.one(tags.generalizedTime, what).content, what);
   }

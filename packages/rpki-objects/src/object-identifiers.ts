@@ -4,6 +4,7 @@ export const oids = {
   sha256WithRsa: '1.2.840.113549.1.1.11',
   rsaEncryption: '1.2.840.113549.1.1.1',
   commonName: '2.5.4.3',
+  serialNumber: '2.5.4.5',
   basicConstraints: '2.5.29.19',
   subjectKeyId: '2.5.29.14',
   authorityKeyId: '2.5.29.35',

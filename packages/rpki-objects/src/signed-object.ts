@@ -70,9 +70,9 @@ export type SignedObject = {
 };
 
 /**
- * Parses a signed object strictly (RFC 6488, section 3): one signer, one certificate, no CRLs, the three attributes in their order and no others.
+ * Parses a signed object strictly (RFC 6488, section 3): one signer, one certificate, no CRLs, the three attributes and no others.
  * `checkSignedObject` checks signatures.
- * @param deviates called for what certificates and algorithm identifiers may look like, and ours don't
+ * @param deviates called for what certificates, attributes and algorithm identifiers may look like, and ours don't
  * @throws {ProfileError}
  */
 export function decodeSignedObject(bytes: Uint8Array, type: ObjectType, deviates: Deviation = refuseDeviations): SignedObject {
@@ -103,9 +103,7 @@ export function decodeSignedObject(bytes: Uint8Array, type: ObjectType, deviates
   readSignatureAlgorithm(signer, deviates);
   const signature = signer.octets('signature');
   signer.end();
-  const { digest, signedAt } = readAttributes(attributes);
-  if (!equalBytes(attributes, encodeSignedAttributes(type, digest, signedAt)))
-    throw new ProfileError('The signed attributes are not those of the profile, in their order');
+  const { digest, signedAt } = readAttributes(attributes, type, deviates);
   return { type, content, certificate, signedAt, attributes, digest, signature, bytes };
 }
 
@@ -125,20 +123,33 @@ function readSignatureAlgorithm(reader: DerReader, deviates: Deviation): void {
     throw new ProfileError('The signature algorithm of the signer is not the one its profile asks for');
 }
 
-function readAttributes(attributes: Uint8Array): { digest: Uint8Array; signedAt: Date } {
+/** The three attributes, each once; in another order, or with another form of their time, they are a deviation. */
+function readAttributes(attributes: Uint8Array, type: ObjectType, deviates: Deviation): { digest: Uint8Array; signedAt: Date } {
   const list = new DerReader(attributes, 'The signed attributes').inside(tags.set, 'signed attributes');
+  let contentType: string | undefined;
   let digest: Uint8Array | undefined;
   let signedAt: Date | undefined;
+  const given: Uint8Array[] = [];
   while (!list.atEnd) {
-    const one = list.sequence('attribute');
+    const { whole, content } = list.one(tags.sequence, 'attribute');
+    const one = new DerReader(content, 'attribute');
     const id = one.oid('attribute');
     const value = one.inside(tags.set, 'value of an attribute');
+    one.end();
     if (id === oids.messageDigest) digest = value.octets('digest');
-    else if (id === oids.signingTime) signedAt = value.time('time of signing');
-    else if (id !== oids.contentType) throw new ProfileError(`The signed attribute ${id} is not in the profile`);
+    else if (id === oids.signingTime) signedAt = value.timeInAnyForm('time of signing');
+    else if (id === oids.contentType) contentType = value.oid('type of the content');
+    else throw new ProfileError(`The signed attribute ${id} is not in the profile`);
+    value.end();
+    given.push(whole);
   }
   if (digest === undefined || signedAt === undefined)
     throw new ProfileError('The signed attributes lack the digest or the time of signing');
+  if (contentType !== oids[type] || given.length !== 3)
+    throw new ProfileError('The signed attributes are not those of the profile, each once');
+  const own = encodeSignedAttributes(type, digest, signedAt);
+  if (!equalBytes(setOf(...given), own)) deviates('The time of signing is a GeneralizedTime, where UTCTime is usual');
+  if (!equalBytes(attributes, setOf(...given))) deviates('The signed attributes are in another order');
   return { digest, signedAt };
 }
 

@@ -1,6 +1,7 @@
 import { DerReader } from './der-reader.ts';
 import { bitString, element, nullValue, oid, sequence, tags, text, withTag } from './der-writer.ts';
 import { equalBytes } from './bytes.ts';
+import { type Deviation, refuseDeviations } from './deviation.ts';
 import { oids } from './object-identifiers.ts';
 import { ProfileError } from './profile-error.ts';
 
@@ -44,14 +45,30 @@ export function readExactly(reader: DerReader, expected: Uint8Array, what: strin
 export const encodeName = (commonName: string): Uint8Array =>
   sequence(element(tags.set, sequence(oid(oids.commonName), text(tags.printableString, commonName))));
 
-export function readName(reader: DerReader, what: string): string {
+/**
+ * Reads the common name of a name that has nothing else.
+ * @param deviates called for a common name in UTF-8, which relying parties take, and for a serial number beside it (RFC 6487, section 4.4)
+ */
+export function readName(reader: DerReader, what: string, deviates: Deviation = refuseDeviations): string {
   const names = reader.sequence(what);
-  const one = names.inside(tags.set, what).sequence(what);
-  names.end();
-  if (one.oid(what) !== oids.commonName) throw new ProfileError(`${what} is not a common name`);
-  const commonName = one.text(tags.printableString, what);
-  one.end();
-  if (!/^[A-Za-z0-9 '()+,\-./:=?]+$/.test(commonName)) throw new ProfileError(`${what} has characters that a PrintableString cannot have`);
+  const found = new Map<string, string>();
+  while (!names.atEnd) {
+    const set = names.inside(tags.set, what);
+    const one = set.sequence(what);
+    set.end();
+    const id = one.oid(what);
+    if (found.has(id)) throw new ProfileError(`${what} has a part twice`);
+    const isUtf8 = one.nextTag === tags.utf8String;
+    const value = one.text(isUtf8 ? tags.utf8String : tags.printableString, what);
+    one.end();
+    if (!/^[A-Za-z0-9 '()+,\-./:=?]+$/.test(value)) throw new ProfileError(`${what} has characters that a PrintableString cannot have`);
+    if (isUtf8) deviates(`The ${what} is in UTF-8, where a PrintableString is usual`);
+    if (id === oids.serialNumber) deviates(`The ${what} has a serial number beside its common name`);
+    else if (id !== oids.commonName) throw new ProfileError(`${what} is not a common name`);
+    found.set(id, value);
+  }
+  const commonName = found.get(oids.commonName);
+  if (commonName === undefined) throw new ProfileError(`${what} is not a common name`);
   return commonName;
 }
 

@@ -40,13 +40,26 @@ export function keyOf(pem?: string): Key {
 export const signed = (key: Key, data: Uint8Array): Uint8Array => new Uint8Array(sign('sha256', data, key.privateKey));
 
 const same = (bytes: Uint8Array): Uint8Array => bytes;
-const base = 'rsync://rpki.example/repository/';
 export const day = 86_400_000;
 export const now = new Date('2026-11-22T12:00:00Z');
 
+/** Where it publishes, under which name, and the instant at which it does. */
+type Place = { base: string; name: string; now: Date };
+const somewhere: Place = { base: 'rsync://rpki.example/repository/', name: 'ta', now };
+
+/** Rewrites what is signed of a CRL, the content of a manifest and its certificate, attributes and whole message. `to`: another end of its certificate. */
+export type Shapes = {
+  crl?: typeof same;
+  manifest?: typeof same;
+  certificate?: typeof same;
+  attributes?: typeof same;
+  message?: typeof same;
+  to?: Date;
+};
+
 /** A trust anchor with a directory of its own, for tests of what it publishes. */
-export function smallAuthority(key: Key, resources: ResourceSet = allResources) {
-  const repositoryUri = `${base}ta/`;
+export function smallAuthority(key: Key, resources: ResourceSet = allResources, { base, name, now }: Place = somewhere) {
+  const repositoryUri = `${base}${name}/`;
   const id = printBase64Url(key.keyId);
   const own: Certificate = {
     kind: 'trust-anchor',
@@ -67,7 +80,7 @@ export function smallAuthority(key: Key, resources: ResourceSet = allResources) 
   const issued = {
     authorityKeyId: key.keyId,
     crlUri: `${repositoryUri}${id}.crl`,
-    issuerUri: `${base}ta.cer`,
+    issuerUri: `${base}${name}.cer`,
     policyUri: null,
   };
   const files = new Map<string, PublishedFile>();
@@ -82,10 +95,16 @@ export function smallAuthority(key: Key, resources: ResourceSet = allResources) 
     objectUri?: string;
     from?: Date;
     to?: Date;
-    shape?: (toBeSigned: Uint8Array) => Uint8Array;
+    shape?: typeof same;
+    attributes?: typeof same;
+    message?: typeof same;
   };
   /** A signed object of this authority, with one flaw where a test wants one. */
-  const object = (type: ObjectType, content: Uint8Array, { resources: own, one, objectUri, from, to, shape = same }: More): Uint8Array => {
+  const object = (
+    type: ObjectType,
+    content: Uint8Array,
+    { resources: own, one, objectUri, from, to, shape = same, attributes: rewrite = same, message = same }: More,
+  ): Uint8Array => {
     const common = {
       serial: ++serial,
       issuer: key.name,
@@ -98,22 +117,20 @@ export function smallAuthority(key: Key, resources: ResourceSet = allResources) 
       ...issued,
     };
     const ee: Certificate = objectUri === undefined ? { kind: 'checklist', ...common } : { kind: 'object', ...common, objectUri };
-    const attributes = encodeSignedAttributes(type, cryptography.sha256(content), now);
-    return encodeSignedObject({
-      type,
-      content,
-      certificate: certificateOf(shape(encodeCertificateToBeSigned(ee))),
-      keyId: one.keyId,
-      attributes,
-      signature: signed(one, attributes),
-    });
+    const attributes = rewrite(encodeSignedAttributes(type, cryptography.sha256(content), now));
+    return message(
+      encodeSignedObject({
+        type,
+        content,
+        certificate: certificateOf(shape(encodeCertificateToBeSigned(ee))),
+        keyId: one.keyId,
+        attributes,
+        signature: signed(one, attributes),
+      }),
+    );
   };
   /** CRL and manifest over what is published so far. */
-  const finish = (
-    one: Key,
-    revoked: { serial: bigint; revokedAt: Date }[] = [],
-    shapes: { crl?: typeof same; manifest?: typeof same; certificate?: typeof same; to?: Date } = {},
-  ): void => {
+  const finish = (one: Key, revoked: { serial: bigint; revokedAt: Date }[] = [], shapes: Shapes = {}): void => {
     const [thisUpdate, nextUpdate] = [now, new Date(+now + day)];
     const list = { issuer: key.name, authorityKeyId: key.keyId, number: 1n, thisUpdate, nextUpdate, revoked };
     const crl = (shapes.crl ?? same)(encodeCrlToBeSigned(list));
@@ -130,6 +147,8 @@ export function smallAuthority(key: Key, resources: ResourceSet = allResources) 
         from: thisUpdate,
         to: shapes.to ?? nextUpdate,
         ...(shapes.certificate && { shape: shapes.certificate }),
+        ...(shapes.attributes && { attributes: shapes.attributes }),
+        ...(shapes.message && { message: shapes.message }),
       }),
     );
   };
