@@ -1724,6 +1724,7 @@ export interface Tables {
     serial: number;
     publishedAt: string;
     snapshotName: string;
+    modifiedAt: string;
   };
   savedQueue: {
     savedQueueId: GeneratedAlways<number>;
