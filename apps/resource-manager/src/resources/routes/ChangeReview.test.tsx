@@ -44,6 +44,18 @@ it('the effect is drawn before and after, and what is saved names the version th
   await waitFor(() => expect(sent()).toMatchObject([{ body: { version: '4-2', add } }]));
 });
 
+it('a deletion is called one, and so is what becomes of route objects', async () => {
+  const objects = [
+    { shown: '198.18.8.0/24AS65536', done: 'delete' as const },
+    { shown: '198.18.9.0/24AS65536', done: 'create' as const },
+  ];
+  const checked = check();
+  const planned = checked.planned.map(each => ({ ...each, action: 'remove' as const, roa: 'remove' as const, objects }));
+  open({ ...checked, planned, counts: { ...checked.counts, added: 0, removed: 1, roasAdded: 0, roasRemoved: 1, objectsWritten: 2 } });
+  expect(await screen.findByRole('button', { name: 'Delete 1 route' })).toBeTruthy();
+  expect(screen.getByText('1 route deleted, 1 ROA removed, 1 route object created, 1 route object deleted.')).toBeTruthy();
+});
+
 it('a change that makes announcements invalid is saved once their number is typed', async () => {
   const { sent } = open(check({ becomeInvalid: 3, toConfirm: 3 }));
   const save = await screen.findByRole('button', { name: 'Save 1 route' });

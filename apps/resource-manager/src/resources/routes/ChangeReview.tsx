@@ -132,7 +132,7 @@ export function ChangeReview({
               )
             }
           >
-            {check && !wrong && !isEmpty ? `Save ${plural(check.counts.routes, 'route')}` : 'Save'}
+            {check && !wrong && !isEmpty ? nameOfSaving(check.counts) : 'Save'}
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
         </ButtonRow>
@@ -235,6 +235,22 @@ function Problems({ check: { problems } }: { check: RouteCheck }) {
 const objectWords = { create: 'created', modify: 'changed', delete: 'deleted', keep: 'kept', wait: 'waits for consent' } as const;
 const roaChange = { add: 'ROA added', replace: 'ROA replaced', remove: 'ROA removed', keep: 'ROA kept' } as const;
 
+/** Counts route objects: those of the routes that are listed by what becomes of each, and all of them together where not every route is listed. */
+function objectsIn(written: number, planned: RouteCheck['planned']): string[] {
+  const done = Map.groupBy(
+    planned.flatMap(({ objects }) => objects),
+    object => object.done,
+  );
+  const counts = (['create', 'modify', 'delete'] as const).map(each => [objectWords[each], done.get(each)?.length ?? 0] as const);
+  const named = counts.filter(([, count]) => count > 0).map(([word, count]) => `${plural(count, 'route object')} ${word}`);
+  if (counts.reduce((sum, [, count]) => sum + count, 0) === written) return named;
+  return [`${plural(written, 'route object')} written or deleted`];
+}
+
+/** Names the button after what it does: it deletes where nothing else is left. */
+const nameOfSaving = ({ routes, removed }: RouteCheck['counts']): string =>
+  `${removed === routes ? 'Delete' : 'Save'} ${plural(routes, 'route')}`;
+
 function Written({ check: { counts, planned } }: { check: RouteCheck }) {
   if (counts.routes === 0)
     return (
@@ -249,7 +265,7 @@ function Written({ check: { counts, planned } }: { check: RouteCheck }) {
     counts.unchanged && `${formatCount(counts.unchanged)} unchanged`,
     counts.roasAdded && `${plural(counts.roasAdded, 'ROA')} added`,
     counts.roasRemoved && `${plural(counts.roasRemoved, 'ROA')} removed`,
-    counts.objectsWritten && `${plural(counts.objectsWritten, 'route object')} written`,
+    ...objectsIn(counts.objectsWritten, planned),
     counts.objectsWaiting && `${plural(counts.objectsWaiting, 'route object')} waiting for consent`,
   ].filter(Boolean);
   const warned = planned.filter(({ warnings }) => warnings.length > 0);
