@@ -6,6 +6,7 @@ import type { Admission } from '../admission.ts';
 import { type Problem, refuse, refuseFields } from '../failure.ts';
 import type { Caller } from './caller.ts';
 import { unknownFields } from './unknown-fields.ts';
+import { wordsOfValue } from './value-words.ts';
 
 /**
  * Returns the input of a call, parsed by its endpoint's schemas; a file is on disk by then. A write takes only the fields and parameters that it declares: a
@@ -35,7 +36,7 @@ function parse(schema: z.core.$ZodType | undefined, given: unknown, { where, isS
   const problems: Required<Problem>[] = isStrict
     ? unknownFields(schema, given, { most: MAX_PROBLEMS, noun: where === 'query' ? 'parameter' : 'field' })
     : [];
-  const result = schema && z.safeParse(schema, given ?? {});
+  const result = schema && z.safeParse(schema, given ?? {}, { error: wordsOfValue });
   for (const { path, message } of result?.error?.issues ?? []) problems.push({ field: path.join('.') || where, message });
   if (problems.length > 0) throw refuseFields(problems.slice(0, MAX_PROBLEMS));
   return result?.data;

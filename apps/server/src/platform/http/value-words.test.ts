@@ -1,0 +1,33 @@
+import { isUpload } from '@portal/contract';
+import { allEndpoints, api } from '@portal/contract/api';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { wordsOfValue } from './value-words.ts';
+
+const problemsOf = (schema: z.core.$ZodType, given: unknown) =>
+  (z.safeParse(schema, given, { error: wordsOfValue }).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]);
+
+test('a field that is missing or of another kind is refused with what it takes', () => {
+  const { body } = api.rpki.changeRoas;
+  expect(problemsOf(body as z.core.$ZodType, { add: 'none', remove: [1] })).toEqual([
+    ['add', 'Takes a list'],
+    ['remove.0', 'Takes text'],
+    ['version', 'Is missing; it takes a number'],
+  ]);
+});
+
+test('what a schema says itself is left as it is', () => {
+  const named = z.object({ providers: z.array(z.string()).check(z.minLength(1, { error: 'Enter at least one provider' })) });
+  expect(problemsOf(named, { providers: [] })).toEqual([['providers', 'Enter at least one provider']]);
+  expect(problemsOf(z.object({ family: z.enum(['ipv4', 'ipv6']) }), { family: 'both' })).toEqual([['family', 'Takes one of ipv4, ipv6']]);
+});
+
+test('no call refuses an empty body in the words of a library', () => {
+  const refusals = allEndpoints.flatMap(({ id, body, query }) =>
+    [isUpload(body) ? undefined : body, query].flatMap(schema =>
+      (schema ? problemsOf(schema, {}) : []).map(([field, message]) => ({ call: `${id} ${field}`, message: message! })),
+    ),
+  );
+  expect(refusals.length).toBeGreaterThan(100);
+  expect(refusals.filter(({ message }) => /^Invalid|expected|undefined/.test(message))).toEqual([]);
+});
