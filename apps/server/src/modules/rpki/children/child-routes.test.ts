@@ -1,11 +1,12 @@
 import Fastify from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectedAuthority, provisioningType, publicationType } from '../../../../test/connected-authority.ts';
 import { type TestPortal, testPortal } from '../../../../test/portal.ts';
 import { costOf } from '../../../../test/thread-costs.ts';
 import { TaskRefused } from '../../../platform/bounded-thread.ts';
 import { publishAll } from '../repository/publisher.ts';
-import { childRoutes } from './child-routes.ts';
+import { answersOf, childRoutes } from './child-routes.ts';
 
 let portal: TestPortal;
 let authority: Awaited<ReturnType<typeof connectedAuthority>>;
@@ -45,6 +46,61 @@ describe('the door for messages of members’ own authorities', () => {
       payload: Buffer.from('30'),
     });
     expect([statusCode, body, headers['retry-after']]).toEqual(refusal);
+  });
+
+  test('a message of another content type is refused with the right one', async () => {
+    const { send, service, provisioning } = authority;
+    for (const [type, url] of [
+      [publicationType, service],
+      [provisioningType, provisioning],
+    ] as const) {
+      const { statusCode, body } = await send('application/json', url, Buffer.from('{}'));
+      expect([statusCode, body]).toEqual([415, `A message of this protocol has the content type ${type}.\n`]);
+    }
+  });
+
+  test('a message that found no room can be sent again as it is', async () => {
+    const { send, arrive, service, read, child } = authority;
+    const message = child.message(child.listPublished);
+    const { rows } = await sql<{ messageId: number }>`insert into rpki_message (child_id, protocol, content, received_at)
+      select child_id, 'publication', 'waits', now() from rpki_child cross join generate_series(1, 3) where handle = ${service.slice(-24)}
+      returning message_id`.execute(portal.db.unrecorded);
+    expect(rows).toHaveLength(3);
+    expect((await send(publicationType, service, message)).statusCode).toBe(503);
+    await sql`delete from rpki_message where content = 'waits'`.execute(portal.db.unrecorded);
+    const { answer } = await arrive(publicationType, service, message);
+    await publishAll(portal.context);
+    expect(read((await answer).rawPayload)).toContain('type="reply"');
+    expect((await send(publicationType, service, message)).statusCode).toBe(400);
+  });
+
+  test('a message whose answer took too long is given it when it is sent again as it is, once', async () => {
+    const { arrive, send, service, child } = authority;
+    const message = child.message(child.listPublished);
+    const { answer } = await arrive(publicationType, service, message);
+    await publishAll(portal.context);
+    await answer;
+    await sql`insert into rpki_message (child_id, protocol, content, received_at, answer)
+      select child_id, 'publication', ${child.listPublished}, now(), ${Buffer.from('late')} from rpki_child where handle = ${service.slice(-24)}`.execute(
+      portal.db.unrecorded,
+    );
+    const late = await send(publicationType, service, message);
+    expect([late.statusCode, late.body]).toEqual([200, 'late']);
+    expect((await send(publicationType, service, message)).statusCode).toBe(400);
+  });
+
+  test('all that wait for one message have its answer', async () => {
+    const { rows } = await sql<{ messageId: number }>`insert into rpki_message (child_id, protocol, content, received_at)
+      select child_id, 'publication', 'twice', now() from rpki_child where handle = ${authority.service.slice(-24)} returning message_id`.execute(
+      portal.db.unrecorded,
+    );
+    const answers = answersOf(portal.db);
+    const messageId = Number(rows[0]!.messageId);
+    const both = [answers.wait(messageId), answers.wait(messageId)];
+    await sql`update rpki_message set answer = ${Buffer.from('once')} where message_id = ${messageId}`.execute(portal.db.unrecorded);
+    await sql`select pg_notify('rpki_answer', '')`.execute(portal.db.unrecorded);
+    expect((await Promise.all(both)).map(String)).toEqual(['once', 'once']);
+    await answers.close();
   });
 
   test('a signed message with a character that the database can’t keep is refused', async () => {

@@ -35,6 +35,10 @@ export function childRoutes(http: FastifyInstance, { db, clock }: Pick<ModuleCon
     void http.register((scope, _options, done) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+      scope.setErrorHandler((error: Error & { code?: string }, _request, reply) => {
+        if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw error;
+        return say(reply, 415, `A message of this protocol has the content type ${type}.`);
+      });
       scope.post<{ Params: { handle: string } }>(`/rpki/${protocol}/:handle`, { bodyLimit: largest }, async (request, reply) => {
         const { handle } = request.params;
         const child = /^[0-9a-f]{24}$/.test(handle) ? await findChildByHandle(db.read, handle) : null;
@@ -55,12 +59,11 @@ export function childRoutes(http: FastifyInstance, { db, clock }: Pick<ModuleCon
         if ('problem' in checked) return say(reply, 400, `${checked.problem}.`);
         const { content, digest } = checked;
         const signedAt = new Date(checked.signedAt);
-        if (!(await isNew(db, { child, protocol, signedAt, digest, now })))
-          return say(reply, 400, 'The message was sent before, or was signed before the last one.');
-        const messageId = await keepMessage(db, { child, protocol, content, now });
-        if (messageId === null)
+        const kept = await keepMessage(db, { child, protocol, signedAt, digest, content, now });
+        if (kept === 'too many')
           return say(reply.header('retry-after', '30'), 503, 'Earlier messages wait for their answer. Try again later.');
-        const answer = await answers.wait(messageId);
+        if (kept === 'known') return say(reply, 400, 'The message was sent before, or was signed before the last one.');
+        const answer = await answers.wait(kept);
         if (!answer) return say(reply.header('retry-after', '30'), 503, 'The answer takes longer than usual. Try again later.');
         return reply.type(type).send(answer);
       });
@@ -71,36 +74,45 @@ export function childRoutes(http: FastifyInstance, { db, clock }: Pick<ModuleCon
 const say = (reply: FastifyReply, status: number, sentence: string): FastifyReply =>
   reply.code(status).type('text/plain; charset=utf-8').send(`${sentence}\n`);
 
-type Arrival = { child: Child; protocol: Protocol; signedAt: Date; digest: string; now: Date };
+type Arrival = { child: Child; protocol: Protocol; signedAt: Date; digest: string; content: string; now: Date };
 
-/** Takes each message once: signed no earlier than the last one of this authority, and not the very same (RFC 6492, section 3.1.2). */
-async function isNew(db: Database, { child, protocol, signedAt, digest, now }: Arrival): Promise<boolean> {
-  const { rows } = await sql`insert into rpki_child_contact (child_id, protocol, last_signed_at, last_digest, last_at)
-    values (${child.childId}, ${protocol}, ${signedAt.toISOString()}::timestamptz, ${digest}, ${now.toISOString()}::timestamptz)
-    on conflict (child_id, protocol) do update set last_signed_at = excluded.last_signed_at, last_digest = excluded.last_digest, last_at = excluded.last_at
-      where rpki_child_contact.last_signed_at < excluded.last_signed_at
-        or (rpki_child_contact.last_signed_at = excluded.last_signed_at and rpki_child_contact.last_digest <> excluded.last_digest)
-    returning child_id`.execute(db.unrecorded);
-  return rows.length > 0;
-}
-
-/** Has the publisher notified of a message; null where too many wait already. */
+/**
+ * Keeps a message and has the publisher notified of it, once: signed no earlier than the last one of this authority, and not the very same (RFC 6492, section 3.1.2).
+ * One that is not kept leaves no mark, so it can be sent again as it is; so can one whose answer has not been given yet, which is waited for again.
+ * Returns its number, `too many` where as many wait as may, or `known` for one that was answered or is older than the last.
+ */
 async function keepMessage(
   db: Database,
-  { child, protocol, content, now }: { child: Child; protocol: Protocol; content: string; now: Date },
-): Promise<number | null> {
-  const { rows } = await sql<{ messageId: number }>`insert into rpki_message (child_id, protocol, content, received_at)
-    select ${child.childId}, ${protocol}, ${content}, ${now.toISOString()}::timestamptz
-    where (select count(*) from rpki_message where child_id = ${child.childId} and protocol = ${protocol} and answer is null) < ${MAX_WAITING}
-    returning message_id`.execute(db.unrecorded);
-  if (rows.length === 0) return null;
-  await sql`select pg_notify('rpki', '')`.execute(db.unrecorded);
-  return Number(rows[0]!.messageId);
+  { child, protocol, signedAt, digest, content, now }: Arrival,
+): Promise<number | 'too many' | 'known'> {
+  const own = sql`child_id = ${child.childId} and protocol = ${protocol}`;
+  const { rows } = await sql<{ isFree: boolean; messageId: number | null; again: number | null }>`
+    with room as (select count(*) < ${MAX_WAITING} as is_free from rpki_message where ${own} and answer is null),
+    contact as (insert into rpki_child_contact (child_id, protocol, last_signed_at, last_digest, last_at)
+      select ${child.childId}, ${protocol}, ${signedAt.toISOString()}::timestamptz, ${digest}, ${now.toISOString()}::timestamptz from room where is_free
+      on conflict (child_id, protocol) do update set last_signed_at = excluded.last_signed_at, last_digest = excluded.last_digest, last_at = excluded.last_at
+        where rpki_child_contact.last_signed_at < excluded.last_signed_at
+          or (rpki_child_contact.last_signed_at = excluded.last_signed_at and rpki_child_contact.last_digest <> excluded.last_digest)
+      returning child_id),
+    kept as (insert into rpki_message (child_id, protocol, content, received_at)
+      select child_id, ${protocol}, ${content}, ${now.toISOString()}::timestamptz from contact returning message_id)
+    select is_free, (select message_id from kept) as message_id from room`.execute(db.unrecorded);
+  const { isFree, messageId } = rows[0]!;
+  if (messageId !== null) {
+    await sql`select pg_notify('rpki', '')`.execute(db.unrecorded);
+    return Number(messageId);
+  }
+  const { rows: sent } = await sql<{ messageId: number | null }>`select (select max(message_id) from rpki_message
+      where ${own} and content = ${content}) as message_id
+    from rpki_child_contact where ${own} and last_digest = ${digest}`.execute(db.unrecorded);
+  if (sent[0]) return sent[0].messageId === null ? 'known' : Number(sent[0].messageId);
+  return isFree ? 'known' : 'too many';
 }
 
 /** Waits for answers of the publisher, in this process or another. */
-function answersOf(db: Database) {
+export function answersOf(db: Database) {
   const waiting = new Set<() => void>();
+  const asked = new Map<number, Promise<Buffer | null>>();
   let listening: Promise<() => Promise<void>> | null = null;
   const take = async (messageId: number): Promise<Buffer | null> => {
     const { rows } = await sql<{
@@ -109,28 +121,37 @@ function answersOf(db: Database) {
     return rows[0] ? Buffer.from(rows[0].answer) : null;
   };
   return {
-    wait: async (messageId: number): Promise<Buffer | null> => {
-      listening ??= db.listen('rpki_answer', () => {
-        for (const wake of waiting) wake();
-      });
-      await listening;
-      const until = performance.now() + PATIENCE_MS;
-      for (;;) {
-        const answer = await take(messageId);
-        if (answer || performance.now() >= until) return answer;
-        await new Promise<void>(resolve => {
-          const timer = setTimeout(wake, LOOK_EVERY_MS);
-          function wake(): void {
-            clearTimeout(timer);
-            waiting.delete(wake);
-            resolve();
-          }
-          waiting.add(wake);
-        });
-      }
+    /** Waits for the answer of a message, for all that sent it. */
+    wait: (messageId: number): Promise<Buffer | null> => {
+      const known = asked.get(messageId);
+      if (known) return known;
+      const answer = find(messageId).finally(() => asked.delete(messageId));
+      asked.set(messageId, answer);
+      return answer;
     },
     close: async (): Promise<void> => {
       if (listening) await (await listening)();
     },
   };
+
+  async function find(messageId: number): Promise<Buffer | null> {
+    listening ??= db.listen('rpki_answer', () => {
+      for (const wake of waiting) wake();
+    });
+    await listening;
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const answer = await take(messageId);
+      if (answer || performance.now() >= until) return answer;
+      await new Promise<void>(resolve => {
+        const timer = setTimeout(wake, LOOK_EVERY_MS);
+        function wake(): void {
+          clearTimeout(timer);
+          waiting.delete(wake);
+          resolve();
+        }
+        waiting.add(wake);
+      });
+    }
+  }
 }
