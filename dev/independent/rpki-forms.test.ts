@@ -11,14 +11,14 @@ import { canRunValidators, freePort, makeTls, serveRsync, type Validator, valida
 
 const now = new Date(Math.floor(Date.now() / 1000) * 1000 - 1000);
 const forms = formsOfOthers(now);
-/** rpki-client takes no more at once. */
-const MOST_LOCATORS = 8;
+/** Locators that rpki-client reads in one run. */
+const MAX_LOCATORS = 8;
 /** Each form has an AS number of its own, which its payloads are found by. */
 const numberOf = (place: number): number => 64_500 + place;
 const ofNumber = (vrps: readonly string[], asNumber: number): string[] =>
   [...new Set(vrps.filter(vrp => vrp.startsWith(`AS${asNumber} `)))].sort();
 
-/** What authorities of others publish: orders, optional parts and encodings that the programs of members and registries use. */
+/** Orders, optional parts and encodings of the programs that members and other registries publish with. */
 describe.runIf(canRunValidators)('forms that other programs write', () => {
   let folder = '';
   let stop = (): void => {};
@@ -55,8 +55,8 @@ describe.runIf(canRunValidators)('forms that other programs write', () => {
     const tls = await makeTls(path.join(folder, 'tls'));
     const names = [...tals];
     for (const kind of ['rpki-client', 'fort'] as const)
-      for (let at = 0; at < names.length; at += MOST_LOCATORS) {
-        const group = { folder: path.join(folder, `from-${at}`), tal: new Map(names.slice(at, at + MOST_LOCATORS)), ...tls };
+      for (let at = 0; at < names.length; at += MAX_LOCATORS) {
+        const group = { folder: path.join(folder, `from-${at}`), tal: new Map(names.slice(at, at + MAX_LOCATORS)), ...tls };
         const { vrps } = await validatorOf(kind, 'rsync', group)();
         found.set(kind, [...(found.get(kind) ?? []), ...vrps]);
       }
