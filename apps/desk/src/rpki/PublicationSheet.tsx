@@ -29,10 +29,10 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
       ) : (
         <KeyValueList
           items={[
-            { key: 'Last publication', value: <DateText value={session.publishedAt} /> },
+            { key: 'Last publication', value: <DateText value={session.publishedAt} shape="utc" /> },
             {
               key: 'Last round without an error',
-              value: publisher?.succeededAt ? <DateText value={publisher.succeededAt} /> : 'None yet',
+              value: publisher?.succeededAt ? <DateText value={publisher.succeededAt} shape="utc" /> : 'None yet',
             },
             ...(publisher?.failure ? [{ key: 'Its last error', value: publisher.failure }] : []),
             {
@@ -48,7 +48,7 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
                         {waiting.since !== null && (
                           <>
                             {' '}
-                            since <DateText value={waiting.since} />
+                            since <DateText value={waiting.since} shape="utc" />
                           </>
                         )}
                       </>
@@ -79,7 +79,7 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
                     key: 'First manifest and CRL to end',
                     value: (
                       <>
-                        <DateText value={manifests.next.nextUpdate} />
+                        <DateText value={manifests.next.nextUpdate} shape="utc" />
                         {manifests.next.accountName === null ? (
                           <span className="quiet small" style={{ display: 'block' }}>
                             Of {ofWords[manifests.next.of]}
@@ -105,7 +105,7 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
                     <Mono nowrap={false}>{session.sessionId}</Mono>
                   </span>
                   <span className="quiet small" style={{ display: 'block' }}>
-                    Since <DateText value={session.begunAt} />: {session.reason}
+                    Since <DateText value={session.begunAt} shape="utc" />: {session.reason}
                   </span>
                 </>
               ),

@@ -49,7 +49,7 @@ export function RootAuthorityFacts({
                 key: 'Manifest and CRL',
                 value: (
                   <>
-                    Number {formatCount(manifest.number)}, until <DateText value={manifest.nextUpdate} />
+                    Number {formatCount(manifest.number)}, until <DateText value={manifest.nextUpdate} shape="utc" />
                   </>
                 ),
               },

@@ -31,14 +31,14 @@ export function PublicationHealth({ status: { keys, repository, isPublishing, mo
             to={manifest.nextUpdate}
             renewMs={manifestRenewalMs}
             renewal="renewed 12 hours"
-            shape="date-time"
+            shape="utc"
           />
         )}
         <KeyValueList
           items={[
             ...(repository.publishedAt
               ? [
-                  { key: 'Last publication', value: <DateText value={repository.publishedAt} /> },
+                  { key: 'Last publication', value: <DateText value={repository.publishedAt} shape="utc" /> },
                   { key: 'RRDP serial', value: formatCount(repository.serial ?? 0) },
                 ]
               : []),

@@ -11,8 +11,8 @@ type Props = {
   /** How long before the end it is made anew, in ms, and what to say of that part. */
   renewMs: number;
   renewal: string;
-  /** Dates are enough for what lives for months. */
-  shape?: 'date' | 'date-time';
+  /** Dates are enough for what lives for months; manifests, which validators see in UTC, live for a day. */
+  shape?: 'date' | 'date-time' | 'utc';
 };
 
 /** Puts a word over its mark, inside of the line also near its ends. */

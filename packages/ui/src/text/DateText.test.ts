@@ -13,6 +13,10 @@ test('an instant reads in the time zone of the person, with the offset where it 
   expect(formatDate('2026-11-19T23:31:07Z', { timeZone: 'UTC', hourCycle: 'h23' }, 'time', true)).toBe('19 Nov 2026, 23:31:07 +00:00');
 });
 
+test('a time that operators compare is in UTC for everyone, and says so', () => {
+  expect(formatDate('2026-11-19T23:31:07Z', { ...brisbane, hourCycle: 'h12' }, 'utc')).toBe('19 Nov 2026, 23:31 UTC');
+});
+
 test('the twelve-hour clock is kept, and months have three letters', () => {
   expect(formatDate('2026-09-01T14:05:00Z', { timeZone: 'UTC', hourCycle: 'h12' })).toMatch(/^1 Sep 2026, 2:05 pm$/i);
 });

@@ -14,10 +14,10 @@ const formatter = (timeZone: string, key: string, options: Intl.DateTimeFormatOp
   return found;
 };
 
-/** `day` is a date with its weekday. */
-export type DateShape = 'date' | 'day' | 'time' | 'date-time' | 'day-time';
+/** `day` is a date with its weekday. `utc` is date and time in UTC and says so, whatever zone the person reads times in: for what other operators compare. */
+export type DateShape = 'date' | 'day' | 'time' | 'date-time' | 'day-time' | 'utc';
 
-/** An instant in words: `20 Nov 2026`, `Fri 20 Nov 2026`, `09:31`, `20 Nov 2026, 09:31`; `exact` adds seconds and the offset. The instant is ISO 8601 text. */
+/** An instant in words: `20 Nov 2026`, `Fri 20 Nov 2026`, `09:31`, `20 Nov 2026, 09:31`, `20 Nov 2026, 09:31 UTC`; `exact` adds seconds and the offset. The instant is ISO 8601 text. */
 export function formatDate(iso: string, { timeZone, hourCycle }: DateFormat, shape: DateShape = 'date-time', exact = false): string {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
@@ -53,6 +53,8 @@ export function formatDate(iso: string, { timeZone, hourCycle }: DateFormat, sha
       return `${date()}, ${time()}`;
     case 'day-time':
       return `${day()}, ${time()}`;
+    case 'utc':
+      return `${formatDate(iso, { timeZone: 'UTC', hourCycle: 'h23' })} UTC`;
   }
 }
 
