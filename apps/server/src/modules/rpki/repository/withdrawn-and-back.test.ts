@@ -31,3 +31,17 @@ test.each(kindsForRules)(
     expect((await checkRepository(portal.db.read, new Date())).problems).toEqual([]);
   },
 );
+
+test.each(kindsForRules)('a member that is suspended is withdrawn immediately: the publisher is notified, on %s', async kind => {
+  await using portal = await testPortal(kind);
+  const corin = await portal.as('corin');
+  await corin(api.rpki.enable, { account });
+  await publishAll(portal.context);
+  const { promise: notified, resolve } = Promise.withResolvers<void>();
+  const stop = await portal.db.listen('rpki', resolve);
+  await status(portal, 'suspended');
+  await notified;
+  await stop();
+  const due = await portal.db.read.rows<{ accountName: string }>(sql`select account_name from rpki_due`);
+  expect(due).toEqual([{ accountName: account }]);
+});
