@@ -38,7 +38,7 @@ test.each(kindsForRules)('a member that is suspended is withdrawn immediately: t
   await corin(api.rpki.enable, { account });
   await publishAll(portal.context);
   const { promise: notified, resolve } = Promise.withResolvers<void>();
-  const stop = await portal.db.listen('rpki', resolve);
+  const stop = await portal.db.listen('rpki', () => resolve());
   await status(portal, 'suspended');
   await notified;
   await stop();
