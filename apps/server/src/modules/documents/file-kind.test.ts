@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   sampleCapture,
@@ -29,6 +30,16 @@ function lyingDocx(by: number): Buffer {
   const file = sampleDocx({ 'word/media/flood.bin': 'x'.repeat(200_000) });
   const name = file.lastIndexOf('word/media/flood.bin');
   file.writeUInt32LE(200_000 + by, name - 46 + 24);
+  return file;
+}
+
+/** A Word document two entries of which have the same content, at the same place: unpacking thousands of such would read it thousands of times. */
+function overlappingDocx(): Buffer {
+  const file = sampleDocx({ 'word/media/1.bin': 'x', 'word/media/flood.bin': randomBytes(50_000).toString('hex') });
+  const [one, flood] = ['word/media/1.bin', 'word/media/flood.bin'].map(name => file.lastIndexOf(name) - 46) as [number, number];
+  // Method, checksum and sizes of the entry, then its offset.
+  file.copy(file, one + 10, flood + 10, flood + 28);
+  file.copy(file, one + 42, flood + 42, flood + 46);
   return file;
 }
 
@@ -100,6 +111,7 @@ describe('the kind of a file', () => {
     ],
     ['a Word document that unpacks to more than it says', lyingDocx(-199_000), 'unpacked size doesn’t match'],
     ['a Word document that unpacks to less than it says', lyingDocx(1), 'unpacked size doesn’t match'],
+    ['a Word document whose entries overlap', overlappingDocx(), 'an archive, not a Word document'],
     ['a Word document that unpacks outside its folder', sampleDocx({ '../../etc/passwd': 'x' }), 'an archive, not a Word document'],
   ])('%s is refused, with what to do', async (_, file, words) => {
     expect(await detect(file)).toContain(words);

@@ -138,6 +138,8 @@ async function checkOffice(pieces: Pieces): Promise<'docx' | 'xlsx'> {
   if (entries.some(({ encrypted }) => encrypted)) throw new FileRefused('it is encrypted. Save it without a password');
   if (entries.some(({ name }) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(name))) throw new FileRefused(noOffice);
   if (entries.reduce((sum, { unpacked }) => sum + unpacked, 0) > LARGEST_UNPACKED) throw new FileRefused('it’s too large when unpacked');
+  // Entries that share their content would have it read once for each of them.
+  if (entries.reduce((sum, { packed }) => sum + packed, 0) > pieces.bytes) throw new FileRefused(noOffice);
   const xml = await textOf(pieces, types);
   const macros = `it contains macros. Save it as .${main.kind} without them, or as PDF`;
   const active = /(^|\/)(vbaproject\.bin|vbadata\.xml|activex\/.*|[^/]*\.(exe|dll|js|vbs|bat|cmd|scr))$/;
