@@ -53,7 +53,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Download = { fileName: string; contentType: string; chunks: AsyncIterable<string | Uint8Array>; bytes?: number };
 
 /** A file type of a download. */
-export type DownloadKind = FileKind | 'zip';
+export type DownloadKind = FileKind | 'zip' | 'gzip' | 'csv' | 'json';
 
 /** A body that is a file, sent as it is (`application/octet-stream`): at most so large, and by its content of one of these kinds. */
 export type Upload = { largest: number; kinds: readonly FileKind[] };

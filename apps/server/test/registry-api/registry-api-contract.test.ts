@@ -109,12 +109,14 @@ describe('the registry API, by what it says of itself', () => {
   type Answer = Awaited<ReturnType<typeof send>>;
 
   /** Says what of an answer isn't as described; null where all is. */
-  function wrongIn({ id, operation }: Call, { status, json, headers }: Answer): string | null {
+  function wrongIn({ id, operation }: Call, { status, json, headers, text }: Answer): string | null {
     if (status >= 500) return `${id} answered ${status}`;
     const described = operation.responses[String(status)];
     if (!described) return `${id} answered ${status}, which is not described`;
     for (const name of Object.keys(described.headers ?? {}))
       if (!['link', 'location'].includes(name.toLowerCase()) && !headers.has(name)) return `${id} ${status} has no header ${name}`;
+    const type = (headers.get('content-type') ?? '').split(';')[0]!;
+    if (text !== '' && described.content && !(type in described.content)) return `${id} ${status} is ${type}, which is not described`;
     const validate = validators.get(`${id} ${status}`);
     if (!validate || json === null) return null;
     return validate(json) ? null : `${id} ${status}: ${JSON.stringify(validate.errors?.[0])}`;

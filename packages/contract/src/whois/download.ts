@@ -54,6 +54,7 @@ export const whoisDownload = group('whois.download', {
     access: contact,
     query: z.object({ ...choice, format: z._default(z.enum(downloadFormats), 'rpsl'), gzip: z.optional(z.enum(['yes'])) }),
     answer: 'download',
+    downloads: ['txt', 'json', 'csv', 'gzip'],
     errors: ['INVALID_REQUEST', 'NO_PERMISSION'],
   }),
 });

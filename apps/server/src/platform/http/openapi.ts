@@ -2,7 +2,7 @@ import { setImmediate as letOthersWork } from 'node:timers/promises';
 import { type Endpoint, errorCatalogue, isUpload } from '@portal/contract';
 import { allEndpoints, contract } from '@portal/contract/api';
 import { errorsOf } from '@portal/contract/declared-errors';
-import { fileKinds } from '@portal/contract/file-kinds';
+import { type FileKind, fileKinds } from '@portal/contract/file-kinds';
 import * as z from 'zod/mini';
 
 type JsonSchema = Record<string, unknown>;
@@ -159,12 +159,15 @@ const closed = ({ jsonSchema }: { jsonSchema: JsonSchema }): void => {
   if (jsonSchema['type'] === 'object' && jsonSchema['properties'] !== undefined) jsonSchema['additionalProperties'] ??= false;
 };
 
+/** Media types of files that are only received from the registry. */
+const mediaTypes = { zip: 'application/zip', gzip: 'application/gzip', csv: 'text/csv', json: 'application/json' } as const;
+
 const contentOfFile = ({ downloads }: Endpoint): Record<string, { schema: JsonSchema }> =>
   downloads
     ? Object.fromEntries(
         downloads.map(kind => [
-          kind === 'zip' ? 'application/zip' : fileKinds[kind].mediaType,
-          { schema: { type: 'string', format: 'binary' } },
+          kind in mediaTypes ? mediaTypes[kind as keyof typeof mediaTypes] : fileKinds[kind as FileKind].mediaType,
+          kind === 'json' ? { schema: {} } : { schema: { type: 'string', ...(kind !== 'csv' && { format: 'binary' }) } },
         ]),
       )
     : { 'text/csv': { schema: { type: 'string' } }, 'application/json': { schema: {} } };
