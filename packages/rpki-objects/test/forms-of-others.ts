@@ -25,7 +25,7 @@ export function partsOf(bytes: Uint8Array, tag: number = tags.sequence): Element
   return parts;
 }
 /** Rewrites one element of a sequence; a negative place counts from the end. */
-export const atPlace = (place: number, rewrite: (element: Element) => Uint8Array) => (bytes: Uint8Array) => {
+const atPlace = (place: number, rewrite: (element: Element) => Uint8Array) => (bytes: Uint8Array) => {
   const parts = partsOf(bytes);
   const at = place < 0 ? parts.length + place : place;
   return sequence(...parts.map((part, index) => (index === at ? rewrite(part) : part.whole)));
