@@ -96,7 +96,7 @@ function scriptOf({
             signature.broken === 'soa',
           ),
         };
-      if (type === NS) return { answers: ns.map(host => ({ name: zone, type: NS, data: recordData.name(host) })) };
+      if (type === NS) return { answers: withSignature(ns.map(host => ({ name: zone, type: NS, data: recordData.name(host) }))) };
       if (type === DNSKEY && isSigned)
         return { answers: withSignature([{ name: zone, type: DNSKEY, data: dnskeyData(dnskey) }], signature.broken === 'key') };
       if (type === CDS && cds !== undefined) {
@@ -106,13 +106,14 @@ function scriptOf({
       if (type === recordTypes.AXFR) return { code: 5, authoritative: false };
       return { authority: [soaRecord] };
     }
-    if (type === PTR && ptr && /^\d+\./.test(name)) return { answers: [{ name, type: PTR, data: recordData.name('host.example.net') }] };
+    if (type === PTR && ptr && /^\d+\./.test(name))
+      return { answers: withSignature([{ name, type: PTR, data: recordData.name('host.example.net') }]) };
     const proof =
       denial === 'none' || !isSigned
         ? []
         : denial === 'nsec3'
           ? [{ name: `abc.${zone}`, type: NSEC3, data: Buffer.from([1, 0, 0, 10, 0, 0]) }]
-          : [{ name: zone, type: NSEC, data: Buffer.concat([recordData.name(zone), Buffer.from([0, 1, 0])]) }];
+          : withSignature([{ name: zone, type: NSEC, data: Buffer.concat([recordData.name(zone), Buffer.from([0, 1, 0])]) }]);
     return { code: 3, authority: [soaRecord, ...proof] };
   };
   return (question: ScriptedQuestion): ScriptedAnswer => (script ? script(question, healthy(question)) : healthy(question));

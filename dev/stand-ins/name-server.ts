@@ -51,6 +51,8 @@ function readQuestion(wire: Buffer, transport: 'udp' | 'tcp') {
   return {
     asked: { name: labels.join('.'), type: wire.readUInt16BE(at + 1), transport, wantsEdns: wire.readUInt16BE(10) > 0 },
     question: wire.subarray(12, end),
+    // The OPT record follows the question: its root name, type, class, the extended code, then the version (RFC 6891, section 6.1.3).
+    isLaterEdns: wire.readUInt16BE(10) > 0 && (wire[end + 6] ?? 0) > 0,
   };
 }
 
@@ -59,7 +61,7 @@ function answerOf(
   transport: 'udp' | 'tcp',
   script: (question: ScriptedQuestion) => ScriptedAnswer,
 ): { bytes: Buffer; delayMs: number } | null {
-  const { asked, question } = readQuestion(wire, transport);
+  const { asked, question, isLaterEdns } = readQuestion(wire, transport);
   const said = script({ ...asked, name: asked.name.toLowerCase() });
   if (said === null) return null;
   const {
@@ -80,6 +82,7 @@ function answerOf(
   head.writeUInt16BE(answers.length, 6);
   head.writeUInt16BE(authority.length, 8);
   head.writeUInt16BE(edns ? 1 : 0, 10);
+  const tellsVersion = isLaterEdns && edns;
   const record = ({ name, type, ttl = 3600, data }: ScriptedRecord): Buffer =>
     Buffer.concat([
       wireName(name),
@@ -95,7 +98,8 @@ function answerOf(
       shown,
       ...answers.map(record),
       ...authority.map(record),
-      edns ? Buffer.from([0, 0, 41, 4, 208, 0, 0, 0, 0, 0, 0]) : Buffer.alloc(0),
+      // A later version of EDNS is answered with BADVERS, as every server of today does.
+      edns ? Buffer.from([0, 0, 41, 4, 208, tellsVersion ? 1 : 0, 0, 0, 0, 0, 0]) : Buffer.alloc(0),
     ]),
     delayMs,
   };

@@ -468,7 +468,7 @@ export const dnsChecks = {
   ),
   cds: row(
     'dnssec',
-    'warning',
+    'notice',
     'CDS and CDNSKEY agree with the keys',
     'The registry follows CDS records when the DS changes (RFC 7344).',
     'Publish the same CDS on every server, made of a key that signs.',

@@ -81,7 +81,7 @@ describe('a follower', () => {
     expect(mail!.body).toMatch(/^-descr: +Before\n\+descr: +After$/m);
     const { rows } = (await corin(api.notifications.listNotifications, {})).data!;
     expect(rows[0]).toMatchObject({ topic: 'whois.follows', accountName: account, title: mail!.subject });
-    expect(rows[0]!.link).toContain('view=history');
+    expect(decodeURIComponent(rows[0]!.link!)).toContain('view=history');
   });
 
   test('is not notified of their own changes', async () => {
