@@ -45,7 +45,8 @@ export function parseXml(source: string): XmlElement {
   let root: XmlElement | undefined;
   let count = 0;
   parser.on('error', error => {
-    throw new ProfileError(`The message is not well-formed XML: ${error.message.slice(0, 200)}`);
+    const where = error.message.slice(0, 200).replace(/^(\d+):(\d+): /, 'line $1, character $2: ');
+    throw new ProfileError(`The message is not well-formed XML, ${where.replace(/\.$/, '')}`);
   });
   for (const [part, name] of [
     ['doctype', 'document type'],

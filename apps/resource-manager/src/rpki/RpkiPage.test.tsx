@@ -64,6 +64,7 @@ function open(
   permissions = ['rescert-view', 'rescert-update', 'rpki-config-update'],
   selfHosted: SelfHosted = { authority: null, certifiable: ['198.18.0.0/20'] },
   session = aSession({ account: anAccount({ permissions: permissions as never }) }),
+  refused: Record<string, { code: string; field: string; message: string }[]> = {},
 ) {
   const router = aRouter(`/resources/rpki/index${search}`);
   const answers: Record<string, unknown> = {
@@ -83,7 +84,8 @@ function open(
     {
       router,
       session,
-      answer: ({ endpoint }) => ({ status: 200, data: answers[endpoint] ?? {} }),
+      answer: ({ endpoint }) =>
+        refused[endpoint] ? { status: 400, errors: refused[endpoint] as never } : { status: 200, data: answers[endpoint] ?? {} },
     },
   );
   const sent = (endpoint: string) => shown.sent.filter(each => each.endpoint === endpoint).map(({ input }) => input);
@@ -233,6 +235,18 @@ it('a certificate authority of the account’s own is connected with its file', 
   );
 });
 
+it('what is wrong with a set-up file is said where it was chosen', async () => {
+  const message = 'The message is not well-formed XML, line 1, character 8: text data outside of root node';
+  open(hosted(), '?act=connect', all, undefined, undefined, {
+    [rpkiSelfHosted.connect.id]: [{ code: 'INVALID_REQUEST', field: 'childRequest', message }],
+  });
+  fireEvent.change(await screen.findByLabelText('child_request.xml'), { target: { files: [new File(['nonsense'], 'child_request.xml')] } });
+  await screen.findByText('child_request.xml', { selector: 'li *' });
+  fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(screen.queryByText(/childRequest/)).toBeNull();
+});
+
 it('the focus goes into the form that the button opens, and back to the button', async () => {
   open(hosted());
   const opener = await screen.findByRole('button', { name: 'Connect yours' });
@@ -261,7 +275,7 @@ it('hosted ROAs that its own certificate authority lacks are named before hosted
 it('payloads are said to be of before while what it published last is checked', async () => {
   const authority = { ...own.authority!, publication: { ...own.authority!.publication!, beingChecked: true } };
   open(hosted(), '', all, { ...own, authority });
-  expect(await screen.findByText('2, while what it published last is checked')).toBeTruthy();
+  expect(await screen.findByText('2. What it published last is being checked')).toBeTruthy();
 });
 
 it('it is disconnected once the number of ROA payloads is typed', async () => {

@@ -180,8 +180,14 @@ const Moment = ({ at }: { at: string | null }) => (at ? <DateText value={at} /> 
 type Publication = NonNullable<Authority['publication']>;
 
 /** Until when validators use what it publishes, unless it publishes again before. */
-const UsedUntil = ({ publication: { endsAt, files } }: { publication: Publication }) =>
-  endsAt === null && files > 0 ? <span className="quiet">They don’t use it now</span> : <Moment at={endsAt} />;
+const UsedUntil = ({ publication: { endsAt, files, beingChecked } }: { publication: Publication }) =>
+  endsAt === null && beingChecked ? (
+    <span className="quiet">Being checked</span>
+  ) : endsAt === null && files > 0 ? (
+    <span className="quiet">They don’t use it now</span>
+  ) : (
+    <Moment at={endsAt} />
+  );
 
 /** True when it should have published long ago: programs do so many hours before what they published ends. */
 const hasStopped = ({ endsAt }: Publication): boolean =>
@@ -242,7 +248,7 @@ function Facts({ authority: { lastAskedAt, keys, publication, vrps } }: { author
                 { key: 'Files here', value: formatCount(publication.files) },
                 {
                   key: 'ROA payloads that validators find',
-                  value: publication.beingChecked ? `${formatCount(vrps)}, while what it published last is checked` : formatCount(vrps),
+                  value: publication.beingChecked ? `${formatCount(vrps)}. What it published last is being checked` : formatCount(vrps),
                 },
               ]
             : []),

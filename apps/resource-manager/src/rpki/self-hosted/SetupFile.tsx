@@ -1,4 +1,4 @@
-import { FailureBanner, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { FailureBanner, ServiceFailure, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { rpki } from '@portal/contract/rpki/rpki';
 import { longestSetupFile, rpkiSelfHosted } from '@portal/contract/rpki/self-hosted';
 import { Button, ButtonRow, FormColumn } from '@portal/ui';
@@ -14,6 +14,9 @@ const kinds = {
     help: 'Your certificate authority makes it: in Krill under Repository.',
   },
 } as const;
+
+/** The field of the call that has the file: what is wrong with it is said where it was chosen. */
+const fields = { child: 'childRequest', publisher: 'publisherRequest' } as const;
 
 /** Takes one of the set-up files with which a certificate authority introduces itself (RFC 8183). */
 export function SetupFile({ kind, onClose }: { kind: keyof typeof kinds; onClose: () => void }) {
@@ -38,6 +41,8 @@ export function SetupFile({ kind, onClose }: { kind: keyof typeof kinds; onClose
   );
   const refusals = { child: useRefusal(rpkiSelfHosted.connect), publisher: useRefusal(rpkiSelfHosted.publishHere) };
   const change = kind === 'child' ? connect : publish;
+  const wrong =
+    change.error instanceof ServiceFailure ? change.error.errors.find(({ field }) => field === fields[kind])?.message : undefined;
   const choose = async (files: readonly File[]): Promise<void> => {
     connect.reset();
     publish.reset();
@@ -54,13 +59,13 @@ export function SetupFile({ kind, onClose }: { kind: keyof typeof kinds; onClose
   };
   return (
     <FormColumn>
-      <FailureBanner failure={change.error} />
+      <FailureBanner failure={wrong === undefined ? change.error : null} />
       <FileField
         label={name}
         help={help}
         accept=".xml,application/xml,text/xml"
         most={1}
-        error={problem}
+        error={problem ?? wrong ?? null}
         files={file ? [{ key: 'file', name: file.name, size: '', state: 'sent', share: 1 }] : []}
         onChoose={files => void choose(files)}
         onRemove={() => setFile(null)}

@@ -159,7 +159,9 @@ export const announceDisconnection = (change: Change, account: AdmittedAccount, 
     subject: `The certificate authority of ${account.accountName} was disconnected`,
     did: `disconnected the certificate authority that ${account.accountName} runs`,
     body: [
-      `Its certificate is revoked, and validators lose ${payloads === 1 ? 'the ROA payload' : `the ${payloads} ROA payloads`} that it published here.`,
+      payloads === 0
+        ? 'Its certificate is revoked. It published no ROA payloads here.'
+        : `Its certificate is revoked, and validators lose ${payloads === 1 ? 'the ROA payload' : `the ${payloads} ROA payloads`} that it published here.`,
       unexpected,
     ],
   });

@@ -29,7 +29,7 @@ export function callTurns(): CallTurns {
   const [reads, changes, changesOfAccount] = [new Turns(limits.reads), new Turns(limits.changes), new Turns(limits.changesOfAccount)];
   const files = new Turns(limits.files);
   return {
-    takeFile: ({ caller }) => files.take(nameOf(caller!)),
+    takeFile: ({ caller }) => files.take(caller ? nameOf(caller) : ''),
     async take({ caller, account }, isRead) {
       const ends: (() => void)[] = [];
       const end = (): void => ends.toReversed().forEach(each => each());
