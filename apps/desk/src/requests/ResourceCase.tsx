@@ -150,6 +150,12 @@ function CaseBanners({ request }: { request: StaffResourceRequest }) {
           <Link href={`/desk/accounts/${encodeURIComponent(request.accountName)}#event-space`}>set a later last day</Link> instead.
         </Banner>
       )}
+      {request.notBefore && !recovery && (
+        <Banner kind="info" title={request.kind === 'return' ? 'The numbers are still used.' : 'The merger isn’t in effect yet.'}>
+          {request.accountName} named <DateText value={request.notBefore} shape="date" format={dateOnly} />. It can be carried out from that
+          day on, and its time begins to count then.
+        </Banner>
+      )}
       {isOpen && recovery && (
         <Banner kind="warning" title="The registry takes these numbers back.">
           {recoveryGrounds[recovery.ground]}. {request.accountName} can object until{' '}

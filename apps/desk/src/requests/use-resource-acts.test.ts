@@ -47,4 +47,5 @@ it('a request with a check that is not met or has no answer, or without a free b
   expect(whyNotApproved(request({}), '')).toBe('No block of this size is free');
   expect(whyNotApproved(request({}), '198.51.100.0/24')).toBeNull();
   expect(whyNotApproved(request({ kind: 'return', form }), '')).toBeNull();
+  expect(whyNotApproved(request({ kind: 'return', form, notBefore: '2026-12-01' }), '')).toBe('It can be carried out from 1 Dec 2026 on');
 });

@@ -1,6 +1,7 @@
 import { money } from '@portal/app-kit/words/billing-words';
 import { type Addressee, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { useSession } from '@portal/app-kit';
+import { formatDate } from '@portal/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Act } from './Decision.tsx';
 import { type Deciding, useDecision } from './deciding.ts';
@@ -49,6 +50,8 @@ export function whyNotApproved(request: StaffResourceRequest, block: string): st
   if (request.proposal) return 'An approval is waiting for a second person';
   if (request.questions.length > 0)
     return `Waiting for an answer from ${request.questions.map(({ accountName }) => accountName).join(' and ')}`;
+  if (request.notBefore)
+    return `It can be carried out from ${formatDate(request.notBefore, { timeZone: 'UTC', hourCycle: 'h23' }, 'date')} on`;
   const unmet = request.checks.find(check => check.state === 'unmet' || check.state === 'open');
   if (unmet) return `${unmet.fact}: ${unmet.known}`;
   return delegates(request) && !request.proposed && block === '' ? 'No block of this size is free' : null;

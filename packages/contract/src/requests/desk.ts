@@ -59,6 +59,8 @@ export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
   /** Working hours the case waited for the registry. */
   workingHours: z.number(),
   late: z.boolean(),
+  /** The day to come on which it can be carried out at the earliest; null where that can be done now. */
+  notBefore: z.nullable(z.iso.date()),
   /** The resource that the pool would give, held for the case once it is in review; null where nothing fits or nothing is given. */
   proposed: z.nullable(z.object({ resource: z.string(), why: z.string(), held: z.boolean() })),
   pool: z.nullable(PoolView),

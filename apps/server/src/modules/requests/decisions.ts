@@ -11,6 +11,7 @@ import { accountNamed } from '../accounts/index.ts';
 import { chargeTransferFee } from '../billing/index.ts';
 import { loginById, notifyPeople } from '../identity/index.ts';
 import { columnsOf, lockLedger, restInPool } from '../resources/index.ts';
+import { dayInWords } from '../../platform/attention.ts';
 import { checkRequest, todayOf } from './account-facts.ts';
 import { complete } from './completion.ts';
 import { endRequest } from './drafts.ts';
@@ -19,7 +20,7 @@ import { delegateChosen, holdForReview } from './transfers/chosen-resource.ts';
 import { readResources } from './open-request.ts';
 import { grantPreApproval } from './pre-approvals.ts';
 import { askParties, closeQuestions, questionTo } from './questions.ts';
-import { notifyRecovered, refuseEarly } from './recoveries.ts';
+import { notifyRecovered } from './recoveries.ts';
 import type { Deps } from './request-detail.ts';
 import { deskPageOf, notifyParties, notifyParty, partiesOf } from './request-notices.ts';
 import { inWords, numberOf, type Outcome, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
@@ -249,6 +250,13 @@ export async function decideAlone(change: Change, row: Row, deps: Deps): Promise
     // Nothing free, say: the request is sent all the same, and a person decides.
     if (!(error instanceof Failure)) throw error;
   }
+}
+
+/** Refuses to carry a case out before its day. @throws Failure NOTICE_RUNS, NOT_BEFORE */
+function refuseEarly({ id, accountName, earliestOn, noticeUntil }: Row, today: string): void {
+  if (earliestOn === null || today >= earliestOn) return;
+  const named = { reference: referenceOf(id), account: accountName, day: dayInWords(earliestOn) };
+  throw noticeUntil === null ? refuse('NOT_BEFORE', named) : refuse('NOTICE_RUNS', named);
 }
 
 /**

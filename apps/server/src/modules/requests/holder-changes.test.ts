@@ -111,8 +111,15 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
       errors: [{ code: 'NOT_BEFORE', message: expect.stringContaining(`REQ-${requestId} can be carried out on`) }],
     });
     expect(await stateOf(portal, requestId)).toMatchObject({ state: 'submitted', proposal: null });
-    expect(seen).toMatchObject({ workingHours: 0, late: false });
+    expect(seen).toMatchObject({ workingHours: 0, late: false, notBefore: startsOn });
+    // The queue counts the time from then on too.
+    const listed = async () =>
+      (await (await portal.as('stella'))(api.desk.listRequests, { query: { q: `REQ-${requestId}` } })).data!.rows[0]!;
+    expect((await listed()).dueAt! > startsOn).toBe(true);
+    days = 2.9;
+    expect((await listed()).late).toBe(false);
     days = 4;
+    expect(await stateOf(portal, requestId)).toMatchObject({ notBefore: null });
     expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });
   });
 

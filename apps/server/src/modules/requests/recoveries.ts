@@ -91,18 +91,6 @@ export async function openRecovery(
   return { requestId: String(id), reference: referenceOf(id), noticeUntil };
 }
 
-/** The day on which a case can be carried out at the earliest: of a recovery its notice, of a return or merger the day that its holder named. */
-export const earliestDayOf = ({ kind, form, noticeUntil }: Pick<Row, 'kind' | 'form' | 'noticeUntil'>): string | null =>
-  noticeUntil ?? ((kind === 'return' || kind === 'acquisition') && form.startsOn !== '' ? form.startsOn : null);
-
-/** Refuses to carry a case out before its day. @throws Failure NOTICE_RUNS, NOT_BEFORE */
-export function refuseEarly(row: Row, today: string): void {
-  const day = earliestDayOf(row);
-  if (day === null || today >= day) return;
-  const named = { reference: referenceOf(row.id), account: row.accountName, day: dayInWords(day) };
-  throw row.noticeUntil === null ? refuse('NOT_BEFORE', named) : refuse('NOTICE_RUNS', named);
-}
-
 /** Tells the corporate contacts that numbers were taken back, and how to object. */
 export const notifyRecovered = (
   change: Change,

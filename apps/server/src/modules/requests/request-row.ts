@@ -50,6 +50,8 @@ export type Row = {
   noticeUntil: string | null;
   /** The registry opened it without a request of the account. */
   direct: boolean;
+  /** The day on which it can be carried out at the earliest; null where any day will do. */
+  earliestOn: string | null;
 };
 
 /** The result of a decision. */
@@ -66,10 +68,15 @@ export const inWords = ({ kind, form, recoveryGround, direct }: Pick<Row, 'kind'
 export const referenceOf = (id: number): string => `REQ-${id}`;
 export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
 
+/** The day on which a case can be carried out at the earliest: of a recovery the end of its notice, of a return or merger the day that its holder named. */
+export const earliestOn = sql<
+  string | null
+>`coalesce(r.notice_until, case when r.kind in ('return', 'acquisition') then nullif(r.form ->> 'startsOn', '')::date end)`;
+
 const columns = sql`r.resource_request_id as id, r.account_name, a.org_name, a.economy, a.account_status, r.kind, r.state, r.version, r.form, r.recipient_name,
   r.other_registry, r.receive_form, r.agreed, r.subaccount_id, sub.name as subaccount, r.requested_by, l.full_name as requester_name, l.email as requester_email, r.started_at, r.submitted_at,
   r.since, r.expires_at, r.reminders, reviewer.full_name as reviewer, r.reviewer as reviewer_id, staff.full_name as decided_by, r.by_robot, r.resolved_at, r.note, r.outcome,
-  r.fee::text, r.fee_paid_on::text, r.recovery_ground, r.notice_until::text, r.direct,
+  r.fee::text, r.fee_paid_on::text, r.recovery_ground, r.notice_until::text, r.direct, ${earliestOn}::text as earliest_on,
   (select coalesce(json_agg(json_build_object('accountName', q.account_name, 'words', q.words, 'answerBy', q.answer_by) order by q.resource_request_question_id), '[]')
     from resource_request_question q where q.resource_request_id = r.resource_request_id and q.closed_at is null) as questions,
   case when r.state in ('submitted', 'in-review') then (select count(*)::int from resource_request o where o.state in ('submitted', 'in-review')

@@ -6,10 +6,10 @@ import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { openProposalOf } from '../proposals/index.ts';
 import { columnsOf, heldBlocks, heldFor, lockedPartsOf, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
+import { todayOf } from './account-facts.ts';
 import { choose } from './transfers/chosen-resource.ts';
 import { type Deps, detailFor, filesOf, papersOf } from './request-detail.ts';
-import { earliestDayOf } from './recoveries.ts';
-import { eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
+import { earliestOn, eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
 
 /** Blocks of a pool shown at most. */
 const MAX_BLOCKS = 500;
@@ -107,8 +107,9 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
     count(*) filter (where state = 'rejected')::int as rejected from resource_request where account_name = ${row.accountName} and resource_request_id <> ${row.id}`);
   const waits = row.submittedAt !== null && (row.state === 'submitted' || row.state === 'in-review');
   // A recovery waits for its day first, and so do returns and mergers.
-  const day = earliestDayOf(row);
-  const waitsSince = [row.since, row.submittedAt ?? row.since, day === null ? row.since : new Date(day).toISOString()].toSorted().at(-1)!;
+  const waitsSince = [row.since, row.submittedAt ?? row.since, row.earliestOn === null ? row.since : new Date(row.earliestOn).toISOString()]
+    .toSorted()
+    .at(-1)!;
   const shown: NumberResource | null = held ? resourceOf(held) : (chosen?.resource ?? null);
   return {
     ...(await detailFor(read, row, row.accountName, deps, true)),
@@ -128,6 +129,7 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
     decidedBy: row.decidedBy,
     byRobot: row.byRobot,
     workingHours: waits ? workingHours(waitsSince, deps.now) : 0,
+    notBefore: isOpen(row) && row.earliestOn !== null && row.earliestOn > todayOf(deps.profile, deps.now) ? row.earliestOn : null,
     late: waits && waitsSince < lateBefore(deps.now, deps.profile.requestPolicy.promiseHours),
     proposed: shown && { resource: printResource(shown), why: held ? 'Held for this request' : chosen!.why, held: Boolean(held) },
     pool: delegating ? await poolView(read, row.kind as PoolView['kind']) : null,
@@ -168,7 +170,7 @@ export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in
     when 'on-hold' then 'review' when 'completed' then 'approved' when 'rejected' then 'refused' else 'withdrawn' end as state,
   l.full_name as requested_by, r.submitted_at as requested_at, coalesce(staff.full_name, case when r.by_robot then 'Rules' end) as resolved_by, r.resolved_at,
   reviewer.full_name as handler, r.reviewer as handler_id,
-  case when r.state in ('submitted', 'in-review') then greatest(r.since, r.submitted_at, r.notice_until::timestamptz) end as waits_since
+  case when r.state in ('submitted', 'in-review') then greatest(r.since, r.submitted_at, ${earliestOn}::timestamptz) end as waits_since
   from resource_request r join account a using (account_name) join login l on l.login_id = r.requested_by left join login staff on staff.login_id = r.decided_by
     left join login reviewer on reviewer.login_id = r.reviewer
   where r.submitted_at is not null`;
