@@ -171,7 +171,7 @@ describe('a field for one resource', () => {
   it.each([
     ['', { accept: ['ipv4'] }, 'An IPv4 prefix or range is needed here'],
     ['', {}, 'An IPv4 or IPv6 prefix or range or an AS number is needed here'],
-    ['192.0.2.0/24, AS64500', {}, '192.0.2.0/24, AS64500 holds 2 entries; one is needed here'],
+    ['192.0.2.0/24, AS64500', {}, '192.0.2.0/24, AS64500 has 2 entries. Enter one'],
     ['192.0.2.1/24', {}, 'did you mean 192.0.2.0/24?'],
     ['AS64500', { accept: ['ipv6'] }, 'AS64500 is an AS number; an IPv6 prefix or range is needed here'],
   ] as const)('refuses %j', (text, options, message) => expect(() => readResource(text, options)).toThrow(message));

@@ -84,7 +84,7 @@ export function readResource(text: string, options: ReadOptions = {}): NumberRes
   const [piece] = pieces;
   if (!piece) throw new ResourceSyntaxError('EMPTY', `${acceptedForms(options).replace(/^a/, 'A')} is needed here`);
   if (pieces.length > 1)
-    throw new ResourceSyntaxError('NOT_ACCEPTED', `${quoteInput(text.trim())} holds ${pieces.length} entries; one is needed here`);
+    throw new ResourceSyntaxError('NOT_ACCEPTED', `${quoteInput(text.trim())} has ${pieces.length} entries. Enter one`);
   return readPiece(piece, options);
 }
 

@@ -7,6 +7,8 @@ export function CheckPicture({ zone, report: { chain, servers, ds, findings } }:
   const isBroken = findings.some(
     ({ check, state }) => state === 'failed' && ['dsMatches', 'dsSigned', 'keySignature', 'signatureTime'].includes(check),
   );
+  // A link that no server answered for is drawn as one without a signature: what wasn’t looked at is not good.
+  const isChecked = findings.some(({ check, state }) => check === 'dsMatches' && state === 'passed');
   const above = chain.length > 0 ? chain : [{ zone: '', signed: null, servers: null }];
   const rows = Math.max(1, servers.length);
   const height = Math.max(120, rows * 58 + 16);
@@ -23,7 +25,7 @@ export function CheckPicture({ zone, report: { chain, servers, ds, findings } }:
         {above.map(({ zone: name, signed, servers: count }, index) => {
           const x = 40 + index * step;
           const next = above[index + 1];
-          const isSigned = next ? next.signed : ds.length > 0;
+          const isSigned = next ? next.signed : ds.length > 0 && isChecked;
           return (
             <g key={name}>
               <line

@@ -1,4 +1,4 @@
-import { Page, reading, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { FailureBanner, Page, reading, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
 import { type DnsCheckRun, dnsChecking, type Finding } from '@portal/contract/reverse-dns/checks';
 import { checkGroups, dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
 import {
@@ -51,12 +51,18 @@ export default function RdnsCheckPage() {
   const [servers, setServers] = useState('');
   const [ds, setDs] = useState('');
   const start = useChange(dnsChecking.startCheck, {
+    showsErrors: true,
     refresh: [dnsChecking.listChecks],
     onDone: answer => address.set({ check: answer.checkId, zone: answer.zone }, { step: true }),
   });
+  /** What is wrong with a field, or with one of its lines (`servers.2`). */
+  const wrongAt = (name: 'zone' | 'servers' | 'ds'): string | undefined =>
+    start.error?.errors.find(({ field }) => field === name || field?.startsWith(`${name}.`))?.message;
+  const [wrongZone, wrongServers, wrongDs] = [wrongAt('zone'), wrongAt('servers'), wrongAt('ds')];
   return (
     <Page title="Reverse DNS check" sub="Asks the name servers of a reverse zone the way resolvers do, and explains each finding.">
       <Stack gap={16}>
+        <FailureBanner failure={(wrongZone ?? wrongServers ?? wrongDs) ? null : start.error} />
         <Sheet title="Zone">
           <form
             onSubmit={event => {
@@ -75,15 +81,20 @@ export default function RdnsCheckPage() {
             }}
           >
             <FormColumn>
-              <Field label="Zone, prefix or address" help="Such as 2.0.192.in-addr.arpa, 192.0.2.0/24 or 2001:db8::1.">
+              <Field label="Zone, prefix or address" help="Such as 2.0.192.in-addr.arpa, 192.0.2.0/24 or 2001:db8::1." error={wrongZone}>
                 <TextInput mono value={zone} onChange={event => setZone(event.target.value)} autoComplete="off" />
               </Field>
-              <Disclosure summary="Test servers before they are delegated">
+              <Disclosure summary="Test servers before they are delegated" {...((wrongServers ?? wrongDs) !== undefined && { open: true })}>
                 <FormColumn>
-                  <Field label="Name servers" optional help="One a line. A server inside the zone is followed by its address.">
+                  <Field
+                    label="Name servers"
+                    optional
+                    help="One a line. A server inside the zone is followed by its address."
+                    error={wrongServers}
+                  >
                     <TextArea mono rows={3} value={servers} onChange={event => setServers(event.target.value)} />
                   </Field>
-                  <Field label="DS records" optional help="One a line: key tag, algorithm, digest type, digest.">
+                  <Field label="DS records" optional help="One a line: key tag, algorithm, digest type, digest." error={wrongDs}>
                     <TextArea mono rows={2} value={ds} onChange={event => setDs(event.target.value)} />
                   </Field>
                 </FormColumn>
