@@ -8,7 +8,6 @@ import { useState } from 'react';
 import styles from './AccountPage.module.css';
 
 type Row = EventSpaceList['rows'][number];
-const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
 
 /** The space that an account holds for events. When an event goes on, staff set a later last day here. */
 export function AccountEventSpace({ accountName, own }: { accountName: string; own: boolean }) {
@@ -28,7 +27,7 @@ export function AccountEventSpace({ accountName, own }: { accountName: string; o
             <div>
               <div className="mono">{row.resource}</div>
               <StateMark state={row.over ? 'warning' : 'valid'} plain>
-                {row.over ? 'Ended on' : 'Until'} <DateText value={row.endsOn} shape="date" format={dateOnly} />
+                {row.over ? 'Ended on' : 'Until'} <DateText value={row.endsOn} shape="date" />
               </StateMark>{' '}
               {row.openReturn && (
                 <Link href={`/desk/requests?request=transfers-${row.openReturn.requestId}`}>Return {row.openReturn.reference}</Link>
@@ -81,8 +80,7 @@ function LaterLastDay({ row, list: { earliest, latest }, onClose }: { row: Row; 
           label="Last day"
           help={
             <>
-              So far <DateText value={endsOn} shape="date" format={dateOnly} />. On the day after the last day, the registry opens the
-              return.
+              So far <DateText value={endsOn} shape="date" />. On the day after the last day, the registry opens the return.
             </>
           }
           {...form.field('until')}

@@ -80,11 +80,9 @@ function Requests({ requests }: { requests: AccountSheet['requests'] }) {
   );
 }
 
-const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
-
 function Organisation({ sheet }: { sheet: AccountSheet }) {
   const { account, registrationNumber, organisationType } = sheet;
-  const day = (value: string | null) => (value ? <DateText value={value} shape="date" format={dateOnly} /> : 'not recorded');
+  const day = (value: string | null) => (value ? <DateText value={value} shape="date" /> : 'not recorded');
   return (
     <Sheet title="Organisation">
       <KeyValueList

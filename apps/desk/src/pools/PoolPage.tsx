@@ -16,7 +16,6 @@ const marks: Record<RangeState, { state: 'valid' | 'pending' | 'warning' | 'clos
   reserved: { state: 'closed', words: 'Reserved' },
   delegated: { state: 'info', words: 'Delegated' },
 };
-const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
 type Kind = keyof typeof poolNames;
 type Act = { act: 'reserve' | 'release' | 'quarantine'; range: PoolRange | null };
 
@@ -72,11 +71,7 @@ const columnsOf = (kind: Kind, acts: (range: PoolRange) => ReactNode): Column<Po
     label: 'Until',
     fixed: true,
     cell: ({ until, state }) =>
-      until ? (
-        <DateText value={until} shape="date" format={dateOnly} />
-      ) : (
-        state === 'reserved' && <span className="quiet">Staff release it</span>
-      ),
+      until ? <DateText value={until} shape="date" /> : state === 'reserved' && <span className="quiet">Staff release it</span>,
   },
   { id: 'acts', label: 'Action', fixed: true, cell: acts },
 ];

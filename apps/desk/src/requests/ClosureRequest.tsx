@@ -78,7 +78,7 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
         <KeyValueList
           align="left"
           items={[
-            { key: 'Closes on', value: <DateText value={request.closeOn} shape="date" format={{ timeZone: 'UTC', hourCycle: 'h23' }} /> },
+            { key: 'Closes on', value: <DateText value={request.closeOn} shape="date" /> },
             { key: 'Number resources', value: handlingWords[request.resources] },
             { key: 'Delegations now', value: String(request.delegations) },
           ]}

@@ -19,8 +19,6 @@ import { SecondPerson } from './SecondPerson.tsx';
 import { TransferFee } from './TransferFee.tsx';
 import { useResourceActs } from './use-resource-acts.ts';
 
-const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
-
 /** A request for resources, a transfer or a return: what is asked, what the system checked, the pool, what was said, and the decision. */
 export function ResourceCase({ request, onDecided }: { request: StaffResourceRequest; onDecided: () => void }) {
   const { state } = request;
@@ -152,15 +150,14 @@ function CaseBanners({ request }: { request: StaffResourceRequest }) {
       )}
       {request.notBefore && !recovery && (
         <Banner kind="info" title={request.kind === 'return' ? 'The numbers are still used.' : 'The merger isn’t in effect yet.'}>
-          {request.accountName} named <DateText value={request.notBefore} shape="date" format={dateOnly} />. It can be carried out from that
-          day on, and its time begins to count then.
+          {request.accountName} named <DateText value={request.notBefore} shape="date" />. It can be carried out from that day on, and its
+          time begins to count then.
         </Banner>
       )}
       {isOpen && recovery && (
         <Banner kind="warning" title="The registry takes these numbers back.">
-          {recoveryGrounds[recovery.ground]}. {request.accountName} can object until{' '}
-          <DateText value={recovery.noticeUntil} shape="date" format={dateOnly} />. It can be carried out from that day on. If you reject
-          it, everything stays as it is.
+          {recoveryGrounds[recovery.ground]}. {request.accountName} can object until <DateText value={recovery.noticeUntil} shape="date" />.
+          It can be carried out from that day on. If you reject it, everything stays as it is.
         </Banner>
       )}
       {isOpen && request.direct && (

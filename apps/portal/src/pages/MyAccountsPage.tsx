@@ -66,8 +66,7 @@ export default function MyAccountsPage() {
       id: 'expiryDate',
       label: 'Term ends',
       sortable: true,
-      cell: row =>
-        row.expiryDate ? <DateText value={row.expiryDate} shape="date" format={{ timeZone: 'UTC', hourCycle: 'h23' }} /> : 'none',
+      cell: row => (row.expiryDate ? <DateText value={row.expiryDate} shape="date" /> : 'none'),
       text: row => row.expiryDate ?? '',
     },
   ];

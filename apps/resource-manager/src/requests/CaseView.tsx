@@ -39,6 +39,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
     (state === 'offered' ||
       (((request.kind !== 'transfer' && request.kind !== 'acquisition') || request.form.otherRegistry !== '') &&
         ['submitted', 'in-review', 'needs-info', 'on-hold'].includes(state)));
+  const startsOn = request.kind === 'return' || request.kind === 'acquisition' ? request.form.startsOn : '';
   const giveUp = request.direct ? 'Decline' : 'Withdraw';
   const first = request.resources[0];
   const hasTwoParties = request.otherParty !== null && request.form.otherRegistry === '';
@@ -117,6 +118,19 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
                 ...(request.otherParty ? [{ key: role === 'recipient' ? 'From' : 'To', value: request.otherParty }] : []),
                 ...(request.submittedAt ? [{ key: 'Sent', value: <DateText value={request.submittedAt} /> }] : []),
                 { key: 'Requested by', value: request.requestedBy },
+                ...(startsOn !== '' && !request.recovery
+                  ? [
+                      {
+                        key: request.kind === 'return' ? 'Not used any more from' : 'In effect from',
+                        value: (
+                          <>
+                            <DateText value={startsOn} shape="date" />
+                            {isOpen && ', and not carried out before'}
+                          </>
+                        ),
+                      },
+                    ]
+                  : []),
                 ...(request.expiresAt && isOpen
                   ? [{ key: 'Ends without an answer', value: <DateText value={request.expiresAt} shape="day" /> }]
                   : []),

@@ -55,7 +55,7 @@ export default function RdnsCheckPage() {
     refresh: [dnsChecking.listChecks],
     onDone: answer => address.set({ check: answer.checkId, zone: answer.zone }, { step: true }),
   });
-  /** What is wrong with a field, or with one of its lines (`servers.2`). */
+  /** The mistake in a field, or in one of its lines (`servers.2`). */
   const wrongAt = (name: 'zone' | 'servers' | 'ds'): string | undefined =>
     start.error?.errors.find(({ field }) => field === name || field?.startsWith(`${name}.`))?.message;
   const [wrongZone, wrongServers, wrongDs] = [wrongAt('zone'), wrongAt('servers'), wrongAt('ds')];

@@ -13,6 +13,14 @@ test('an instant reads in the time zone of the person, with the offset where it 
   expect(formatDate('2026-11-19T23:31:07Z', { timeZone: 'UTC', hourCycle: 'h23' }, 'time', true)).toBe('19 Nov 2026, 23:31:07 +00:00');
 });
 
+test('a calendar day is the same day in every zone, and has no time', () => {
+  const honolulu = { timeZone: 'Pacific/Honolulu', hourCycle: 'h23' } as const;
+  for (const zone of [brisbane, honolulu]) {
+    expect(formatDate('2026-11-20', zone, 'date')).toBe('20 Nov 2026');
+    expect(formatDate('2026-11-20', zone, 'day', true)).toBe('Fri 20 Nov 2026');
+  }
+});
+
 test('a time that operators compare is in UTC for everyone, and says so', () => {
   expect(formatDate('2026-11-19T23:31:07Z', { ...brisbane, hourCycle: 'h12' }, 'utc')).toBe('19 Nov 2026, 23:31 UTC');
 });

@@ -17,8 +17,13 @@ const formatter = (timeZone: string, key: string, options: Intl.DateTimeFormatOp
 /** `day` is a date with its weekday. `utc` is date and time in UTC and says so, whatever zone the person reads times in: for what other operators compare. */
 export type DateShape = 'date' | 'day' | 'time' | 'date-time' | 'day-time' | 'utc';
 
-/** An instant in words: `20 Nov 2026`, `Fri 20 Nov 2026`, `09:31`, `20 Nov 2026, 09:31`, `20 Nov 2026, 09:31 UTC`; `exact` adds seconds and the offset. The instant is ISO 8601 text. */
-export function formatDate(iso: string, { timeZone, hourCycle }: DateFormat, shape: DateShape = 'date-time', exact = false): string {
+/**
+ * An instant in words: `20 Nov 2026`, `Fri 20 Nov 2026`, `09:31`, `20 Nov 2026, 09:31`, `20 Nov 2026, 09:31 UTC`; `exact` adds seconds and the offset. The instant is ISO 8601 text. A
+ * calendar day (`2026-11-20`) is that day in every zone: it has no time.
+ */
+export function formatDate(iso: string, { timeZone: own, hourCycle }: DateFormat, shape: DateShape = 'date-time', exact = false): string {
+  const isCalendarDay = /^\d{4}-\d\d-\d\d$/.test(iso);
+  const timeZone = isCalendarDay ? 'UTC' : own;
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
   const date = () =>
@@ -41,7 +46,7 @@ export function formatDate(iso: string, { timeZone, hourCycle }: DateFormat, sha
       .find(({ type }) => type === 'timeZoneName');
     return part?.value.replace('GMT', '') || '+00:00';
   };
-  if (exact) return `${date()}, ${time()} ${offset()}`;
+  if (exact) return isCalendarDay ? day() : `${date()}, ${time()} ${offset()}`;
   switch (shape) {
     case 'date':
       return date();

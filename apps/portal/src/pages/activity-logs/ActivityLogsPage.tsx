@@ -259,7 +259,7 @@ function Log() {
   );
 }
 
-const DayText = ({ day }: { day: string }) => <DateText value={day} shape="date" format={{ timeZone: 'UTC', hourCycle: 'h23' }} />;
+const DayText = ({ day }: { day: string }) => <DateText value={day} shape="date" />;
 
 /** The activity up to which the log can't be changed unnoticed. */
 function Sealed({ sealed }: { sealed: { activityId: number; at: string } | null | undefined }) {

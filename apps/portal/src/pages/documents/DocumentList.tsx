@@ -53,7 +53,7 @@ const columns = (today: string): Column<AccountDocument>[] => [
     id: 'validUntil',
     label: 'Valid until',
     fixed: true,
-    cell: ({ validUntil }) => (validUntil ? <DateText value={`${validUntil}T00:00:00Z`} shape="date" format={dateOnly} /> : ''),
+    cell: ({ validUntil }) => (validUntil ? <DateText value={validUntil} shape="date" /> : ''),
     text: ({ validUntil }) => validUntil ?? '',
   },
   {
@@ -77,9 +77,6 @@ const columns = (today: string): Column<AccountDocument>[] => [
     text: ({ uploadedBy, uploadedAt }) => `${uploadedAt} ${uploadedBy}`,
   },
 ];
-
-/** A day is no instant: it is the same everywhere. */
-const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
 
 /** The documents a person may see, with what can be done about each. */
 export function DocumentList({ rows }: { rows: readonly AccountDocument[] }) {

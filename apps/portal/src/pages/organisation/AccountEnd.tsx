@@ -15,8 +15,7 @@ import styles from './OrganisationPage.module.css';
 import { closureStates, handlingWords } from '@portal/app-kit/words/organisation-words';
 
 const refresh = [organisations.getOrganisation];
-const dateOnly = { timeZone: 'UTC', hourCycle: 'h23' } as const;
-const Day = ({ day }: { day: string }) => <DateText value={day} shape="date" format={dateOnly} />;
+const Day = ({ day }: { day: string }) => <DateText value={day} shape="date" />;
 
 /** Closing the account, apart from everything else: the present request, or the form for one. */
 export function AccountEnd({ organisation }: { organisation: Organisation }) {
