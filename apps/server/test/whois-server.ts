@@ -211,6 +211,15 @@ tech-c:         PP1-EX
 mnt-by:         MAINT-PIA-EX
 source:         EXAMPLE
 
+route-set:      RS-MANY
+descr:          Holds itself in a dozen ways
+members:        203.0.113.0/24, RS-MANY^24, RS-MANY^25, RS-MANY^26, RS-MANY^27, RS-MANY^28, RS-MANY^29, RS-MANY^24-25, RS-MANY^24-26,
+                RS-MANY^24-27, RS-MANY^24-28, RS-MANY^-, RS-MANY^+
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
 domain:         18.198.in-addr.arpa
 descr:          Reverse
 admin-c:        PP1-EX

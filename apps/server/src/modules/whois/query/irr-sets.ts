@@ -29,8 +29,11 @@ join whois_reference m on m.object_id = o.object_id and m.attribute = 'mnt-by' a
 
 const isSetName = (name: string): boolean => /(?:^|:)(?:as|rs)-/.test(name);
 
-/** Range operators that are followed one inside the other: sets that hold each other would add one at each turn. */
-const MAX_OPERATORS = 8;
+/**
+ * Ways, by the range operators on them, in which one set is followed into another; real ones have one or two. Sets that hold each other with several operators have
+ * as many as there are orders of these, and anyone can write such a set.
+ */
+const MAX_WAYS = 16;
 
 /** A name or prefix of a set, and the range operators written behind it: `as-x^+^24` is `as-x` and `^+`, `^24`. */
 function partsOf(member: string): { name: string; operators: string[] } {
@@ -76,7 +79,8 @@ export async function expandSet(
   name: string,
   without: ReadonlySet<string>,
 ): Promise<{ class: SetClass; members: string[] } | null> {
-  const seen = new Set([name]);
+  /** The ways in which each set was followed. */
+  const ways = new Map([[name, new Set([''])]]);
   const members = new Set<string>();
   let setClass: SetClass | null = null;
   /** The operators with which each set of this level is in the first one: none, `^+`, `^+^24`. */
@@ -94,10 +98,11 @@ export async function expandSet(
           if (leaf !== null) members.add(leaf);
           continue;
         }
-        const way = inner + operators.join('');
-        if (seen.has(way) || without.has(inner) || operators.length > MAX_OPERATORS) continue;
-        seen.add(way);
-        next.set(inner, (next.get(inner) ?? new Set()).add(operators.join('')));
+        const way = operators.join('');
+        const known = ways.get(inner) ?? new Set();
+        if (known.has(way) || without.has(inner) || known.size >= MAX_WAYS) continue;
+        ways.set(inner, known.add(way));
+        next.set(inner, (next.get(inner) ?? new Set()).add(way));
       }
     }
     level = next;

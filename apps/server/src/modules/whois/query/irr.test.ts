@@ -107,6 +107,12 @@ describe.each(kinds)('the IRRd protocol on %s', kind => {
     expect(answer.length).toBeLessThan(60);
   });
 
+  test('a set that holds itself in many ways is followed in a few of them', async () => {
+    const answer = (await whois.send('!iRS-MANY,1\n')).split('\n')[1]!.split(' ');
+    expect(answer).toEqual(expect.arrayContaining(['203.0.113.0/24', '203.0.113.0/24^24-28', '203.0.113.0/24^-', '203.0.113.0/24^+']));
+    expect(answer.length).toBeLessThanOrEqual(16);
+  });
+
   test('!e leaves sets out', async () => {
     expect(await whois.send('!!\n!eAS-INNER\n!iAS-OUTER,1\n!e-lc\n!q\n')).toBe(`C\n${framed('AS64501')}${framed('AS-INNER')}`);
   });
