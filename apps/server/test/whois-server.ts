@@ -197,7 +197,15 @@ source:         EXAMPLE
 
 route-set:      RS-RANGES
 descr:          Operators behind sets and AS numbers
-members:        RS-CLAIMED^24-26, AS64500^20, AS-INNER^+, RS-ROUND^+
+members:        RS-CLAIMED^24-26, AS64500^20, AS-INNER^+, RS-ROUND^+, AS64500:RS-OWN^+
+admin-c:        PP1-EX
+tech-c:         PP1-EX
+mnt-by:         MAINT-PIA-EX
+source:         EXAMPLE
+
+route-set:      AS64500:RS-OWN
+descr:          Of an AS
+members:        192.0.2.128/25
 admin-c:        PP1-EX
 tech-c:         PP1-EX
 mnt-by:         MAINT-PIA-EX
@@ -214,7 +222,7 @@ source:         EXAMPLE
 route-set:      RS-MANY
 descr:          Holds itself in a dozen ways
 members:        203.0.113.0/24, RS-MANY^24, RS-MANY^25, RS-MANY^26, RS-MANY^27, RS-MANY^28, RS-MANY^29, RS-MANY^24-25, RS-MANY^24-26,
-                RS-MANY^24-27, RS-MANY^24-28, RS-MANY^-, RS-MANY^+
+                RS-MANY^24-27, RS-MANY^24-28, RS-MANY^-, RS-MANY^+, AS64500^23-24, AS64500^22-30
 admin-c:        PP1-EX
 tech-c:         PP1-EX
 mnt-by:         MAINT-PIA-EX

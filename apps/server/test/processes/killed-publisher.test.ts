@@ -136,7 +136,8 @@ describe.runIf(kinds.includes('postgres'))('a publisher that is killed again and
     const other = rrdpClient(path.join(elsewhere, 'rrdp'), portal.config.rpkiRrdpBase);
     await other.update();
     expect(other.version()).toMatchObject({ session: expect.not.stringMatching(first.session), serial: 2 });
-    const kept = (files: ReadonlyMap<string, Buffer>) => [...files].filter(([uri]) => /\.(roa|cer|asa)$/.test(uri)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const kept = (files: ReadonlyMap<string, Buffer>) =>
+      [...files].filter(([uri]) => /\.(roa|cer|asa)$/.test(uri)).toSorted(([a], [b]) => (a < b ? -1 : 1));
     expect(kept(other.files)).toEqual(kept(client.files));
   });
 });

@@ -30,15 +30,18 @@ join whois_reference m on m.object_id = o.object_id and m.attribute = 'mnt-by' a
 const isSetName = (name: string): boolean => /(?:^|:)(?:as|rs)-/.test(name);
 
 /**
- * Ways, by the range operators on them, in which one set is followed into another; real ones have one or two. Sets that hold each other with several operators have
- * as many as there are orders of these, and anyone can write such a set.
+ * Ways, by the range operators on them, in which a set or AS number is in another set; real ones have one or two. Sets that hold each other with several operators
+ * have as many as there are orders of these, and anyone can write such a set.
  */
 const MAX_WAYS = 16;
 
+/** Range operators that are written one behind the other: `^+^24`. */
+export const operatorsIn = (written: string): string[] => (written === '' ? [] : written.split(/(?=\^)/));
+
 /** A name or prefix of a set, and the range operators written behind it: `as-x^+^24` is `as-x` and `^+`, `^24`. */
 function partsOf(member: string): { name: string; operators: string[] } {
-  const [name, ...operators] = member.split('^');
-  return { name: name!, operators: operators.map(operator => `^${operator}`) };
+  const caret = member.indexOf('^');
+  return caret < 0 ? { name: member, operators: [] } : { name: member.slice(0, caret), operators: operatorsIn(member.slice(caret)) };
 }
 
 /** Applies range operators to a prefix, the innermost first (RFC 2622, section 2); null where no prefix is left. */
@@ -79,7 +82,7 @@ export async function expandSet(
   name: string,
   without: ReadonlySet<string>,
 ): Promise<{ class: SetClass; members: string[] } | null> {
-  /** The ways in which each set was followed. */
+  /** The ways in which each set and AS number was found. */
   const ways = new Map([[name, new Set([''])]]);
   const members = new Set<string>();
   let setClass: SetClass | null = null;
@@ -91,18 +94,23 @@ export async function expandSet(
       setClass ??= found;
       if (member === '') continue;
       const { name: inner, operators: own } = partsOf(member);
+      const isSet = isSetName(inner);
+      const isAs = !isSet && /^as\d/.test(inner);
+      if (isSet && without.has(inner)) continue;
       for (const outer of level.get(key)!) {
-        const operators = [...own, ...partsOf(outer).operators];
-        if (!isSetName(inner)) {
-          const leaf = /^as\d/.test(inner) ? inner + operators.join('') : outer === '' ? member : rangedPrefix(inner, operators);
+        const operators = [...own, ...operatorsIn(outer)];
+        if (!isAs && !isSet) {
+          const leaf = outer === '' ? member : rangedPrefix(inner, operators);
           if (leaf !== null) members.add(leaf);
           continue;
         }
         const way = operators.join('');
         const known = ways.get(inner) ?? new Set();
-        if (known.has(way) || without.has(inner) || known.size >= MAX_WAYS) continue;
+        // The nearest ways come first.
+        if (known.has(way) || known.size >= MAX_WAYS) continue;
         ways.set(inner, known.add(way));
-        next.set(inner, (next.get(inner) ?? new Set()).add(way));
+        if (isAs) members.add(inner + way);
+        else next.set(inner, (next.get(inner) ?? new Set()).add(way));
       }
     }
     level = next;

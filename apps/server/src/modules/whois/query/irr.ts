@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { SECOND_MS } from '@portal/contract/days';
 import { type AddressRange, parseRange, type VrpIndex } from '@portal/number-resources';
 import { findClass, readKey } from '@portal/rpsl';
@@ -5,7 +6,7 @@ import type { Peer, Reply } from '../../../platform/line-server.ts';
 import type { QueryPlace } from './answer.ts';
 import type { Level } from './copy/object-copy.ts';
 import { findAround, findInside, findInverse, findKeys, type Found } from './find-objects.ts';
-import { expandSet, listMembers, prefixesOfOrigin, rangedPrefix } from './irr-sets.ts';
+import { expandSet, listMembers, operatorsIn, prefixesOfOrigin, rangedPrefix } from './irr-sets.ts';
 import { isPersonal, textOf } from './object-text.ts';
 import type { PersonalLimit } from './personal-limit.ts';
 import { readBlocks } from './read-blocks.ts';
@@ -173,30 +174,42 @@ function setName(text: string, source: string): string {
 const spelt = (members: readonly string[]): string =>
   members.map(member => (/^[\d.]|^[\da-f]*:[\da-f:]*\//.test(member) ? member : member.toUpperCase())).join(' ');
 
-/** AS numbers among members, by the range operators behind them. */
-function originsOf(members: readonly string[]): Map<string, number[]> {
-  const origins = new Map<string, number[]>();
+/** AS numbers among members, each with the range operators behind it; without any it is `''`. */
+function originsOf(members: readonly string[]): Map<number, string[]> {
+  const origins = new Map<number, string[]>();
   for (const member of members) {
     const [, number, operators] = /^as(\d+)((?:\^[^^]*)*)$/.exec(member) ?? [];
-    if (number !== undefined) origins.set(operators!, [...(origins.get(operators!) ?? []), Number(number)]);
+    if (number === undefined) continue;
+    const known = origins.get(Number(number));
+    if (known) known.push(operators!);
+    else origins.set(Number(number), [operators!]);
   }
   return origins;
 }
 
+/** Prefixes to which operators are applied before others get their turn. */
+const AT_ONCE = 5_000;
+
 /** Prefixes that AS numbers among members originate, with the range operators that are behind these. */
-async function routedOf(looked: Looked, classNames: readonly ('route' | 'route6')[], members: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const [written, origins] of originsOf(members)) {
-    const operators = written
-      .split('^')
-      .slice(1)
-      .map(operator => `^${operator}`);
-    for (const prefix of (await validPrefixes(looked, classNames, origins)).split(' ')) {
-      const ranged = prefix === '' ? null : rangedPrefix(prefix, operators);
-      if (ranged !== null) found.push(ranged);
+async function routedOf({ db, index }: Looked, classNames: readonly ('route' | 'route6')[], members: readonly string[]): Promise<string[]> {
+  const origins = originsOf(members);
+  const plain = [...origins].flatMap(([origin, ways]) => (ways.includes('') ? [origin] : []));
+  const found = plain.length === 0 ? [] : (await validPrefixes({ db, index }, classNames, plain)).split(' ');
+  let applied = 0;
+  for (const [origin, ways] of origins) {
+    const chains = ways.filter(way => way !== '').map(operatorsIn);
+    if (chains.length === 0) continue;
+    for (const each of classNames) {
+      const text = withoutInvalid(index, await prefixesOfOrigin(db, { class: each, origin }), origin);
+      for (const prefix of text === '' ? [] : text.split(' '))
+        for (const chain of chains) {
+          const ranged = rangedPrefix(prefix, chain);
+          if (ranged !== null) found.push(ranged);
+          if (++applied % AT_ONCE === 0) await breathe();
+        }
     }
   }
-  return found;
+  return found.filter(prefix => prefix !== '');
 }
 
 /** The database, and the VRPs that routes are compared with. */
@@ -216,8 +229,7 @@ async function prefixes({ db, index }: Looked, without: ReadonlySet<string>, nam
   const classNames = (['route', 'route6'] as const).filter(each => family === undefined || (each === 'route') === (family === '4'));
   const origins = originsOf(all.members);
   // The most frequent question, of AS numbers alone: its answer may have a hundred thousand prefixes, and is the text that the database made.
-  const [plain] = origins.size === 1 && all.class === 'as-set' ? origins.values() : [];
-  if (plain && origins.has('')) return validPrefixes({ db, index }, classNames, plain);
+  if (all.class === 'as-set') return origins.size === 0 ? '' : validPrefixes({ db, index }, classNames, [...origins.keys()]);
   const routed = await routedOf({ db, index }, classNames, all.members);
   const own = all.members.filter(member => !/^as\d/.test(member) && (family === undefined || member.includes(':') === (family === '6')));
   return [...new Set([...own, ...routed])].join(' ');
