@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { directPaths } from '@portal/contract/requests/direct-delegations';
 import { emptyForm, type RequestForm, type RequestKind, requestPaths } from '@portal/contract/requests/request-form';
 import { groundRules, groundsOf } from '@portal/contract/requests/request-grounds';
 import { parsePrefix, prefixAt, printPrefix } from '@portal/number-resources';
@@ -209,6 +210,29 @@ async function confirm(world: World, dice: Dice): Promise<string> {
   return confirmed;
 }
 
+/** Staff delegate numbers that were not asked for; their contacts decline some with `withdraw`, and two people approve the others with `decide` and `confirm`. */
+async function delegateDirectly(world: World, dice: Dice): Promise<string> {
+  const actor = dice.pick(await world.actors());
+  if (!actor) return idle;
+  const kind = dice.pick(['ipv4', 'ipv6', 'asn'] as const)!;
+  const free = await world.rows<{ resource: string }>(
+    sql`select resource from pool where kind = ${kind} and registry = '' order by state, pool_id limit 20`,
+  );
+  const resource = dice.chance(40) ? (dice.pick(free)?.resource ?? '') : '';
+  return outcomeOf(
+    await (await world.as('stella'))(api.directDelegations.openDirectDelegation, {
+      accountName: actor.account,
+      body: {
+        kind,
+        resource,
+        length: resource !== '' || kind === 'asn' ? 0 : dice.pick(kind === 'ipv4' ? [24, 23, 26] : [48, 32, 29])!,
+        path: kind === 'asn' ? '' : dice.pick(directPaths)!,
+        reason: 'A name server for the islands',
+      },
+    }),
+  );
+}
+
 async function list(world: World, dice: Dice): Promise<string> {
   const actor = dice.pick(await world.actors());
   if (!actor) return idle;
@@ -255,6 +279,7 @@ export const actsOfCases: readonly Act[] = [
   { name: 'acknowledge an offer', weight: 9, run: acknowledge },
   { name: 'withdraw a case', weight: 1, run: withdraw },
   { name: 'answer a question', weight: 2, run: answer },
+  { name: 'delegate without a request', weight: 1, run: delegateDirectly },
   { name: 'decide a case', weight: 14, run: decide },
   { name: 'confirm a proposal', weight: 12, run: confirm },
   { name: 'list a block', weight: 1, run: list },

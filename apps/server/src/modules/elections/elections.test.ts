@@ -89,6 +89,8 @@ describe('elections as registry staff make them', () => {
       await stella(api.elections.publishElection, { electionId, body: { version: 3 } }),
       await stella(api.elections.changeElection, { electionId, body: again(cancelled.data!) }),
       await stella(api.elections.cancelElection, { electionId, body: { version: 3, reason: 'Again' } }),
+      // Of an older version too: that it is over says more than that it was changed.
+      await stella(api.elections.cancelElection, { electionId, body: { version: 2, reason: 'Again' } }),
     ])
       expect(refused).toMatchObject({ status: 409, errors: [{ code: 'ELECTION_OVER' }] });
   });

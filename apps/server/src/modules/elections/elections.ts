@@ -142,8 +142,9 @@ export async function lockCurrent(
   now: Date = new Date(change.now),
 ): Promise<StaffElection> {
   const election = await lockElection(change, electionId, now);
-  if (election.version !== version) throw refuseWithCurrent(election, 'STALE', { what: 'The election' });
+  // What it is waiting for, or that it is over, says more than that it was changed.
   if (election.state === 'CANCELLED') throw refuse('ELECTION_OVER', { state: 'cancelled' });
+  if (election.version !== version) throw refuseWithCurrent(election, 'STALE', { what: 'The election' });
   return election;
 }
 

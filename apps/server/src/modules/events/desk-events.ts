@@ -52,7 +52,6 @@ export async function changeEvent(
   { version, values }: BodyOf<typeof deskEvents.changeEvent>,
 ): Promise<StaffEvent> {
   const before = await lockSeenEvent(change, event, version);
-  if (before.state === 'CANCELLED') throw refuse('EVENT_STATE', { state: 'cancelled' });
   await keepList(change, event, values);
   await change
     .updateTable('event')
@@ -83,7 +82,6 @@ export async function cancelEvent(
   { version, reason }: BodyOf<typeof deskEvents.cancelEvent>,
 ): Promise<StaffEvent> {
   const before = await lockSeenEvent(change, event, version);
-  if (before.state === 'CANCELLED') throw refuse('EVENT_STATE', { state: 'cancelled' });
   if (Date.parse(before.endsAt) <= Date.parse(change.now)) throw refuse('EVENT_STATE', { state: 'over' });
   await change
     .updateTable('event')

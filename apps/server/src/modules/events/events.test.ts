@@ -195,6 +195,8 @@ describe.each(kindsForRules)('events on %s', kind => {
     const news = (await (await portal.as('olive'))(api.notifications.listNotifications, { query: {} })).data!.rows;
     expect(news[0]!.title).toBe('Cancelled: Routing workshop');
     expect((await register(portal, 'tess', null)).errors![0]!.code).toBe('REGISTRATION_CLOSED');
+    const again = await stella(api.deskEvents.cancelEvent, { event, body: { version, reason: 'Again' } });
+    expect(again.errors![0]!.message).toBe('The event is cancelled, so this is no longer possible');
   });
 
   test('people are reminded a week and a day before, each once', async () => {
