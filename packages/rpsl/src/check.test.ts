@@ -153,6 +153,20 @@ describe('an object that breaks a rule', () => {
     expect(errors(change('role', ['admin-c', 'eno1-ex']))).toEqual(['self-contact']);
     expect(errors(change('as-set', ['mbrs-by-ref', 'ANY, MAINT-A']))).toEqual(['any-with-others']);
   });
+
+  it.each([
+    [['MAINT-A ANY', 'MAINT-A {192.0.2.0/24}'], ['any-with-others']],
+    [['MAINT-A {192.0.2.0/24}', 'maint-a any'], ['any-with-others']],
+    [['MAINT-A ANY', 'MAINT-A'], ['any-with-others']],
+    [['MAINT-A {ANY, 192.0.2.0/24}'], ['not-an-address']],
+    [['MAINT-A ANY', 'MAINT-A ANY'], []],
+    [['MAINT-A ANY', 'MAINT-B {192.0.2.0/24}', 'MAINT-C'], []],
+    [['MAINT-A {192.0.2.0/25}', 'MAINT-A {192.0.2.128/25}'], []],
+  ])('limits a maintainer of routes, or lets it make all: %j', (values, found) => {
+    const lines = linesOf(exampleObject('inetnum')).filter(([name]) => name !== 'mnt-routes');
+    const more = values.map((value): [string, string] => ['mnt-routes', value]);
+    expect(errors(objectOf([...lines.slice(0, -1), ...more, ...lines.slice(-1)]))).toEqual(found);
+  });
 });
 
 describe('a value', () => {

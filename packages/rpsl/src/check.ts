@@ -137,6 +137,7 @@ const objectRules: readonly ((object: RpslObject, report: Report) => void)[] = [
   checkOneOfPair,
   checkSelfContact,
   checkMembersByReference,
+  checkRouteMaintainers,
   checkRepeatedValues,
 ];
 
@@ -171,13 +172,22 @@ function checkMembersByReference(object: RpslObject, report: Report): void {
       object.attributes.findIndex(one => one.name === 'mbrs-by-ref'),
       'ANY allows every maintainer. Remove ANY or the others',
     );
-  const scopes = valuesOf(object, 'mnt-routes');
-  if (scopes.some(value => /\sany$/i.test(value)) && scopes.some(value => value.endsWith('}')))
-    report(
-      'any-with-others',
-      object.attributes.findIndex(one => one.name === 'mnt-routes'),
-      'ANY can’t be combined with prefix lists in mnt-routes. Remove one',
-    );
+}
+
+/**
+ * A maintainer that may make all routes can’t be limited to some too: `ANY` beside a list, or beside nothing, of the same maintainer. Those of other maintainers are
+ * another matter, and `ANY` said twice says the same (as the RIPE Database has it).
+ */
+function checkRouteMaintainers(object: RpslObject, report: Report): void {
+  const isAnyOf = new Map<string, boolean>();
+  for (const [index, { name, value }] of object.attributes.entries()) {
+    if (name !== 'mnt-routes') continue;
+    const maintainer = value.split(/[\s{]/, 1)[0]!.toLowerCase();
+    const isAny = /\sany$/i.test(value);
+    if ((isAnyOf.get(maintainer) ?? isAny) !== isAny)
+      report('any-with-others', index, `mnt-routes names ${quote(maintainer.toUpperCase())} with ANY and without it. Remove one`);
+    isAnyOf.set(maintainer, isAny);
+  }
 }
 
 /** New as-sets must be below an AS number, so that two registries never have two sets of one name (APNIC policy prop-151). Old ones keep their names. */

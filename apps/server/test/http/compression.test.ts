@@ -37,6 +37,16 @@ test('a compressed answer says the same in a fraction of the bytes', async () =>
   expect(packed.length).toBeLessThan(plain.length / 4);
 });
 
+test('answers of RDAP and of the registry API are compressed too', async () => {
+  const headers = { 'accept-encoding': 'br' };
+  expect((await portal.ask('/rdap/ips?name=EXAMPLE*', { headers })).headers).toMatchObject({
+    'content-encoding': 'br',
+    vary: 'accept-encoding',
+  });
+  const description = await portal.ask('/registry-api/v1/openapi.json', { headers });
+  expect(description.headers['content-encoding']).toBe('br');
+});
+
 test('short answers, and pages that a cookie reaches, stay as they are', async () => {
   const headers = { ...bearer, 'accept-encoding': 'br' };
   expect((await portal.ask('/api/me/notifications/unread', { headers })).headers['content-encoding']).toBeUndefined();

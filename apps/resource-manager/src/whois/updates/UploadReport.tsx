@@ -64,13 +64,14 @@ export function UploadOutcomes({ report, outcomes }: { report: Report; outcomes:
   );
 }
 
-/** The report in the shape that programs of whois members read. */
-async function saveAcknowledgement({ outcomes }: Report, account: string): Promise<void> {
+/** The report in the shape that programs of whois members read. @param version of the program that made it */
+async function saveAcknowledgement({ outcomes }: Report, account: string, version: string): Promise<void> {
   const items = outcomes.flatMap(({ state, beforeVersion, ...outcome }) =>
     state === 'pending' ? [] : [{ ...outcome, state, isThere: beforeVersion !== null }],
   );
   let text = '';
-  for await (const piece of acknowledgement(() => items, { from: account, at: new Date(), footer: 'Text upload' })) text += piece;
+  const about = { from: account, at: new Date(), footer: `Text upload, whois server version ${version}` };
+  for await (const piece of acknowledgement(() => items, about)) text += piece;
   saveTextFile('acknowledgement.txt', text);
 }
 
@@ -92,7 +93,11 @@ export function UploadReport({ report }: { report: Report }) {
               Download rejected objects with reasons
             </Button>
           )}
-          <Button variant="quiet" icon="download" onClick={() => void saveAcknowledgement(report, account)}>
+          <Button
+            variant="quiet"
+            icon="download"
+            onClick={() => void saveAcknowledgement(report, account, environment.errorReporting.release)}
+          >
             Acknowledgement
           </Button>
           {taskId !== null && (

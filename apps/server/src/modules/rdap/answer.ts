@@ -12,6 +12,7 @@ export type JCardProperty = readonly [name: string, parameters: Readonly<Record<
 
 type Common = {
   handle?: string;
+  lang?: string;
   status?: string[];
   remarks?: Notice[];
   events?: Event[];
@@ -97,19 +98,32 @@ export const pageLink = ({ base, request }: AnswerContext, resource: string): Li
 /** Extensions every answer names (NRO profile 4.1, 6.1.2.3). */
 const always = ['rdap_level_0', 'cidr0', 'nro_rdap_profile_0', 'nro_rdap_profile_asn_flat_0'];
 /** Extensions an answer names when it uses them. */
-const searches = ['rirSearch1', 'ips', 'ipSearchResults', 'autnums', 'autnumSearchResults'];
-const occasional = ['geofeed1', 'redacted', ...searches];
+const occasional = ['geofeed1', 'redacted', 'rirSearch1', 'ips', 'ipSearchResults', 'autnums', 'autnumSearchResults'];
 
-/** The extensions of an answer; of `help`, all there are (NRO profile 6.4). */
-export function conformanceOf(body: object, { help = false, search = false }: { help?: boolean; search?: boolean } = {}): string[] {
+/** Searches, and look-ups that lead to some, and the extensions that each uses (RFC 9910): by the first part of the path. */
+const searchExtensions: Readonly<Record<string, { always: readonly string[]; results?: string }>> = {
+  ips: { always: ['rirSearch1', 'ips'], results: 'ipSearchResults' },
+  autnums: { always: ['rirSearch1', 'autnums'], results: 'autnumSearchResults' },
+};
+
+/**
+ * The extensions of an answer; of `help`, all there are (NRO profile 6.4).
+ * @param search the first part of the path of a search, and whether it is one by relation
+ */
+export function conformanceOf(
+  body: object,
+  { help = false, search = null }: { help?: boolean; search?: { kind: string; byRelation: boolean } | null } = {},
+): string[] {
   if (help) return [...always, ...occasional];
   const text = JSON.stringify(body);
-  return [
-    ...always,
-    ...(text.includes('"rel":"geofeed"') ? ['geofeed1'] : []),
-    ...('redacted' in body ? ['redacted'] : []),
-    ...(search ? searches : []),
-  ];
+  const used = new Set<string>(always);
+  if (text.includes('"rel":"geofeed"')) used.add('geofeed1');
+  if ('redacted' in body) used.add('redacted');
+  const extensions = searchExtensions[search?.kind ?? (text.includes('"rel":"rdap-') ? 'ips' : '')];
+  for (const extension of extensions?.always ?? []) used.add(extension);
+  if (extensions?.results !== undefined && extensions.results in body) used.add(extensions.results);
+  if (search?.byRelation) used.add('rirSearch1');
+  return [...used];
 }
 
 /** Returns the notices of every answer: source, terms of use, how to report wrong data (NRO profile 4.3). */

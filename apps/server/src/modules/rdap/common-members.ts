@@ -38,7 +38,10 @@ export function eventsOf(
   };
 }
 
-/** `descr` and `remarks` as remarks; nothing when there are none. */
+/**
+ * `descr` and `remarks` as remarks; nothing when there are none. Of several economies or languages, of which a member holds one (RFC 9083, 4.4 and 5.4), a remark
+ * names all.
+ */
 export function remarksOf(object: RpslObject): { remarks?: Notice[] } {
   const remarks: Notice[] = [];
   for (const [name, title] of [
@@ -48,6 +51,11 @@ export function remarksOf(object: RpslObject): { remarks?: Notice[] } {
     const description = valuesOf(object, name);
     if (description.length > 0) remarks.push({ title, description });
   }
+  for (const [title, member, values] of [
+    ['Countries', 'country', countriesOf(object)],
+    ['Languages', 'lang', languagesOf(object)],
+  ] as const)
+    if (values.length > 1) remarks.push({ title, description: [`${values.join(', ')}. The member ${member} can have the first only.`] });
   return remarks.length > 0 ? { remarks } : {};
 }
 
@@ -60,8 +68,20 @@ export function geofeedLinks(object: RpslObject, request: string): Link[] {
     : [{ value: request, rel: 'geofeed', href: address, type: 'application/geofeed+csv' }];
 }
 
+const twoLetters = (object: RpslObject, name: string): string[] => [
+  ...new Set(valuesOf(object, name).flatMap(value => (/^[a-z]{2}$/i.test(value) ? [value.toLowerCase()] : []))),
+];
+const countriesOf = (object: RpslObject): string[] => twoLetters(object, 'country').map(code => code.toUpperCase());
+const languagesOf = (object: RpslObject): string[] => twoLetters(object, 'language');
+
 /** The first economy of an object, in capitals. */
 export function countryOf(object: RpslObject): { country?: string } {
-  const country = valueOf(object, 'country');
-  return country !== undefined && /^[a-z]{2}$/i.test(country) ? { country: country.toUpperCase() } : {};
+  const [country] = countriesOf(object);
+  return country === undefined ? {} : { country };
+}
+
+/** The first language of an object, in small letters (RFC 5646). */
+export function langOf(object: RpslObject): { lang?: string } {
+  const [lang] = languagesOf(object);
+  return lang === undefined ? {} : { lang };
 }

@@ -1,7 +1,7 @@
 import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
 import { type AnswerContext, type Entity, linkTo, type Redaction } from './answer.ts';
 import { isEntityClass, jCardOf, mailboxesOf } from './j-card.ts';
-import { eventsOf, remarksOf, type Stamp } from './common-members.ts';
+import { eventsOf, langOf, remarksOf, type Stamp } from './common-members.ts';
 
 /** An object another one refers to, and by which attribute. */
 export type Referred = readonly [attribute: string, className: string, shown: string, text: string];
@@ -98,6 +98,7 @@ export function entityOf(
     roles: object.class === 'irt' || valueOf(object, 'abuse-mailbox') !== undefined ? ['abuse'] : [],
     vcardArray: ['vcard', jCardOf(object, object.class === 'irt' ? 'abuse' : 'all')],
     ...(entities.length > 0 && { entities }),
+    ...langOf(object),
     ...remarksOf(object),
     ...eventsOf(object, stamp),
     links: [linkTo(context, 'self', entityPath(shown))],
@@ -114,6 +115,7 @@ export function foundEntity(context: AnswerContext, { shown, text }: { shown: st
     handle: shown,
     roles: [],
     vcardArray: ['vcard', jCardOf(object, context.profile.redactContactEmail && object.class === 'person' ? 'none' : 'all')],
+    ...langOf(object),
     ...remarksOf(object),
     links: [linkTo(context, 'self', entityPath(shown))],
   };

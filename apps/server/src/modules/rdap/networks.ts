@@ -9,8 +9,8 @@ import {
   type SpecialBlock,
 } from '@portal/number-resources';
 import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
-import { type AnswerContext, type Cidr, linkTo, type Network, pageLink, type Redaction } from './answer.ts';
-import { countryOf, delegationEvents, eventsOf, geofeedLinks, remarksOf, type Stamp } from './common-members.ts';
+import { type AnswerContext, type Cidr, type Link, linkTo, type Network, pageLink, type Redaction } from './answer.ts';
+import { countryOf, delegationEvents, eventsOf, geofeedLinks, langOf, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
 import { lockStatuses } from './lock-statuses.ts';
 
@@ -84,6 +84,7 @@ export function plainNetwork(context: AnswerContext, row: NetworkRow, object = r
     ...(name !== undefined && { name }),
     ...(type !== undefined && { type }),
     ...countryOf(object),
+    ...langOf(object),
     ...(row.parent && { parentHandle: row.parent.shown }),
     status: [statusOf(row), ...lockStatuses(row)],
     ...remarksOf(object),
@@ -98,7 +99,14 @@ export function plainNetwork(context: AnswerContext, row: NetworkRow, object = r
   };
 }
 
-/** The network that was asked for. */
+/** Links to the networks above and below (RFC 9910): those that have an answer. Nested networks and rows of lists have none. */
+function relationLinks(context: AnswerContext, row: NetworkRow): Link[] {
+  const key = networkPath(rangeBetween(row.first, row.last)).slice('ip/'.length);
+  const relations = row.parent ? (['up', 'down', 'top', 'bottom'] as const) : (['down', 'bottom'] as const);
+  return relations.map(relation => linkTo(context, `rdap-${relation}`, `ips/rirSearch1/rdap-${relation}/${key}`));
+}
+
+/** The network that was asked for, directly or as the one above another. */
 export function networkOf(
   context: AnswerContext,
   row: NetworkRow,
@@ -106,7 +114,8 @@ export function networkOf(
 ): { network: Network; redacted: Redaction[] } {
   const object = readNetwork(row.text);
   const { entities, redacted } = nestedEntities(context, object, referred);
-  const network = plainNetwork(context, row, object);
+  const plain = plainNetwork(context, row, object);
+  const network = { ...plain, links: [...(plain.links ?? []), ...relationLinks(context, row)] };
   return { network: { ...network, ...(entities.length > 0 && { entities }) }, redacted };
 }
 

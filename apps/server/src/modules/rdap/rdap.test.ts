@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { parseObject } from '@portal/rpsl';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
@@ -21,6 +22,7 @@ org-type:       LIR
 country:        AU
 address:        1 Test Street
 address:        Brisbane
+language:       en
 e-mail:         office@test-networks.example
 mnt-ref:        MAINT-TEST-RDAP
 mnt-by:         EXAMPLE-HM
@@ -91,6 +93,8 @@ descr:          Test Networks
 descr:          Brisbane
 country:        AU
 country:        NZ
+language:       EN
+language:       mi
 org:            ORG-TEST1-EX
 admin-c:        TP1-EX
 tech-c:         TR1-EX
@@ -208,6 +212,7 @@ describe('RDAP', () => {
         name: 'TESTNET-AU',
         type: 'ALLOCATED PORTABLE',
         country: 'AU',
+        lang: 'en',
         parentHandle: '198.19.128.0 - 198.19.255.255',
         status: ['active'],
         cidr0_cidrs: [{ v4prefix: '198.19.128.0', length: 20 }],
@@ -216,6 +221,8 @@ describe('RDAP', () => {
       expect(body.remarks).toEqual([
         { title: 'description', description: ['Test Networks', 'Brisbane'] },
         { title: 'remarks', description: ['Written for a test'] },
+        { title: 'Countries', description: ['AU, NZ. The member country can have the first only.'] },
+        { title: 'Languages', description: ['en, mi. The member lang can have the first only.'] },
       ]);
       expect(entityOf(body, 'registrant')).toMatchObject({
         handle: 'ORG-TEST1-EX',
@@ -223,7 +230,7 @@ describe('RDAP', () => {
       });
       expect(entityOf(body, 'administrative').handle).toBe('TP1-EX');
       expect(entityOf(body, 'technical').handle).toBe('TR1-EX');
-      expect(body.links).toEqual([
+      expect(body.links.filter(({ rel }: Body) => !rel.startsWith('rdap-'))).toEqual([
         { value: `${base}/ip/198.19.140.7`, rel: 'self', href: `${base}/ip/198.19.128.0/20`, type: 'application/rdap+json' },
         { value: `${base}/ip/198.19.140.7`, rel: 'up', href: `${base}/ip/198.19.128.0/17`, type: 'application/rdap+json' },
         {
@@ -240,6 +247,44 @@ describe('RDAP', () => {
         },
       ]);
       expect(body.rdapConformance).toContain('geofeed1');
+    });
+
+    test('leads to what is above and below it by the relations of RFC 9910', async () => {
+      const relationsOf = ({ links }: Body): string[] =>
+        links.flatMap(({ rel, href }: Body) => (rel.startsWith('rdap-') ? [`${rel} ${href.slice(base.length + 1)}`] : []));
+      const body = await expectGood('ip/198.19.140.7', 'ip network');
+      expect(relationsOf(body)).toEqual([
+        'rdap-up ips/rirSearch1/rdap-up/198.19.128.0/20',
+        'rdap-down ips/rirSearch1/rdap-down/198.19.128.0/20',
+        'rdap-top ips/rirSearch1/rdap-top/198.19.128.0/20',
+        'rdap-bottom ips/rirSearch1/rdap-bottom/198.19.128.0/20',
+      ]);
+      const odd = await expectGood('ip/198.19.130.255', 'ip network');
+      // Each is answered, also of a range that is no prefix.
+      for (const link of [...relationsOf(body), ...relationsOf(odd)]) expect((await ask(link.split(' ')[1]!)).status).toBe(200);
+      expect((await ask(relationsOf(body)[0]!.split(' ')[1]!)).body.handle).toBe(body.parentHandle);
+      // Nothing lies above the block of the registry.
+      expect(relationsOf((await ask('ip/198.19.128.0/17')).body).map(link => link.split(' ')[0])).toEqual(['rdap-down', 'rdap-bottom']);
+      expect(relationsOf(await expectGood('ip/10.1.2.3', 'ip network'))).toEqual([]);
+    });
+
+    test.each([
+      ['ip/198.19.140.7', ['rirSearch1', 'ips']],
+      ['ip/10.1.2.3', []],
+      ['autnum/64510', []],
+      ['entity/ORG-TEST1-EX', []],
+      ['domain/129.19.198.in-addr.arpa', []],
+      ['entities?fn=quilla*', []],
+      ['domains?name=129.19*', []],
+      ['domains/rirSearch1/rdap-down/19.198.in-addr.arpa', ['rirSearch1']],
+      ['ips?name=testnet-odd', ['rirSearch1', 'ips', 'ipSearchResults']],
+      ['ips/rirSearch1/rdap-down/198.19.128.0/17', ['rirSearch1', 'ips', 'ipSearchResults']],
+      ['ips/rirSearch1/rdap-up/198.19.129.0/24', ['rirSearch1', 'ips']],
+      ['autnums?handle=AS64510', ['rirSearch1', 'autnums', 'autnumSearchResults']],
+    ])('%s names the extensions of searches that it uses: %j', async (path, extensions) => {
+      const all = ['rirSearch1', 'ips', 'ipSearchResults', 'autnums', 'autnumSearchResults'];
+      const { body } = await ask(path);
+      expect(body.rdapConformance.filter((one: string) => all.includes(one))).toEqual(extensions);
     });
 
     test('always gives the abuse mailbox, and says which other addresses it left out', async () => {
@@ -543,6 +588,25 @@ describe('RDAP', () => {
       });
       const again = await ask('autnum/64510', { headers: { 'if-none-match': etag } });
       expect([again.status, again.body.name]).toEqual([200, 'CHANGED-AS']);
+    });
+    test('an answer of several packets is compressed for who takes it, and is another one for caches', async () => {
+      const asked = (encoding: string) => portal.request('/rdap/ip/198.19.140.7', { headers: { 'accept-encoding': encoding } });
+      const plain = await asked('identity');
+      const packed = await asked('gzip');
+      expect([plain, packed].map(({ headers }) => [headers.get('content-encoding'), headers.get('vary')])).toEqual([
+        [null, 'accept-encoding'],
+        ['gzip', 'accept-encoding'],
+      ]);
+      expect(packed.headers.get('content-type')).toBe('application/rdap+json');
+      expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(await plain.text());
+      // A strong validator names bytes; those of the two differ (RFC 9110, section 8.8.3.3).
+      expect(packed.headers.get('etag')).toBe(`W/${plain.headers.get('etag')!}`);
+      const known = await portal.request('/rdap/ip/198.19.140.7', {
+        headers: { 'accept-encoding': 'gzip', 'if-none-match': packed.headers.get('etag')! },
+      });
+      expect(known.status).toBe(304);
+      const short = await portal.request('/rdap/help', { headers: { 'accept-encoding': 'gzip' } });
+      expect([short.headers.get('vary'), short.headers.get('content-encoding')]).toEqual(['accept-encoding', null]);
     });
     test('writing is impossible', async () => {
       const answer = await ask('ip/198.19.140.7', { method: 'POST' });

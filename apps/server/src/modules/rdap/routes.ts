@@ -112,7 +112,7 @@ export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }:
     });
     if ('redirect' in outcome)
       return reply.code(302).header('location', outcome.redirect).type(rdapType).send(redirectBody(context, outcome.redirect));
-    return send(request, reply, completed(context, outcome, searches.has(kind)));
+    return send(request, reply, completed(context, outcome, searches.has(kind) ? { kind, byRelation: rest !== '' } : null));
   };
 
   void app.register((scope, _options, done) => {
@@ -175,7 +175,7 @@ function send(request: FastifyRequest, reply: FastifyReply, body: object): Fasti
 }
 
 /** Returns the answer with the members that all answers have. */
-function completed(context: AnswerContext, { body, redacted }: Answer, search: boolean): object {
+function completed(context: AnswerContext, { body, redacted }: Answer, search: { kind: string; byRelation: boolean } | null): object {
   const { notices, ...object } = body as { notices?: Notice[] };
   const whole = { ...object, ...(redacted.length > 0 && { redacted }) };
   return { rdapConformance: conformanceOf(whole, { search }), notices: [...noticesOf(context), ...(notices ?? [])], ...whole };

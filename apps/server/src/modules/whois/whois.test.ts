@@ -559,7 +559,7 @@ describe('a task', () => {
       headers: { authorization: `Bearer ${await portal.tokenOf('tess')}` },
     });
     expect(await acknowledgement.text()).toMatch(
-      /^- From-Host: EXAMPLE-AU\n[^]*\nNumber of objects processed successfully: {2}601\n {2}Create: {9}601\n[^]*\nCreate FAILED: \[route\] 198\.18\.24\.0\/24AS64501\n[^]*\norigin: +AS64501\n\*\*\*Error: {3}The holder of/,
+      /^- From-Host: EXAMPLE-AU\n[^]*\nNumber of objects processed successfully: {2}601\n {2}Create: {9}601\n[^]*\nCreate FAILED: \[route\] 198\.18\.24\.0\/24AS64501\n[^]*\norigin: +AS64501\n\*\*\*Error: {3}The holder of[^]*\n~{52}\nThe whois database EXAMPLE of .+, whois server version \d+\.\d+\.\d+\n$/,
     );
 
     const retry = await tess(api.tasks.retryTask, { account, taskId: String(taskId) });

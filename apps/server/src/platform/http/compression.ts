@@ -17,19 +17,28 @@ export function encodingOf(request: FastifyRequest): Encoding {
   return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
 }
 
+/** Paths of the answers that are compressed here. */
+const compressed = ['/api/', '/registry-api/', '/rdap/'];
+const rdap = '/rdap/';
+
 /**
- * Compresses answers of the API. Calls need a bearer, which no other site can send, so no other site can have a guess compressed beside a
- * secret and learn from the length whether it was right (BREACH). Pages that stand on a cookie aren't compressed.
+ * Compresses answers of the APIs and of RDAP. Calls of the APIs need a bearer, which no other site can send, so no other site can have a guess compressed beside a
+ * secret and learn from the length whether it was right (BREACH); RDAP has no secrets. Pages that stand on a cookie aren’t compressed.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!request.url.startsWith('/api/') || typeof payload !== 'string' || reply.hasHeader('content-encoding')) return payload;
+    if (!compressed.some(each => request.url.startsWith(each)) || reply.hasHeader('content-encoding')) return payload;
+    // Of the bytes that the APIs send, documents and archives, most are compressed already.
+    if (typeof payload !== 'string' && !(Buffer.isBuffer(payload) && request.url.startsWith(rdap))) return payload;
     void reply.header('vary', 'accept-encoding');
     const encoding = encodingOf(request);
     if (payload.length < MAX_IN_A_PACKET || encoding === 'identity') return payload;
     const body =
       encoding === 'br' ? await brotli(payload, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: QUALITY } }) : await gzip(payload);
     void reply.header('content-encoding', encoding).removeHeader('content-length');
+    // A strong tag names bytes, and these are others (RFC 9110, section 8.8.3.3).
+    const etag = reply.getHeader('etag');
+    if (typeof etag === 'string' && etag.startsWith('"')) void reply.header('etag', `W/${etag}`);
     return body;
   });
 }

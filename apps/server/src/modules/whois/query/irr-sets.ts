@@ -13,7 +13,7 @@ type Member = { class: SetClass; key: string; member: string };
 
 /**
  * Direct members of sets: those they list, and those that claim to be (`member-of`) with a maintainer the set trusts (`mbrs-by-ref`; RFC 2622
- * section 5). Sets that do not exist have no line, empty ones one with an empty member.
+ * section 5): one in `mnt-by`, or the principal one of the account for which the registry maintains an AS number (decision 198). Sets that do not exist have no line, empty ones one with an empty member.
  */
 const MEMBERS = preparedQuery<Member>(`
 with s as materialized (select object_id, class, key from whois_object where class in ('as-set', 'route-set') and key = any((select $1::text[])::text[]))
@@ -25,7 +25,9 @@ select s.class, s.key, case when o.class = 'aut-num' then o.key else host(o.firs
 join whois_reference b on b.object_id = s.object_id and b.attribute = 'mbrs-by-ref'
 join whois_reference f on f.attribute = 'member-of' and f.value = s.key
 join whois_object o on o.object_id = f.object_id and o.class = any(case s.class when 'as-set' then '{aut-num}' else '{route,route6}'::text[] end)
-join whois_reference m on m.object_id = o.object_id and m.attribute = 'mnt-by' and (b.value = 'any' or m.value = b.value)`);
+where b.value = 'any'
+  or exists (select from whois_reference m where m.object_id = o.object_id and m.attribute = 'mnt-by' and m.value = b.value)
+  or exists (select from maintainer_link l where l.account_name = o.kept_for and l.principal and l.maintainer = b.value)`);
 
 const isSetName = (name: string): boolean => /(?:^|:)(?:as|rs)-/.test(name);
 

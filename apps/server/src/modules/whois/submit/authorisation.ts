@@ -351,13 +351,18 @@ function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']
       });
     if (attribute === 'member-of') {
       const allowed = listOf(seen.object, 'mbrs-by-ref').map(each => each.toLowerCase());
-      if (!allowed.includes('any') && !mntBy.some(maintainer => allowed.includes(maintainer)))
+      const ofHolder = holderMaintainers(item, view);
+      if (!allowed.includes('any') && ![...mntBy, ...ofHolder].some(maintainer => allowed.includes(maintainer)))
         consents.push({
           code: 'not-a-member',
           why:
             allowed.length === 0
               ? `${seen.shown} doesn’t accept members by reference: it has no mbrs-by-ref`
-              : `${seen.shown} only accepts members of ${allowed.map(each => each.toUpperCase()).join(', ')}, and mnt-by has none of these`,
+              : `${seen.shown} only accepts members of ${upperList(allowed)}${
+                  ofHolder.length === 0
+                    ? ', and mnt-by has none of these'
+                    : `. Neither mnt-by nor ${upperList(ofHolder)} of the holder is one of these`
+                }`,
           maintainers: [],
           attribute,
           value,
@@ -365,6 +370,18 @@ function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']
     }
   }
   return consents;
+}
+
+const upperList = (keys: readonly string[]): string => keys.map(key => key.toUpperCase()).join(', ');
+
+/**
+ * Maintainers of the holder of an object that the registry maintains for it: by the ledger, they count for membership of sets as `mnt-by` does for objects that
+ * members maintain (RFC 2622, section 5.1). `MEMBERS` of `query/irr-sets.ts` counts the same.
+ */
+function holderMaintainers({ stored }: Item, view: SubmissionView): readonly string[] {
+  const numbers = stored?.kept ? numbersOf(objectOfRow(stored)) : null;
+  if (!numbers || stored!.keptFor === null || view.authority!.holderOf(numbers) !== stored!.keptFor) return [];
+  return view.authority!.maintainersOf(stored!.keptFor);
 }
 
 /** The irt of the network around a new one agrees: it answers for all of it already. */

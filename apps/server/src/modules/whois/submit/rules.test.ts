@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
+import { expandSet, listMembers } from '../query/irr-sets.ts';
 import { submit } from './submit.ts';
 import type { Credentials, WhoisOutcome, WhoisUpdate } from './update.ts';
 
@@ -97,4 +98,34 @@ test('an IPv6 network is a /64 or larger, and a sub-allocation of a customer tak
   expect(await codes(ipv6('2001:db8:7::/64'))).not.toContain('network-too-small');
   await stored(network('198.18.26.0 - 198.18.26.255', 'ALLOCATED NON-PORTABLE'));
   expect(await codes(network('198.18.26.0 - 198.18.26.127', 'ALLOCATED NON-PORTABLE'))).toContain('parent-sub-allocated');
+});
+
+test('a set that trusts the maintainer of a holder takes the AS number that the registry maintains for it', async () => {
+  const asSet = (name: string, trusts: string): Promise<WhoisOutcome> =>
+    stored(`as-set: ${name}\ndescr: Members\nmbrs-by-ref: ${trusts}\nadmin-c: ENO1-EX\ntech-c: ENO1-EX\n${end}`);
+  await asSet('AS64500:AS-MEMBERS', 'MAINT-AU-EXAMPLE');
+  await asSet('AS64500:AS-PARTNERS', 'MAINT-SG-OTHER');
+  const textOf = async (): Promise<string> =>
+    (await portal.db.read.selectFrom('whoisObject').select('text').where('key', '=', 'as64500').executeTakeFirstOrThrow()).text;
+  const claiming = async (set: string, more = ''): Promise<string> =>
+    (await textOf()).replace(/^source:/m, `member-of: ${set}\n${more}source:`);
+
+  expect((await textOf()).match(/^mnt-by:.*$/gm)).toEqual([expect.stringContaining(hostmaster)]);
+  await stored(await claiming('AS64500:AS-MEMBERS'));
+  expect((await listMembers(portal.db, 'as64500:as-members'))?.members).toEqual(['as64500']);
+  expect((await expandSet(portal.db, 'as64500:as-members', new Set()))?.members).toEqual(['as64500']);
+
+  // A maintainer that the holder lets write below its number brings the number into none of its sets.
+  const elsewhere = await write(await claiming('AS64500:AS-PARTNERS', 'mnt-lower: MAINT-SG-OTHER\nmnt-routes: MAINT-SG-OTHER\n'));
+  expect(elsewhere.problems.find(({ code }) => code === 'not-a-member')?.message).toBe(
+    'AS64500:AS-PARTNERS only accepts members of MAINT-SG-OTHER. Neither mnt-by nor MAINT-AU-EXAMPLE of the holder is one of these',
+  );
+  // What the registry sets stays the registry's.
+  expect(await codes((await textOf()).replace(/^(mnt-by:.*)$/m, '$1\nmnt-by: MAINT-AU-EXAMPLE'))).toContain('frozen-attribute');
+
+  // A maintainer that is its holder's no more takes the number along.
+  await portal.db.change({ action: 'test', summary: 'Tested rules', traceId: '0'.repeat(32) }, change =>
+    change.updateTable('maintainerLink').set({ principal: false }).where('maintainer', '=', 'maint-au-example').execute(),
+  );
+  expect((await listMembers(portal.db, 'as64500:as-members'))?.members).toEqual([]);
 });

@@ -7,6 +7,7 @@ import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { tableFile } from '../../../platform/table-file.ts';
 import type { Profile } from '../../../profile.ts';
+import { release } from '../../../release.ts';
 import type { RepeatOptions, TaskItems } from '../../tasks/index.ts';
 import { writingRights } from '../maintainers/rights.ts';
 import { versionTexts } from '../objects/version-texts.ts';
@@ -77,7 +78,8 @@ function fileOf(
   if (format === 'text')
     return { fileName: `${name}-failed.txt`, contentType: 'text/plain; charset=utf-8', chunks: failedTexts(rows('failed')) };
   if (format === 'acknowledgement') {
-    const about = { from: accountName, at: new Date(at), footer: `The whois database ${profile.source} of ${profile.registryName}` };
+    const footer = `The whois database ${profile.source} of ${profile.registryName}, whois server version ${release}`;
+    const about = { from: accountName, at: new Date(at), footer };
     return {
       fileName: `${name}-acknowledgement.txt`,
       contentType: 'text/plain; charset=utf-8',
