@@ -110,6 +110,11 @@ export type Profile = {
   billingOutageDays: number;
   /** More suspensions and closures than this on one day wait for staff too. */
   mostEndingsPerDay: number;
+  /**
+   * Days from the suspension of an account until its certificate, ROAs and provider authorisations are withdrawn; 0 withdraws them immediately, null leaves them
+   * until the account is closed.
+   */
+  rpkiSuspensionDays: number | null;
   /** A tax on everything that is billed to one economy: its name, the economy, and the rate such as `0.10`. An empty economy: none. */
   taxName: string;
   taxEconomy: string;
@@ -204,6 +209,7 @@ const exampleRegistry: Profile = {
   lockReleaseHours: 72,
   billingOutageDays: 3,
   mostEndingsPerDay: 50,
+  rpkiSuspensionDays: 0,
   taxName: 'GST',
   taxEconomy: 'AU',
   taxRate: '0.10',
@@ -316,7 +322,8 @@ export function readProfile(file: string, { isDemo = false } = {}): Profile {
     const expected = exampleRegistry[key as keyof Profile];
     if (expected === undefined)
       throw new Error(`The registry profile ${file} has an unknown entry "${key}"; known are ${Object.keys(exampleRegistry).join(', ')}.`);
-    if (typeof value !== typeof expected) throw new Error(`The registry profile ${file}: "${key}" must be a ${typeof expected}.`);
+    if (key !== 'rpkiSuspensionDays' && typeof value !== typeof expected)
+      throw new Error(`The registry profile ${file}: "${key}" must be a ${typeof expected}.`);
   }
   const policy = (given.requestPolicy ?? {}) as Record<string, unknown>;
   for (const [key, value] of Object.entries(policy)) {
@@ -338,6 +345,9 @@ export function readProfile(file: string, { isDemo = false } = {}): Profile {
     throw new Error(`The registry profile ${file}: "reactivationFee" must be an amount such as 1000.00.`);
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(profile.paymentsAlone))
     throw new Error(`The registry profile ${file}: "paymentsAlone" must be an amount such as 10000.00.`);
+  const { rpkiSuspensionDays: days } = profile;
+  if (days !== null && !(Number.isInteger(days) && days >= 0 && days <= 3650))
+    throw new Error(`The registry profile ${file}: "rpkiSuspensionDays" must be a whole number of days up to 3650, or null for never.`);
   if (!(routeConsents as readonly string[]).includes(profile.routeConsent))
     throw new Error(`The registry profile ${file}: "routeConsent" must be ${routeConsents.join(', ')}.`);
   return profile;

@@ -91,6 +91,12 @@ export const problemWords: Record<AuthorityProblem, { word: string; state: State
     at: 'New key since',
     advice: 'The new key waits to be activated. Remind the member.',
   },
+  'withdrawn-soon': {
+    word: 'Suspended',
+    state: 'warning',
+    at: 'Withdrawn',
+    advice: 'Certificate and ROAs are withdrawn then, unless the account is open again before. The member was notified.',
+  },
 };
 
 /** Names of kinds of published files. */

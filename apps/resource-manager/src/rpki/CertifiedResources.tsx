@@ -7,7 +7,7 @@ import { ResourceList } from './ResourceList.tsx';
 
 /** Held resources beside those on the certificate, and the certificate's life drawn. */
 export function CertifiedResources({ status }: { status: RpkiStatus }) {
-  const { held, certified, missing, mode, keys } = status;
+  const { held, certified, missing, mode, keys, suspension } = status;
   const certificate = keys.find(({ state }) => state === 'current')?.certificate;
   const covered = resourceSetOf(certified.map(parseResource));
   const stateOf = (resource: string): ['valid' | 'pending' | 'warning', string] => {
@@ -28,6 +28,24 @@ export function CertifiedResources({ status }: { status: RpkiStatus }) {
       }
     >
       <Stack gap={16}>
+        {mode === 'hosted' && suspension && (
+          <Banner
+            kind="warning"
+            title={
+              suspension.withdrawsOn === null ? (
+                'The account is suspended.'
+              ) : (
+                <>
+                  All of this is withdrawn on <DateText value={suspension.withdrawsOn} shape="date" />.
+                </>
+              )
+            }
+          >
+            {suspension.withdrawsOn === null
+              ? 'Its certificate and ROAs stay published and can’t be changed until the account is open again.'
+              : 'The account is suspended. Until then its certificate and ROAs stay published and can’t be changed. If it is open again before, nothing is lost; if later, everything comes back.'}
+          </Banner>
+        )}
         {mode === 'suspended' && (
           <Banner kind="warning" title="Nothing of this account is published.">
             Validators don’t find its certificate or ROAs while the account is suspended or holds nothing. Everything is kept and comes back

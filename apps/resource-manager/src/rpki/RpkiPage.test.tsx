@@ -26,6 +26,7 @@ const key = (keyId: string, state: 'new' | 'current' | 'old'): RpkiStatus['keys'
   manifest: { number: 7, thisUpdate: hoursFromNow(-2), nextUpdate: hoursFromNow(24), uri: 'rsync://localhost/repository/members/a/a.mft' },
 });
 const hosted = (given: Partial<RpkiStatus> = {}): RpkiStatus => ({
+  suspension: null,
   mode: 'hosted',
   version: 3,
   enabledAt: hoursFromNow(-30),

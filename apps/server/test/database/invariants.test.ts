@@ -275,6 +275,19 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /The ROA 198.51.100.0\/24 AS64500 is of EXAMPLE-AU/,
     ],
   ],
+  'rpki.suspended': [
+    [
+      'an account is closed without a notice to the publisher',
+      `update account set account_status = 'closed' where account_name = 'EXAMPLE-AU'`,
+      /The account EXAMPLE-AU is closed, and rsync:\S+ is still published/,
+    ],
+    [
+      'the day of a suspended account has passed',
+      `update account set account_status = 'suspended' where account_name = 'EXAMPLE-AU';
+       insert into rpki_suspension values ('EXAMPLE-AU', now(), '2026-01-02', '2026-01-02T00:00:00Z', null)`,
+      /The account EXAMPLE-AU is suspended, with 2026-01-02 as the day of withdrawal, and rsync:\S+ is still published/,
+    ],
+  ],
   'rpki.deltas': [
     [
       'a delta is larger than all that is published',

@@ -103,6 +103,7 @@ export const authorityProblems = [
   'silent',
   'never-asked',
   'rollover-waits',
+  'withdrawn-soon',
 ] as const;
 export type AuthorityProblem = (typeof authorityProblems)[number];
 

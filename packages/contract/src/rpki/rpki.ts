@@ -93,8 +93,12 @@ const Key = z.object({
   manifest: z.nullable(z.object({ number: z.int(), thisUpdate: z.iso.datetime(), nextUpdate: z.iso.datetime(), uri: z.string() })),
 });
 
+/** The account is suspended: the day, in the registry’s time zone, on which all of this is withdrawn, null for none, and when it was. It comes back when the account is open again. */
+const Suspension = z.object({ withdrawsOn: z.nullable(z.iso.date()), withdrawnAt: z.nullable(z.iso.datetime()) });
+export type Suspension = z.infer<typeof Suspension>;
+
 export const RpkiStatus = z.object({
-  /** `suspended`: enabled, but nothing is published, because the account is suspended or holds nothing. */
+  /** `suspended`: enabled, but nothing is published, because the account is suspended and its day has come, or it holds nothing. */
   mode: z.enum(['off', 'hosted', 'suspended']),
   /** Of the list of ROAs: every change counts it up. */
   version: rowVersion,
@@ -120,6 +124,8 @@ export const RpkiStatus = z.object({
   }),
   /** Something of this account waits for the next publication. */
   isPublishing: z.boolean(),
+  /** Null where the account isn’t suspended, or has nothing here. */
+  suspension: z.nullable(Suspension),
 });
 export type RpkiStatus = z.infer<typeof RpkiStatus>;
 

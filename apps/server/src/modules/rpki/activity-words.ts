@@ -22,6 +22,7 @@ export const rpkiWords = {
         requestTrustAnchor: 'Ask the offline trust anchor to certify the registry',
         importTrustAnchor: 'Publish what the offline trust anchor signed',
         noticeLostRoas: 'Stop publishing ROAs',
+        noticeSuspension: 'Notify of the day on which RPKI is withdrawn',
         warnOfEndingFiles: 'Warn of published files that end',
         judgeSelfHosted: 'Judge what a self-hosted authority publishes',
       },
@@ -121,6 +122,7 @@ export const rpkiWords = {
     rpki_child_judgement: 'derived from what a self-hosted authority publishes, which the page RPKI shows',
     rpki_child_vrp: 'derived from what a self-hosted authority publishes, which the page RPKI shows',
     rpki_checklist: 'its line says which resources and files were signed for; the rest is on the page of signed checklists',
+    rpki_suspension: 'kept by the publisher while an account is suspended; the page RPKI shows its day',
     rpki_key: 'keys of authorities: what they do for an account is shown by its ROAs and its certificate',
   },
 } satisfies ModuleWords<{

@@ -10,6 +10,7 @@ import { countTroubled } from './authorities/troubled-authorities.ts';
 import { offlineMark } from './authorities/trust-anchor-messages.ts';
 import { placesOf } from './places.ts';
 import { rpkiAlarms } from './repository/alarms.ts';
+import { isPublished } from './suspensions.ts';
 import { type PublisherNotes, publisherRounds } from './repository/publisher-rounds.ts';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'rpkiTrustAnchor' | 'rpkiKeyPool' | 'appUrl'>;
@@ -111,7 +112,7 @@ async function keysReady(read: Pick<Read, 'rows'>, { rpkiKeyPool }: Settings): P
 /** Authorities of members by state. Suspended: enabled, and nothing is published, because the account is suspended or holds nothing. */
 async function membersByState(read: Pick<Read, 'rows'>): Promise<Omit<RpkiOverview['members'], 'attention'>> {
   const [row] = await read.rows<Omit<RpkiOverview['members'], 'attention'>>(sql`with hosted as (
-      select c.ca_id, c.rollover_requested_at, a.account_status <> 'open' or (not exists (select from rpki_key k where k.ca_id = c.ca_id and k.certificate is not null)
+      select c.ca_id, c.rollover_requested_at, not ${isPublished} or (not exists (select from rpki_key k where k.ca_id = c.ca_id and k.certificate is not null)
         and not exists (select from rpki_due d where d.account_name = c.account_name)) as is_suspended
       from rpki_ca c join account a using (account_name) where c.kind = 'member' and c.state = 'active')
     select count(*) filter (where not is_suspended)::int as hosted, count(*) filter (where is_suspended)::int as suspended,

@@ -24,6 +24,7 @@ import { currentSession } from './repository/rrdp-records.ts';
 import { printRoa } from './roa-changes.ts';
 import { announceOff } from './change-notices.ts';
 import { certifiableOf, roasOf } from './roas.ts';
+import { suspensionOf } from './suspensions.ts';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'rpkiAs0' | 'appUrl'>;
 const printed = (set: ResourceSet): string[] => listResources(set).map(printResource);
@@ -108,6 +109,7 @@ export async function getStatus(read: Pick<Read, 'rows'>, { accountName }: Admit
       as0Locator: config.rpkiAs0 ? `${config.appUrl}/rpki/as0.tal` : null,
     },
     isPublishing: due!.isDue,
+    suspension: authority ? await suspensionOf(read, accountName) : null,
   };
 }
 

@@ -9,18 +9,21 @@ import {
   resourceSetOf,
   subtractSets,
 } from '@portal/number-resources';
+import { instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Invariant, type InvariantScope, isOf, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
 import { heldByOthers, holdingsOf } from '../resources/index.ts';
 import { readRepository } from './repository/repository-check.ts';
+import { PATIENCE_MS } from './authorities/due-authorities.ts';
 import { snapshotBytes } from './repository/rrdp-records.ts';
+import { isPublished } from './suspensions.ts';
 
 const setOf = (resources: readonly string[]) => (resources.length === 0 ? emptySet : resourceSetOf(resources.map(parseResource)));
 
 /** Certificates of members that do not say what their holders hold. What waits to be published is left out. */
 async function differingCertificates({ read, accounts }: InvariantScope): Promise<Violation[]> {
   const keys = await read.rows<{ accountName: string; resources: string[]; isOpen: boolean }>(sql`
-    select c.account_name, k.resources, c.state = 'active' and a.account_status = 'open' as is_open
+    select c.account_name, k.resources, c.state = 'active' and ${isPublished} as is_open
     from rpki_ca c join rpki_key k using (ca_id) join account a using (account_name)
     where c.kind = 'member' and k.state in ('current', 'new') and k.certificate is not null and ${isOf(sql`c.account_name`, accounts)}
       and not exists (select from rpki_due d where d.account_name = c.account_name) order by 1`);
@@ -89,6 +92,26 @@ async function outsideHoldings({ read, accounts }: InvariantScope): Promise<Viol
     }));
 }
 
+/** Objects and certificates of accounts that are closed, or suspended for longer than the profile allows. What changed within the last minutes is being published. */
+async function publishedPastTheirDay({ read, accounts, now }: InvariantScope): Promise<Violation[]> {
+  const patience = sql`${instantBefore(now, PATIENCE_MS)}::timestamptz`;
+  const rows = await read.rows<{ accountName: string; what: string; isClosed: boolean; withdrawsOn: string | null }>(sql`
+    with past as (select a.account_name, a.account_status = 'closed' as is_closed, s.withdraws_on from account a left join rpki_suspension s using (account_name)
+      where ${isOf(sql`a.account_name`, accounts)} and (a.account_status = 'closed' or a.account_status = 'suspended' and (s.withdraws_at < ${patience} or s.account_name is null))
+        and not exists (select from rpki_due d where d.account_name = a.account_name and d.noticed_at > ${patience}))
+    select p.*, o.uri as what from past p cross join lateral (select o.uri from rpki_ca c join rpki_key k using (ca_id) join rpki_object o using (key_id)
+      where c.account_name = p.account_name order by 1 limit 1) o
+    union all
+    select p.*, 'the certificate of its own authority' from past p where exists (select from rpki_child c join rpki_child_key k using (child_id)
+      where c.account_name = p.account_name and k.certificate is not null)
+    order by 1 limit ${MAX_VIOLATIONS}`);
+  return rows.map(({ accountName, what, isClosed, withdrawsOn }) => ({
+    object: `The account ${accountName}`,
+    problem: `is ${isClosed ? 'closed' : `suspended${withdrawsOn === null ? '' : `, with ${withdrawsOn} as the day of withdrawal`}`}, and ${what} is still published`,
+    remedy: 'Publish the repository again (registry rpki publish), and read what the publisher logs',
+  }));
+}
+
 /** Objects whose bytes are not what was signed. */
 async function alteredObjects({ read, now }: InvariantScope): Promise<Violation[]> {
   const altered = await read.rows<{ uri: string }>(
@@ -130,6 +153,11 @@ export const rpkiInvariants: readonly Invariant[] = [
     name: 'rpki.formerHolders',
     sentence: 'The certificate of a member’s own authority has nothing that someone else holds',
     check: certifiedToFormerHolders,
+  },
+  {
+    name: 'rpki.suspended',
+    sentence: 'Everything published is of an account that is open, or suspended before its day',
+    check: publishedPastTheirDay,
   },
   { name: 'rpki.insideHoldings', sentence: 'ROAs and ASPAs are for numbers that their account holds', check: outsideHoldings },
   { name: 'rpki.signedObjects', sentence: 'Every signed object is what was signed', check: alteredObjects },

@@ -11,6 +11,7 @@ import { publisherProblems } from './repository/alarms.ts';
 import { publisherServer, repositoryMetrics } from './repository/publisher.ts';
 import { repositoryPages } from './repository/repository-pages.ts';
 import { roaRecords } from './roa-records.ts';
+import { noticeSuspension, rpkiAttention } from './suspensions.ts';
 import { rpkiAspaRoutes, rpkiChecklistRoutes, rpkiDeskRoutes, rpkiRoutes, rpkiSelfHostedRoutes } from './routes.ts';
 
 export const rpkiModule: Module = {
@@ -32,6 +33,7 @@ export const rpkiModule: Module = {
     'rpkiMessage',
     'rpkiObject',
     'rpkiOneTimeKey',
+    'rpkiSuspension',
     'rrdpDelta',
     'rrdpSession',
   ],
@@ -54,7 +56,8 @@ export const rpkiModule: Module = {
       clock: context.clock,
     });
   },
-  tasks: [noticeLostRoas],
+  tasks: [noticeLostRoas, noticeSuspension],
+  attention: rpkiAttention,
   schedule: [warnOfEndingFiles],
   records: [certificateRecords, roaRecords, aspaRecords],
   servers: [publisherServer],

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { accountRows } from '../accounts/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { findAuthority, lockAuthority } from './authorities/authorities.ts';
 import { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 import { type Confirmed, effectOfRoas, refuseUnconfirmed } from './roa-effect.ts';
+import { isPublished } from './suspensions.ts';
 
 /** All ROAs of an account with where each of them is on its way. */
 export async function roasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Roa[]> {
@@ -38,11 +38,13 @@ function stateOf({ prefix }: Pick<KeptRoa, 'prefix'>, isPublished: boolean, cert
   return containsResource(certifiable, parsePrefix(prefix)) ? 'pending' : 'not-held';
 }
 
-/** Returns the resources that can be certified for an account: its holdings; none if it is suspended or closed. */
+/** Returns the resources that can be certified for an account: its holdings; none if it is closed, or suspended and its day has come. */
 export async function certifiableOf(read: Pick<Read, 'rows'>, accountName: string): Promise<ResourceSet> {
-  const account = (await accountRows(read, [accountName])).get(accountName);
+  const [account] = await read.rows<{ isPublished: boolean }>(
+    sql`select ${isPublished} as is_published from account a where account_name = ${accountName}`,
+  );
   const held = (await holdingsOf(read, [accountName])).get(accountName)!;
-  return account?.accountStatus === 'open' ? held : { ipv4: [], ipv6: [], asn: [] };
+  return account?.isPublished ? held : { ipv4: [], ipv6: [], asn: [] };
 }
 
 /** A page of the ROAs of an account. */

@@ -1708,6 +1708,13 @@ export interface Tables {
     sealedPrivate: Buffer;
     madeAt: string;
   };
+  rpkiSuspension: {
+    accountName: string;
+    noticedAt: string;
+    withdrawsOn: string | null;
+    withdrawsAt: string | null;
+    withdrawnAt: string | null;
+  };
   rrdpDelta: {
     sessionId: string;
     serial: number;

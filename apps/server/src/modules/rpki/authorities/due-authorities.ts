@@ -57,6 +57,8 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean,
   }>(sql`select distinct c.account_name from rpki_child c join rpki_child_key k using (child_id)
     where k.certificate is not null and (k.not_after < ${instantAfter(now, renewCertificateMs)}::timestamptz or k.shrinks_at <= ${now.toISOString()}::timestamptz)
     limit ${MAX_AT_ONCE}`);
+  const withdrawing = await read.rows<{ accountName: string }>(sql`select account_name from rpki_suspension
+    where withdrawn_at is null and withdraws_at <= ${now.toISOString()}::timestamptz and account_name <> all(${aside}) limit ${MAX_AT_ONCE}`);
   const [waiting] = await read.rows<{ messages: number }>(sql`select count(*)::int as messages from rpki_message where answer is null`);
   const [roots] = await read.rows<{ certified: number; as0: boolean }>(
     sql`select (select count(*)::int from rpki_ca c join rpki_key k using (ca_id) where c.kind in ('trust-anchor', 'registry') and k.certificate is not null) as certified,
@@ -65,6 +67,7 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean,
   const accounts = new Set([
     ...ending.flatMap(({ accountName }) => accountName ?? []),
     ...endingChildren.map(({ accountName }) => accountName),
+    ...withdrawing.map(({ accountName }) => accountName),
   ]);
   const groups = Map.groupBy(notes, ({ noticedAt }) => noticedAt);
   const groupsOf = Map.groupBy(notes, ({ accountName }) => accountName);

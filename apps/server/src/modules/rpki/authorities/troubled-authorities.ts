@@ -42,7 +42,10 @@ function troubled(now: Date): RawBuilder<unknown> {
       union all select account_name, 'self-hosted', ${found('silent')}, last_at, '{}' from own where last_at < ${before(SILENT_MS)}
       union all select account_name, 'self-hosted', ${found('never-asked')}, created_at, '{}' from own where last_at is null and created_at < ${before(SILENT_MS)}
       union all select d.account_name, 'self-hosted', ${found('certificate-ends')}, k.not_after, '{}' from rpki_child d join rpki_child_key k using (child_id)
-        where d.state = 'active' and k.certificate is not null and k.not_after < ${within(certificateAlarmMs)}),
+        where d.state = 'active' and k.certificate is not null and k.not_after < ${within(certificateAlarmMs)}
+      union all select s.account_name, case when exists (select from rpki_ca c where c.account_name = s.account_name and c.state = 'active') then 'hosted' else 'self-hosted' end,
+        ${found('withdrawn-soon')}, s.withdraws_at, '{}' from rpki_suspension s join account a using (account_name)
+        where a.account_status = 'suspended' and s.withdrawn_at is null and s.withdraws_at is not null),
     troubled as (select distinct on (account_name, mode) *, array_position(${[...authorityProblems]}::text[], problem) as place from problems
       order by account_name, mode, array_position(${[...authorityProblems]}::text[], problem), at)`;
 }

@@ -21,6 +21,7 @@ import type { Due } from '../authorities/due-authorities.ts';
 import { ensureIdentity, signAnswers } from '../identity.ts';
 import type { KeyRow } from '../authorities/keys.ts';
 import type { CaSigner, MadeKey } from '../authorities/signer.ts';
+import { publishedAccounts, type SuspensionRule } from '../suspensions.ts';
 
 /** An answer to a message: its text, or what it is printed from once certificates are made. */
 type Answer = { message: WaitingMessage; child: Child | null; text: string | null; provisioning: ProvisioningAnswer | null };
@@ -39,7 +40,12 @@ export type ChildWorks = {
 export async function planChildren(
   change: Change,
   due: Due,
-  { signer, read, ...certifying }: Certifying & { signer: CaSigner; read: readonly WaitingMessage[] },
+  {
+    signer,
+    read,
+    suspension,
+    ...certifying
+  }: Certifying & { signer: CaSigner; read: readonly WaitingMessage[]; suspension: SuspensionRule },
 ): Promise<ChildWorks> {
   const messages = await stillWaiting(change, read);
   const named = await change.rows<{ accountName: string }>(
@@ -52,8 +58,8 @@ export async function planChildren(
   const accountNames = [...new Set(children.map(({ accountName }) => accountName))];
   const held = await holdingsOf(change, accountNames);
   const accounts = await accountRows(change, accountNames);
-  works.entitled = ({ accountName, state }) =>
-    state === 'active' && accounts.get(accountName)?.accountStatus === 'open' ? held.get(accountName)! : emptySet;
+  const published = await publishedAccounts(change, accountNames, suspension, certifying.drafting.now);
+  works.entitled = ({ accountName, state }) => (state === 'active' && published.has(accountName) ? held.get(accountName)! : emptySet);
   const childIds = children.map(({ childId }) => childId);
   for (const childId of childIds) works.keys.set(childId, []);
   for (const key of await childKeysOf(change, childIds)) works.keys.get(key.childId)!.push(key);

@@ -10,6 +10,7 @@ import type { CaSigner } from '../authorities/signer.ts';
 import { certificateUri, type Draft, type Drafting, draftCertificate, type Issue, type OwnedKey } from '../drafts.ts';
 import type { Places } from '../places.ts';
 import type { KeptRoa } from '../roa-changes.ts';
+import type { SuspensionRule } from '../suspensions.ts';
 import type { FileChange } from './rrdp-records.ts';
 
 /** A file as it is published, without its bytes. */
@@ -65,6 +66,7 @@ export type Tools = {
   places: Places;
   /** Whether the registry's unallocated space is published with AS0. */
   as0: boolean;
+  suspension: SuspensionRule;
 };
 /** A publication while it is put together. */
 export type Desk = Tools & {

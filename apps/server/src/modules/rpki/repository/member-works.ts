@@ -1,6 +1,5 @@
 import { containsResource, containsSet, emptySet, isEmptySet, parsePrefix, parseResource, resourceSetOf } from '@portal/number-resources';
 import { sql } from 'kysely';
-import { accountRows } from '../../accounts/index.ts';
 import { holdingsOf } from '../../resources/index.ts';
 import { certifiedAspas, type KeptAspa, printAspa } from '../aspas.ts';
 import { type Authority, authoritiesOf } from '../authorities/authorities.ts';
@@ -25,8 +24,12 @@ import {
 } from './authority-work.ts';
 import { reconcileObjects } from './reconcile-objects.ts';
 
-/** Brings members' authorities in line. */
-export async function memberWorks(desk: Desk, { accountNames }: Due, registry: Work): Promise<void> {
+/** Brings members' authorities in line. @param published accounts of which anything is published at all */
+export async function memberWorks(
+  desk: Desk,
+  { accountNames }: Due,
+  { registry, published }: { registry: Work; published: ReadonlySet<string> },
+): Promise<void> {
   const { change } = desk;
   const authorities = await authoritiesOf(change, accountNames);
   if (authorities.length === 0) return;
@@ -56,11 +59,9 @@ export async function memberWorks(desk: Desk, { accountNames }: Due, registry: W
   );
   const checklists = await dueChecklists(change, accountNames);
   const held = await holdingsOf(change, accountNames);
-  const accounts = await accountRows(change, accountNames);
   for (const authority of authorities) {
     const accountName = authority.accountName!;
-    const resources =
-      authority.state === 'active' && accounts.get(accountName)?.accountStatus === 'open' ? held.get(accountName)! : emptySet;
+    const resources = authority.state === 'active' && published.has(accountName) ? held.get(accountName)! : emptySet;
     const own = rows.get(authority.caId) ?? [];
     const open1 = (row: KeyRow): Work => openWork(desk, row, authority, registry, stored(row.keyId));
     if (isEmptySet(resources)) {

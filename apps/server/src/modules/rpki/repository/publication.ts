@@ -6,6 +6,7 @@ import type { WaitingMessage } from '../children/child-messages.ts';
 import { finishChildren, planChildren } from '../children/child-works.ts';
 import { childCertificateUri } from '../drafts.ts';
 import { noticeLostRoas } from '../lost-roas.ts';
+import { publishedAccounts } from '../suspensions.ts';
 import { printRoa } from '../roa-changes.ts';
 import { as0Work } from './as0-work.ts';
 import { type Desk, type Publication, removeFile, revokeFile, type Tools, uriOf, type Work } from './authority-work.ts';
@@ -35,11 +36,12 @@ export async function publishIn(
   const due = await findDue(change, now, tools.as0, setAside);
   const desk: Desk = { ...tools, change, now, drafting: { places: tools.places, now }, works: [], removed: new Map(), lost: new Map() };
   const { registry } = await rootWorks(desk);
-  await memberWorks(desk, due, registry);
+  const published = await publishedAccounts(change, due.accountNames, tools.suspension, now);
+  await memberWorks(desk, due, { registry, published });
   await as0Work(desk);
   await draftRenewals(desk);
   const certifying = { issuer: registry.key, issuerUri: uriOf(registry, desk.places), drafting: desk.drafting };
-  const children = await planChildren(change, due, { ...certifying, signer: desk.signer, read: messages });
+  const children = await planChildren(change, due, { ...certifying, signer: desk.signer, read: messages, suspension: tools.suspension });
   certifyChildren(desk, registry, children.certificates);
   await change.rows(sql`delete from rpki_due where due_id = any(${due.dueIds}::bigint[])`);
 

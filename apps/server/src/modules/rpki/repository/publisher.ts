@@ -20,7 +20,7 @@ import { beginSession, currentSession } from './rrdp-records.ts';
 import { openRsyncServer } from './rsync-server.ts';
 import { PublicationRefused, SetAsideMembers } from './set-aside-members.ts';
 
-type Publishing = Pick<ModuleContext, 'db' | 'config' | 'clock' | 'outside' | 'log'>;
+type Publishing = Pick<ModuleContext, 'db' | 'config' | 'profile' | 'clock' | 'outside' | 'log'>;
 
 /** One-time keys that a publication needs in any case: for the manifests of the registry and the trust anchor. */
 const AT_HAND = 2;
@@ -30,7 +30,7 @@ const AT_HAND = 2;
  * Members whose files can't be signed, or would be refused by validators, are left out. @throws PublicationRefused where it is the registry's own: nothing is published then
  */
 async function publishOnce(
-  { db, config, clock, outside, log }: Publishing,
+  { db, config, profile, clock, outside, log }: Publishing,
   oneTimeKeys: OneTimeKeys,
   setAside: SetAsideMembers,
 ): Promise<Publication | null> {
@@ -38,7 +38,8 @@ async function publishOnce(
   if (!isDue(due)) return null;
   // Nothing can be published before the offline trust anchor has certified the registry.
   if (config.rpkiTrustAnchor === 'offline' && !(await trustAnchorState(db.read)).isCertified) return null;
-  const tools = { signer: outside(caSigner), oneTimeKeys, places: placesOf(config), as0: config.rpkiAs0 };
+  const suspension = { days: profile.rpkiSuspensionDays, timeZone: profile.timeZone };
+  const tools = { signer: outside(caSigner), oneTimeKeys, places: placesOf(config), as0: config.rpkiAs0, suspension };
   // What others sent is read before, and in a thread: never while the transaction waits.
   const messages = due.messages > 0 ? await readMessages(db.read, tools.places) : [];
   let atHand = AT_HAND + due.messages + (await expectedObjects(db.read, due.accountNames));
