@@ -10,6 +10,7 @@ import { hasWrittenObjects } from './modules/whois/index.ts';
 import { callTurns } from './platform/http/call-turns.ts';
 import type { Admission } from './platform/admission.ts';
 import type { ModuleContext } from './platform/module.ts';
+import { registryNow } from './platform/registry.ts';
 
 /** Returns how calls are admitted: each question is answered by the module that knows. */
 export function openAdmission(
@@ -48,6 +49,7 @@ export function openAdmission(
     privilegesNeedFactor: config.requireMfa !== 'off',
     stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
     clock,
+    registry: () => registryNow(context),
     turns: callTurns(),
     undeclared,
     flags: flagsOf(config),

@@ -14,6 +14,7 @@ import { serveHealth } from './platform/health.ts';
 import { createHttp, type HttpOptions, pathOf } from './platform/http/http.ts';
 import { openKnownReads } from './platform/http/known-reads.ts';
 import type { ModuleContext } from './platform/module.ts';
+import { registryNow } from './platform/registry.ts';
 import { mountRegistryApi } from './platform/http/registry-api.ts';
 import { RequestCounts } from './platform/http/request-counts.ts';
 import { unavailability } from './platform/unavailability.ts';
@@ -96,7 +97,11 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
   });
   const handlers = new Map<string, (call: object) => Promise<unknown>>();
   const routes = modules.flatMap(
-    module => module.routes?.({ ...context, perform: (endpointId, call) => handlers.get(endpointId)!(call) }) ?? [],
+    module =>
+      module.routes?.({
+        ...context,
+        perform: (endpointId, call) => handlers.get(endpointId)!({ ...call, registry: registryNow(context) }),
+      }) ?? [],
   );
   // Its hook must stand before the routes.
   mountReadsTogether(http);

@@ -66,7 +66,14 @@ async function payOn(db: Database, day: string, staff: Pick<Caller, 'loginId'>):
       };
       try {
         await db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
-          recordPayment(change, number, body, { caller: staff as Caller, today: day, alone: profile.paymentsAlone, hasSecondPerson: true }),
+          recordPayment({
+            change,
+            caller: staff as Caller,
+            params: { invoiceNumber: number },
+            body,
+            hasSecondPerson: true,
+            registry: { today: day, profile },
+          }),
         );
       } catch (error) {
         if (!(error instanceof Failure && error.code === 'PAYMENT_RECORDED')) throw error;

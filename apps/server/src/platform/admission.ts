@@ -25,6 +25,7 @@ import type { Admitted, AdmittedAccount, Caller } from './http/caller.ts';
 import type { Change, Database } from './database/index.ts';
 import type { CallTurns } from './http/call-turns.ts';
 import { dayInWords } from './day-words.ts';
+import type { Registry } from './registry.ts';
 import { type Failure, refuse, refuseWith } from './failure.ts';
 
 /** Answers about callers and their rights, from the modules identity and accounts. */
@@ -64,6 +65,8 @@ export type Admission = {
   /** Maximum age of the sign-in, in seconds, for registry changes (S24). */
   stepUpMaxAgeSeconds: number;
   clock: () => Date;
+  /** The registry at this moment, for the function of a call. */
+  registry: () => Registry;
   /** The turns of calls: few of one login or account are under way at a time. */
   turns: CallTurns;
   /** Called when an endpoint answers an error that it does not declare (a defect of the contract). */

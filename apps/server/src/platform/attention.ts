@@ -1,6 +1,5 @@
-import type { Caller } from './http/caller.ts';
+import type { AdmittedAccount, Caller } from './http/caller.ts';
 import type { Read } from './database/index.ts';
-import type { AdmittedAccount } from './http/endpoints.ts';
 
 /** The reader of a home page, and the time. */
 export type AttentionSubject = { read: Read; caller: Caller; account: AdmittedAccount; now: Date };

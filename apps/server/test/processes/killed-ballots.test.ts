@@ -217,7 +217,9 @@ describe.runIf(kinds.includes('postgres'))('portal and ballot programs that are 
     )) as [{ version: number }];
     const late = await castAll(first, count => {
       if (count >= first.length / 2)
-        reset ??= db.change(line, change => resetElection(change, electionId, { version, reason: 'Four could be chosen' }));
+        reset ??= db.change(line, change =>
+          resetElection({ change, params: { electionId }, body: { version, reason: 'Four could be chosen' } }),
+        );
     });
     const { generation, voided } = await reset!;
     expect(generation).toBe(2);

@@ -141,7 +141,7 @@ describe('a secret that gives access', () => {
       );
       // Of a person who calls no endpoint here: one of them would replace it.
       const [reader] = await change.rows<{ loginId: string }>(sql`select login_id from login where username = 'nadia'`);
-      const { atomUrl } = await makeOwnFeed(change, reader!.loginId, config.appUrl);
+      const { atomUrl } = await makeOwnFeed({ change, caller: { loginId: reader!.loginId }, registry: { config } });
       held.feedAddress = /own\/(.+)\.atom$/.exec(atomUrl)![1]!;
       held.mailedToken = randomBytes(32).toString('base64url');
       await sendMail(

@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { accounts } from '@portal/contract/accounts/accounts';
 
 const accountColumns = [
   'account.accountName',
@@ -17,7 +19,7 @@ const accountColumns = [
 ] as const;
 
 /** The accounts a person is a contact of, by name, closed ones included (the client drops those). */
-export async function listAccounts(read: Read, caller: Caller): Promise<Account[]> {
+export async function listAccounts({ read, caller }: Act<typeof accounts.listAccounts>): Promise<Account[]> {
   const rows = await read
     .selectFrom('contact')
     .innerJoin('account', 'account.accountName', 'contact.accountName')

@@ -3,5 +3,5 @@ import { implement } from '../../platform/http/endpoints.ts';
 import { listAccounts } from './accounts.ts';
 
 export const accountRoutes = implement(accounts, {
-  listAccounts: ({ read, caller }) => listAccounts(read, caller),
+  listAccounts,
 });

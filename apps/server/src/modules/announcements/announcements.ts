@@ -1,10 +1,11 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { Announcement } from '@portal/contract/announcements/announcement-shapes';
 import type { announcements } from '@portal/contract/announcements/announcements';
 import { type RawBuilder, sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { isFor } from './audience.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** An announcement that has ended, or never will. */
 const isCurrent = (now: string): RawBuilder<boolean> => sql<boolean>`(a.expires_at is null or a.expires_at > ${now}::timestamptz)`;
@@ -22,12 +23,12 @@ export function readFor(read: Read, loginId: string, now: string, where: RawBuil
 }
 
 /** Announcements for a person, the newest first, a page at a time. */
-export async function listAnnouncements(
-  read: Read,
-  loginId: string,
-  { current, before, limit }: QueryOf<typeof announcements.listAnnouncements>,
-  now: Date,
-): Promise<AnswerOf<typeof announcements.listAnnouncements>> {
+export async function listAnnouncements({
+  read,
+  caller: { loginId },
+  query: { current, before, limit },
+  registry: { now },
+}: Act<typeof announcements.listAnnouncements>): Promise<AnswerOf<typeof announcements.listAnnouncements>> {
   const at = now.toISOString();
   const older =
     before === undefined
@@ -41,7 +42,11 @@ export async function listAnnouncements(
 const MAX_BANNERS = 5;
 
 /** Returns the announcements on every page of a person: warnings, and those that have to be acknowledged, the most severe first. */
-export async function listBanners(read: Read, loginId: string, now: Date): Promise<{ rows: Announcement[] }> {
+export async function listBanners({
+  read,
+  caller: { loginId },
+  registry: { now },
+}: Act<typeof announcements.listBanners>): Promise<{ rows: Announcement[] }> {
   const at = now.toISOString();
   const rows = await readFor(
     read,
@@ -55,7 +60,11 @@ export async function listBanners(read: Read, loginId: string, now: Date): Promi
 }
 
 /** Keeps that a person acknowledged an announcement, once. @throws Failure NOT_FOUND */
-export async function acknowledgeAnnouncement(change: Change, loginId: string, announcementId: string): Promise<Announcement> {
+export async function acknowledgeAnnouncement({
+  change,
+  caller: { loginId },
+  params: { announcementId },
+}: Act<typeof announcements.acknowledgeAnnouncement>): Promise<Announcement> {
   const id = numberOf(announcementId);
   const found = () => readFor(change, loginId, change.now, sql`a.announcement_id = ${id}`, 1);
   if (!(await found())[0]) throw noAnnouncement();

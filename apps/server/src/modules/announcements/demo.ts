@@ -45,7 +45,7 @@ export async function addDemo({ change: changeDemo, today }: DemoRegistry): Prom
     }),
   ];
   await changeDemo({ action: 'demo.announcements', summary: 'Wrote the demo announcements' }, async change => {
-    for (const each of all) await addAnnouncement(change, each);
+    for (const each of all) await addAnnouncement({ change, body: each });
     await change.rows(sql`update announcement set notified_at = publish_at where publish_at is not null`);
   });
 }

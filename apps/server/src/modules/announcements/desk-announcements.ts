@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { StaffAnnouncement } from '@portal/contract/announcements/announcement-shapes';
 import type { AnnouncementValues } from '@portal/contract/announcements/announcement-values';
 import type { deskAnnouncements } from '@portal/contract/announcements/desk';
@@ -9,6 +9,7 @@ import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.
 import { accountsAffected } from '../resources/index.ts';
 import { noAnnouncement, numberOf } from './announcements.ts';
 import { isFor } from './audience.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 const rowsOf = (read: Read, now: string, rest: RawBuilder<unknown>): Promise<StaffAnnouncement[]> =>
   read.rows<StaffAnnouncement>(sql`
@@ -22,11 +23,11 @@ const rowsOf = (read: Read, now: string, rest: RawBuilder<unknown>): Promise<Sta
     from announcement a ${rest}`);
 
 /** Announcements of any state, the newest first. */
-export async function listStaffAnnouncements(
-  read: Read,
-  { offset, limit }: QueryOf<typeof deskAnnouncements.listStaffAnnouncements>,
-  now: Date,
-): Promise<AnswerOf<typeof deskAnnouncements.listStaffAnnouncements>> {
+export async function listStaffAnnouncements({
+  read,
+  query: { offset, limit },
+  registry: { now },
+}: Act<typeof deskAnnouncements.listStaffAnnouncements>): Promise<AnswerOf<typeof deskAnnouncements.listStaffAnnouncements>> {
   const [rows, [counted]] = await Promise.all([
     rowsOf(read, now.toISOString(), sql`order by a.announcement_id desc limit ${limit} offset ${offset}`),
     read.rows<{ total: number }>(sql`select count(*)::int as total from announcement`),
@@ -76,7 +77,7 @@ export async function keepAccounts(
 }
 
 /** Writes an announcement. @throws Failure INVALID_REQUEST */
-export async function addAnnouncement(change: Change, values: AnnouncementValues): Promise<StaffAnnouncement> {
+export async function addAnnouncement({ change, body: values }: { change: Change; body: AnnouncementValues }): Promise<StaffAnnouncement> {
   const resources = resourcesOf(values.resources);
   const { announcementId } = await change
     .insertInto('announcement')
@@ -98,11 +99,11 @@ async function lockSeen(change: Change, announcementId: string, version: number)
 }
 
 /** Changes an announcement. Audience and first day of a published one stay. @throws Failure NOT_FOUND, STALE, ANNOUNCEMENT_STATE, INVALID_REQUEST */
-export async function changeAnnouncement(
-  change: Change,
-  announcementId: string,
-  { version, values }: BodyOf<typeof deskAnnouncements.changeAnnouncement>,
-): Promise<StaffAnnouncement> {
+export async function changeAnnouncement({
+  change,
+  params: { announcementId },
+  body: { version, values },
+}: Act<typeof deskAnnouncements.changeAnnouncement>): Promise<StaffAnnouncement> {
   const before = await lockSeen(change, announcementId, version);
   const resources = resourcesOf(values.resources);
   const names = resources.map(printResource);
@@ -125,11 +126,11 @@ export async function changeAnnouncement(
 }
 
 /** Takes back an announcement that was or will be published. @throws Failure NOT_FOUND, STALE, ANNOUNCEMENT_STATE */
-export async function withdrawAnnouncement(
-  change: Change,
-  announcementId: string,
-  { version, reason }: BodyOf<typeof deskAnnouncements.withdrawAnnouncement>,
-): Promise<StaffAnnouncement> {
+export async function withdrawAnnouncement({
+  change,
+  params: { announcementId },
+  body: { version, reason },
+}: Act<typeof deskAnnouncements.withdrawAnnouncement>): Promise<StaffAnnouncement> {
   const before = await lockSeen(change, announcementId, version);
   if (before.state === 'DRAFT') throw refuse('ANNOUNCEMENT_STATE', { state: 'a draft' });
   await change

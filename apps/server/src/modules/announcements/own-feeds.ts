@@ -5,17 +5,32 @@ import type { ownFeeds } from '@portal/contract/announcements/own-feeds';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { readFor } from './announcements.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** Since when the person has a private feed. */
-export async function getOwnFeed(read: Read, loginId: string): Promise<AnswerOf<typeof ownFeeds.getOwnFeed>> {
+export async function getOwnFeed({
+  read,
+  caller: { loginId },
+}: Act<typeof ownFeeds.getOwnFeed>): Promise<AnswerOf<typeof ownFeeds.getOwnFeed>> {
   const row = await read.selectFrom('announcementFeed').select('madeAt').where('loginId', '=', loginId).executeTakeFirst();
   return { madeAt: row?.madeAt ?? null };
 }
 
 /** Makes a new address of the person's feed. Only its digest is kept, so it is shown once; the address before it opens nothing any more. */
-export async function makeOwnFeed(change: Change, loginId: string, appUrl: string): Promise<AnswerOf<typeof ownFeeds.makeOwnFeed>> {
+export async function makeOwnFeed({
+  change,
+  caller: { loginId },
+  registry: {
+    config: { appUrl },
+  },
+}: {
+  change: Change;
+  caller: { loginId: string };
+  registry: { config: Pick<Registry['config'], 'appUrl'> };
+}): Promise<AnswerOf<typeof ownFeeds.makeOwnFeed>> {
   const secret = randomBytes(24).toString('base64url');
   const row = { addressDigest: digestOf(secret), madeAt: change.now };
   await change
@@ -28,7 +43,10 @@ export async function makeOwnFeed(change: Change, loginId: string, appUrl: strin
 }
 
 /** Ends the person's feed. Without one it changes nothing. */
-export async function endOwnFeed(change: Change, loginId: string): Promise<AnswerOf<typeof ownFeeds.endOwnFeed>> {
+export async function endOwnFeed({
+  change,
+  caller: { loginId },
+}: Act<typeof ownFeeds.endOwnFeed>): Promise<AnswerOf<typeof ownFeeds.endOwnFeed>> {
   await change.deleteFrom('announcementFeed').where('loginId', '=', loginId).execute();
   return { madeAt: null };
 }

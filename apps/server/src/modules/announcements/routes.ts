@@ -12,22 +12,22 @@ import {
 } from './desk-announcements.ts';
 import { endOwnFeed, getOwnFeed, makeOwnFeed } from './own-feeds.ts';
 
-export const announcementRoutes = ({ clock, config }: { clock: () => Date; config: { appUrl: string } }): Implementation[] => [
+export const announcementRoutes = ({ clock }: { clock: () => Date }): Implementation[] => [
   implement(announcements, {
-    listAnnouncements: ({ read, caller, query }) => listAnnouncements(read, caller.loginId, query, clock()),
-    listBanners: ({ read, caller }) => listBanners(read, caller.loginId, clock()),
-    acknowledgeAnnouncement: ({ change, caller, params }) => acknowledgeAnnouncement(change, caller.loginId, params.announcementId),
+    listAnnouncements,
+    listBanners,
+    acknowledgeAnnouncement,
   }),
   implement(ownFeeds, {
-    getOwnFeed: ({ read, caller }) => getOwnFeed(read, caller.loginId),
-    makeOwnFeed: ({ change, caller }) => makeOwnFeed(change, caller.loginId, config.appUrl),
-    endOwnFeed: ({ change, caller }) => endOwnFeed(change, caller.loginId),
+    getOwnFeed,
+    makeOwnFeed,
+    endOwnFeed,
   }),
   implement(deskAnnouncements, {
-    listStaffAnnouncements: ({ read, query }) => listStaffAnnouncements(read, query, clock()),
+    listStaffAnnouncements,
     getStaffAnnouncement: ({ read, params }) => readStaffAnnouncement(read, params.announcementId, clock().toISOString()),
-    addAnnouncement: ({ change, body }) => addAnnouncement(change, body),
-    changeAnnouncement: ({ change, params, body }) => changeAnnouncement(change, params.announcementId, body),
-    withdrawAnnouncement: ({ change, params, body }) => withdrawAnnouncement(change, params.announcementId, body),
+    addAnnouncement,
+    changeAnnouncement,
+    withdrawAnnouncement,
   }),
 ];

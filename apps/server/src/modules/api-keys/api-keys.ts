@@ -5,18 +5,23 @@ import { DAY_MS, HOUR_MS, instantAfter } from '@portal/contract/days';
 import { addressBits, parseAddress, parsePrefix, printAddress, printPrefix, ResourceSyntaxError } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields } from '../../platform/failure.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { announceApiKey } from './api-key-notices.ts';
 import { apiKeysOf } from './api-key-row.ts';
 import { hashOf, type KeyKind, newSecret, prefixOf } from './api-key-secret.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type WithSecret = AnswerOf<typeof apiKeys.createApiKey>;
 
 /** The keys of the account. */
-export const listApiKeys = async (read: Read, { accountName }: AdmittedAccount, now: Date): Promise<{ rows: ApiKey[] }> => ({
+export const listApiKeys = async ({
+  read,
+  account: { accountName },
+  registry: { now },
+}: Act<typeof apiKeys.listApiKeys>): Promise<{ rows: ApiKey[] }> => ({
   rows: await apiKeysOf(read, { accountName, now }),
 });
 
@@ -83,10 +88,13 @@ export async function rotateApiKey(
 }
 
 /** Revokes a key: the next call with it is refused, whichever process gets it. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
-export async function revokeApiKey(
-  change: Change,
-  { account, caller, apiKeyId, now }: { account: AdmittedAccount; caller: Caller; apiKeyId: string; now: Date },
-): Promise<ApiKey> {
+export async function revokeApiKey({
+  change,
+  account,
+  caller,
+  params: { apiKeyId },
+  registry: { now },
+}: Act<typeof apiKeys.revokeApiKey>): Promise<ApiKey> {
   const { accountName } = await lockOwnAccount(change, account);
   const key = await keyOf(change, { accountName, now, apiKeyId });
   if (key.state === 'revoked') throw refuse('ALREADY_RESOLVED', { what: `The key ${key.label}` });

@@ -6,11 +6,10 @@ import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-key
 export const apiKeyRoutes = ({ clock, config }: Pick<RouteContext, 'clock' | 'config'>) => {
   const kind = config.sandbox ? 'sandbox' : 'registry';
   return implement(apiKeys, {
-    listApiKeys: ({ read, account }) => listApiKeys(read, account, clock()),
+    listApiKeys,
     createApiKey: ({ change, account, caller, body }) => createApiKey(change, { account, caller, body, now: clock(), kind }),
     rotateApiKey: ({ change, account, caller, params, body }) =>
       rotateApiKey(change, { account, caller, apiKeyId: params.apiKeyId, overlapHours: body.overlapHours, now: clock(), kind }),
-    revokeApiKey: ({ change, account, caller, params }) =>
-      revokeApiKey(change, { account, caller, apiKeyId: params.apiKeyId, now: clock() }),
+    revokeApiKey,
   });
 };

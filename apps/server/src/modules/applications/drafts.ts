@@ -1,9 +1,9 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { type ApplicationDraft, type ApplicationStep, emptyApplication } from '@portal/contract/applications/application-form';
 import type { Application, ApplicationDetail, applications, ApplicationTerms } from '@portal/contract/applications/applications';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Change, Database, Read } from '../../platform/database/index.ts';
+import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { attach, detachOthers } from '../documents/index.ts';
@@ -24,6 +24,7 @@ import {
   rowsWhere,
 } from './application-row.ts';
 import { notifyReferrer } from './referral-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Maximum number of open applications of a person, drafts included. */
 const MAX_OPEN = 5;
@@ -39,13 +40,16 @@ export const termsOf = ({ serviceRegion, nationalRegistries, agreementVersion, a
 });
 
 /** Lists the applications of a person, newest first, without deleted drafts. */
-export async function listApplications(read: Read, caller: Caller): Promise<Application[]> {
+export async function listApplications({ read, caller }: Act<typeof applications.listApplications>): Promise<Application[]> {
   const where = sql`m.login_id = ${caller.loginId} and (m.form is not null or d.draft is not null) order by m.membership_application_id desc limit 50`;
   return (await read.rows(rowsWhere(where))).map(forApplicant);
 }
 
-export const getApplication = async (read: Read, applicationId: string, caller: Caller): Promise<ApplicationDetail> =>
-  detailFor(read, await ownRow(read, applicationId, caller));
+export const getApplication = async ({
+  read,
+  caller,
+  params: { applicationId },
+}: Act<typeof applications.getApplication>): Promise<ApplicationDetail> => detailFor(read, await ownRow(read, applicationId, caller));
 
 /** Begins an application with what is known already. @throws Failure TOO_MANY_DRAFTS */
 export async function beginApplication(change: Change, caller: Caller, known: Partial<ApplicationDraft>): Promise<number> {
@@ -72,7 +76,7 @@ export async function beginApplication(change: Change, caller: Caller, known: Pa
 }
 
 /** Begins an empty application. @throws Failure TOO_MANY_DRAFTS */
-export async function startApplication(change: Change, caller: Caller): Promise<ApplicationDetail> {
+export async function startApplication({ change, caller }: Act<typeof applications.startApplication>): Promise<ApplicationDetail> {
   return detailFor(change, await byId(change, await beginApplication(change, caller, {})));
 }
 
@@ -85,12 +89,12 @@ export async function refuseUnlessWritable(change: Change, row: Row, version: nu
 }
 
 /** Keeps what was written so far. @throws Failure NOT_FOUND, WITH_REGISTRY, STALE with the application as it is */
-export async function saveDraft(
-  change: Change,
-  applicationId: string,
-  { version, step, draft, documentIds }: BodyOf<typeof applications.saveDraft>,
-  caller: Caller,
-): Promise<AnswerOf<typeof applications.saveDraft>> {
+export async function saveDraft({
+  change,
+  caller,
+  params: { applicationId },
+  body: { version, step, draft, documentIds },
+}: Act<typeof applications.saveDraft>): Promise<AnswerOf<typeof applications.saveDraft>> {
   const row = await lockOwnRow(change, applicationId, caller);
   await refuseUnlessWritable(change, row, version);
   await writeDraft(change, row.id, { version: version + 1, step, draft });
@@ -118,12 +122,15 @@ async function writeDraft(
  * Returns whether a name is free, and alternatives. A caller who keeps trying taken names has to wait, so that this can't be used to list accounts.
  * @throws Failure NOT_FOUND, TOO_MANY_REQUESTS
  */
-export async function checkAccountName(
-  db: Pick<Database, 'read' | 'unrecorded'>,
-  applicationId: string,
-  { name }: { name: string },
-  { caller, now }: { caller: Caller; now: Date },
-): Promise<AnswerOf<typeof applications.checkAccountName>> {
+export async function checkAccountName({
+  read,
+  unrecorded,
+  caller,
+  params: { applicationId },
+  body: { name },
+  registry: { now },
+}: Act<typeof applications.checkAccountName>): Promise<AnswerOf<typeof applications.checkAccountName>> {
+  const db = { read, unrecorded };
   const row = await ownRow(db.read, applicationId, caller);
   const proposals = await proposeAccountNames(db.read, (row.draft ?? row.form)!, row.id);
   const wanted = name.trim().toUpperCase();
@@ -137,7 +144,11 @@ export async function checkAccountName(
 }
 
 /** Withdraws an undecided application; a draft is deleted. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
-export async function withdrawApplication(change: Change, applicationId: string, caller: Caller): Promise<void> {
+export async function withdrawApplication({
+  change,
+  caller,
+  params: { applicationId },
+}: Act<typeof applications.withdrawApplication>): Promise<void> {
   const row = await lockOwnRow(change, applicationId, caller);
   if (row.resolvedAt !== null) throw refuseWithCurrent(await detailFor(change, row), 'ALREADY_RESOLVED', what);
   await endApplication(change, row, 'WITHDRAWN', caller);

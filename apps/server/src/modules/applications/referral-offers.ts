@@ -9,6 +9,8 @@ import { refuse } from '../../platform/failure.ts';
 import { readLink, takeLink } from '../identity/index.ts';
 import { beginApplication } from './drafts.ts';
 import { referralById, type ReferralRow, referralsWhere, notifyAboutReferral } from './referral-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { referrals } from '@portal/contract/applications/referrals';
 
 /** Guesses at a token before a person has to wait, and for how long. */
 const GUESSES = 10;
@@ -26,7 +28,12 @@ async function findReferral(read: Read, token: string, now: Date): Promise<{ row
 }
 
 /** Returns a referral to the holder of its link. Guessing tokens is slowed down. @throws Failure REFERRAL_NOT_FOUND, TOO_MANY_REQUESTS */
-export async function getReferral(read: Read, token: string, caller: Caller, now: Date): Promise<ReferralOffer> {
+export async function getReferral({
+  read,
+  caller,
+  params: { referralToken: token },
+  registry: { now },
+}: Act<typeof referrals.getReferral>): Promise<ReferralOffer> {
   await refuseGuesses(read, caller, now);
   const found = await findReferral(read, token, now);
   if (!found) throw refuse('REFERRAL_NOT_FOUND');
@@ -67,7 +74,11 @@ async function lockReferral(change: Change, token: string, caller: Caller): Prom
 }
 
 /** Accepts a referral: starts an application with its values. @throws Failure REFERRAL_…, TOO_MANY_DRAFTS */
-export async function acceptReferral(change: Change, token: string, caller: Caller): Promise<{ applicationId: string }> {
+export async function acceptReferral({
+  change,
+  caller,
+  params: { referralToken: token },
+}: Act<typeof referrals.acceptReferral>): Promise<{ applicationId: string }> {
   const row = await lockReferral(change, token, caller);
   const known: Partial<ApplicationDraft> = {
     orgName: row.orgName,
@@ -97,7 +108,11 @@ export async function acceptReferral(change: Change, token: string, caller: Call
 }
 
 /** Declines a referral; the referrer is notified. @throws Failure REFERRAL_… */
-export async function declineReferral(change: Change, token: string, caller: Caller): Promise<void> {
+export async function declineReferral({
+  change,
+  caller,
+  params: { referralToken: token },
+}: Act<typeof referrals.declineReferral>): Promise<void> {
   const row = await lockReferral(change, token, caller);
   await change.updateTable('referral').set({ state: 'DECLINED', since: change.now }).where('referralId', '=', row.id).execute();
   await change.note({ referral: `REF-${row.id}`, customer: row.orgName });

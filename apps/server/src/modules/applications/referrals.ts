@@ -1,9 +1,9 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { Referral, referrals } from '@portal/contract/applications/referrals';
 import { DAY_MS, HOUR_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
@@ -13,6 +13,7 @@ import { endLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { numberOf } from './application-row.ts';
 import { forReferrer, referralById, referralsWhere } from './referral-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** How many days a customer has to answer, and when it is reminded. */
 const REFERRAL_DAYS = 14;
@@ -34,12 +35,14 @@ function whyNot({
 }
 
 /** The customers an account referred, newest first. */
-export async function listReferrals(
-  read: Read,
-  account: AdmittedAccount,
-  { offset, limit }: QueryOf<typeof referrals.listReferrals>,
-  { serviceRegion }: Profile,
-): Promise<AnswerOf<typeof referrals.listReferrals>> {
+export async function listReferrals({
+  read,
+  account,
+  query: { offset, limit },
+  registry: {
+    profile: { serviceRegion },
+  },
+}: Act<typeof referrals.listReferrals>): Promise<AnswerOf<typeof referrals.listReferrals>> {
   const where = sql`r.account_name = ${account.accountName}`;
   const [counted, rows] = await Promise.all([
     read.rows<{ total: number }>(sql`select count(*)::int as total from referral r where ${where}`),
@@ -134,7 +137,11 @@ async function mayRefer(change: Change, contactId: string, email: string): Promi
 const what = { what: 'The referral' };
 
 /** Withdraws a referral that is not yet answered. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row */
-export async function withdrawReferral(change: Change, { accountName }: AdmittedAccount, referralId: string): Promise<Referral> {
+export async function withdrawReferral({
+  change,
+  account: { accountName },
+  params: { referralId },
+}: Act<typeof referrals.withdrawReferral>): Promise<Referral> {
   const id = numberOf(referralId);
   const held =
     id === null

@@ -20,38 +20,37 @@ import {
 } from './staff-applications.ts';
 import { answerApplication, submitApplication } from './submission.ts';
 
-type Deps = { config: Config; profile: Profile; clock: () => Date };
+type Deps = { config: Config; profile: Profile };
 
-export const applicationRoutes = ({ config, profile, clock }: Deps): Implementation[] => {
+export const applicationRoutes = ({ config, profile }: Deps): Implementation[] => {
   const mailing = { appUrl: config.appUrl, box: openSecretBox(config) };
   return [
     implement(applications, {
       getApplicationTerms: async () => termsOf(profile),
-      listApplications: ({ read, caller }) => listApplications(read, caller),
-      startApplication: ({ change, caller }) => startApplication(change, caller),
-      getApplication: ({ read, params, caller }) => getApplication(read, params.applicationId, caller),
-      saveDraft: ({ change, params, body, caller }) => saveDraft(change, params.applicationId, body, caller),
-      checkAccountName: ({ read, unrecorded, params, body, caller }) =>
-        checkAccountName({ read, unrecorded }, params.applicationId, body, { caller, now: clock() }),
-      submitApplication: ({ change, params, body, caller }) => submitApplication(change, params.applicationId, body, { caller, profile }),
-      answerApplication: ({ change, params, body, caller }) => answerApplication(change, params.applicationId, body, { caller, profile }),
-      withdrawApplication: ({ change, params, caller }) => withdrawApplication(change, params.applicationId, caller),
-      listStaffApplications: ({ read, query }) => listStaffApplications(read, query),
+      listApplications,
+      startApplication,
+      getApplication,
+      saveDraft,
+      checkAccountName,
+      submitApplication,
+      answerApplication,
+      withdrawApplication,
+      listStaffApplications,
       exportStaffApplications: async ({ read, query: { format, ...filters } }) =>
         tableFile('applications', format, exportedColumns, streamStaffApplications(read, filters)),
-      getStaffApplication: ({ read, params }) => getStaffApplication(read, params.applicationId),
-      reviewApplication: ({ change, params, caller }) => reviewApplication(change, params.applicationId, caller),
-      askAboutApplication: ({ change, params, body, caller }) => askAboutApplication(change, params.applicationId, body, caller),
+      getStaffApplication,
+      reviewApplication,
+      askAboutApplication,
       approveApplication: ({ change, params, body, caller }) => approveApplication(change, params.applicationId, body, { caller, mailing }),
-      refuseApplication: ({ change, params, body, caller }) => refuseApplication(change, params.applicationId, body, caller),
+      refuseApplication,
     }),
     implement(referrals, {
-      listReferrals: ({ read, account, query }) => listReferrals(read, account, query, profile),
+      listReferrals,
       referCustomer: ({ change, account, body }) => referCustomer(change, account, body, { profile, mailing }),
-      withdrawReferral: ({ change, account, params }) => withdrawReferral(change, account, params.referralId),
-      getReferral: ({ read, params, caller }) => getReferral(read, params.referralToken, caller, clock()),
-      acceptReferral: ({ change, params, caller }) => acceptReferral(change, params.referralToken, caller),
-      declineReferral: ({ change, params, caller }) => declineReferral(change, params.referralToken, caller),
+      withdrawReferral,
+      getReferral,
+      acceptReferral,
+      declineReferral,
     }),
   ];
 };

@@ -23,6 +23,7 @@ import { attachToAccount } from '../documents/index.ts';
 import { openNewMember } from './new-member.ts';
 import { notifyReferrer } from './referral-row.ts';
 import { memberWithNumber } from './submission.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Returns an application as registry staff see it. Only submitted ones reach them. */
 const forStaff = (row: Row): StaffApplication => ({
@@ -104,10 +105,10 @@ function chosen({ status, q, state, economy }: Filters): { where: RawBuilder<unk
 }
 
 /** A page of the applications, as registry staff read them. */
-export async function listStaffApplications(
-  read: Read,
-  { offset, limit, ...filters }: QueryOf<typeof applications.listStaffApplications>,
-): Promise<AnswerOf<typeof applications.listStaffApplications>> {
+export async function listStaffApplications({
+  read,
+  query: { offset, limit, ...filters },
+}: Act<typeof applications.listStaffApplications>): Promise<AnswerOf<typeof applications.listStaffApplications>> {
   const { where, order } = chosen(filters);
   const [counted, rows] = await Promise.all([
     read.rows<{ total: number }>(
@@ -171,8 +172,10 @@ async function found(read: Read, applicationId: string): Promise<Row> {
   return row;
 }
 
-export const getStaffApplication = async (read: Read, applicationId: string): Promise<StaffApplicationDetail> =>
-  detailForStaff(read, await found(read, applicationId));
+export const getStaffApplication = async ({
+  read,
+  params: { applicationId },
+}: Act<typeof applications.getStaffApplication>): Promise<StaffApplicationDetail> => detailForStaff(read, await found(read, applicationId));
 
 /** An application that is not decided, held for staff. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
 async function lockForStaff(change: Change, applicationId: string, { loginId }: Caller): Promise<Row> {
@@ -203,7 +206,11 @@ async function proceed(change: Change, row: Row, values: { state: Row['state']; 
  * Takes an application into review, including one whose applicant was asked; the answer is no longer required then.
  * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE if it is in review already
  */
-export async function reviewApplication(change: Change, applicationId: string, caller: Caller): Promise<StaffApplicationDetail> {
+export async function reviewApplication({
+  change,
+  caller,
+  params: { applicationId },
+}: Act<typeof applications.reviewApplication>): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
   if (row.state === 'IN_REVIEW') throw await stateRefusal(change, row);
   await proceed(change, row, { state: 'IN_REVIEW', question: null }, caller);
@@ -213,12 +220,12 @@ export async function reviewApplication(change: Change, applicationId: string, c
 }
 
 /** Asks the applicant for more. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE while an earlier question waits */
-export async function askAboutApplication(
-  change: Change,
-  applicationId: string,
-  { question }: { question: string },
-  caller: Caller,
-): Promise<StaffApplicationDetail> {
+export async function askAboutApplication({
+  change,
+  caller,
+  params: { applicationId },
+  body: { question },
+}: Act<typeof applications.askAboutApplication>): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
   if (row.state === 'INFO_REQUESTED') throw await stateRefusal(change, row);
   await proceed(change, row, { state: 'INFO_REQUESTED', question }, caller);
@@ -292,12 +299,12 @@ export async function approveApplication(
 }
 
 /** Refuses, with the reason; the account name is free again. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
-export async function refuseApplication(
-  change: Change,
-  applicationId: string,
-  { reason }: { reason: string },
-  caller: Caller,
-): Promise<StaffApplicationDetail> {
+export async function refuseApplication({
+  change,
+  caller,
+  params: { applicationId },
+  body: { reason },
+}: Act<typeof applications.refuseApplication>): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
   await resolve(change, row, { state: 'REJECTED', note: reason, caller });
   await change.note({ application: referenceOf(row.id), organisation: row.form!.orgName, accountName: row.accountName, reason });

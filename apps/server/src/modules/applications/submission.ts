@@ -1,8 +1,6 @@
-import type { BodyOf } from '@portal/contract';
 import { addressLinesOf, type ApplicationDraft, problemsOfApplication } from '@portal/contract/applications/application-form';
 import type { ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
@@ -11,6 +9,7 @@ import { notifyApplicant } from './application-notices.ts';
 import { byId, detailFor, lockOwnRow, documentsOf, recordEvent, referenceOf, type Row } from './application-row.ts';
 import { refuseUnlessWritable } from './drafts.ts';
 import { notifyReferrer } from './referral-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Returns the draft as submitted: trimmed, with one address line per line. */
 const tidied = (draft: ApplicationDraft): ApplicationDraft => {
@@ -73,12 +72,13 @@ async function handIn(change: Change, row: Row, profile: Profile, agreementVersi
  * Hands an application in. Once it was, saying so again answers it as it is.
  * @throws Failure NOT_FOUND, STALE, AGREEMENT_CHANGED, WITH_REGISTRY, INVALID_REQUEST, ACCOUNT_NAME_TAKEN, ORGANISATION_IS_MEMBER, EMAIL_NOT_VERIFIED
  */
-export async function submitApplication(
-  change: Change,
-  applicationId: string,
-  { version, agreementVersion }: BodyOf<typeof applications.submitApplication>,
-  { caller, profile }: { caller: Caller; profile: Profile },
-): Promise<ApplicationDetail> {
+export async function submitApplication({
+  change,
+  caller,
+  params: { applicationId },
+  body: { version, agreementVersion },
+  registry: { profile },
+}: Act<typeof applications.submitApplication>): Promise<ApplicationDetail> {
   const row = await lockOwnRow(change, applicationId, caller);
   if (row.state === 'SUBMITTED' || row.state === 'IN_REVIEW') return detailFor(change, row);
   if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', { what: 'The application' });
@@ -104,12 +104,13 @@ export async function submitApplication(
 }
 
 /** Says what the registry asked for, and hands in what was changed since. @throws Failure as for `submitApplication` */
-export async function answerApplication(
-  change: Change,
-  applicationId: string,
-  { version, answer }: BodyOf<typeof applications.answerApplication>,
-  { caller, profile }: { caller: Caller; profile: Profile },
-): Promise<ApplicationDetail> {
+export async function answerApplication({
+  change,
+  caller,
+  params: { applicationId },
+  body: { version, answer },
+  registry: { profile },
+}: Act<typeof applications.answerApplication>): Promise<ApplicationDetail> {
   const row = await lockOwnRow(change, applicationId, caller);
   if (row.state !== 'INFO_REQUESTED') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', { what: 'The application' });
   await refuseUnlessWritable(change, row, version);

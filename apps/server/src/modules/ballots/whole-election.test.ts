@@ -144,7 +144,9 @@ test('of a whole election with double clicks, races of proxies and a vote that i
   const [{ version }] = (await db.read.rows<{ version: number }>(
     sql`select version from election where election_id = ${Number(electionId)}`,
   )) as [{ version: number }];
-  const reset = await db.change(line, change => resetElection(change, electionId, { version, reason: 'Four could be chosen' }));
+  const reset = await db.change(line, change =>
+    resetElection({ change, params: { electionId }, body: { version, reason: 'Four could be chosen' } }),
+  );
   expect(reset).toEqual({ generation: 2, voided: early.length - 1 });
   await expect(castBallot(casting, early[0]!, { receipt: newReceipt(), choices: [1] })).rejects.toMatchObject({
     code: 'VOTE_REPORT_REFUSED',

@@ -49,8 +49,6 @@ export const billingModule: Module = {
   routes: ({ config, profile, clock, modules, outside }) =>
     billingRoutes({
       store: () => outside(fileStorage),
-      secrets: config,
-      fonts: config.certificateFonts,
       profile,
       clock,
       modules,

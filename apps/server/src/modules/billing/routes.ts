@@ -13,7 +13,6 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { afterReading, type Implementation, implement } from '../../platform/http/endpoints.ts';
 import type { Module } from '../../platform/module.ts';
 import { senderOf } from '../../platform/reading-apart.ts';
-import type { Secrets } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
 import type { FileStore } from '../documents/index.ts';
 import { updateOrganisation } from '../organisations/index.ts';
@@ -46,23 +45,12 @@ type Context = {
   payOnline: string | null;
   /** Privileged permissions count only in a session with a second factor. */
   privilegesNeedFactor: boolean;
-  secrets: Secrets;
-  fonts: readonly string[];
   profile: Profile;
   clock: () => Date;
   modules: readonly Module[];
 };
 
-export const billingRoutes = ({
-  store,
-  secrets,
-  fonts,
-  profile,
-  clock,
-  modules,
-  payOnline,
-  privilegesNeedFactor,
-}: Context): Implementation[] => {
+export const billingRoutes = ({ store, profile, clock, modules, payOnline, privilegesNeedFactor }: Context): Implementation[] => {
   const today = (): string => dayIn(profile.timeZone, clock());
   const correcting = (caller: Caller, hasSecondPerson: boolean): Correcting => ({
     caller,
@@ -75,75 +63,68 @@ export const billingRoutes = ({
     implement(billing, {
       getBilling: ({ read, account }) => getBilling(read, account.accountName, { profile, today: today(), modules, payOnline }),
       updateBillingDetails: async ({ change, account, body }) => {
-        await updateOrganisation(change, account, body);
+        await updateOrganisation({ change, account, body });
         return getBilling(change, account.accountName, { profile, today: today(), modules, payOnline });
       },
-      exportStatement: ({ read, account, query }) => exportStatement(read, account.accountName, query, profile.currency),
-      downloadStatement: ({ read, account, query }) =>
-        downloadStatement(read, account.accountName, query, { profile, fonts, today: today() }),
-      openInvoice: ({ change, account, caller, params }) => openInvoice(change, secrets, account, caller, params.invoiceNumber),
-      getStaffBilling: ({ read, params }) => getStaffBilling(read, params.accountName, { profile, today: today(), modules }),
-      openStaffInvoice: ({ change, caller, params }) => openStaffInvoice(change, secrets, caller, params.invoiceNumber),
-      recordPayment: ({ change, caller, params, body, hasSecondPerson }) =>
-        recordPayment(change, params.invoiceNumber, body, { caller, today: today(), hasSecondPerson, alone: profile.paymentsAlone }),
-      extendInvoice: ({ change, caller, params, body }) => extendInvoice(change, params.invoiceNumber, body, { caller, today: today() }),
-      cancelInvoice: ({ change, caller, params, body, hasSecondPerson }) =>
-        cancelInvoice(change, params.invoiceNumber, body, correcting(caller, hasSecondPerson)),
+      exportStatement,
+      downloadStatement,
+      openInvoice,
+      getStaffBilling,
+      openStaffInvoice,
+      recordPayment,
+      extendInvoice,
+      cancelInvoice,
     }),
     implement(bankStatements, {
-      listBankLines: ({ read, query }) => listBankLines(read, query),
+      listBankLines,
       importBankStatement: afterReading(
         call => bankFileApart(senderOf(call), { content: call.body.content, currency: profile.currency }, 'content'),
         ({ change, caller, body }, file) => importBankFile(change, file, body.fileName, { caller, today: today() }),
       ),
-      recordBankLine: ({ change, caller, params, body, hasSecondPerson }) =>
-        recordBankLine(change, params.bankLineId, body, correcting(caller, hasSecondPerson)),
-      setAsideBankLine: ({ change, caller, params, body }) => setAsideBankLine(change, params.bankLineId, body, caller),
-      reopenBankLine: ({ change, params }) => reopenBankLine(change, params.bankLineId),
-      sendRemittance: ({ change, account, caller, params, body }) =>
-        sendRemittance(change, account, params.invoiceNumber, body, { caller, profile }),
+      recordBankLine,
+      setAsideBankLine,
+      reopenBankLine,
+      sendRemittance,
     }),
     implement(checkouts, {
       startCheckout: ({ change, account, caller, params }) =>
         startCheckout(change, account, params.invoiceNumber, { caller, provider: payOnline }),
-      getCheckout: ({ read, account, params }) => getCheckout(read, account, params.checkoutId),
+      getCheckout,
     }),
     implement(corrections, {
-      issueCreditNote: ({ change, caller, params, body, hasSecondPerson }) =>
-        issueCreditNote(change, params.invoiceNumber, body, correcting(caller, hasSecondPerson)),
-      writeOffInvoice: ({ change, caller, params, body, hasSecondPerson }) =>
-        writeOffInvoice(change, params.invoiceNumber, body, correcting(caller, hasSecondPerson)),
+      issueCreditNote,
+      writeOffInvoice,
       recordRefund: async ({ change, caller, params, body, hasSecondPerson }) => {
         await recordRefund(change, params.accountName, body, { ...correcting(caller, hasSecondPerson), currency: profile.currency });
-        return getStaffBilling(change, params.accountName, { profile, today: today(), modules });
+        return getStaffBilling({ read: change, params, registry: { profile, today: today(), modules } });
       },
-      downloadCreditNote: ({ read, account, params }) => downloadCreditNote(read, account, params.creditNoteNumber, { profile, fonts }),
-      downloadReceipt: ({ read, account, params }) => downloadReceipt(read, account, params.receiptNumber, { profile, fonts }),
-      downloadStaffCreditNote: ({ read, params }) => downloadCreditNote(read, 'any', params.creditNoteNumber, { profile, fonts }),
+      downloadCreditNote,
+      downloadReceipt,
+      downloadStaffCreditNote: ({ read, params, registry }) => downloadCreditNote({ read, account: 'any', params, registry }),
     }),
     implement(jointBilling, {
       getJointBilling: ({ read, caller }) => getJointBilling(read, { ...joint(caller), profile, payOnline }),
       exportJointStatement: ({ read, caller, query }) =>
         exportJointStatement(read, query, { ...joint(caller), currency: profile.currency }),
       combineInvoices: ({ change, caller, body }) => combineInvoices(change, body, joint(caller)),
-      discardJointPayment: ({ change, caller, params }) => discardJointPayment(change, params.paymentNumber, caller),
+      discardJointPayment,
       startJointCheckout: ({ change, caller, params }) =>
         startJointCheckout(change, params.paymentNumber, { ...joint(caller), provider: payOnline }),
-      getJointCheckout: ({ read, caller, params }) => getJointCheckout(read, caller, params.checkoutId),
+      getJointCheckout,
     }),
     implement(invoiceDocuments, {
       downloadInvoices: ({ read, account, query }) => downloadInvoices(read, store(), account.accountName, query),
-      listColleagues: ({ read, account, caller }) => listColleagues(read, account, caller),
-      sendDocument: ({ change, account, caller, params, body }) => sendDocument(change, account, params.documentNumber, body, caller),
+      listColleagues,
+      sendDocument,
     }),
     implement(reactivations, {
       startReactivation: async ({ change, caller, params, body, hasSecondPerson }) => {
         await startReactivation(change, params.accountName, body, { caller, today: today(), profile, hasSecondPerson });
-        return getStaffBilling(change, params.accountName, { profile, today: today(), modules });
+        return getStaffBilling({ read: change, params, registry: { profile, today: today(), modules } });
       },
       endReactivation: async ({ change, caller, params, body }) => {
         await endReactivation(change, params.accountName, body, caller);
-        return getStaffBilling(change, params.accountName, { profile, today: today(), modules });
+        return getStaffBilling({ read: change, params, registry: { profile, today: today(), modules } });
       },
     }),
     implement(memberships, {
@@ -164,17 +145,17 @@ export const billingRoutes = ({
     implement(renewals, {
       billAgain: async ({ change, caller, params, body }) => {
         await billAgain(change, params.accountName, body, { caller, today: today() });
-        return getStaffBilling(change, params.accountName, { profile, today: today(), modules });
+        return getStaffBilling({ read: change, params, registry: { profile, today: today(), modules } });
       },
-      getRenewal: ({ read, account }) => getRenewal(read, account.accountName, { today: today(), profile }),
-      askForQuote: ({ change, account, caller }) => askForQuote(change, account, caller, { today: today(), profile }),
-      downloadQuote: ({ read, account, params }) => downloadQuote(read, account.accountName, params.quoteNumber, { profile, fonts }),
-      askForInvoice: ({ change, account, caller }) => askForInvoice(change, account, caller, { today: today(), profile }),
+      getRenewal,
+      askForQuote,
+      downloadQuote,
+      askForInvoice,
     }),
     implement(feeEstimates, {
-      getFeeEstimate: ({ read, query }) => getFeeEstimate(read, query, profile),
-      downloadFeeEstimate: ({ read, query }) => downloadFeeEstimate(read, query, { profile, fonts, today: today() }),
-      getCountedHoldings: ({ read, account }) => getCountedHoldings(read, account, today()),
+      getFeeEstimate,
+      downloadFeeEstimate,
+      getCountedHoldings,
     }),
   ];
 };

@@ -1,17 +1,10 @@
-import {
-  type AnswerOf,
-  type ContactType,
-  defaultPermissions,
-  type Permission,
-  permissions as permissionRows,
-  type QueryOf,
-} from '@portal/contract';
+import { type AnswerOf, type ContactType, defaultPermissions, type Permission, permissions as permissionRows } from '@portal/contract';
 import type { AccessRequest, accessRequests, ContactChangeRequest, Resolution } from '@portal/contract/contacts/access-requests';
 import { utcDay } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';
@@ -24,6 +17,8 @@ import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
 import type { Mailing } from './invitations.ts';
 import { expiryOf } from './permission-requests.ts';
 import { fileRegistryRequest } from './registry-requests.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 
 type Row = Omit<AccessRequest, 'requestId' | 'requester' | 'subject' | 'person' | 'isMine'> & {
   accessRequestId: number;
@@ -84,7 +79,11 @@ const requestOf = (row: Row, caller: Pick<Caller, 'loginId'>): AccessRequest => 
 const MAX_WAITING = 500;
 
 /** Requests to the account: those that wait, oldest first, then the 20 resolved last. */
-export async function listAccessRequests(read: Read, { accountName }: AdmittedAccount, caller: Caller): Promise<AccessRequest[]> {
+export async function listAccessRequests({
+  read,
+  account: { accountName },
+  caller,
+}: Act<typeof accessRequests.listAccessRequests>): Promise<AccessRequest[]> {
   const [waiting, resolved] = await Promise.all([
     read.rows(
       sql<Row>`${rowsWhere(sql`q.account_name = ${accountName} and q.status = 'PENDING'`)} order by q.access_request_id limit ${MAX_WAITING}`,
@@ -96,12 +95,12 @@ export async function listAccessRequests(read: Read, { accountName }: AdmittedAc
 }
 
 /** Lists closed requests, newest first, a page at a time. */
-export async function listResolvedRequests(
-  read: Read,
-  { accountName }: AdmittedAccount,
-  caller: Caller,
-  { status, kind, offset, limit }: QueryOf<typeof accessRequests.listResolvedRequests>,
-): Promise<AnswerOf<typeof accessRequests.listResolvedRequests>> {
+export async function listResolvedRequests({
+  read,
+  account: { accountName },
+  caller,
+  query: { status, kind, offset, limit },
+}: Act<typeof accessRequests.listResolvedRequests>): Promise<AnswerOf<typeof accessRequests.listResolvedRequests>> {
   const conditions = [sql`q.account_name = ${accountName}`, sql`q.status <> 'PENDING'`];
   if (status) conditions.push(sql`q.status = ${status}`);
   if (kind) conditions.push(sql`q.kind = ${kind}`);
@@ -117,12 +116,20 @@ export async function listResolvedRequests(
  * Asks those who can approve it to add, remove or change a contact. The same again waits a day.
  * @throws Failure NOT_FOUND, STALE, ALREADY_ASKED, ALREADY_CONTACT
  */
-export async function requestContactChange(
-  change: Change,
-  viewer: Viewer,
-  wanted: ContactChangeRequest,
-  caller: Caller,
-): Promise<{ requestId: string; asked: string[] }> {
+export async function requestContactChange({
+  change,
+  account,
+  caller,
+  body: wanted,
+  registry: { now },
+}: {
+  change: Change;
+  account: Viewer['account'];
+  caller: Caller;
+  body: ContactChangeRequest;
+  registry: Pick<Registry, 'now'>;
+}): Promise<{ requestId: string; asked: string[] }> {
+  const viewer = { account, now };
   const { accountName } = viewer.account;
   const actor = await actorOf(change, viewer.account);
   await lockAccount(change, accountName);

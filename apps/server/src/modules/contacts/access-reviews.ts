@@ -9,11 +9,20 @@ import { actorOf, changeRole, dismiss } from './contact-changes.ts';
 import type { Viewer } from './contact-list.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { lockContactAt } from './contact-row.ts';
+import type { Registry } from '../../platform/registry.ts';
 
 const REVIEW_DAYS = 365;
 
 /** Returns the last review of everyone who acts for the account; the first is due a year after the account was opened. */
-export async function getAccessReview(read: Read, accountName: string, now: Date): Promise<AccessReview> {
+export async function getAccessReview({
+  read,
+  account: { accountName },
+  registry: { now },
+}: {
+  read: Read;
+  account: { accountName: string };
+  registry: Pick<Registry, 'now'>;
+}): Promise<AccessReview> {
   const [row] = await read.rows<NonNullable<AccessReview['last']> & { openedAt: string; reviewId: number | null }>(sql`
     select a.created_at as opened_at, r.access_review_id as review_id, r.reviewed_at, c.full_name as reviewed_by,
       (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'KEEP') as kept,
@@ -100,7 +109,7 @@ export async function reviewAccess(
     path: '/member-account-settings/account-contacts?view=review',
     act: 'View review',
   });
-  return { review: await getAccessReview(change, accountName, new Date(change.now)), waiting };
+  return { review: await getAccessReview({ read: change, account: { accountName }, registry: { now: new Date(change.now) } }), waiting };
 }
 
 export const reviewColumns = ['reviewedAt', 'reviewedBy', 'contact', 'email', 'decision', 'permissionsTakenAway', 'reason'] as const;

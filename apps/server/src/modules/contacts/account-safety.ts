@@ -3,14 +3,15 @@ import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { findAccount, lockAccount } from '../accounts/index.ts';
 import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { actorOf } from './contact-changes.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
-import type { Mailing } from './invitations.ts';
+import type { Registry } from '../../platform/registry.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { accountSafety } from '@portal/contract/contacts/account-safety';
 
 /** Days for which the link to a security address is valid, and how many an account may request in a day. */
 const LINK_DAYS = 3;
@@ -23,7 +24,15 @@ const hasFactor = sql<boolean>`(exists (select from login_totp t where t.login_i
   or exists (select from login_passkey p where p.login_id = c.login_id))`;
 
 /** Returns the security settings of an account, and how secure its contacts' logins are. */
-export async function getAccountSafety(read: Read, accountName: string, now: Date): Promise<AccountSafety> {
+export async function getAccountSafety({
+  read,
+  account: { accountName },
+  registry: { now },
+}: {
+  read: Read;
+  account: { accountName: string };
+  registry: Pick<Registry, 'now'>;
+}): Promise<AccountSafety> {
   const row = await read
     .selectFrom('accountSafety')
     .select(['version', 'securityEmail', 'secondFactorFrom'])
@@ -51,7 +60,7 @@ const openLinks = (read: Read, accountName: string, now: string): Promise<{ link
 /** Holds the account's settings as the caller read them. @throws Failure STALE with what they are now */
 async function lockAt(change: Change, accountName: string, version: number): Promise<AccountSafety> {
   await lockAccount(change, accountName);
-  const now = await getAccountSafety(change, accountName, new Date(change.now));
+  const now = await getAccountSafety({ read: change, account: { accountName }, registry: { now: new Date(change.now) } });
   if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'Account security' });
   return now;
 }
@@ -84,11 +93,11 @@ export const factorWords = (accountName: string, from: string): string[] => [
  * can't lock themselves out; a contact without one adds it at the next log in.
  * @throws Failure STALE, INVALID_REQUEST for a past day
  */
-export async function demandSecondFactor(
-  change: Change,
-  account: AdmittedAccount,
-  { version, from }: { version: number; from: string | null },
-): Promise<AccountSafety> {
+export async function demandSecondFactor({
+  change,
+  account,
+  body: { version, from },
+}: Act<typeof accountSafety.demandSecondFactor>): Promise<AccountSafety> {
   const { accountName } = account;
   const before = await lockAt(change, accountName, version);
   const now = new Date(change.now);
@@ -123,7 +132,7 @@ export async function demandSecondFactor(
       answerBy: `${from}T00:00:00.000Z`,
       persons: lacking,
     });
-  return getAccountSafety(change, accountName, now);
+  return getAccountSafety({ read: change, account: { accountName }, registry: { now } });
 }
 
 /**
@@ -131,12 +140,15 @@ export async function demandSecondFactor(
  * contacts, so that notices can't be switched off unnoticed.
  * @throws Failure STALE, TOO_MANY_REQUESTS
  */
-export async function setSecurityAddress(
-  change: Change,
-  account: AdmittedAccount,
-  { version, email }: { version: number; email: string | null },
-  { appUrl, box }: Mailing,
-): Promise<AccountSafety> {
+export async function setSecurityAddress({
+  change,
+  account,
+  body: { version, email },
+  registry: {
+    config: { appUrl },
+    box,
+  },
+}: Act<typeof accountSafety.setSecurityAddress>): Promise<AccountSafety> {
   const { accountName } = account;
   const before = await lockAt(change, accountName, version);
   const actor = await actorOf(change, account);
@@ -185,7 +197,7 @@ export async function setSecurityAddress(
       `${actor.name} entered ${email} as the security address of ${accountName}. It’s used once confirmed${before.securityEmail === null ? '' : `; until then ${before.securityEmail} stays`}.`,
     );
   }
-  return getAccountSafety(change, accountName, new Date(change.now));
+  return getAccountSafety({ read: change, account: { accountName }, registry: { now: new Date(change.now) } });
 }
 
 const notifyAboutAddress = (change: Change, accountName: string, words: string): Promise<void> =>
@@ -220,7 +232,7 @@ export const securityAddressAct: AddressAct = {
     const accountName = accountOf(link);
     await change.concerns(accountName);
     await lockAccount(change, accountName);
-    const { securityEmail } = await getAccountSafety(change, accountName, new Date(change.now));
+    const { securityEmail } = await getAccountSafety({ read: change, account: { accountName }, registry: { now: new Date(change.now) } });
     await change.note({ before: { securityEmail }, after: { securityEmail: link.email } });
     await notifyAboutAddress(change, accountName, `${link.email} is now the security address of ${accountName}.`);
     if (securityEmail !== null)

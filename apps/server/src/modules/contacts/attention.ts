@@ -81,7 +81,7 @@ async function corporate({ read, account, now }: AttentionSubject): Promise<Atte
   if (!account.contactTypes.includes('corporate') || account.accountStatus === 'closed') return [];
   const [bare, review, [counted]] = await Promise.all([
     withoutFactor(read, account.accountName),
-    getAccessReview(read, account.accountName, now),
+    getAccessReview({ read, account, registry: { now } }),
     read.rows<{ corporate: number; others: number }>(sql`select count(*) filter (where 'corporate' = any(contact_types))::int as corporate,
       count(*)::int - 1 as others from contact where account_name = ${account.accountName} and status = 'ACTIVE'`),
   ]);

@@ -1,12 +1,4 @@
-import {
-  type AnswerOf,
-  type BodyOf,
-  type ContactType,
-  defaultPermissions,
-  type Permission,
-  permissionDiff,
-  permissionKeys,
-} from '@portal/contract';
+import { type AnswerOf, type ContactType, defaultPermissions, type Permission, permissionDiff, permissionKeys } from '@portal/contract';
 import type { Contact, ContactChange, contacts, NewContact } from '@portal/contract/contacts/contacts';
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Change } from '../../platform/database/index.ts';
@@ -21,6 +13,8 @@ import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
 import { checkHelper } from './helper-rules.ts';
 import { endInvitation, type Mailing, sendInvitation } from './invitations.ts';
 import { fileRegistryRequest } from './registry-requests.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 
 export type Actor = { contactId: string; name: string; email: string };
 
@@ -281,12 +275,14 @@ export const removalOf = (removed: boolean, who: string): Removal | Accepted<Rem
       });
 
 /** Removes another contact. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY and those of `dismiss` */
-export async function removeContact(
-  change: Change,
-  viewer: Viewer,
-  contactId: string,
-  { version, reason }: BodyOf<typeof contacts.removeContact>,
-): Promise<Removal | Accepted<Removal>> {
+export async function removeContact({
+  change,
+  account,
+  params: { contactId },
+  body: { version, reason },
+  registry: { now },
+}: Act<typeof contacts.removeContact>): Promise<Removal | Accepted<Removal>> {
+  const viewer = { account, now };
   // Two corporate contacts may remove each other at the same instant.
   await lockAccount(change, viewer.account.accountName);
   const contact = await lockContactAt(change, viewer, contactId, version);
@@ -296,11 +292,11 @@ export async function removeContact(
 }
 
 /** The caller leaves the account. @throws Failure LAST_CORPORATE_CONTACT, REGISTRY_DECIDES */
-export async function leaveAccount(
-  change: Change,
-  account: AdmittedAccount,
-  { reason }: { reason: string },
-): Promise<Removal | Accepted<Removal>> {
+export async function leaveAccount({
+  change,
+  account,
+  body: { reason },
+}: Act<typeof contacts.leaveAccount>): Promise<Removal | Accepted<Removal>> {
   const actor = await actorOf(change, account);
   await lockAccount(change, account.accountName);
   const removed = await dismiss(change, actor, await lockContact(change, account.accountName, actor.contactId), reason);
@@ -316,13 +312,19 @@ async function lockInvited(change: Change, viewer: Viewer, contactId: string, ve
 }
 
 /** Sends a new invitation in place of the last. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY, TOO_MANY_REQUESTS */
-export async function resendInvitation(
-  change: Change,
-  viewer: Viewer,
-  contactId: string,
-  { version }: { version: number },
-  mailing: Mailing,
-): Promise<Contact> {
+export async function resendInvitation({
+  change,
+  account,
+  params: { contactId },
+  body: { version },
+  registry: {
+    now,
+    config: { appUrl },
+    box,
+  },
+}: Act<typeof contacts.resendInvitation>): Promise<Contact> {
+  const viewer = { account, now };
+  const mailing = { appUrl, box };
   const contact = await lockInvited(change, viewer, contactId, version);
   await sendInvitation(change, contact, { ...mailing, invitedBy: await actorOf(change, viewer.account) });
   await changeContact(change, contact.contactId, {});
@@ -331,7 +333,14 @@ export async function resendInvitation(
 }
 
 /** Withdraws an invitation; the person is notified, because their link is void. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY */
-export async function revokeInvitation(change: Change, viewer: Viewer, contactId: string, { version }: { version: number }): Promise<void> {
+export async function revokeInvitation({
+  change,
+  account,
+  params: { contactId },
+  body: { version },
+  registry: { now },
+}: Act<typeof contacts.revokeInvitation>): Promise<void> {
+  const viewer = { account, now };
   const contact = await lockInvited(change, viewer, contactId, version);
   const actor = await actorOf(change, viewer.account);
   await endInvitation(change, contact.contactId, 'REVOKED');
@@ -347,20 +356,31 @@ export async function revokeInvitation(change: Change, viewer: Viewer, contactId
 }
 
 /** Changes one's own details; they count as confirmed. @throws Failure STALE */
-export async function updateOwnDetails(
-  change: Change,
-  viewer: Viewer,
-  { version, ...given }: BodyOf<typeof contacts.updateOwnDetails>,
-): Promise<Contact> {
+export async function updateOwnDetails({
+  change,
+  account,
+  body: { version, ...given },
+  registry: { now },
+}: Act<typeof contacts.updateOwnDetails>): Promise<Contact> {
+  const viewer = { account, now };
   const actor = await actorOf(change, viewer.account);
   const contact = await lockContactAt(change, viewer, actor.contactId, version);
   const details = detailsOf(contact, given);
   if (details !== null) await writeDetails(change, contact, details, actor);
-  return confirmOwnDetails(change, viewer);
+  return confirmOwnDetails({ change, account: viewer.account, registry: { now: viewer.now } });
 }
 
 /** Keeps that the person says the details are right, which is asked once a year. */
-export async function confirmOwnDetails(change: Change, viewer: Viewer): Promise<Contact> {
+export async function confirmOwnDetails({
+  change,
+  account,
+  registry: { now },
+}: {
+  change: Change;
+  account: Viewer['account'];
+  registry: Pick<Registry, 'now'>;
+}): Promise<Contact> {
+  const viewer = { account, now };
   const actor = await actorOf(change, viewer.account);
   await noteOnContact(change, actor.contactId, { confirmedAt: change.now });
   return contactById(change, viewer, actor.contactId);

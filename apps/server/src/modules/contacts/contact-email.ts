@@ -12,6 +12,8 @@ import { contactById, type Viewer } from './contact-list.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { type ContactRow, lockContact, lockContactAt } from './contact-row.ts';
 import type { Mailing } from './invitations.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { contacts } from '@portal/contract/contacts/contacts';
 
 /** How many days the link to the new address is valid, and how long the change can be undone. */
 const CONFIRM_DAYS = 3;
@@ -42,7 +44,18 @@ export async function changeContactEmail(
 }
 
 /** The same for one's own address in this account. @throws Failure STALE, ALREADY_CONTACT, TOO_MANY_REQUESTS */
-export async function changeOwnEmail(change: Change, viewer: Viewer, wanted: Wanted, mailing: Mailing): Promise<Contact> {
+export async function changeOwnEmail({
+  change,
+  account,
+  body: wanted,
+  registry: {
+    now,
+    config: { appUrl },
+    box,
+  },
+}: Act<typeof contacts.changeOwnEmail>): Promise<Contact> {
+  const viewer = { account, now };
+  const mailing = { appUrl, box };
   const { contactId } = await actorOf(change, viewer.account);
   return changeContactEmail(change, viewer, contactId, wanted, mailing);
 }

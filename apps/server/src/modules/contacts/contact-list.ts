@@ -6,12 +6,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 const DORMANT_DAYS = 180;
 const CONFIRMATION_DAYS = 365;
 
 type Filters = Pick<QueryOf<typeof contacts.listContacts>, 'q' | 'type' | 'status' | 'mark' | 'sort' | 'direction'>;
-type Paging = Pick<QueryOf<typeof contacts.listContacts>, 'offset' | 'limit'>;
 
 /** The caller and the time of a read: some fields are for holders of `users-privileges-view` and for oneself only. */
 export type Viewer = { account: AdmittedAccount; now: Date };
@@ -134,7 +134,13 @@ function contactOf(row: Row, { account, now }: Viewer): Contact {
 }
 
 /** Returns a page of the account's contacts; `total` counts all matches. Names of removed contacts are in the activity log. */
-export async function listContacts(read: Read, viewer: Viewer, query: Filters & Paging): Promise<{ rows: Contact[]; total: number }> {
+export async function listContacts({
+  read,
+  account,
+  query,
+  registry: { now },
+}: Act<typeof contacts.listContacts>): Promise<{ rows: Contact[]; total: number }> {
+  const viewer = { account, now };
   const where = matching(viewer, query);
   const [counted, rows] = await Promise.all([
     read.rows<{ total: number }>(sql`select count(*)::int as total from contact c where ${where}`),

@@ -40,18 +40,19 @@ export async function addDemoLife({ changeAs, change: changeDemo, loginOf, confi
     daysAgo: 9,
     summary: 'Asked for a change of contacts',
     run: async (change, { account, caller }) => {
-      const { requestId } = await requestContactChange(
+      const { requestId } = await requestContactChange({
         change,
-        { account, now: today },
-        {
+        account,
+        caller,
+        body: {
           kind: 'ADD_CONTACT',
           fullName: 'Nora Vale',
           email: 'nora@example-au.example',
           contactTypes: ['technical'],
           reason: 'Nora joins the network team in December',
         },
-        caller,
-      );
+        registry: { now: today },
+      });
       await ageRequest(change, requestId, instantBefore(today, 9 * DAY_MS));
     },
   });
@@ -62,16 +63,17 @@ export async function addDemoLife({ changeAs, change: changeDemo, loginOf, confi
     daysAgo: 2,
     summary: 'Asked for a permission',
     run: async (change, { account, caller }) => {
-      const { requestId } = await askForPermission(
+      const { requestId } = await askForPermission({
         change,
         account,
-        {
+        caller,
+        body: {
           permissions: ['member-account-access-logs-view'],
           page: '/member-account-settings/activity-logs',
           message: 'Our auditor asks who changed the billing address',
         },
-        { loginId: caller.loginId, appUrl: config.appUrl },
-      );
+        registry: { config },
+      });
       await ageRequest(change, requestId, instantBefore(today, 2 * DAY_MS));
     },
   });

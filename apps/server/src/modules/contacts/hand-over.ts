@@ -2,16 +2,23 @@ import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { accessReviews, Holdings } from '@portal/contract/contacts/access-reviews';
 import { sql } from 'kysely';
 import type { Accepted } from '../../platform/http/accepted.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { actorOf, changeRole, dismiss, removalOf, writeMaintainers } from './contact-changes.ts';
 import { findContact, type Viewer } from './contact-list.ts';
 import { lockContactAt } from './contact-row.ts';
 import { inOrder } from './grants.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Returns the access that ends when a contact leaves. @throws Failure NOT_FOUND */
-export async function getHoldings(read: Read, viewer: Viewer, contactId: string): Promise<Holdings> {
+export async function getHoldings({
+  read,
+  account,
+  params: { contactId },
+  registry: { now },
+}: Act<typeof accessReviews.getHoldings>): Promise<Holdings> {
+  const viewer = { account, now };
   const contact = await findContact(read, viewer, contactId);
   if (!contact || contact.status === 'REMOVED') throw refuse('NOT_FOUND', { what: 'The contact' });
   const { accountName } = viewer.account;

@@ -1,27 +1,32 @@
-import type { BodyOf } from '@portal/contract';
 import type { Contact, contacts } from '@portal/contract/contacts/contacts';
 import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import type { ActOf } from '../../platform/activity-words.ts';
-import { type ActivityInfo, type Change, type Database, ownActivity } from '../../platform/database/index.ts';
+import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { lockAccount, changeContact, noteOnContact } from '../accounts/index.ts';
 import { actorOf, inviteContact } from './contact-changes.ts';
-import { contactById, type Viewer } from './contact-list.ts';
+import { contactById } from './contact-list.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
 import { lockContact, lockContactAt } from './contact-row.ts';
 import { helperEnd } from './helper-rules.ts';
-import type { Mailing } from './invitations.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 const WARNING_DAYS = 7;
 
 /** Invites a helper: a technical contact until a day, with chosen permissions. @throws Failure those of `inviteContact`, INVALID_REQUEST */
-export async function inviteHelper(
-  change: Change,
-  viewer: Viewer,
-  { until, permissions, ...person }: BodyOf<typeof contacts.inviteHelper>,
-  mailing: Mailing,
-): Promise<Contact> {
+export async function inviteHelper({
+  change,
+  account,
+  body: { until, permissions, ...person },
+  registry: {
+    now,
+    config: { appUrl },
+    box,
+  },
+}: Act<typeof contacts.inviteHelper>): Promise<Contact> {
+  const viewer = { account, now };
+  const mailing = { appUrl, box };
   const helperUntil = helperEnd(until, change.now);
   const invited = { ...person, contactTypes: ['technical' as const], permissions: [...permissions], reason: '' };
   const contact = (await inviteContact(change, viewer, invited, mailing)) as Contact;
@@ -31,12 +36,14 @@ export async function inviteHelper(
 }
 
 /** Extends or shortens a helper's access to another day. @throws Failure NOT_FOUND, STALE, INVALID_REQUEST */
-export async function setHelperEnd(
-  change: Change,
-  viewer: Viewer,
-  contactId: string,
-  { version, until }: { version: number; until: string },
-): Promise<Contact> {
+export async function setHelperEnd({
+  change,
+  account,
+  params: { contactId },
+  body: { version, until },
+  registry: { now },
+}: Act<typeof contacts.setHelperEnd>): Promise<Contact> {
+  const viewer = { account, now };
   const { accountName } = viewer.account;
   await lockAccount(change, accountName);
   const helper = await lockContactAt(change, viewer, contactId, version);

@@ -12,6 +12,7 @@ import { endLink, loginById, makeLink, readLink, takeLink } from '../identity/in
 import { sendMail } from '../mail/index.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import type { ContactRow } from './contact-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** How many days an invitation is valid. */
 const DAYS = 7;
@@ -191,7 +192,12 @@ function emailMatchOf({ email, ownEmail, ownVerified, contactTypes }: Found): An
 const ended = { ACCEPTED: 'used', DECLINED: 'used', EXPIRED: 'expired', REVOKED: 'revoked' } as const;
 
 /** Returns an invitation for the page that asks whether to accept. Guessing tokens is slowed down. @throws Failure INVITATION_NOT_FOUND, TOO_MANY_REQUESTS */
-export async function getInvitation(read: Read, token: string, caller: Caller, now: Date): Promise<Answer> {
+export async function getInvitation({
+  read,
+  caller,
+  params: { acceptanceToken: token },
+  registry: { now },
+}: Act<typeof invitations.getInvitation>): Promise<Answer> {
   await refuseGuesses(read, caller, now);
   const found = await findInvitation(read, { token }, caller, now);
   if (!found) throw refuse('INVITATION_NOT_FOUND');
@@ -242,7 +248,11 @@ async function endLinkOf(change: Change, opener: Opener, { linkId }: Found): Pro
 }
 
 /** Open invitations to the verified address of the caller's login. */
-export async function listOwnInvitations(read: Read, caller: Caller, now: Date): Promise<OwnInvitation[]> {
+export async function listOwnInvitations({
+  read,
+  caller,
+  registry: { now },
+}: Act<typeof invitations.listOwnInvitations>): Promise<OwnInvitation[]> {
   const login = await loginById(read, caller.loginId);
   if (!login?.emailVerified) return [];
   return read.rows<OwnInvitation>(sql`select i.invitation_id::text, c.account_name, a.org_name, c.contact_types,

@@ -3,8 +3,7 @@ import type { accessRequests } from '@portal/contract/contacts/access-requests';
 import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Caller } from '../../platform/http/caller.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Change } from '../../platform/database/index.ts';
 import { refuseWith } from '../../platform/failure.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { findAccount, isContactOf, linkContactByAddress } from '../accounts/index.ts';
@@ -12,6 +11,7 @@ import { loginById, lockLogin } from '../identity/index.ts';
 import { notifyApprovers, notifyCorporateContacts } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 import { expiryOf, REQUEST_DAYS } from './permission-requests.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 const MAX_A_DAY = 5;
 const MAX_AN_HOUR_FROM_ADDRESS = 20;
@@ -21,7 +21,7 @@ const MAX_AN_HOUR_FROM_ADDRESS = 20;
  * written, and a task finds out.
  * @throws Failure TOO_MANY_REQUESTS at the sixth within a day, or the twenty-first within an hour from one address
  */
-export async function linkAccount(change: Change, accountName: string, caller: Caller): Promise<void> {
+export async function linkAccount({ change, caller, body: { accountName } }: Act<typeof accessRequests.linkAccount>): Promise<void> {
   // Locked per person, so that concurrent requests can't exceed the maximum.
   await lockLogin(change, caller.loginId);
   const { address } = await change
@@ -53,7 +53,11 @@ export async function linkAccount(change: Change, accountName: string, caller: C
 }
 
 /** Lists the accounts a person asked to be linked to without being a contact: from the requests alone, so that it reveals nothing about accounts. */
-export async function listLinkRequests(read: Read, caller: Caller, now: Date): Promise<AnswerOf<typeof accessRequests.listLinkRequests>> {
+export async function listLinkRequests({
+  read,
+  caller,
+  registry: { now },
+}: Act<typeof accessRequests.listLinkRequests>): Promise<AnswerOf<typeof accessRequests.listLinkRequests>> {
   const since = instantBefore(now, REQUEST_DAYS * DAY_MS);
   const rows = await read.rows<{
     accountName: string;

@@ -11,14 +11,14 @@ import {
 } from '@portal/contract';
 import type { MyPermissions } from '@portal/contract/contacts/contacts';
 import { sql } from 'kysely';
-import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { lastAsked } from './permission-requests.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { contacts } from '@portal/contract/contacts/contacts';
 
 type Decision = { permission: Permission; granted: boolean; decidedBy: string; decidedAt: string };
 
 /** Returns the caller's permissions in the account, the source of each, and who can grant more. */
-export async function getMyPermissions(read: Read, account: AdmittedAccount): Promise<MyPermissions> {
+export async function getMyPermissions({ read, account }: Act<typeof contacts.getMyPermissions>): Promise<MyPermissions> {
   const { accountName, accountType, contactId } = account;
   const contactTypes = account.contactTypes as ContactType[];
   const [decisions, asked, mine, corporate] = await Promise.all([

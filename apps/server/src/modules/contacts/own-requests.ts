@@ -2,9 +2,10 @@ import type { AnswerOf } from '@portal/contract';
 import type { accessRequests } from '@portal/contract/contacts/access-requests';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { lockAccount, lockAccountIfAny } from '../accounts/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Own = AnswerOf<typeof accessRequests.listOwnRequests>;
 
@@ -15,10 +16,16 @@ const rowsOf = (read: Read, accountName: string, caller: Caller) =>
     from access_request where account_name = ${accountName} and login_id = ${caller.loginId} and status = 'PENDING' order by access_request_id`);
 
 /** Lists the caller's open requests to the account's contacts. */
-export const listOwnRequests = (read: Read, accountName: string, caller: Caller): Promise<Own> => rowsOf(read, accountName, caller);
+export const listOwnRequests = ({ read, account: { accountName }, caller }: Act<typeof accessRequests.listOwnRequests>): Promise<Own> =>
+  rowsOf(read, accountName, caller);
 
 /** Cancels a request of the caller. @throws Failure NOT_FOUND, ALREADY_RESOLVED with those still open */
-export async function cancelOwnRequest(change: Change, accountName: string, requestId: string, caller: Caller): Promise<Own> {
+export async function cancelOwnRequest({
+  change,
+  account: { accountName },
+  caller,
+  params: { requestId },
+}: Act<typeof accessRequests.cancelOwnRequest>): Promise<Own> {
   await lockAccount(change, accountName);
   const own = change
     .updateTable('accessRequest')
@@ -50,7 +57,11 @@ export async function cancelOwnRequest(change: Change, accountName: string, requ
  * Takes back that one asked to be linked to an account. The answer is the same whether or not there is such an account; what was asked still
  * counts against asking too often.
  */
-export async function cancelLinkRequest(change: Change, accountName: string, caller: Caller): Promise<void> {
+export async function cancelLinkRequest({
+  change,
+  caller,
+  params: { name: accountName },
+}: Act<typeof accessRequests.cancelLinkRequest>): Promise<void> {
   const name = accountName.trim().toUpperCase();
   // Locked before its requests, as in resolving them.
   await lockAccountIfAny(change, name);

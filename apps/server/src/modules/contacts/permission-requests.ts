@@ -10,6 +10,9 @@ import { actorOf } from './contact-changes.ts';
 import { notifyApprovers } from './contact-notices.ts';
 import { lockContact } from './contact-row.ts';
 import { inOrder } from './grants.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { contacts } from '@portal/contract/contacts/contacts';
+import type { Registry } from '../../platform/registry.ts';
 
 /** The permission that lets a contact approve a request for others. */
 const granting: Permission = 'users-approve';
@@ -20,7 +23,11 @@ export const REQUEST_DAYS = 30;
 export const expiryOf = (now: string): string => instantAfter(now, REQUEST_DAYS * DAY_MS);
 
 /** Returns who holds a permission in the account, and who can grant it: the names in "Why not?". */
-export async function whoHoldsPermission(read: Read, account: AdmittedAccount, permission: Permission): Promise<PermissionHolders> {
+export async function whoHoldsPermission({
+  read,
+  account,
+  query: { permission },
+}: Act<typeof contacts.whoHoldsPermission>): Promise<PermissionHolders> {
   const contacts = await activeContacts(read, account.accountName);
   const asked = account.contactId === null ? new Map<string, string>() : await lastAsked(read, account.contactId);
   return {
@@ -45,12 +52,21 @@ export async function lastAsked(read: Read, contactId: string): Promise<Map<stri
  * a later repetition replaces the earlier request.
  * @throws Failure ALREADY_ASKED, PERMISSION_NOT_GRANTABLE, INVALID_REQUEST
  */
-export async function askForPermission(
-  change: Change,
-  account: AdmittedAccount,
-  { permissions: wanted, page, message }: PermissionRequest,
-  { loginId, appUrl }: { loginId: string; appUrl: string },
-): Promise<{ requestId: string; askedAt: string; asked: string[] }> {
+export async function askForPermission({
+  change,
+  account,
+  caller: { loginId },
+  body: { permissions: wanted, page, message },
+  registry: {
+    config: { appUrl },
+  },
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  caller: { loginId: string };
+  body: PermissionRequest;
+  registry: { config: Pick<Registry['config'], 'appUrl'> };
+}): Promise<{ requestId: string; askedAt: string; asked: string[] }> {
   const actor = await actorOf(change, account);
   // The row lock lets one of two clicks through; the other then sees the first one's request.
   const contact = await lockContact(change, account.accountName, actor.contactId);

@@ -1,4 +1,4 @@
-import { type ContactType, permissionKeys, type QueryOf } from '@portal/contract';
+import { type ContactType, permissionKeys } from '@portal/contract';
 import type { RegistryRequest, registryRequests } from '@portal/contract/contacts/registry-requests';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -11,6 +11,7 @@ import { endContact } from './contact-removal.ts';
 import { type ContactRow, lockContact, otherCorporateContacts } from './contact-row.ts';
 import { inOrder, writeRole } from './grants.ts';
 import { type Mailing, sendInvitation } from './invitations.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Kind = RegistryRequest['kind'];
 type Row = Omit<RegistryRequest, 'contact' | 'requestId'> & {
@@ -122,10 +123,10 @@ const wordsOf = (kind: Kind, contactTypes: readonly string[]): string =>
   kind === 'REMOVE' ? 'no longer a contact of the account' : `${contactTypes.join(' and ')} contact`;
 
 /** Requests about corporate contacts over all accounts, a page at a time. */
-export async function listRegistryRequests(
-  read: Read,
-  { status, q, offset, limit }: QueryOf<typeof registryRequests.listRegistryRequests>,
-): Promise<{ rows: RegistryRequest[]; total: number }> {
+export async function listRegistryRequests({
+  read,
+  query: { status, q, offset, limit },
+}: Act<typeof registryRequests.listRegistryRequests>): Promise<{ rows: RegistryRequest[]; total: number }> {
   const pattern = containsPattern(q.trim());
   const state = status === 'PENDING' ? sql`r.status = 'PENDING'` : sql`r.status <> 'PENDING'`;
   const where =
@@ -145,7 +146,10 @@ export async function listRegistryRequests(
 const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`r.registry_request_id = ${id}`)))[0]!;
 
 /** One request. @throws Failure NOT_FOUND */
-export async function getRegistryRequest(read: Read, requestId: string): Promise<RegistryRequest> {
+export async function getRegistryRequest({
+  read,
+  params: { requestId },
+}: Act<typeof registryRequests.getRegistryRequest>): Promise<RegistryRequest> {
   const row = /^\d{1,15}$/.test(requestId) ? await byId(read, Number(requestId)) : undefined;
   if (!row) throw refuse('NOT_FOUND', { what: 'The request' });
   return requestOf(row);
@@ -244,12 +248,12 @@ export async function approveRegistryRequest(
 }
 
 /** Refuses, with the reason: everything stays as it is. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
-export async function refuseRegistryRequest(
-  change: Change,
-  requestId: string,
-  { reason }: { reason: string },
-  caller: Caller,
-): Promise<RegistryRequest> {
+export async function refuseRegistryRequest({
+  change,
+  caller,
+  params: { requestId },
+  body: { reason },
+}: Act<typeof registryRequests.refuseRegistryRequest>): Promise<RegistryRequest> {
   const { request, contact } = await lockRequest(change, requestId, caller);
   const answer = await resolve(change, request, contact, { status: 'REFUSED', note: reason, caller });
   if (request.kind === 'ADD') await endContact(change, contact);

@@ -5,13 +5,18 @@ import { changeAssignments, listRestingSpace, readAssignment, releaseAssignment 
 import { lockWhois, shownText, type WhoisUpdate, writingRights } from '../whois/index.ts';
 import { changedText, type Facts, objectAt, objectTextOf, refuseShown, storeObjects } from './assignment-object.ts';
 import { emptyToNull, registerAssignment, type Writing } from './new-assignment.ts';
+import type { Registry } from '../../platform/registry.ts';
 
 /** One assignment with its whois object. @throws Failure NOT_FOUND */
-export async function getAssignment(
-  read: Pick<Read, 'rows'>,
-  { accountName }: AdmittedAccount,
-  assignmentId: string,
-): Promise<CustomerAssignment> {
+export async function getAssignment({
+  read,
+  account: { accountName },
+  params: { assignmentId },
+}: {
+  read: Pick<Read, 'rows'>;
+  account: AdmittedAccount;
+  params: { assignmentId: string };
+}): Promise<CustomerAssignment> {
   const { first, last, fromWhois: _fromWhois, portable: _portable, ...row } = await readAssignment(read, accountName, assignmentId);
   const object = await objectAt(read, { kind: row.kind, first, last });
   return {
@@ -48,7 +53,7 @@ export async function addAssignment(
     await storeObjects(change, account, [update], { ...writing, credentials });
   } else if (object) throw refuseShown(object.shown);
   await change.note({ resource: assignment.resource, visibility: body.visibility });
-  return getAssignment(change, account, assignmentId);
+  return getAssignment({ read: change, account, params: { assignmentId } });
 }
 
 /** Changes what is registered, and its object with it: made when it becomes public, deleted when private. */
@@ -90,11 +95,22 @@ export async function editAssignment(
     await storeObjects(change, account, updates, { ...writing, credentials });
   }
   await change.note({ resource: before.resource, visibility, was: before.visibility });
-  return getAssignment(change, account, assignmentId);
+  return getAssignment({ read: change, account, params: { assignmentId } });
 }
 
 /** Takes an assignment back, and its object with it. */
-export async function returnAssignment(change: Change, account: AdmittedAccount, assignmentId: string, writing: Writing): Promise<void> {
+export async function returnAssignment({
+  change,
+  account,
+  params: { assignmentId },
+  registry: { profile, config: limits },
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  params: { assignmentId: string };
+  registry: Pick<Registry, 'profile' | 'config'>;
+}): Promise<void> {
+  const writing = { profile, limits };
   const assignment = await readAssignment(change, account.accountName, assignmentId);
   if (assignment.visibility === 'public') await lockWhois(change);
   await releaseAssignment(change, assignment);

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { Customer, CustomerDetails, whoisCustomers } from '@portal/contract/customers/customers';
 import { maxImmediateUpdates } from '@portal/contract/whois/whois';
 import { formatCount } from '@portal/number-resources';
@@ -17,6 +17,7 @@ import {
   type WhoisUpdate,
   writingRights,
 } from '../whois/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Writing = Pick<Submission, 'profile' | 'limits'>;
 
@@ -24,11 +25,11 @@ type Writing = Pick<Submission, 'profile' | 'limits'>;
 const MAX_SHOWN = 200;
 
 /** The customers an account names in its register or keeps something of, with what each has. */
-export async function listCustomers(
-  read: Read,
-  { accountName }: AdmittedAccount,
-  { q, offset, limit }: QueryOf<typeof whoisCustomers.listCustomers>,
-): Promise<AnswerOf<typeof whoisCustomers.listCustomers>> {
+export async function listCustomers({
+  read,
+  account: { accountName },
+  query: { q, offset, limit },
+}: Act<typeof whoisCustomers.listCustomers>): Promise<AnswerOf<typeof whoisCustomers.listCustomers>> {
   const matching =
     q === ''
       ? sql`true`
@@ -68,7 +69,15 @@ async function recordOf(read: Pick<Read, 'rows'>, accountName: string, name: str
 }
 
 /** Returns the details of one customer; for one that is only named in assignments, its name. @throws Failure NOT_FOUND */
-export async function getCustomer(read: Pick<Read, 'rows'>, { accountName }: AdmittedAccount, name: string): Promise<CustomerDetails> {
+export async function getCustomer({
+  read,
+  account: { accountName },
+  query: { name },
+}: {
+  read: Pick<Read, 'rows'>;
+  account: AdmittedAccount;
+  query: { name: string };
+}): Promise<CustomerDetails> {
   const kept = await recordOf(read, accountName, name);
   const assignments = await read.rows<
     CustomerDetails['assignments'][number]
@@ -83,12 +92,13 @@ export async function getCustomer(read: Pick<Read, 'rows'>, { accountName }: Adm
 }
 
 /** Keeps what is known of a customer: what is left out stays. Another name goes to its assignments and, where whois shows it, to their objects. @throws Failure as the contract lists */
-export async function saveCustomer(
-  change: Change,
-  account: AdmittedAccount,
-  { name, was, ...given }: BodyOf<typeof whoisCustomers.saveCustomer>,
-  writing: Writing,
-): Promise<AnswerOf<typeof whoisCustomers.saveCustomer>> {
+export async function saveCustomer({
+  change,
+  account,
+  body: { name, was, ...given },
+  registry: { profile, config: limits },
+}: Act<typeof whoisCustomers.saveCustomer>): Promise<AnswerOf<typeof whoisCustomers.saveCustomer>> {
+  const writing = { profile, limits };
   const { accountName } = account;
   const isKnown = async (customer: string): Promise<boolean> => {
     const [known] = await change.rows<{
@@ -117,7 +127,7 @@ export async function saveCustomer(
     on conflict (account_name, customer) do update set address = excluded.address, economy = excluded.economy, contact_name = excluded.contact_name,
       phone = excluded.phone, email = excluded.email, remarks = excluded.remarks, visibility = excluded.visibility, updated_at = excluded.updated_at`);
   await change.note({ customer: name, ...(renamed && { was }) });
-  return { ...(await getCustomer(change, account, name)), taskId };
+  return { ...(await getCustomer({ read: change, account, query: { name } })), taskId };
 }
 
 /** Objects of public assignments that have no description of their own: they show the customer's name. */

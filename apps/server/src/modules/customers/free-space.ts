@@ -1,9 +1,8 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { whoisCustomers } from '@portal/contract/customers/customers';
 import { coverRange, parseRange, printPrefix } from '@portal/number-resources';
-import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { listRegistrations, listRestingSpace } from '../resources/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Number of free prefixes offered together. */
 const OFFERED = 30;
@@ -12,23 +11,27 @@ const OFFERED = 30;
 const MAX_ROWS_SEARCHED = 5_000;
 
 /** Free prefixes of one length in the account's allocations, at most one for each gap's start and as many as fit the list. */
-export async function listFreeSpace(
-  read: Read,
-  account: AdmittedAccount,
-  { kind, length, within }: QueryOf<typeof whoisCustomers.listFreeSpace>,
-): Promise<AnswerOf<typeof whoisCustomers.listFreeSpace>> {
+export async function listFreeSpace({
+  read,
+  account,
+  query: { kind, length, within },
+}: Act<typeof whoisCustomers.listFreeSpace>): Promise<AnswerOf<typeof whoisCustomers.listFreeSpace>> {
   const rows: AnswerOf<typeof whoisCustomers.listFreeSpace>['rows'] = [];
   const resting = (await listRestingSpace(read, account.accountName)).filter(each => each.kind === kind);
   const rested = resting.map(({ first, last }) => parseRange(`${first} - ${last}`));
   const isFresh = (first: bigint, last: bigint): boolean => rested.every(each => each.last < first || each.first > last);
   for (let offset = 0; offset < MAX_ROWS_SEARCHED && rows.length < OFFERED; offset += 500) {
-    const page = await listRegistrations(read, account, {
-      kind,
-      ...(within && { parent: within }),
-      q: '',
-      free: 'yes',
-      offset,
-      limit: 500,
+    const page = await listRegistrations({
+      read,
+      account,
+      query: {
+        kind,
+        ...(within && { parent: within }),
+        q: '',
+        free: 'yes',
+        offset,
+        limit: 500,
+      },
     });
     for (const gap of page.rows.filter(({ row }) => row === 'free')) {
       for (const prefix of coverRange(parseRange(gap.resource))) {

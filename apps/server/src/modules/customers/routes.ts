@@ -12,15 +12,15 @@ import { getCustomer, listCustomers, saveCustomer } from './customers.ts';
 export const customerRoutes = ({ profile, config }: { profile: Profile; config: Config }) => {
   const writing = { profile, limits: config };
   return implement(whoisCustomers, {
-    listCustomers: ({ read, account, query }) => listCustomers(read, account, query),
-    getCustomer: ({ read, account, query }) => getCustomer(read, account, query.name),
-    saveCustomer: ({ change, account, body }) => saveCustomer(change, account, body, writing),
-    getAssignment: ({ read, account, params }) => getAssignment(read, account, params.assignmentId),
-    listFreeSpace: ({ read, account, query }) => listFreeSpace(read, account, query),
+    listCustomers,
+    getCustomer,
+    saveCustomer,
+    getAssignment,
+    listFreeSpace,
     previewAssignment: ({ change, account, body }) => previewAssignment(change, account, body, writing),
     addAssignment: ({ change, account, body }) => addAssignment(change, account, body, writing),
     changeAssignment: ({ change, account, params, body }) => editAssignment(change, account, params.assignmentId, body, writing),
-    returnAssignment: ({ change, account, params }) => returnAssignment(change, account, params.assignmentId, writing),
+    returnAssignment,
     importAssignments: afterReading(
       call => assignmentsApart(senderOf(call), call.body.csv, 'csv'),
       ({ change, account, body }, rows) => importAssignments(change, account, rows, body, writing),

@@ -4,15 +4,13 @@ import type { documents } from '@portal/contract/documents/documents';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
-import type { Caller } from '../../platform/http/caller.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { Secrets } from '../../platform/secret-box.ts';
 import { accountNamed } from '../accounts/index.ts';
 import type { MembershipCertificate } from './certificate-pdf.ts';
 import { printCertificate } from './certificate-printer.ts';
 import { fileAddress } from './file-address.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Crockford's base 32: no letter is mistaken for another. 80 bits, so that codes can't be guessed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -44,12 +42,12 @@ const MAX_IN_AN_HOUR = 30;
  * Issues a certificate of membership: the registry's data at this moment, stored under a code that anyone can check.
  * @throws Failure ACCOUNT_SUSPENDED, NOT_FOUND if the account is not a member's, TOO_MANY_REQUESTS
  */
-export async function issueCertificate(
-  change: Change,
-  secrets: Secrets,
-  { accountName }: AdmittedAccount,
-  { loginId }: Caller,
-): Promise<AnswerOf<typeof documents.issueCertificate>> {
+export async function issueCertificate({
+  change,
+  account: { accountName },
+  caller: { loginId },
+  registry: { config: secrets },
+}: Act<typeof documents.issueCertificate>): Promise<AnswerOf<typeof documents.issueCertificate>> {
   const account = await accountNamed(change, accountName);
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   if (account.accountStatus !== 'open') throw refuse('NOT_FOUND', { what: 'A membership to certify' });

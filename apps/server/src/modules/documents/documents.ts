@@ -4,12 +4,12 @@ import type { FileKind } from '@portal/contract/file-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { accountNamed, activeContactOf, contactById, refuseOwnAccount } from '../accounts/index.ts';
 import { notifyAboutDocument } from './document-notices.ts';
 import { tidyFileName } from './file-name.ts';
 import { scanFile } from './scanning.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** A document and its file, as the database has them. */
 export type DocumentRow = {
@@ -102,7 +102,7 @@ const documentsOf = (read: Read, accountName: string, { loginId }: Caller): Prom
   );
 
 /** The documents a caller may see, those that wait for a signature first, then the newest. Registry staff on a visit sees all. */
-export async function listDocuments(read: Read, account: AdmittedAccount, caller: Caller): Promise<{ rows: AccountDocument[] }> {
+export async function listDocuments({ read, account, caller }: Act<typeof documents.listDocuments>): Promise<{ rows: AccountDocument[] }> {
   const rows = await documentsOf(read, account.accountName, caller);
   return {
     rows: rows
@@ -112,7 +112,11 @@ export async function listDocuments(read: Read, account: AdmittedAccount, caller
 }
 
 /** All documents of any account, for the desk. @throws Failure NOT_FOUND */
-export async function listStaffDocuments(read: Read, accountName: string, caller: Caller): Promise<{ rows: AccountDocument[] }> {
+export async function listStaffDocuments({
+  read,
+  caller,
+  params: { accountName },
+}: Act<typeof documents.listStaffDocuments>): Promise<{ rows: AccountDocument[] }> {
   await accountNamed(read, accountName);
   return { rows: (await documentsOf(read, accountName, caller)).map(row => asDocument(row, { forStaff: true })) };
 }
@@ -192,12 +196,12 @@ async function makeDocument(
 }
 
 /** Makes a file that was sent a document of the account. @throws Failure NOT_FOUND, FILE_UNUSABLE */
-export async function addDocument(
-  change: Change,
-  { accountName, contactTypes }: AdmittedAccount,
-  { loginId }: Caller,
-  body: BodyOf<typeof documents.addDocument>,
-): Promise<AccountDocument> {
+export async function addDocument({
+  change,
+  account: { accountName, contactTypes },
+  caller: { loginId },
+  body,
+}: Act<typeof documents.addDocument>): Promise<AccountDocument> {
   if (!sees(contactTypes, body.visibility)) throw refuseField('visibility', 'Choose an option that includes you');
   return asDocument(await makeDocument(change, { accountName, loginId, byStaff: false, toSign: false }, body), { forStaff: false });
 }
@@ -235,12 +239,12 @@ export async function recordDocument(
 }
 
 /** Adds a document to an account, to read or to sign; the contacts who may see it are notified. @throws Failure NOT_FOUND, FILE_UNUSABLE, OWN_REQUEST */
-export async function addStaffDocument(
-  change: Change,
-  accountName: string,
-  caller: Caller,
-  { toSign, ...body }: BodyOf<typeof documents.addStaffDocument>,
-): Promise<AccountDocument> {
+export async function addStaffDocument({
+  change,
+  caller,
+  params: { accountName },
+  body: { toSign, ...body },
+}: Act<typeof documents.addStaffDocument>): Promise<AccountDocument> {
   const account = await change.selectFrom('account').select('accountStatus').where('accountName', '=', accountName).executeTakeFirst();
   if (!account || account.accountStatus === 'closed') throw refuse('NOT_FOUND', { what: 'The account' });
   await refuseOwnAccount(change, accountName, caller);
@@ -260,7 +264,12 @@ export async function addStaffDocument(
 }
 
 /** Deletes a document, with the reason; its row stays, its content goes when nothing else has it. @throws Failure NOT_FOUND, FILE_UNUSABLE, OWN_REQUEST */
-export async function deleteDocument(change: Change, documentId: string, caller: Caller, { reason }: { reason: string }): Promise<void> {
+export async function deleteDocument({
+  change,
+  caller,
+  params: { documentId },
+  body: { reason },
+}: Act<typeof documents.deleteDocument>): Promise<void> {
   const held = await change
     .selectFrom('document')
     .select('documentId')
@@ -292,13 +301,13 @@ export async function deleteDocument(change: Change, documentId: string, caller:
  * the text are stored in its row and in the activity log.
  * @throws Failure NOT_FOUND, NOTHING_TO_SIGN, NOT_READ, STALE if another text was read
  */
-export async function signDocument(
-  change: Change,
-  { accountName, contactId }: AdmittedAccount,
-  { loginId }: Caller,
-  documentId: string,
-  { sha256 }: { sha256: string },
-): Promise<AccountDocument> {
+export async function signDocument({
+  change,
+  account: { accountName, contactId },
+  caller: { loginId },
+  params: { documentId },
+  body: { sha256 },
+}: Act<typeof documents.signDocument>): Promise<AccountDocument> {
   await change
     .selectFrom('document')
     .select('documentId')

@@ -4,7 +4,6 @@ import { fileKinds } from '@portal/contract/file-kinds';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import { activeContactOf } from '../accounts/index.ts';
@@ -12,6 +11,9 @@ import { certificateFile } from './certificates.ts';
 import { documentById, type DocumentRow, refuseInfected, seesDocument } from './documents.ts';
 import { type Addressed, fileAddress, readFileAddress } from './file-address.ts';
 import type { FileStore } from './file-store.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { files } from '@portal/contract/documents/files';
+import type { documents } from '@portal/contract/documents/documents';
 
 const theFile = { what: 'The file' };
 const theDocument = { what: 'The document' };
@@ -27,20 +29,25 @@ async function openFile(change: Change, secrets: Secrets, { loginId }: Caller, r
 }
 
 /** Opens a document of the account, for a contact who may see it. @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE */
-export async function openDocument(
-  change: Change,
-  secrets: Secrets,
-  { accountName, contactTypes }: AdmittedAccount,
-  caller: Caller,
-  documentId: string,
-): Promise<FileAddress> {
+export async function openDocument({
+  change,
+  account: { accountName, contactTypes },
+  caller,
+  params: { documentId },
+  registry: { config: secrets },
+}: Act<typeof documents.openDocument>): Promise<FileAddress> {
   const row = await documentById(change, documentId);
   if (!row || row.accountName !== accountName || !seesDocument(contactTypes, caller.loginId, row)) throw refuse('NOT_FOUND', theDocument);
   return openFile(change, secrets, caller, row);
 }
 
 /** Opens what the caller sent and no account has. @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE */
-export async function openOwnFile(change: Change, secrets: Secrets, caller: Caller, documentId: string): Promise<FileAddress> {
+export async function openOwnFile({
+  change,
+  caller,
+  params: { documentId },
+  registry: { config: secrets },
+}: Act<typeof files.openOwnFile>): Promise<FileAddress> {
   const row = await documentById(change, documentId);
   if (!row || row.accountName !== null || row.uploadedBy !== caller.loginId) throw refuse('NOT_FOUND', theFile);
   return openFile(change, secrets, caller, row);
@@ -64,7 +71,12 @@ export async function openAttachment(
 }
 
 /** Opens any document that belongs to something, for registry staff. @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE */
-export async function openStaffDocument(change: Change, secrets: Secrets, caller: Caller, documentId: string): Promise<FileAddress> {
+export async function openStaffDocument({
+  change,
+  caller,
+  params: { documentId },
+  registry: { config: secrets },
+}: Act<typeof documents.openStaffDocument>): Promise<FileAddress> {
   const row = await documentById(change, documentId);
   if (!row || (row.accountName === null && row.reference === null)) throw refuse('NOT_FOUND', theDocument);
   if (row.accountName !== null) await change.concerns(row.accountName);

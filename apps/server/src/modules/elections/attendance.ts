@@ -19,7 +19,13 @@ const readConference = async (read: Read, conference: string): Promise<Conferenc
   (await read.rows<Conference>(sql`select ${counted} from conference c where conference = ${conference}`))[0];
 
 /** @throws Failure CONFERENCE_EXISTS */
-export async function addConference(change: Change, given: BodyOf<typeof conferences.addConference>): Promise<Conference> {
+export async function addConference({
+  change,
+  body: given,
+}: {
+  change: Change;
+  body: BodyOf<typeof conferences.addConference>;
+}): Promise<Conference> {
   const added = await change
     .insertInto('conference')
     .values(given)

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@portal/contract';
 import type { ballots } from '@portal/contract/elections/ballots';
 import type { AttendeeVote } from '@portal/contract/elections/voting';
 import { sql } from 'kysely';
-import { type Change, lockByName, type Read } from '../../platform/database/index.ts';
+import { type Change, lockByName } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { attendeeOf } from './attendance.ts';
@@ -11,6 +11,8 @@ import { addressOf, ballotEnds, openSession, requireOptions } from './ballots.ts
 import { readElection } from './election-row.ts';
 import { attendeeEligibility } from './eligibility.ts';
 import type { VotingSystem } from './hand-over.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { voting } from '@portal/contract/elections/voting';
 
 /**
  * Opens the ballot of an attendee: one person, one vote, without an account. Everything that decides whether the caller may vote is checked again.
@@ -58,7 +60,10 @@ export async function openAttendeeBallot(
 }
 
 /** Votes that a person cast as an attendee, newest first. */
-export async function listAttendeeVotes(read: Read, { loginId }: Caller): Promise<{ rows: AttendeeVote[] }> {
+export async function listAttendeeVotes({
+  read,
+  caller: { loginId },
+}: Act<typeof voting.listAttendeeVotes>): Promise<{ rows: AttendeeVote[] }> {
   const rows = await read.rows<AttendeeVote>(sql`
     select v.election_id::text as election_id, e.title, v.generation < e.generation as is_void, v.cast_at, nullif(e.results_url, '') as results_url
     from attendee_vote v join election e using (election_id) where v.login_id = ${loginId} order by v.cast_at desc limit 500`);

@@ -6,6 +6,7 @@ import { type Change, type Database, ownActivity, type Read } from '../../platfo
 import { refuse } from '../../platform/failure.ts';
 import { electionWithNominations } from './nominations.ts';
 import { saveOptions } from './options.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Candidate = AnswerOf<typeof nominations.listCandidates>['rows'][number];
 
@@ -14,7 +15,11 @@ const readCandidates = (read: Read, electionId: string): Promise<Candidate[]> =>
     from nomination where election_id = ${Number(electionId)} and state = 'ELIGIBLE' order by lower(full_name), nomination_id`);
 
 /** Those who stand, all in one form and by name, so that none is favoured. @throws Failure NOT_FOUND */
-export async function listCandidates(read: Read, electionId: string, now: Date): Promise<AnswerOf<typeof nominations.listCandidates>> {
+export async function listCandidates({
+  read,
+  params: { electionId },
+  registry: { now },
+}: Act<typeof nominations.listCandidates>): Promise<AnswerOf<typeof nominations.listCandidates>> {
   const { election, window } = await electionWithNominations(read, electionId, now);
   return {
     title: election.title,

@@ -54,10 +54,13 @@ async function addElections(change: Change, today: Date): Promise<void> {
   const at = (day: number, time = hours(4)): string => new Date(midnight + day * DAY_MS + time).toISOString();
   const [, , last = 0, next = 0] = conferenceDays;
   for (const [place, day] of conferenceDays.entries()) {
-    await addConference(change, {
-      conference: nameOf(place),
-      title: `Example Conference ${60 + place}`,
-      startsOn: utcDay(at(day)),
+    await addConference({
+      change,
+      body: {
+        conference: nameOf(place),
+        title: `Example Conference ${60 + place}`,
+        startsOn: utcDay(at(day)),
+      },
     });
     await importAttendance(change, nameOf(place), readAttendance(csvOf(place, midnight + day * DAY_MS)), { mayRemove: false });
   }

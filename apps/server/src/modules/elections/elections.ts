@@ -1,4 +1,4 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { windowKinds } from '@portal/contract/elections/election-windows';
 import {
   type ElectionProblem,
@@ -8,16 +8,17 @@ import {
   type StaffElection,
 } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { lockElection, readElection, readElections } from './election-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Elections of any state, the newest first. */
-export async function listElections(
-  read: Read,
-  { offset, limit }: QueryOf<typeof elections.listElections>,
-  now: Date,
-): Promise<AnswerOf<typeof elections.listElections>> {
+export async function listElections({
+  read,
+  query: { offset, limit },
+  registry: { now },
+}: Act<typeof elections.listElections>): Promise<AnswerOf<typeof elections.listElections>> {
   const [rows, [counted]] = await Promise.all([
     readElections(read, sql`order by election.election_id desc limit ${limit} offset ${offset}`, now),
     read.rows<{ total: number }>(sql`select count(*)::int as total from election`),
@@ -44,11 +45,11 @@ export async function addElection(change: Change, values: ElectionValues): Promi
  * change while it is voted on.
  * @throws Failure NOT_FOUND, STALE with the election as it is now, ELECTION_OVER, ELECTION_NOT_READY, ELECTION_BEGUN
  */
-export async function changeElection(
-  change: Change,
-  electionId: string,
-  { version, ...values }: ElectionValues & { version: number },
-): Promise<StaffElection> {
+export async function changeElection({
+  change,
+  params: { electionId },
+  body: { version, ...values },
+}: Act<typeof elections.changeElection>): Promise<StaffElection> {
   const now = new Date(change.now);
   const before = await lockCurrent(change, electionId, version);
   await requireConference(change, values.conference);
@@ -119,11 +120,11 @@ export async function publishElection(
  * Cancels an election that is not over; those who were shown it are shown why.
  * @throws Failure NOT_FOUND, STALE with the election as it is now, ELECTION_OVER
  */
-export async function cancelElection(
-  change: Change,
-  electionId: string,
-  { version, reason }: { version: number; reason: string },
-): Promise<StaffElection> {
+export async function cancelElection({
+  change,
+  params: { electionId },
+  body: { version, reason },
+}: Act<typeof elections.cancelElection>): Promise<StaffElection> {
   const election = await lockCurrent(change, electionId, version);
   if (election.state === 'CLOSED') throw refuse('ELECTION_OVER', { state: 'over' });
   await change

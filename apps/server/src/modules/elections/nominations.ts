@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, HOUR_MS, dayIn, instantBefore } from '@portal/contract/days';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import type { nominations, StaffNomination } from '@portal/contract/elections/nominations';
@@ -15,6 +15,7 @@ import { notifyPeople } from '../identity/index.ts';
 import { readElection } from './election-row.ts';
 import { nominationEligibility } from './eligibility.ts';
 import { isBallotFixed } from './options.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type When = { now: Date; today: string };
 /** Mails to people outside go out in the registry's name, so a person nominates a few only. */
@@ -152,18 +153,18 @@ async function askNominee(change: Change, { title }: StaffElection, row: Row): P
  * Nominates a person. Where members nominate, a corporate contact does so or has to authorise it; then the nominee is asked.
  * @throws Failure NOT_FOUND, ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED, NOMINATION_CLOSED, ALREADY_NOMINATED, TOO_MANY_REQUESTS
  */
-export async function nominate(
-  change: Change,
-  caller: Caller,
-  electionId: string,
-  body: BodyOf<typeof nominations.nominate>,
-  when: When,
-): Promise<AnswerOf<typeof nominations.nominate>> {
-  const given = await electionWithNominations(change, electionId, when.now);
+export async function nominate({
+  change,
+  caller,
+  params: { electionId },
+  body,
+  registry,
+}: Act<typeof nominations.nominate>): Promise<AnswerOf<typeof nominations.nominate>> {
+  const given = await electionWithNominations(change, electionId, registry.now);
   const { election } = given;
   refuseShut(given);
-  const account = await accountOf(change, caller, body.account, when.now);
-  const eligibility = await eligibilityOf(change, caller, account, given, when);
+  const account = await accountOf(change, caller, body.account, registry.now);
+  const eligibility = await eligibilityOf(change, caller, account, given, registry);
   if (eligibility.reason !== null)
     throw refuse('NOMINATION_CLOSED', { why: [eligibility.message, eligibility.detail].filter(Boolean).join('. ') });
   await refuseBeyond(change, {
@@ -203,13 +204,13 @@ export async function nominate(
 }
 
 /** Authorises a nomination for the account, or rejects it. @throws Failure NOT_FOUND, NOMINATION_CLOSED */
-export async function authoriseNomination(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  nominationId: string,
-  authorise: boolean,
-  now: Date,
-): Promise<void> {
+export async function authoriseNomination({
+  change,
+  account: { accountName },
+  params: { nominationId },
+  body: { authorise },
+  registry: { now },
+}: Act<typeof nominations.authoriseNomination>): Promise<void> {
   const row = await lockNomination(change, nominationId);
   if (row.accountName !== accountName) throw noNomination();
   const given = await electionWithNominations(change, row.electionId, now);
@@ -235,7 +236,12 @@ async function isNominee(read: Read, { loginId }: Caller, { email }: Pick<Row, '
 }
 
 /** Withdraws a nomination that the caller made, or stands by. @throws Failure NOT_FOUND, NOMINATION_CLOSED */
-export async function withdrawNomination(change: Change, caller: Caller, nominationId: string, now: Date): Promise<void> {
+export async function withdrawNomination({
+  change,
+  caller,
+  params: { nominationId },
+  registry: { now },
+}: Act<typeof nominations.withdrawNomination>): Promise<void> {
   const row = await lockNomination(change, nominationId);
   if (row.nominatedBy !== caller.loginId && !(await isNominee(change, caller, row))) throw noNomination();
   const given = await electionWithNominations(change, row.electionId, now);
@@ -259,12 +265,12 @@ async function ownNomination(read: Read, caller: Caller, electionId: string): Pr
 }
 
 /** @throws Failure NOT_FOUND */
-export async function getOwnNomination(
-  read: Read,
-  caller: Caller,
-  electionId: string,
-  now: Date,
-): Promise<AnswerOf<typeof nominations.getOwnNomination>> {
+export async function getOwnNomination({
+  read,
+  caller,
+  params: { electionId },
+  registry: { now },
+}: Act<typeof nominations.getOwnNomination>): Promise<AnswerOf<typeof nominations.getOwnNomination>> {
   const { election, window } = await electionWithNominations(read, electionId, now);
   const row = await ownNomination(read, caller, election.electionId);
   const open = window.state === 'OPEN' && election.state === 'PUBLISHED';
@@ -282,13 +288,13 @@ export async function getOwnNomination(
  * The nominee agrees to stand, or declines. A statement that is changed after the check is checked again.
  * @throws Failure NOT_FOUND, NOMINATION_CLOSED
  */
-export async function answerNomination(
-  change: Change,
-  caller: Caller,
-  electionId: string,
-  { accept, statement }: BodyOf<typeof nominations.answerNomination>,
-  now: Date,
-): Promise<void> {
+export async function answerNomination({
+  change,
+  caller,
+  params: { electionId },
+  body: { accept, statement },
+  registry: { now },
+}: Act<typeof nominations.answerNomination>): Promise<void> {
   const given = await electionWithNominations(change, electionId, now);
   const row = await lockNomination(change, (await ownNomination(change, caller, given.election.electionId)).nominationId);
   refuseShut(given);
@@ -306,7 +312,11 @@ export async function answerNomination(
 }
 
 /** All nominations of an election. @throws Failure NOT_FOUND */
-export async function listNominations(read: Read, electionId: string, now: Date): Promise<{ rows: StaffNomination[] }> {
+export async function listNominations({
+  read,
+  params: { electionId },
+  registry: { now },
+}: Act<typeof nominations.listNominations>): Promise<{ rows: StaffNomination[] }> {
   const { electionId: id } = await readElection(read, electionId, now);
   const rows = await readNominations(read, sql`election_id = ${Number(id)}`);
   return {
@@ -315,12 +325,12 @@ export async function listNominations(read: Read, electionId: string, now: Date)
 }
 
 /** Keeps whether a nominee who agreed can stand. @throws Failure NOT_FOUND, NOMINATION_CLOSED, ELECTION_BEGUN */
-export async function judgeNomination(
-  change: Change,
-  nominationId: string,
-  { eligible, reason }: BodyOf<typeof nominations.judgeNomination>,
-  now: Date,
-): Promise<void> {
+export async function judgeNomination({
+  change,
+  params: { nominationId },
+  body: { eligible, reason },
+  registry: { now },
+}: Act<typeof nominations.judgeNomination>): Promise<void> {
   const row = await lockNomination(change, nominationId);
   const { election } = await electionWithNominations(change, row.electionId, now);
   if (await isBallotFixed(change, election)) throw refuse('ELECTION_BEGUN', { why: 'Voting has opened' });

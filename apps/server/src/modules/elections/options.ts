@@ -8,6 +8,8 @@ import { notifyPeople } from '../identity/index.ts';
 import { roundLock } from './ballots.ts';
 import { lockElection, readElection } from './election-row.ts';
 import { lockCurrent } from './elections.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { electionOptions } from '@portal/contract/elections/options';
 
 const voteKinds: readonly string[] = ['MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'];
 
@@ -16,7 +18,11 @@ export const optionsOf = (read: Read, electionId: string): Promise<ElectionOptio
   read.rows<ElectionOption>(sql`select name, statement from election_option where election_id = ${Number(electionId)} order by place`);
 
 /** @throws Failure NOT_FOUND */
-export async function listOptions(read: Read, electionId: string, now: Date): Promise<{ rows: ElectionOption[] }> {
+export async function listOptions({
+  read,
+  params: { electionId },
+  registry: { now },
+}: Act<typeof electionOptions.listOptions>): Promise<{ rows: ElectionOption[] }> {
   await readElection(read, electionId, now);
   return { rows: await optionsOf(read, electionId) };
 }
@@ -56,11 +62,15 @@ export async function saveOptions(
  * The roll stays as it was frozen.
  * @throws Failure NOT_FOUND, STALE, ELECTION_OVER
  */
-export async function resetElection(
-  change: Change,
-  electionId: string,
-  { version, reason }: { version: number; reason: string },
-): Promise<{ generation: number; voided: number }> {
+export async function resetElection({
+  change,
+  params: { electionId },
+  body: { version, reason },
+}: {
+  change: Change;
+  params: { electionId: string };
+  body: { version: number; reason: string };
+}): Promise<{ generation: number; voided: number }> {
   const election = await lockCurrent(change, electionId, version);
   if (election.state !== 'PUBLISHED') throw refuse('ELECTION_OVER', { state: election.state.toLowerCase() });
   // Votes that are being cast are finished first; those that wait find the new round.

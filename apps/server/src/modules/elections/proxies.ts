@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import type { CastVote, ElectionProxy, proxies } from '@portal/contract/elections/proxies';
 import { type RawBuilder, sql } from 'kysely';
@@ -15,8 +15,9 @@ import { readElection } from './election-row.ts';
 import { proxyEligibility } from './eligibility.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
+import type { Registry } from '../../platform/registry.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
-type When = { now: Date; today: string };
 type Row = Omit<ElectionProxy, 'revocable'> & { accountName: string; appointing: boolean };
 
 /** Proxies with the names of their elections. `where`: a condition on `p`. */
@@ -40,22 +41,26 @@ const numberOf = (id: string): number => {
 };
 
 /** The proxies an account appointed, newest first. */
-export const listProxies = async (read: Read, { accountName }: AdmittedAccount, now: Date): Promise<{ rows: ElectionProxy[] }> => ({
+export const listProxies = async ({
+  read,
+  account: { accountName },
+  registry: { now },
+}: Act<typeof proxies.listProxies>): Promise<{ rows: ElectionProxy[] }> => ({
   rows: await readProxies(read, sql`p.account_name = ${accountName}`, now),
 });
 
 /** All proxies of an election, for registry staff. @throws Failure NOT_FOUND */
-export async function listElectionProxies(
-  read: Read,
-  electionId: string,
-  now: Date,
-): Promise<AnswerOf<typeof proxies.listElectionProxies>> {
+export async function listElectionProxies({
+  read,
+  params: { electionId },
+  registry: { now },
+}: Act<typeof proxies.listElectionProxies>): Promise<AnswerOf<typeof proxies.listElectionProxies>> {
   const election = await readElection(read, electionId, now);
   return { rows: await readProxies(read, sql`p.election_id = ${Number(election.electionId)}`, now) };
 }
 
 /** Votes of an account that were cast in all elections, newest first. */
-export async function listVotes(read: Read, { accountName }: AdmittedAccount): Promise<{ rows: CastVote[] }> {
+export async function listVotes({ read, account: { accountName } }: Act<typeof proxies.listVotes>): Promise<{ rows: CastVote[] }> {
   const rows = await read.rows<CastVote>(sql`
     select v.election_id::text as election_id, e.title, v.generation < e.generation as is_void, v.votes, v.cast_as, v.voter_name, v.cast_at,
       nullif(e.results_url, '') as results_url
@@ -76,13 +81,19 @@ async function electionWithProxies(
 }
 
 /** Returns the facts that decide whether a contact can appoint the proxy of the account, and its current proxy. @throws Failure NOT_FOUND */
-export async function getProxyForm(
-  read: Read,
-  account: AdmittedAccount,
-  caller: Caller,
-  electionId: string,
-  { now, today }: When,
-): Promise<AnswerOf<typeof proxies.getProxyForm>> {
+export async function getProxyForm({
+  read,
+  account,
+  caller,
+  params: { electionId },
+  registry: { now, today },
+}: {
+  read: Read;
+  account: AdmittedAccount;
+  caller: Caller;
+  params: { electionId: string };
+  registry: Pick<Registry, 'now' | 'today'>;
+}): Promise<AnswerOf<typeof proxies.getProxyForm>> {
   const { election, appoint } = await electionWithProxies(read, electionId, now);
   const { accountName } = account;
   const [owes, inElection, proxiesOfAccount, weight, contacts] = await Promise.all([
@@ -129,18 +140,18 @@ export async function getProxyForm(
  * on the account has no direct vote. Every corporate contact is notified immediately, so that a forged appointment is noticed.
  * @throws Failure NOT_FOUND, VOTES_CAST, PROXY_APPOINTED, PROXY_NOT_POSSIBLE with the reason
  */
-export async function appointProxy(
-  change: Change,
-  account: AdmittedAccount,
-  caller: Caller,
-  electionId: string,
-  { fullName, email }: Pick<BodyOf<typeof proxies.appointProxy>, 'fullName' | 'email'>,
-  { now, today }: When,
-): Promise<ElectionProxy> {
+export async function appointProxy({
+  change,
+  account,
+  caller,
+  params: { electionId },
+  body: { fullName, email },
+  registry: { now, today },
+}: Act<typeof proxies.appointProxy>): Promise<ElectionProxy> {
   const { accountName } = account;
   const actor = await actorOf(change, account);
   const { orgName } = await lockAccount(change, accountName);
-  const form = await getProxyForm(change, account, caller, electionId, { now, today });
+  const form = await getProxyForm({ read: change, account, caller, params: { electionId }, registry: { now, today } });
   const { eligibility, title, votes, per, proxiesVoteAt } = form;
   if (eligibility.reason === 'ALREADY_VOTED') throw refuse('VOTES_CAST');
   if (form.proxy) throw refuse('PROXY_APPOINTED', { name: form.proxy.fullName, account: accountName });
@@ -194,7 +205,12 @@ async function proxyById(read: Read, id: number | string, now: Date): Promise<El
 }
 
 /** Takes back an appointment of the account. @throws Failure NOT_FOUND, PROXY_FINAL */
-export async function revokeProxy(change: Change, account: AdmittedAccount, proxyId: string, now: Date): Promise<ElectionProxy> {
+export async function revokeProxy({
+  change,
+  account,
+  params: { proxyId },
+  registry: { now },
+}: Act<typeof proxies.revokeProxy>): Promise<ElectionProxy> {
   await lockAccount(change, account.accountName);
   const actor = await actorOf(change, account);
   const [proxy] = await readProxies(
@@ -209,7 +225,12 @@ export async function revokeProxy(change: Change, account: AdmittedAccount, prox
 }
 
 /** Voids an appointment for the registry, at any time before the proxy has voted. @throws Failure NOT_FOUND, PROXY_FINAL */
-export async function voidProxy(change: Change, proxyId: string, reason: string, now: Date): Promise<ElectionProxy> {
+export async function voidProxy({
+  change,
+  params: { proxyId },
+  body: { reason },
+  registry: { now },
+}: Act<typeof proxies.voidProxy>): Promise<ElectionProxy> {
   const [found] = await readProxies(change, sql`p.election_proxy_id = ${numberOf(proxyId)}`, now);
   if (!found) throw refuse('NOT_FOUND', { what: 'The proxy' });
   await lockAccount(change, found.accountName);

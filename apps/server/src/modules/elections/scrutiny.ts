@@ -1,7 +1,8 @@
 import type { Scrutiny } from '@portal/contract/elections/scrutiny';
 import { sql } from 'kysely';
-import type { Read } from '../../platform/database/index.ts';
 import { readElection } from './election-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { scrutiny } from '@portal/contract/elections/scrutiny';
 
 /** The time of voting is divided into so many parts. */
 const PARTS = 48;
@@ -11,7 +12,11 @@ const allVotes = sql`select election_id, generation, account_name, votes, cast_a
   union all select election_id, generation, login_id, 1, 'ATTENDEE', cast_at from attendee_vote`;
 
 /** Counts of an election and what was done to it, for scrutineers; choices are not read. @throws Failure NOT_FOUND */
-export async function getScrutiny(read: Read, electionId: string, now: Date): Promise<Scrutiny> {
+export async function getScrutiny({
+  read,
+  params: { electionId },
+  registry: { now },
+}: Act<typeof scrutiny.getScrutiny>): Promise<Scrutiny> {
   const election = await readElection(read, electionId, now);
   const id = Number(election.electionId);
   const votes = election.windows.filter(({ kind }) => kind === 'MEMBER_VOTE' || kind === 'PROXY_VOTE' || kind === 'ATTENDEE_VOTE');

@@ -15,6 +15,7 @@ import { electionsSince } from './election-row.ts';
 import { attendeeEligibility, memberVoteEligibility, nominationEligibility, proxyEligibility } from './eligibility.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
+import type { Registry } from '../../platform/registry.ts';
 
 /** Elections that ended or were cancelled within so many days are still shown: about until the next conference. */
 const LATELY_DAYS = 180;
@@ -25,7 +26,15 @@ type Last = AnswerOf<typeof voting.getAttendeeVoting>['last'];
 type EligibilityOf = (window: Window) => Eligibility | null | undefined;
 
 /** Elections in which attendees vote, as the signed-in person sees them. An account plays no part. */
-export async function getAttendeeVoting(read: Read, caller: Caller, now: Date): Promise<AnswerOf<typeof voting.getAttendeeVoting>> {
+export async function getAttendeeVoting({
+  read,
+  caller,
+  registry: { now },
+}: {
+  read: Read;
+  caller: Caller;
+  registry: Pick<Registry, 'now'>;
+}): Promise<AnswerOf<typeof voting.getAttendeeVoting>> {
   const [found, last] = await Promise.all([electionsLately(read, 'ATTENDEE_VOTE', now), lastElection(read, 'ATTENDEE_VOTE', now)]);
   // Many elections of one conference are one question.
   const attendees = new Map(
@@ -61,7 +70,7 @@ export async function getVotingHome(
 ): Promise<AnswerOf<typeof voting.getMemberVoting>> {
   const [members, attendees, voters] = await Promise.all([
     getMemberVoting(read, account, caller, when),
-    getAttendeeVoting(read, caller, when.now),
+    getAttendeeVoting({ read, caller, registry: { now: when.now } }),
     listVoters(read, account),
   ]);
   return { ...members, attendees: { elections: attendees.elections, last: attendees.last }, voters };

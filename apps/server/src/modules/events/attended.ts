@@ -1,6 +1,8 @@
 import type { AttendedEvent } from '@portal/contract/events/event-shapes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { events } from '@portal/contract/events/events';
 
 /** Past events of a person, from the attendance lists: those of their login, and of their verified address where there was no login yet. */
 async function attendedBy(read: Read, loginId: string, which: RawBuilder<unknown>): Promise<AttendedEvent[]> {
@@ -29,7 +31,11 @@ async function attendedBy(read: Read, loginId: string, which: RawBuilder<unknown
 }
 
 /** Past events that a person registered for or attended, the newest first. @param today the day in the registry's time zone */
-export const listAttendedEvents = async (read: Read, loginId: string, today: string, now: Date): Promise<{ rows: AttendedEvent[] }> => ({
+export const listAttendedEvents = async ({
+  read,
+  caller: { loginId },
+  registry: { today, now },
+}: Act<typeof events.listAttendedEvents>): Promise<{ rows: AttendedEvent[] }> => ({
   rows: await attendedBy(
     read,
     loginId,

@@ -1,21 +1,19 @@
-import type { AnswerOf, BodyOf, Download } from '@portal/contract';
+import type { AnswerOf, Download } from '@portal/contract';
 import { utcDay } from '@portal/contract/days';
 import type { AccountCertificate, eventCertificates } from '@portal/contract/events/certificates';
 import type { AttendedEvent } from '@portal/contract/events/event-shapes';
 import type { events } from '@portal/contract/events/events';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { printerIn } from '../../platform/pdf/printing.ts';
-import type { Secrets } from '../../platform/secret-box.ts';
 import { accountNamed, activeContacts, actorOf } from '../accounts/index.ts';
 import { type CheckedCertificate, fileAddress, newCode, spelled } from '../documents/index.ts';
 import { loginById, notifyPeople } from '../identity/index.ts';
 import { memberOf } from '../tickets/index.ts';
 import { type AttendanceText, daysInWords } from './attendance-certificate-pdf.ts';
 import { attendedEvent } from './attended.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 const noCertificate = () => refuse('NOT_FOUND', { what: 'The certificate' });
 const printAttendance = printerIn<AttendanceText>(new URL('./attendance-certificate-thread.ts', import.meta.url));
@@ -25,12 +23,12 @@ const printAttendance = printerIn<AttendanceText>(new URL('./attendance-certific
  * unless the person holds that permission. Asked for again, it is the one that is there.
  * @throws Failure NOT_FOUND, NOT_ATTENDED, ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED
  */
-export async function requestCertificate(
-  change: Change,
-  caller: Caller,
-  event: string,
-  { account: accountName }: BodyOf<typeof events.requestCertificate>,
-): Promise<AttendedEvent> {
+export async function requestCertificate({
+  change,
+  caller,
+  params: { event },
+  body: { account: accountName },
+}: Act<typeof events.requestCertificate>): Promise<AttendedEvent> {
   const { loginId } = caller;
   const attended = await attendedEvent(change, loginId, event);
   if (!attended) throw refuse('NOT_FOUND', { what: 'The event' });
@@ -74,12 +72,12 @@ export async function requestCertificate(
 }
 
 /** Answers where the person's certificate can be fetched for a minute. @throws Failure NOT_FOUND */
-export async function openEventCertificate(
-  change: Change,
-  secrets: Secrets,
-  { loginId }: Caller,
-  code: string,
-): Promise<AnswerOf<typeof events.openEventCertificate>> {
+export async function openEventCertificate({
+  change,
+  caller: { loginId },
+  params: { code },
+  registry: { config: secrets },
+}: Act<typeof events.openEventCertificate>): Promise<AnswerOf<typeof events.openEventCertificate>> {
   const [row] = await change.rows<{ event: string }>(
     sql`select event from event_certificate where code = ${code} and login_id = ${loginId} and state = 'ISSUED'`,
   );
@@ -164,17 +162,20 @@ const rowsOf = (read: Read, accountName: string, code: string | null): Promise<A
     order by f.state = 'REQUESTED' desc, f.requested_at desc limit 200`);
 
 /** Certificates in the name of an account: those to decide on first. */
-export const listAccountCertificates = async (read: Read, { accountName }: AdmittedAccount): Promise<{ rows: AccountCertificate[] }> => ({
+export const listAccountCertificates = async ({
+  read,
+  account: { accountName },
+}: Act<typeof eventCertificates.listAccountCertificates>): Promise<{ rows: AccountCertificate[] }> => ({
   rows: await rowsOf(read, accountName, null),
 });
 
 /** Decides on a certificate in the name of an account, and notifies who asked for it. @throws Failure NOT_FOUND, CERTIFICATE_DECIDED */
-export async function decideCertificate(
-  change: Change,
-  account: AdmittedAccount,
-  code: string,
-  { approve, reason }: BodyOf<typeof eventCertificates.decideCertificate>,
-): Promise<AccountCertificate> {
+export async function decideCertificate({
+  change,
+  account,
+  params: { code },
+  body: { approve, reason },
+}: Act<typeof eventCertificates.decideCertificate>): Promise<AccountCertificate> {
   const { accountName } = account;
   const [before] = await change.rows<{ state: string; loginId: string }>(
     sql`select state, login_id from event_certificate where code = ${code} and account_name = ${accountName} for update`,

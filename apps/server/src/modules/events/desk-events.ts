@@ -1,20 +1,21 @@
-import type { AnswerOf, BodyOf, Download, QueryOf } from '@portal/contract';
+import type { AnswerOf, BodyOf, Download } from '@portal/contract';
 import { dayIn } from '@portal/contract/days';
 import type { deskEvents, EventRegistration } from '@portal/contract/events/desk';
 import type { EventValues, StaffEvent } from '@portal/contract/events/event-shapes';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { keepConference } from '../elections/index.ts';
 import { lockSeenEvent, readEvent, readEvents } from './event-row.ts';
 import { fillPlaces, notifyRegistrant } from './registrations.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Events of any state, the latest first. */
-export async function listStaffEvents(
-  read: Read,
-  { offset, limit }: QueryOf<typeof deskEvents.listStaffEvents>,
-): Promise<AnswerOf<typeof deskEvents.listStaffEvents>> {
+export async function listStaffEvents({
+  read,
+  query: { offset, limit },
+}: Act<typeof deskEvents.listStaffEvents>): Promise<AnswerOf<typeof deskEvents.listStaffEvents>> {
   const [rows, [counted]] = await Promise.all([
     readEvents(read, sql`order by e.starts_at desc, e.event limit ${limit} offset ${offset}`),
     read.rows<{ total: number }>(sql`select count(*)::int as total from event`),
@@ -30,7 +31,13 @@ const keepList = (change: Change, event: string, { title, startsAt, timeZone, ki
 const rowOf = ({ hours, ...values }: EventValues) => ({ ...values, hours: hours === null ? null : String(hours) });
 
 /** Writes down an event as a draft. @throws Failure EVENT_EXISTS */
-export async function addEvent(change: Change, { event, values }: BodyOf<typeof deskEvents.addEvent>): Promise<StaffEvent> {
+export async function addEvent({
+  change,
+  body: { event, values },
+}: {
+  change: Change;
+  body: BodyOf<typeof deskEvents.addEvent>;
+}): Promise<StaffEvent> {
   const [there] = await change.rows(sql`select 1 from event where event = ${event}`);
   if (there) throw refuse('EVENT_EXISTS', { event });
   await keepList(change, event, values);
@@ -46,12 +53,12 @@ export async function addEvent(change: Change, { event, values }: BodyOf<typeof 
 }
 
 /** Changes an event; people on the waiting list get places that are new. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
-export async function changeEvent(
-  change: Change,
-  event: string,
-  { version, values }: BodyOf<typeof deskEvents.changeEvent>,
-): Promise<StaffEvent> {
-  const before = await lockSeenEvent(change, event, version);
+export async function changeEvent({
+  change,
+  params: { event },
+  body: { version, values },
+}: Act<typeof deskEvents.changeEvent>): Promise<StaffEvent> {
+  await lockSeenEvent(change, event, version);
   await keepList(change, event, values);
   await change
     .updateTable('event')
@@ -63,7 +70,15 @@ export async function changeEvent(
 }
 
 /** Shows an event to everybody. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
-export async function publishEvent(change: Change, event: string, version: number): Promise<StaffEvent> {
+export async function publishEvent({
+  change,
+  params: { event },
+  body: { version },
+}: {
+  change: Change;
+  params: { event: string };
+  body: { version: number };
+}): Promise<StaffEvent> {
   const before = await lockSeenEvent(change, event, version);
   if (before.state !== 'DRAFT') throw refuse('EVENT_STATE', { state: before.state.toLowerCase() });
   await change
@@ -76,11 +91,11 @@ export async function publishEvent(change: Change, event: string, version: numbe
 }
 
 /** Cancels an event, and notifies everybody who is registered or waits. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
-export async function cancelEvent(
-  change: Change,
-  event: string,
-  { version, reason }: BodyOf<typeof deskEvents.cancelEvent>,
-): Promise<StaffEvent> {
+export async function cancelEvent({
+  change,
+  params: { event },
+  body: { version, reason },
+}: Act<typeof deskEvents.cancelEvent>): Promise<StaffEvent> {
   const before = await lockSeenEvent(change, event, version);
   if (Date.parse(before.endsAt) <= Date.parse(change.now)) throw refuse('EVENT_STATE', { state: 'over' });
   await change
@@ -98,11 +113,11 @@ export async function cancelEvent(
 }
 
 /** Registrations for an event, the oldest first, those cancelled last. @throws Failure NOT_FOUND */
-export async function listRegistrations(
-  read: Read,
-  event: string,
-  { offset, limit }: QueryOf<typeof deskEvents.listRegistrations>,
-): Promise<AnswerOf<typeof deskEvents.listRegistrations>> {
+export async function listRegistrations({
+  read,
+  params: { event },
+  query: { offset, limit },
+}: Act<typeof deskEvents.listRegistrations>): Promise<AnswerOf<typeof deskEvents.listRegistrations>> {
   await readEvent(read, event);
   const [rows, [counted]] = await Promise.all([
     read.rows<EventRegistration>(sql`
@@ -119,7 +134,7 @@ type Attendee = { email: string; registered_at: string; attended: string; full_n
 const attendeesAtOnce = 1000;
 
 /** The attendance list as CSV, with the columns that its import reads. @throws Failure NOT_FOUND */
-export async function exportAttendance(read: Read, event: string): Promise<Download> {
+export async function exportAttendance({ read, params: { event } }: Act<typeof deskEvents.exportAttendance>): Promise<Download> {
   await readEvent(read, event);
   async function* batches(): AsyncGenerator<Attendee[]> {
     let after = '';

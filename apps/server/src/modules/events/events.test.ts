@@ -35,8 +35,8 @@ const values = (given: Partial<EventValues> = {}): EventValues => ({
 });
 const open = (portal: TestPortal, given: Partial<EventValues> = {}, event = 'SHOP-1') =>
   portal.db.change(line, async change => {
-    const { version } = await addEvent(change, { event, values: values(given) });
-    return publishEvent(change, event, version);
+    const { version } = await addEvent({ change, body: { event, values: values(given) } });
+    return publishEvent({ change, params: { event }, body: { version } });
   });
 const event = 'SHOP-1';
 
@@ -110,7 +110,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     expect(await why('SHOP-2')).toContain('registration is closed');
     await open(portal, { mode: 'ONSITE' }, 'SHOP-3');
     expect(await why('SHOP-3', 'ONLINE')).toContain('can’t be attended online');
-    await portal.db.change(line, change => addEvent(change, { event: 'SHOP-4', values: values() }));
+    await portal.db.change(line, change => addEvent({ change, body: { event: 'SHOP-4', values: values() } }));
     expect(await why('SHOP-4')).toContain('The event');
     expect((await (await portal.as('tess'))(api.deskEvents.listStaffEvents, { query: {} })).status).toBe(404);
   });
@@ -217,7 +217,7 @@ describe.each(kindsForRules)('events on %s', kind => {
   test('the calendar names published events and no draft, in the zone of the venue', async () => {
     await using portal = await testPortal(kind);
     await open(portal);
-    await portal.db.change(line, change => addEvent(change, { event: 'SECRET', values: values({ title: 'Not announced' }) }));
+    await portal.db.change(line, change => addEvent({ change, body: { event: 'SECRET', values: values({ title: 'Not announced' }) } }));
     const feed = await portal.http.inject({ url: '/calendar/events.ics', headers: { host: 'portal.test' } });
     expect(feed.headers['content-type']).toBe('text/calendar; charset=utf-8');
     expect(feed.body).toContain('UID:SHOP-1@portal.test');

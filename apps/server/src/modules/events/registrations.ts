@@ -1,10 +1,8 @@
 import { DAY_MS } from '@portal/contract/days';
-import type { BodyOf } from '@portal/contract';
 import { partsOf, type StaffEvent, type UpcomingEvent } from '@portal/contract/events/event-shapes';
 import type { events } from '@portal/contract/events/events';
 import { sql } from 'kysely';
 import { tooMany } from '../../platform/counted-limit.ts';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { listAttendee, unlistAttendee } from '../elections/index.ts';
@@ -12,6 +10,7 @@ import { loginById, notifyPeople } from '../identity/index.ts';
 import { memberOf } from '../tickets/index.ts';
 import { lockEvent, noEvent } from './event-row.ts';
 import { upcomingEvent } from './upcoming.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Registrations of one person for one event, those they cancelled included. */
 const MAX_TRIES = 10;
@@ -62,12 +61,12 @@ const feeInWords = ({ currency }: StaffEvent, fee: string): string[] =>
  * Registers a person. On site they get a place while there is one, and else wait for the next that becomes free.
  * @throws Failure NOT_FOUND, ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED, REGISTRATION_CLOSED, ALREADY_REGISTERED, TOO_MANY_REQUESTS
  */
-export async function registerForEvent(
-  change: Change,
-  caller: Caller,
-  name: string,
-  { part, account }: BodyOf<typeof events.registerForEvent>,
-): Promise<UpcomingEvent> {
+export async function registerForEvent({
+  change,
+  caller,
+  params: { event: name },
+  body: { part, account },
+}: Act<typeof events.registerForEvent>): Promise<UpcomingEvent> {
   const now = new Date(change.now);
   if (account !== null) {
     await memberOf(change, caller, account, now);
@@ -145,7 +144,11 @@ export async function fillPlaces(change: Change, name: string): Promise<number> 
 }
 
 /** Cancels a person's registration, until the event ends. @throws Failure NOT_FOUND, EVENT_STATE, NOT_REGISTERED */
-export async function cancelRegistration(change: Change, caller: Caller, name: string): Promise<UpcomingEvent> {
+export async function cancelRegistration({
+  change,
+  caller,
+  params: { event: name },
+}: Act<typeof events.cancelRegistration>): Promise<UpcomingEvent> {
   const now = new Date(change.now);
   const event = await lockEvent(change, name);
   if (event.state === 'DRAFT') throw noEvent();

@@ -24,7 +24,7 @@ export async function getHome(subject: AttentionSubject, context: ModuleContext,
   };
   const [attention, resources, recent, contacts] = await Promise.all([
     own('attention', true, () => listAttention(subject, context, traceId)),
-    own('resources', permissions.has('resources-view'), async () => (await getSummary(read, accountName)).totals),
+    own('resources', permissions.has('resources-view'), async () => (await getSummary({ read, account: { accountName } })).totals),
     own('recent', permissions.has('member-account-access-logs-view'), () => recentActivity(read, account, caller, now)),
     own('contacts', permissions.has('contacts-details-view'), () => listContacts(read, accountName)),
   ]);

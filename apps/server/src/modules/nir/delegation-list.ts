@@ -6,6 +6,7 @@ import { refuse } from '../../platform/failure.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { searchedResource } from '../resources/index.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Rows counted for a list; of more it says that there are more. */
 const COUNTED = 10_000;
@@ -46,11 +47,11 @@ async function matchingOf(read: Read, accountName: string, { kind, subaccountId,
 }
 
 /** A page of what sub-accounts hold, in the order of the numbers: it begins after the last one of the page before, however many there are. */
-export async function listNirDelegations(
-  read: Read,
-  accountName: string,
-  { after, limit, ...filter }: QueryOf<typeof nirDelegations.listNirDelegations>,
-): Promise<AnswerOf<typeof nirDelegations.listNirDelegations>> {
+export async function listNirDelegations({
+  read,
+  account: { accountName },
+  query: { after, limit, ...filter },
+}: Act<typeof nirDelegations.listNirDelegations>): Promise<AnswerOf<typeof nirDelegations.listNirDelegations>> {
   const matching = await matchingOf(read, accountName, filter);
   const [start] = after === undefined ? [] : readCursor(after, 1);
   if (start !== undefined && !/^\d{1,39}$/.test(start)) readCursor('', 1);

@@ -11,6 +11,8 @@ import { columnsOf, readAssignment } from '../resources/index.ts';
 import { delegationOf, delegationRows } from './delegation-list.ts';
 import { refuseBeyondLimits } from './delegation-limits.ts';
 import { openSubaccount, type SubaccountRow } from './subaccounts.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 
 /** Addresses of a sub-account are registrations of the national registry's ledger, portable ones. */
 export type Writing = Omit<CustomerWriting, 'portable'>;
@@ -107,12 +109,18 @@ export async function delegateAsNumbers(
 }
 
 /** Delegates out of the own pool: registration, whois object and the sub-account's row in one change. @throws Failure as the contract lists */
-export async function addNirDelegation(
-  change: Change,
-  account: AdmittedAccount,
-  given: NewNirDelegation,
-  writing: Writing,
-): Promise<NirDelegation> {
+export async function addNirDelegation({
+  change,
+  account,
+  body: given,
+  registry: { profile, config: limits },
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  body: NewNirDelegation;
+  registry: Pick<Registry, 'profile' | 'config'>;
+}): Promise<NirDelegation> {
+  const writing = { profile, limits };
   const { accountName } = account;
   const subaccount = await openSubaccount(change, accountName, given.subaccountId);
   const resource = readDelegable(given.resource);
@@ -137,12 +145,13 @@ export async function addNirDelegation(
 class Undone extends Error {}
 
 /** Returns what `addNirDelegation` would write: it is carried out, looked at and undone. @throws Failure as it does */
-export async function previewNirDelegation(
-  change: Change,
-  account: AdmittedAccount,
-  given: NewNirDelegation,
-  writing: Writing,
-): Promise<AnswerOf<typeof nirDelegations.previewNirDelegation>> {
+export async function previewNirDelegation({
+  change,
+  account,
+  body: given,
+  registry: { profile, config: limits },
+}: Act<typeof nirDelegations.previewNirDelegation>): Promise<AnswerOf<typeof nirDelegations.previewNirDelegation>> {
+  const writing = { profile, limits };
   const { accountName } = account;
   const subaccount = await openSubaccount(change, accountName, given.subaccountId);
   const resource = readDelegable(given.resource);
@@ -198,7 +207,12 @@ async function recordAndUndo(change: Change, record: () => Promise<unknown>): Pr
  * Takes a delegation back into the own pool, with its whois object; addresses rest for thirty days.
  * @throws Failure NOT_FOUND, INVALID_REQUEST for one of the registry's pool, which goes back to the registry, and while others lie in it
  */
-export async function returnNirDelegation(change: Change, account: AdmittedAccount, delegationId: string, writing: Writing): Promise<void> {
+export async function returnNirDelegation({
+  change,
+  account,
+  params: { delegationId },
+  registry: { profile, config: limits },
+}: Act<typeof nirDelegations.returnNirDelegation>): Promise<void> {
   const { accountName } = account;
   const [row] = await delegationRows(change, accountName, [delegationId]);
   const { resource, pool, assignmentId, subaccount } = row!;
@@ -207,7 +221,7 @@ export async function returnNirDelegation(change: Change, account: AdmittedAccou
   if (assignmentId !== null) {
     // Its row goes with the registration.
     await readAssignment(change, accountName, assignmentId);
-    await returnAssignment(change, account, assignmentId, writing);
+    await returnAssignment({ change, account, params: { assignmentId }, registry: { profile, config: limits } });
   } else await change.rows(sql`delete from nir_delegation where nir_delegation_id = ${delegationId}::bigint`);
   await change.note({ resource, subaccount });
 }

@@ -54,18 +54,18 @@ async function addSubaccounts(change: Change, account: AdmittedAccount, { profil
   const none = () => Promise.resolve(0);
   for (const { entity, names, holds } of members) {
     const facts = api.nirEntities.addEntity.body!.parse({ ...entity, economy });
-    const { entityId } = await addEntity(change, account.accountName, facts, profile);
+    const { entityId } = await addEntity({ change, account, body: facts, registry: { profile } });
     const ids = new Map<string, string>();
     for (const name of names) {
       const given = { name, entityId, contactName: '', email: '', remarks: '' };
       ids.set(name, (await addSubaccount(change, account.accountName, given, none)).subaccountId);
     }
     for (const [name, resource, type, netname] of holds)
-      await addNirDelegation(
+      await addNirDelegation({
         change,
         account,
-        NewNirDelegation.parse({ subaccountId: ids.get(name), resource, type, netname, economy: '' }),
-        writing,
-      );
+        body: NewNirDelegation.parse({ subaccountId: ids.get(name), resource, type, netname, economy: '' }),
+        registry: { profile: writing.profile, config: writing.limits },
+      });
   }
 }

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
 import { type NirEntity, type NirEntityDetails, type nirEntities, unmergeDays } from '@portal/contract/nir/entities';
 import { formatCount } from '@portal/number-resources';
@@ -10,6 +10,8 @@ import type { Profile } from '../../profile.ts';
 import type { EntityRow } from './entity-row.ts';
 import { whoisOf } from './entity-whois.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 
 type Reader = Pick<Read, 'rows'>;
 
@@ -18,11 +20,11 @@ const columns = sql`e.entity_id::text, e.name, e.local_name, e.registration_numb
   (select count(*)::int from subaccount s where s.entity_id = e.entity_id) as subaccounts`;
 
 /** Organisations of a national registry that were not merged into another, by name. */
-export async function listEntities(
-  read: Read,
-  accountName: string,
-  { q, after, limit }: QueryOf<typeof nirEntities.listEntities>,
-): Promise<AnswerOf<typeof nirEntities.listEntities>> {
+export async function listEntities({
+  read,
+  account: { accountName },
+  query: { q, after, limit },
+}: Act<typeof nirEntities.listEntities>): Promise<AnswerOf<typeof nirEntities.listEntities>> {
   const pattern = containsPattern(q.toLowerCase());
   const matching = sql`e.account_name = ${accountName} and e.merged_into is null ${
     q === ''
@@ -89,7 +91,17 @@ async function refuseMerged(read: Reader, accountName: string, row: EntityRow): 
 }
 
 /** One organisation with its sub-accounts, duplicates and whois object. @throws Failure NOT_FOUND */
-export async function getEntity(read: Reader, accountName: string, entityId: string, profile: Profile): Promise<NirEntityDetails> {
+export async function getEntity({
+  read,
+  account: { accountName },
+  params: { entityId },
+  registry: { profile },
+}: {
+  read: Reader;
+  account: { accountName: string };
+  params: { entityId: string };
+  registry: Pick<Registry, 'profile'>;
+}): Promise<NirEntityDetails> {
   const row = await entityRow(read, accountName, entityId);
   const members = await read.rows<NirEntityDetails['members'][number]>(
     sql`select subaccount_id::text, name, status from subaccount where entity_id = ${entityId}::bigint order by name limit 500`,
@@ -130,38 +142,56 @@ async function limitWarning(read: Reader, entityId: string, { requestPolicy }: P
 type Facts = BodyOf<typeof nirEntities.addEntity>;
 
 /** Records an organisation. */
-export async function addEntity(change: Change, accountName: string, facts: Facts, profile: Profile): Promise<NirEntityDetails> {
+export async function addEntity({
+  change,
+  account: { accountName },
+  body: facts,
+  registry: { profile },
+}: {
+  change: Change;
+  account: { accountName: string };
+  body: Facts;
+  registry: Pick<Registry, 'profile'>;
+}): Promise<NirEntityDetails> {
   const { entityId } = await change
     .insertInto('nirEntity')
     .values({ ...facts, economy: facts.economy || null, accountName, updatedAt: change.now })
     .returning('entityId')
     .executeTakeFirstOrThrow();
   await change.note({ entity: facts.name });
-  return getEntity(change, accountName, String(entityId), profile);
+  return getEntity({ read: change, account: { accountName }, params: { entityId: String(entityId) }, registry: { profile } });
 }
 
 /** Changes what is recorded of an organisation. @throws Failure NOT_FOUND, STALE with the record as it is, ENTITY_MERGED */
-export async function changeEntity(
-  change: Change,
-  accountName: string,
-  entityId: string,
-  { version, ...facts }: BodyOf<typeof nirEntities.changeEntity>,
-  profile: Profile,
-): Promise<NirEntityDetails> {
+export async function changeEntity({
+  change,
+  account: { accountName },
+  params: { entityId },
+  body: { version, ...facts },
+  registry: { profile },
+}: Act<typeof nirEntities.changeEntity>): Promise<NirEntityDetails> {
   const row = await openEntity(change, accountName, entityId);
   if (row.version !== version)
-    throw refuseWithCurrent(await getEntity(change, accountName, entityId, profile), 'STALE', { what: row.name });
+    throw refuseWithCurrent(
+      await getEntity({ read: change, account: { accountName }, params: { entityId }, registry: { profile } }),
+      'STALE',
+      { what: row.name },
+    );
   await change
     .updateTable('nirEntity')
     .set({ ...facts, ...(facts.economy !== undefined && { economy: facts.economy || null }), version: version + 1, updatedAt: change.now })
     .where('entityId', '=', Number(entityId))
     .execute();
   await change.note({ entity: facts.name });
-  return getEntity(change, accountName, entityId, profile);
+  return getEntity({ read: change, account: { accountName }, params: { entityId }, registry: { profile } });
 }
 
 /** Deletes the record of an organisation that no sub-account belongs to. @throws Failure NOT_FOUND, ENTITY_IN_USE */
-export async function deleteEntity(change: Change, accountName: string, entityId: string): Promise<void> {
+export async function deleteEntity({
+  change,
+  account: { accountName },
+  params: { entityId },
+}: Act<typeof nirEntities.deleteEntity>): Promise<void> {
   const row = await lockEntity(change, accountName, entityId);
   const [others] = await change.rows<{ count: number }>(
     sql`select count(*)::int as count from nir_entity where merged_into = ${entityId}::bigint`,
@@ -173,13 +203,13 @@ export async function deleteEntity(change: Change, accountName: string, entityId
 }
 
 /** Merges a duplicate into another organisation. @throws Failure NOT_FOUND, ENTITY_MERGED, INVALID_REQUEST for itself */
-export async function mergeEntity(
-  change: Change,
-  accountName: string,
-  entityId: string,
-  { into }: BodyOf<typeof nirEntities.mergeEntity>,
-  profile: Profile,
-): Promise<NirEntityDetails> {
+export async function mergeEntity({
+  change,
+  account: { accountName },
+  params: { entityId },
+  body: { into },
+  registry: { profile },
+}: Act<typeof nirEntities.mergeEntity>): Promise<NirEntityDetails> {
   if (into === entityId) throw refuseField('into', 'Choose another organisation');
   // In the order of their ids, so that two merges of one pair wait for each other.
   const rows = new Map<string, EntityRow>();
@@ -190,11 +220,16 @@ export async function mergeEntity(
     merged_subaccounts = ${moved.map(({ subaccountId }) => subaccountId)}::bigint[], version = version + 1, updated_at = ${change.now}::timestamptz
     where entity_id = ${entityId}::bigint`);
   await change.note({ entity: rows.get(entityId)!.name, into: rows.get(into)!.name, subaccounts: moved.length });
-  return getEntity(change, accountName, into, profile);
+  return getEntity({ read: change, account: { accountName }, params: { entityId: into }, registry: { profile } });
 }
 
 /** Separates a merged organisation again. @throws Failure NOT_FOUND also for one that was not merged, UNMERGE_TOO_LATE */
-export async function unmergeEntity(change: Change, accountName: string, entityId: string, profile: Profile): Promise<NirEntityDetails> {
+export async function unmergeEntity({
+  change,
+  account: { accountName },
+  params: { entityId },
+  registry: { profile },
+}: Act<typeof nirEntities.unmergeEntity>): Promise<NirEntityDetails> {
   const row = await lockEntity(change, accountName, entityId);
   if (row.mergedInto === null || row.mergedAt === null) throw refuse('NOT_FOUND', { what: 'The merge' });
   if (row.mergedAt < instantBefore(change.now, unmergeDays * DAY_MS)) throw refuse('UNMERGE_TOO_LATE', { name: row.name });
@@ -204,5 +239,5 @@ export async function unmergeEntity(change: Change, accountName: string, entityI
   await change.rows(sql`update nir_entity set merged_into = null, merged_at = null, merged_subaccounts = null, version = version + 1,
     updated_at = ${change.now}::timestamptz where entity_id = ${entityId}::bigint`);
   await change.note({ entity: row.name, subaccounts: back.length });
-  return getEntity(change, accountName, entityId, profile);
+  return getEntity({ read: change, account: { accountName }, params: { entityId }, registry: { profile } });
 }

@@ -1,10 +1,11 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { nirDelegations } from '@portal/contract/nir/delegations';
 import { bestFitPrefix, type NumberResource, printResource, resourceSetOf, sparsePrefix, subtractSets } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
 import { resourceOf } from '../resources/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Suggestions answered together, and gaps looked at for them. */
 const OFFERED = 8;
@@ -71,11 +72,11 @@ export function gapsQuery(accountName: string, kind: 'ipv4' | 'ipv6', length: nu
 const bitsOf = { ipv4: 32, ipv6: 128 } as const;
 
 /** Returns the free blocks of a size in the own pool, the best choice first. @throws Failure INVALID_REQUEST for a length that there is not */
-export async function listNirFreeSpace(
-  read: Read,
-  accountName: string,
-  { kind, length }: QueryOf<typeof nirDelegations.listNirFreeSpace>,
-): Promise<AnswerOf<typeof nirDelegations.listNirFreeSpace>> {
+export async function listNirFreeSpace({
+  read,
+  account: { accountName },
+  query: { kind, length },
+}: Act<typeof nirDelegations.listNirFreeSpace>): Promise<AnswerOf<typeof nirDelegations.listNirFreeSpace>> {
   if (kind === 'asn') return freeAsNumbers(read, accountName);
   const longest = kind === 'ipv4' ? 32 : 64;
   if (length < 8 || length > longest) throw refuseField('length', `Enter a length from 8 to ${longest}`);

@@ -35,24 +35,24 @@ export const nirRoutes = ({ profile, config, modules }: Pick<RouteContext, 'prof
   };
   return [
     implement(nirEntities, {
-      listEntities: ({ read, account, query }) => listEntities(read, account.accountName, query),
-      getEntity: ({ read, account, params }) => getEntity(read, account.accountName, params.entityId, profile),
-      addEntity: ({ change, account, body }) => addEntity(change, account.accountName, body, profile),
-      changeEntity: ({ change, account, params, body }) => changeEntity(change, account.accountName, params.entityId, body, profile),
+      listEntities,
+      getEntity,
+      addEntity,
+      changeEntity,
       importEntities: afterReading(
         call => entityLinesApart(senderOf(call), call.body.csv, 'csv'),
         ({ change, account, body }, lines) => importEntities(change, account.accountName, lines, body),
       ),
-      deleteEntity: ({ change, account, params }) => deleteEntity(change, account.accountName, params.entityId),
-      mergeEntity: ({ change, account, params, body }) => mergeEntity(change, account.accountName, params.entityId, body, profile),
-      unmergeEntity: ({ change, account, params }) => unmergeEntity(change, account.accountName, params.entityId, profile),
+      deleteEntity,
+      mergeEntity,
+      unmergeEntity,
       pushEntity: async ({ change, account, params }) => {
         await pushToWhois(change, account, await entityRow(change, account.accountName, params.entityId), writing);
-        return getEntity(change, account.accountName, params.entityId, profile);
+        return getEntity({ read: change, account, params, registry: { profile } });
       },
     }),
     implement(nirSubaccounts, {
-      listSubaccounts: ({ read, account, query }) => listSubaccounts(read, account.accountName, query),
+      listSubaccounts,
       getSubaccount: ({ read, account, params }) => getSubaccount(read, account.accountName, params.subaccountId, countRequests),
       addSubaccount: ({ change, account, body }) => addSubaccount(change, account.accountName, body, countRequests),
       changeSubaccount: ({ change, account, params, body }) =>
@@ -61,7 +61,7 @@ export const nirRoutes = ({ profile, config, modules }: Pick<RouteContext, 'prof
       reopenSubaccount: ({ change, account, params }) => reopenSubaccount(change, account.accountName, params.subaccountId, countRequests),
     }),
     implement(nirDelegations, {
-      listNirDelegations: ({ read, account, query }) => listNirDelegations(read, account.accountName, query),
+      listNirDelegations,
       exportNirDelegations: async ({ read, account, query }) =>
         tableFile(
           `${account.accountName}-${query.kind}-sub-accounts`,
@@ -69,10 +69,10 @@ export const nirRoutes = ({ profile, config, modules }: Pick<RouteContext, 'prof
           fileColumns,
           streamNirDelegations(read, account.accountName, query),
         ),
-      listNirFreeSpace: ({ read, account, query }) => listNirFreeSpace(read, account.accountName, query),
-      previewNirDelegation: ({ change, account, body }) => previewNirDelegation(change, account, body, writing),
-      addNirDelegation: ({ change, account, body }) => addNirDelegation(change, account, body, writing),
-      returnNirDelegation: ({ change, account, params }) => returnNirDelegation(change, account, params.delegationId, writing),
+      listNirFreeSpace,
+      previewNirDelegation,
+      addNirDelegation,
+      returnNirDelegation,
       importNirDelegations: afterReading(
         call => delegationLinesApart(senderOf(call), call.body.csv, 'csv'),
         ({ change, account, body }, lines) => importNirDelegations(change, account, lines, body, writing),

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
 import { utcDay } from '@portal/contract/days';
 import { type nirSubaccounts, reopenMonths, type Subaccount, type SubaccountDetails } from '@portal/contract/nir/subaccounts';
 import { sql } from 'kysely';
@@ -7,6 +7,7 @@ import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { openEntity } from './entities.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Reader = Pick<Read, 'rows'>;
 export type SubaccountRow = Omit<SubaccountDetails, 'openRequests'> & { economy: string };
@@ -20,11 +21,11 @@ const held = sql`cross join lateral (select count(*)::int as delegations, coales
 const tables = sql`subaccount s join nir_entity e on e.entity_id = s.entity_id`;
 
 /** Sub-accounts of a national registry by name, with what each holds. */
-export async function listSubaccounts(
-  read: Read,
-  accountName: string,
-  { q, status, after, limit }: QueryOf<typeof nirSubaccounts.listSubaccounts>,
-): Promise<AnswerOf<typeof nirSubaccounts.listSubaccounts>> {
+export async function listSubaccounts({
+  read,
+  account: { accountName },
+  query: { q, status, after, limit },
+}: Act<typeof nirSubaccounts.listSubaccounts>): Promise<AnswerOf<typeof nirSubaccounts.listSubaccounts>> {
   const pattern = containsPattern(q.toLowerCase());
   const matching = sql`s.account_name = ${accountName} ${status === 'all' ? sql`` : sql`and s.status = ${status}`} ${
     q === '' ? sql`` : sql`and (lower(s.name) like ${pattern} or lower(e.name) like ${pattern} or s.email ilike ${pattern})`

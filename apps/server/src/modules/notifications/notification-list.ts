@@ -1,16 +1,17 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { Notification, notifications } from '@portal/contract/notifications/notifications';
 import { addressInAccount } from '@portal/contract/pages';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { hasSeveralAccounts } from '../accounts/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Lists a person's notifications, newest first, a page at a time after the last id of the previous page. */
-export async function listNotifications(
-  read: Read,
-  loginId: string,
-  { before, unread, limit }: QueryOf<typeof notifications.listNotifications>,
-): Promise<AnswerOf<typeof notifications.listNotifications>> {
+export async function listNotifications({
+  read,
+  caller: { loginId },
+  query: { before, unread, limit },
+}: Act<typeof notifications.listNotifications>): Promise<AnswerOf<typeof notifications.listNotifications>> {
   let query = read
     .selectFrom('notification')
     .select(['notificationId', 'topic', 'accountName', 'title', 'body', 'link', 'writtenAt', 'readAt'])
@@ -29,10 +30,10 @@ export async function listNotifications(
       at: writtenAt,
     }),
   );
-  return { rows, next: found.length > limit ? rows.at(-1)!.notificationId : null, ...(await countUnread(read, loginId)) };
+  return { rows, next: found.length > limit ? rows.at(-1)!.notificationId : null, ...(await countUnread({ read, caller: { loginId } })) };
 }
 
-export async function countUnread(read: Read, loginId: string): Promise<{ unread: number }> {
+export async function countUnread({ read, caller: { loginId } }: { read: Read; caller: { loginId: string } }): Promise<{ unread: number }> {
   const { unread } = await read
     .selectFrom('notification')
     .select(({ fn }) => fn.countAll<number>().as('unread'))
@@ -43,7 +44,11 @@ export async function countUnread(read: Read, loginId: string): Promise<{ unread
 }
 
 /** Keeps that a notification was read; once is enough. @throws Failure NOT_FOUND, for those of others too */
-export async function readNotification(change: Change, loginId: string, notificationId: string): Promise<{ unread: number }> {
+export async function readNotification({
+  change,
+  caller: { loginId },
+  params: { notificationId },
+}: Act<typeof notifications.readNotification>): Promise<{ unread: number }> {
   const own = /^\d{1,15}$/.test(notificationId)
     ? await change
         .updateTable('notification')
@@ -54,7 +59,7 @@ export async function readNotification(change: Change, loginId: string, notifica
         .executeTakeFirst()
     : undefined;
   if (!own) throw refuse('NOT_FOUND', { what: 'The notification' });
-  return countUnread(change, loginId);
+  return countUnread({ read: change, caller: { loginId } });
 }
 
 /** Keeps that all up to this one were read. */
@@ -66,5 +71,5 @@ export async function readAll(change: Change, loginId: string, upTo: number): Pr
     .where('notificationId', '<=', upTo)
     .where('readAt', 'is', null)
     .execute();
-  return countUnread(change, loginId);
+  return countUnread({ read: change, caller: { loginId } });
 }

@@ -6,9 +6,9 @@ import { getPreferences, savePreference, type Sources } from './preferences.ts';
 
 export const notificationRoutes = (sources: Sources): Implementation[] => [
   implement(notifications, {
-    listNotifications: ({ read, caller, query }) => listNotifications(read, caller.loginId, query),
-    countUnread: ({ read, caller }) => countUnread(read, caller.loginId),
-    readNotification: ({ change, caller, params }) => readNotification(change, caller.loginId, params.notificationId),
+    listNotifications,
+    countUnread,
+    readNotification,
     readAllNotifications: ({ change, caller, body }) => readAll(change, caller.loginId, body.upTo),
   }),
   implement(notificationPreferences, {

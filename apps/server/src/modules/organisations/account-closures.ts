@@ -1,4 +1,4 @@
-import type { BodyOf, QueryOf } from '@portal/contract';
+import type { BodyOf } from '@portal/contract';
 import { DAY_MS, dayIn } from '@portal/contract/days';
 import type { AccountClosure, accountClosures, StaffAccountClosure } from '@portal/contract/organisations/closures';
 import { type RawBuilder, sql } from 'kysely';
@@ -13,6 +13,8 @@ import { attach, attachedTo } from '../documents/index.ts';
 import { countDelegations, lockedResources } from '../resources/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { numberOf } from './organisation-row.ts';
+import type { Registry } from '../../platform/registry.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Row = Omit<StaffAccountClosure, 'closureId' | 'reference'> & { id: number; withdrawnBy: string | null; endedAt: string | null };
 
@@ -55,7 +57,10 @@ const forStaff = (row: Row): StaffAccountClosure => ({
 
 const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`r.account_closure_request_id = ${id}`)))[0]!;
 /** One request, as registry staff read it. @throws Failure NOT_FOUND */
-export async function getStaffAccountClosure(read: Read, closureId: string): Promise<StaffAccountClosure> {
+export async function getStaffAccountClosure({
+  read,
+  params: { closureId },
+}: Act<typeof accountClosures.getStaffAccountClosure>): Promise<StaffAccountClosure> {
   const id = numberOf(closureId);
   const row = id === null ? undefined : await byId(read, id);
   if (!row) throw refuse('NOT_FOUND', { what: 'The request' });
@@ -92,13 +97,21 @@ const LONGEST_AHEAD = 366;
  * Asks the registry to end an account on a day. The account stays as it is until then.
  * @throws Failure INVALID_REQUEST, RESOURCE_LOCKED, REGISTRY_DECIDES with the open request, NOT_FOUND, FILE_UNUSABLE
  */
-export async function requestAccountClosure(
-  change: Change,
-  account: AdmittedAccount,
-  { loginId }: Pick<Caller, 'loginId'>,
-  { reason, closeOn, resources, confirmation, documentIds }: BodyOf<typeof accountClosures.requestAccountClosure>,
-  { timeZone }: { timeZone: string },
-): Promise<Accepted<AccountClosure>> {
+export async function requestAccountClosure({
+  change,
+  account,
+  caller: { loginId },
+  body: { reason, closeOn, resources, confirmation, documentIds },
+  registry: {
+    profile: { timeZone },
+  },
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  caller: Pick<Caller, 'loginId'>;
+  body: BodyOf<typeof accountClosures.requestAccountClosure>;
+  registry: { profile: Pick<Registry['profile'], 'timeZone'> };
+}): Promise<Accepted<AccountClosure>> {
   const { accountName } = account;
   const { orgName } = await lockOwnAccount(change, account);
   const actor = await actorOf(change, account);
@@ -151,7 +164,11 @@ async function refuseLocked(change: Change, accountName: string): Promise<void> 
 }
 
 /** Withdraws a request, also one that was approved, until its day. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row */
-export async function withdrawAccountClosure(change: Change, account: AdmittedAccount, closureId: string): Promise<AccountClosure> {
+export async function withdrawAccountClosure({
+  change,
+  account,
+  params: { closureId },
+}: Act<typeof accountClosures.withdrawAccountClosure>): Promise<AccountClosure> {
   const { accountName } = await lockOwnAccount(change, account);
   const actor = await actorOf(change, account);
   const id = numberOf(closureId);
@@ -174,10 +191,10 @@ export async function withdrawAccountClosure(change: Change, account: AdmittedAc
 }
 
 /** Requests over all accounts, as registry staff read them: those to decide or carry out by their day, the others newest first. */
-export async function listStaffAccountClosures(
-  read: Read,
-  { status, q, offset, limit }: QueryOf<typeof accountClosures.listStaffAccountClosures>,
-): Promise<{ rows: StaffAccountClosure[]; total: number }> {
+export async function listStaffAccountClosures({
+  read,
+  query: { status, q, offset, limit },
+}: Act<typeof accountClosures.listStaffAccountClosures>): Promise<{ rows: StaffAccountClosure[]; total: number }> {
   const pattern = containsPattern(q.trim());
   const state = status === 'OPEN' ? sql`r.state in ('SUBMITTED', 'APPROVED')` : sql`r.state not in ('SUBMITTED', 'APPROVED')`;
   const where =
@@ -241,12 +258,12 @@ async function resolve(
 }
 
 /** Approves: the account closes on its day, not before. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, ACCOUNT_CLOSED, RESOURCE_LOCKED */
-export async function approveAccountClosure(
-  change: Change,
-  closureId: string,
-  { note }: { note: string },
-  caller: Caller,
-): Promise<StaffAccountClosure> {
+export async function approveAccountClosure({
+  change,
+  caller,
+  params: { closureId },
+  body: { note },
+}: Act<typeof accountClosures.approveAccountClosure>): Promise<StaffAccountClosure> {
   const row = await lockForStaff(change, closureId, caller);
   if (row.state !== 'SUBMITTED') throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
   if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
@@ -255,11 +272,11 @@ export async function approveAccountClosure(
 }
 
 /** Refuses, with the reason; an approved request can be refused until its day. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
-export async function refuseAccountClosure(
-  change: Change,
-  closureId: string,
-  { reason }: { reason: string },
-  caller: Caller,
-): Promise<StaffAccountClosure> {
+export async function refuseAccountClosure({
+  change,
+  caller,
+  params: { closureId },
+  body: { reason },
+}: Act<typeof accountClosures.refuseAccountClosure>): Promise<StaffAccountClosure> {
   return resolve(change, await lockForStaff(change, closureId, caller), { state: 'REJECTED', note: reason, caller });
 }

@@ -108,11 +108,16 @@ export async function addDemoLife({ changeAs, today, profile }: DemoRegistry): P
     daysAgo: 3,
     summary: 'Asked for a change of organisation details',
     run: async (change, { account, caller }) => {
-      await requestOrganisationChange(change, account, caller, {
-        field: 'organisationType',
-        value: 'partnership',
-        reason: 'The company is run as a limited partnership since October',
-        documentIds: [],
+      await requestOrganisationChange({
+        change,
+        account,
+        caller,
+        body: {
+          field: 'organisationType',
+          value: 'partnership',
+          reason: 'The company is run as a limited partnership since October',
+          documentIds: [],
+        },
       });
       await change
         .updateTable('organisationChange')
@@ -128,19 +133,19 @@ export async function addDemoLife({ changeAs, today, profile }: DemoRegistry): P
     daysAgo: 12,
     summary: 'Asked the registry to close the account',
     run: async (change, { account, caller }) => {
-      await requestAccountClosure(
+      await requestAccountClosure({
         change,
         account,
         caller,
-        {
+        body: {
           reason: 'The group merged its networks into HARBOUR-HK',
           closeOn: daysAfter(utcDay(today), 40),
           resources: 'none',
           confirmation: 'INLET-ID',
           documentIds: [],
         },
-        { timeZone: profile.timeZone },
-      );
+        registry: { profile },
+      });
       await change
         .updateTable('accountClosureRequest')
         .set({ requestedAt: ago(12) })

@@ -8,7 +8,7 @@ import { organisationsAttention } from './attention.ts';
 export const organisationsModule: Module = {
   name: 'organisations',
   tables: ['accountClosureRequest', 'organisation', 'organisationChange'],
-  routes: ({ profile }) => organisationRoutes(profile),
+  routes: () => organisationRoutes,
   schedule: [
     {
       name: 'organisations.closeDueAccounts',

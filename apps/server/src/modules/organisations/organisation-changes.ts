@@ -1,4 +1,4 @@
-import type { BodyOf, QueryOf } from '@portal/contract';
+import type { BodyOf } from '@portal/contract';
 import {
   type OrganisationChange,
   type organisationChanges,
@@ -18,6 +18,7 @@ import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwnAccount 
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { numberOf, requireCorporate, writeOrganisation } from './organisation-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Row = Omit<StaffOrganisationChange, 'changeId' | 'reference'> & { id: number; withdrawnBy: string | null };
 
@@ -70,7 +71,10 @@ const forStaff = (row: Row): StaffOrganisationChange => ({
 const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`c.organisation_change_id = ${id}`)))[0]!;
 
 /** One request, as registry staff read it. @throws Failure NOT_FOUND */
-export async function getStaffOrganisationChange(read: Read, changeId: string): Promise<StaffOrganisationChange> {
+export async function getStaffOrganisationChange({
+  read,
+  params: { changeId },
+}: Act<typeof organisationChanges.getStaffOrganisationChange>): Promise<StaffOrganisationChange> {
   const id = numberOf(changeId);
   const row = id === null ? undefined : await byId(read, id);
   if (!row) throw refuse('NOT_FOUND', { what: 'The request' });
@@ -100,11 +104,11 @@ export async function openChanges(read: Read, accountName: string): Promise<Orga
 }
 
 /** Lists decided and withdrawn changes, newest first, a page at a time. */
-export async function listOrganisationChanges(
-  read: Read,
-  accountName: string,
-  { offset, limit }: QueryOf<typeof organisationChanges.listOrganisationChanges>,
-): Promise<{ rows: OrganisationChange[]; total: number }> {
+export async function listOrganisationChanges({
+  read,
+  account: { accountName },
+  query: { offset, limit },
+}: Act<typeof organisationChanges.listOrganisationChanges>): Promise<{ rows: OrganisationChange[]; total: number }> {
   const where = sql`c.account_name = ${accountName} and c.resolved_at is not null`;
   const [counted, rows] = await Promise.all([
     read.rows<{ total: number }>(sql`select count(*)::int as total from organisation_change c where ${where}`),
@@ -120,12 +124,17 @@ const shown = (value: string): string => value || 'none';
  * Asks the registry to change what is in its own hands. Until staff approve it, the present value stays.
  * @throws Failure CORPORATE_ONLY, DOCUMENT_MISSING, REGISTRY_DECIDES with the open request, INVALID_REQUEST, NOT_FOUND, FILE_UNUSABLE
  */
-export async function requestOrganisationChange(
-  change: Change,
-  account: AdmittedAccount,
-  { loginId }: Pick<Caller, 'loginId'>,
-  { field, value, reason, documentIds }: BodyOf<typeof organisationChanges.requestOrganisationChange>,
-): Promise<Accepted<OrganisationChange>> {
+export async function requestOrganisationChange({
+  change,
+  account,
+  caller: { loginId },
+  body: { field, value, reason, documentIds },
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  caller: Pick<Caller, 'loginId'>;
+  body: BodyOf<typeof organisationChanges.requestOrganisationChange>;
+}): Promise<Accepted<OrganisationChange>> {
   const { accountName } = account;
   const { corporate, evidence } = registryFields[field];
   if (corporate) requireCorporate(account);
@@ -199,13 +208,13 @@ const stateRefusal = (row: Row, current: OrganisationChange): Failure =>
   });
 
 /** Says what the registry asked for. @throws Failure NOT_FOUND, ALREADY_RESOLVED, REQUEST_STATE when nothing was asked, CORPORATE_ONLY */
-export async function answerOrganisationChange(
-  change: Change,
-  account: AdmittedAccount,
-  { loginId }: Pick<Caller, 'loginId'>,
-  changeId: string,
-  { answer, documentIds }: BodyOf<typeof organisationChanges.answerOrganisationChange>,
-): Promise<OrganisationChange> {
+export async function answerOrganisationChange({
+  change,
+  account,
+  caller: { loginId },
+  params: { changeId },
+  body: { answer, documentIds },
+}: Act<typeof organisationChanges.answerOrganisationChange>): Promise<OrganisationChange> {
   const row = await lockOwnRequest(change, account, changeId);
   if (row.state !== 'INFO_REQUESTED') throw stateRefusal(row, forMembers(row));
   const actor = await actorOf(change, account);
@@ -229,7 +238,11 @@ export async function answerOrganisationChange(
 }
 
 /** Withdraws an open request. @throws Failure NOT_FOUND, ALREADY_RESOLVED, CORPORATE_ONLY */
-export async function withdrawOrganisationChange(change: Change, account: AdmittedAccount, changeId: string): Promise<OrganisationChange> {
+export async function withdrawOrganisationChange({
+  change,
+  account,
+  params: { changeId },
+}: Act<typeof organisationChanges.withdrawOrganisationChange>): Promise<OrganisationChange> {
   const row = await lockOwnRequest(change, account, changeId);
   const actor = await actorOf(change, account);
   await change
@@ -247,10 +260,10 @@ export async function withdrawOrganisationChange(change: Change, account: Admitt
 }
 
 /** Changes over all accounts, as registry staff read them: those that wait oldest first, the others newest first. */
-export async function listStaffOrganisationChanges(
-  read: Read,
-  { status, q, offset, limit }: QueryOf<typeof organisationChanges.listStaffOrganisationChanges>,
-): Promise<{ rows: StaffOrganisationChange[]; total: number }> {
+export async function listStaffOrganisationChanges({
+  read,
+  query: { status, q, offset, limit },
+}: Act<typeof organisationChanges.listStaffOrganisationChanges>): Promise<{ rows: StaffOrganisationChange[]; total: number }> {
   const pattern = containsPattern(q.trim());
   const state = status === 'OPEN' ? sql`c.resolved_at is null` : sql`c.resolved_at is not null`;
   const where =
@@ -283,7 +296,11 @@ async function lockForStaff(change: Change, changeId: string, caller: Caller): P
 }
 
 /** Takes a request into review. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE if it is in review already */
-export async function reviewOrganisationChange(change: Change, changeId: string, caller: Caller): Promise<StaffOrganisationChange> {
+export async function reviewOrganisationChange({
+  change,
+  caller,
+  params: { changeId },
+}: Act<typeof organisationChanges.reviewOrganisationChange>): Promise<StaffOrganisationChange> {
   const row = await lockForStaff(change, changeId, caller);
   if (row.state !== 'SUBMITTED') throw stateRefusal(row, forStaff(row));
   await change
@@ -296,12 +313,12 @@ export async function reviewOrganisationChange(change: Change, changeId: string,
 }
 
 /** Asks the member for more. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE while an earlier question waits */
-export async function askAboutOrganisationChange(
-  change: Change,
-  changeId: string,
-  { question }: { question: string },
-  caller: Caller,
-): Promise<StaffOrganisationChange> {
+export async function askAboutOrganisationChange({
+  change,
+  caller,
+  params: { changeId },
+  body: { question },
+}: Act<typeof organisationChanges.askAboutOrganisationChange>): Promise<StaffOrganisationChange> {
   const row = await lockForStaff(change, changeId, caller);
   if (row.state === 'INFO_REQUESTED') throw stateRefusal(row, forStaff(row));
   await change
@@ -352,12 +369,12 @@ async function resolve(
 }
 
 /** Approves: the value asked for is registered in the same change. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, ACCOUNT_CLOSED */
-export async function approveOrganisationChange(
-  change: Change,
-  changeId: string,
-  { note }: { note: string },
-  caller: Caller,
-): Promise<StaffOrganisationChange> {
+export async function approveOrganisationChange({
+  change,
+  caller,
+  params: { changeId },
+  body: { note },
+}: Act<typeof organisationChanges.approveOrganisationChange>): Promise<StaffOrganisationChange> {
   const row = await lockForStaff(change, changeId, caller);
   const { accountName, field, wantedValue } = row;
   if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
@@ -371,12 +388,12 @@ export async function approveOrganisationChange(
 }
 
 /** Refuses, with the reason: everything stays as it is. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
-export async function refuseOrganisationChange(
-  change: Change,
-  changeId: string,
-  { reason }: { reason: string },
-  caller: Caller,
-): Promise<StaffOrganisationChange> {
+export async function refuseOrganisationChange({
+  change,
+  caller,
+  params: { changeId },
+  body: { reason },
+}: Act<typeof organisationChanges.refuseOrganisationChange>): Promise<StaffOrganisationChange> {
   const row = await lockForStaff(change, changeId, caller);
   await resolve(change, row, { state: 'REJECTED', note: reason, caller });
   return forStaff(await byId(change, row.id));

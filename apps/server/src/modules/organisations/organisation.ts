@@ -1,6 +1,5 @@
 import { type DetailField, detailFields, type Organisation, type OrganisationUpdate } from '@portal/contract/organisations/organisations';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
@@ -9,6 +8,8 @@ import { latestClosure } from './account-closures.ts';
 import { openChanges } from './organisation-changes.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { type OrganisationDetails, writeOrganisation } from './organisation-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { organisations } from '@portal/contract/organisations/organisations';
 
 type Row = Omit<Organisation, 'changes' | 'closure'>;
 
@@ -39,7 +40,13 @@ async function rowOf(read: Read, accountName: string): Promise<Row> {
 }
 
 /** Everything known about the organisation of an account. */
-export async function getOrganisation(read: Read, accountName: string): Promise<Organisation> {
+export async function getOrganisation({
+  read,
+  account: { accountName },
+}: {
+  read: Read;
+  account: { accountName: string };
+}): Promise<Organisation> {
   const [row, changes, closure] = await Promise.all([
     rowOf(read, accountName),
     openChanges(read, accountName),
@@ -81,16 +88,21 @@ export async function billingEmailOf(read: Read, accountName: string): Promise<s
  * Changes what the member keeps itself; what is not given stays.
  * @throws Failure STALE with the organisation as it is now
  */
-export async function updateOrganisation(
-  change: Change,
-  account: AdmittedAccount,
-  { version, ...given }: OrganisationUpdate,
-): Promise<Organisation> {
+export async function updateOrganisation({
+  change,
+  account,
+  body: { version, ...given },
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  body: OrganisationUpdate;
+}): Promise<Organisation> {
   const { accountName } = account;
   await lockOwnAccount(change, account);
   const actor = await actorOf(change, account);
   const row = await rowOf(change, accountName);
-  if (row.version !== version) throw refuseWithCurrent(await getOrganisation(change, accountName), 'STALE', { what: 'The organisation' });
+  if (row.version !== version)
+    throw refuseWithCurrent(await getOrganisation({ read: change, account: { accountName } }), 'STALE', { what: 'The organisation' });
   const fields = detailFields.filter(field => given[field] !== undefined && JSON.stringify(given[field]) !== JSON.stringify(row[field]));
   if (fields.length > 0) {
     const part = (values: Partial<OrganisationDetails>): Partial<OrganisationDetails> =>
@@ -107,24 +119,24 @@ export async function updateOrganisation(
       ],
     });
   }
-  return getOrganisation(change, accountName);
+  return getOrganisation({ read: change, account: { accountName } });
 }
 
 /**
  * Changes the economy of an account, which decides taxes and discounts from the next invoice on; registry staff only.
  * @throws Failure NOT_FOUND, ACCOUNT_CLOSED, OWN_REQUEST, STALE with the organisation as it is now
  */
-export async function setEconomy(
-  change: Change,
-  accountName: string,
-  { version, economy, reason }: { version: number; economy: string; reason: string },
-  caller: Caller,
-): Promise<Organisation> {
+export async function setEconomy({
+  change,
+  caller,
+  params: { accountName },
+  body: { version, economy, reason },
+}: Act<typeof organisations.setEconomy>): Promise<Organisation> {
   const account = await lockAccount(change, accountName);
   if (account.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
-  const now = await getOrganisation(change, accountName);
+  const now = await getOrganisation({ read: change, account: { accountName } });
   if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'The organisation' });
   if (account.economy === economy) return now;
   await correctAccount(change, accountName, { economy });
@@ -139,5 +151,5 @@ export async function setEconomy(
       'Taxes and discounts change from the next invoice.',
     ],
   });
-  return getOrganisation(change, accountName);
+  return getOrganisation({ read: change, account: { accountName } });
 }

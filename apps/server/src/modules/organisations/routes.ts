@@ -25,31 +25,30 @@ import {
 } from './organisation-changes.ts';
 
 /** @param timeZone of the registry: where the day of a closure is counted. */
-export const organisationRoutes = ({ timeZone }: { timeZone: string }): Implementation[] => [
+export const organisationRoutes: readonly Implementation[] = [
   implement(organisations, {
-    getOrganisation: ({ read, account }) => getOrganisation(read, account.accountName),
-    updateOrganisation: ({ change, account, body }) => updateOrganisation(change, account, body),
-    setEconomy: ({ change, params, body, caller }) => setEconomy(change, params.accountName, body, caller),
+    getOrganisation,
+    updateOrganisation,
+    setEconomy,
   }),
   implement(organisationChanges, {
-    listOrganisationChanges: ({ read, account, query }) => listOrganisationChanges(read, account.accountName, query),
-    requestOrganisationChange: ({ change, account, caller, body }) => requestOrganisationChange(change, account, caller, body),
-    answerOrganisationChange: ({ change, account, caller, params, body }) =>
-      answerOrganisationChange(change, account, caller, params.changeId, body),
-    withdrawOrganisationChange: ({ change, account, params }) => withdrawOrganisationChange(change, account, params.changeId),
-    listStaffOrganisationChanges: ({ read, query }) => listStaffOrganisationChanges(read, query),
-    getStaffOrganisationChange: ({ read, params }) => getStaffOrganisationChange(read, params.changeId),
-    reviewOrganisationChange: ({ change, params, caller }) => reviewOrganisationChange(change, params.changeId, caller),
-    askAboutOrganisationChange: ({ change, params, body, caller }) => askAboutOrganisationChange(change, params.changeId, body, caller),
-    approveOrganisationChange: ({ change, params, body, caller }) => approveOrganisationChange(change, params.changeId, body, caller),
-    refuseOrganisationChange: ({ change, params, body, caller }) => refuseOrganisationChange(change, params.changeId, body, caller),
+    listOrganisationChanges,
+    requestOrganisationChange,
+    answerOrganisationChange,
+    withdrawOrganisationChange,
+    listStaffOrganisationChanges,
+    getStaffOrganisationChange,
+    reviewOrganisationChange,
+    askAboutOrganisationChange,
+    approveOrganisationChange,
+    refuseOrganisationChange,
   }),
   implement(accountClosures, {
-    requestAccountClosure: ({ change, account, caller, body }) => requestAccountClosure(change, account, caller, body, { timeZone }),
-    withdrawAccountClosure: ({ change, account, params }) => withdrawAccountClosure(change, account, params.closureId),
-    listStaffAccountClosures: ({ read, query }) => listStaffAccountClosures(read, query),
-    getStaffAccountClosure: ({ read, params }) => getStaffAccountClosure(read, params.closureId),
-    approveAccountClosure: ({ change, params, body, caller }) => approveAccountClosure(change, params.closureId, body, caller),
-    refuseAccountClosure: ({ change, params, body, caller }) => refuseAccountClosure(change, params.closureId, body, caller),
+    requestAccountClosure,
+    withdrawAccountClosure,
+    listStaffAccountClosures,
+    getStaffAccountClosure,
+    approveAccountClosure,
+    refuseAccountClosure,
   }),
 ];

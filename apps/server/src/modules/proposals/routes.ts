@@ -12,7 +12,7 @@ export const proposalRoutes = ({ perform }: { perform: Perform }) =>
       approvers: await countApprovers(read, accountName),
       ...(await listProposals(read, { accountName }, caller.loginId)),
     }),
-    setTwoPersonRule: ({ change, account, body }) => setTwoPersonRule(change, account, body.on),
+    setTwoPersonRule,
     approveProposal: ({ change, account, params, body, caller }) =>
       approveProposal(change, { ...params, ...body, side: account, caller, perform }),
     rejectProposal: ({ change, account, params, body, caller }) => rejectProposal(change, { ...params, ...body, side: account, caller }),

@@ -1,8 +1,9 @@
-import type { AdmittedAccount } from '../../platform/http/caller.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { approversOf, notifySide } from './approvers.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { proposals } from '@portal/contract/proposals/proposals';
 
 /** Returns whether the account has the rule that a second corporate contact approves. */
 export async function hasTwoPersonRule(read: Read, accountName: string): Promise<boolean> {
@@ -11,7 +12,11 @@ export async function hasTwoPersonRule(read: Read, accountName: string): Promise
 }
 
 /** Switches the rule of an account. @throws Failure NO_SECOND_PERSON with fewer than two corporate contacts who have a second factor */
-export async function setTwoPersonRule(change: Change, { accountName }: AdmittedAccount, on: boolean): Promise<{ rule: boolean }> {
+export async function setTwoPersonRule({
+  change,
+  account: { accountName },
+  body: { on },
+}: Act<typeof proposals.setTwoPersonRule>): Promise<{ rule: boolean }> {
   await lockAccount(change, accountName);
   const before = await hasTwoPersonRule(change, accountName);
   if (before === on) return { rule: on };

@@ -169,15 +169,25 @@ test("contributions of another module appear on the page: a section, marks and c
     permissions: new Set(['resources-view']),
     asStaff: false,
   };
-  const now = await getRecord(portal.db.read, account, { resource: '198.18.0.0/19' }, context);
+  const now = await getRecord({ read: portal.db.read, account, query: { resource: '198.18.0.0/19' }, registry: context });
   expect(now.sections).toMatchObject([
     { id: 'planned', rows: [{ text: '198.18.0.0/19 of EXAMPLE-AU, with objects', state: { word: 'Signed' } }] },
   ]);
   expect(now.marks.map(({ code }) => code)).toContain('planned');
   expect(now.history[0]!.what).toBe('Signed a ROA');
-  const then = await getRecord(portal.db.read, account, { resource: '198.18.0.0/19', on: '2026-01-01' }, context);
+  const then = await getRecord({
+    read: portal.db.read,
+    account,
+    query: { resource: '198.18.0.0/19', on: '2026-01-01' },
+    registry: context,
+  });
   expect([then.sections.length, then.marks]).toEqual([1, []]);
-  const others = await getRecord(portal.db.read, { ...account, accountName: 'OTHER-SG' }, { resource: '198.18.0.0/19' }, context);
+  const others = await getRecord({
+    read: portal.db.read,
+    account: { ...account, accountName: 'OTHER-SG' },
+    query: { resource: '198.18.0.0/19' },
+    registry: context,
+  });
   expect(others.sections[0]!.rows[0]!.state!.word).toBe('Not signed');
 });
 

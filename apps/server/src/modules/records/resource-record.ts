@@ -35,12 +35,17 @@ type RecordQuery = { resource: string; on?: string | undefined };
  * knows beyond them is returned for the caller's own account only.
  * @throws Failure INVALID_REQUEST for a text that is no prefix, address, range or AS number.
  */
-export async function getRecord(
-  read: Read,
-  account: AdmittedAccount,
-  { resource: text, on: day }: RecordQuery,
-  context: ModuleContext,
-): Promise<ResourceRecord> {
+export async function getRecord({
+  read,
+  account,
+  query: { resource: text, on: day },
+  registry,
+}: {
+  read: Read;
+  account: AdmittedAccount;
+  query: RecordQuery;
+  registry: ModuleContext;
+}): Promise<ResourceRecord> {
   const resource = searchedResource(text);
   if (!resource) throw refuseField('resource', `“${text}” isn’t a prefix, address, range or AS number, such as 198.18.0.0/19 or AS64500`);
   const on = day ?? null;
@@ -69,8 +74,8 @@ export async function getRecord(
     versionsOf(read, account, known, resource),
     on === null ? marksOf(read, account, resource, { ledger, known, subject, own, maintainers: rights.maintainers }) : [],
     Promise.all(
-      context.modules.flatMap(({ records = [] }) =>
-        records.map(async ({ id, describe }) => ({ id, ...(await describe(recorded, context)) })),
+      registry.modules.flatMap(({ records = [] }) =>
+        records.map(async ({ id, describe }) => ({ id, ...(await describe(recorded, registry)) })),
       ),
     ),
   ]);

@@ -2,7 +2,6 @@ import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed, lockAccount } from '../accounts/index.ts';
 import { feeInvoiceOf, paidFees } from '../billing/index.ts';
@@ -21,6 +20,8 @@ import { staffDetail } from './staff-request.ts';
 import { carryOutMove } from './transfers/carry-out-move.ts';
 import { recordHeld } from './transfers/held-objects.ts';
 import { receive } from './transfers/incoming.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { requestDesk } from '@portal/contract/requests/desk';
 
 const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' || (state === 'on-hold' && fee !== null);
 
@@ -28,19 +29,19 @@ const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' |
  * Completes a transfer whose fee is paid, by a person: one that the registry could not complete when the payment came.
  * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE, REQUEST_STATE, FEE_UNPAID, REQUEST_NOT_ALLOWED where a party can't any more, ACCOUNT_CLOSED
  */
-export async function completeTransfer(
-  change: Change,
-  requestId: string,
-  { version }: { version: number },
-  caller: Caller,
-  deps: Deps,
-): Promise<StaffResourceRequest> {
-  const row = await lockForStaff(change, requestId, caller, deps);
-  if (!waitsForFee(row)) throw refuseState(row, await staffDetail(change, row, deps));
-  if (version !== row.version) throw refuseWithCurrent(await staffDetail(change, row, deps), 'STALE', { what: 'The request' });
+export async function completeTransfer({
+  change,
+  caller,
+  params: { requestId },
+  body: { version },
+  registry,
+}: Act<typeof requestDesk.completeTransfer>): Promise<StaffResourceRequest> {
+  const row = await lockForStaff(change, requestId, caller, registry);
+  if (!waitsForFee(row)) throw refuseState(row, await staffDetail(change, row, registry));
+  if (version !== row.version) throw refuseWithCurrent(await staffDetail(change, row, registry), 'STALE', { what: 'The request' });
   await change.concerns(row.accountName);
-  await completePaid(change, row, deps);
-  return again(change, row, deps);
+  await completePaid(change, row, registry);
+  return again(change, row, registry);
 }
 
 /** @throws Failure FEE_UNPAID, and as `complete` */

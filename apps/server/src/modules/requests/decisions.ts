@@ -29,21 +29,34 @@ import { again, lockForStaff, refuseUnless } from './staff-lock.ts';
 import { staffDetail } from './staff-request.ts';
 import { feeOnApproval, feePayerOf } from './transfers/transfer-plan.ts';
 import { mustWait, putOnWaitingList } from './waiting-list/waiting-list.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { requestDesk } from '@portal/contract/requests/desk';
 
 const what = { what: 'The request' };
 
 /** Takes a case into review, or over from a colleague, who is told; a block is held for it. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE for one that is with the caller */
-export async function reviewRequest(change: Change, requestId: string, caller: Caller, deps: Deps): Promise<StaffResourceRequest> {
-  const row = await lockForStaff(change, requestId, caller, deps);
-  if (row.state === 'in-review' && row.reviewerId !== null && row.reviewerId !== caller.loginId) return takeOver(change, row, caller, deps);
-  await refuseUnless(change, row, ['submitted', 'needs-info'], deps);
+export async function reviewRequest({
+  change,
+  caller,
+  params: { requestId },
+  registry,
+}: {
+  change: Change;
+  caller: Caller;
+  params: { requestId: string };
+  registry: Deps;
+}): Promise<StaffResourceRequest> {
+  const row = await lockForStaff(change, requestId, caller, registry);
+  if (row.state === 'in-review' && row.reviewerId !== null && row.reviewerId !== caller.loginId)
+    return takeOver(change, row, caller, registry);
+  await refuseUnless(change, row, ['submitted', 'needs-info'], registry);
   await closeQuestions(change, row);
   await updateRequest(change, row, { state: 'in-review', reviewer: caller.loginId });
   await recordEvent(change, row.id, 'in-review', { by: caller.loginId, byStaff: true });
   await holdForReview(change, row);
   await change.concerns(row.accountName);
   await change.note({ request: referenceOf(row.id) });
-  return again(change, row, deps);
+  return again(change, row, registry);
 }
 
 /** Takes a case over from the colleague who reviews it. Questions and what is held stay; the parties don't see who of the registry it is. */
@@ -99,18 +112,24 @@ const sayTo = (
  * Asks a party, or both; the clock stops until the answers. Each reads its own question only, and has its own deadline.
  * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, INVALID_REQUEST, REQUEST_STATE while an earlier question to the party waits
  */
-export async function askAboutRequest(
-  change: Change,
-  requestId: string,
-  { question, to }: { question: string; to?: Addressee | undefined },
-  caller: Caller,
-  deps: Deps,
-): Promise<StaffResourceRequest> {
-  const row = await lockForStaff(change, requestId, caller, deps);
-  await refuseUnless(change, row, ['submitted', 'in-review', 'needs-info'], deps);
+export async function askAboutRequest({
+  change,
+  caller,
+  params: { requestId },
+  body: { question, to },
+  registry,
+}: {
+  change: Change;
+  caller: Caller;
+  params: { requestId: string };
+  body: { question: string; to?: Addressee | undefined };
+  registry: Deps;
+}): Promise<StaffResourceRequest> {
+  const row = await lockForStaff(change, requestId, caller, registry);
+  await refuseUnless(change, row, ['submitted', 'in-review', 'needs-info'], registry);
   const parties = addressed(row, to);
-  if (parties.some(party => questionTo(row, party))) await refuseUnless(change, row, ['submitted', 'in-review'], deps);
-  const { answerDays } = deps.profile.requestPolicy;
+  if (parties.some(party => questionTo(row, party))) await refuseUnless(change, row, ['submitted', 'in-review'], registry);
+  const { answerDays } = registry.profile.requestPolicy;
   await askParties(change, row, { parties, words: question, by: caller.loginId, days: answerDays });
   await sayTo(change, row, 'question', { parties, words: question, by: caller.loginId });
   await change.concerns(parties[0]!);
@@ -126,17 +145,17 @@ export async function askAboutRequest(
       ],
       act: 'Answer',
     });
-  return again(change, row, deps);
+  return again(change, row, registry);
 }
 
 /** Adds a note, or a message that the parties who are named read. @throws Failure NOT_FOUND, INVALID_REQUEST */
-export async function noteOnRequest(
-  change: Change,
-  requestId: string,
-  { words, internal, to }: { words: string; internal: boolean; to?: Addressee | undefined },
-  caller: Caller,
-  deps: Deps,
-): Promise<StaffResourceRequest> {
+export async function noteOnRequest({
+  change,
+  caller,
+  params: { requestId },
+  body: { words, internal, to },
+  registry,
+}: Act<typeof requestDesk.noteOnRequest>): Promise<StaffResourceRequest> {
   const id = numberOf(requestId);
   const row = id === null ? null : await requestById(change, id);
   if (!row || row.submittedAt === null) throw refuse('NOT_FOUND', what);
@@ -147,18 +166,24 @@ export async function noteOnRequest(
     await sayTo(change, row, 'message', { parties, words, by: caller.loginId });
     for (const party of parties) await notifyParty(change, row, party, { subject: 'a message from the registry', body: [words] });
   }
-  return again(change, row, deps);
+  return again(change, row, registry);
 }
 
 /** Rejects, with the reason. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
-export async function refuseRequest(
-  change: Change,
-  requestId: string,
-  { reason }: { reason: string },
-  caller: Caller,
-  deps: Deps,
-): Promise<StaffResourceRequest> {
-  const row = await lockForStaff(change, requestId, caller, deps);
+export async function refuseRequest({
+  change,
+  caller,
+  params: { requestId },
+  body: { reason },
+  registry,
+}: {
+  change: Change;
+  caller: Caller;
+  params: { requestId: string };
+  body: { reason: string };
+  registry: Deps;
+}): Promise<StaffResourceRequest> {
+  const row = await lockForStaff(change, requestId, caller, registry);
   await endRequest(change, row, 'rejected', { by: caller.loginId, byStaff: true, words: reason, note: reason });
   await change.concerns(row.accountName);
   await change.note({ request: referenceOf(row.id), reason });
@@ -175,7 +200,7 @@ export async function refuseRequest(
           body: ['The request was rejected. Reason:', reason, 'You can send another one once this is resolved.'],
         },
   );
-  return again(change, row, deps);
+  return again(change, row, registry);
 }
 
 /** The block staff picked instead of the proposed one. @throws Failure INVALID_REQUEST */

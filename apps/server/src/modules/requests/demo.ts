@@ -176,7 +176,8 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
       action: 'requests.listings.addListing',
       summary: 'Listed IPv4 for transfer',
       daysAgo: 3,
-      run: (change, { account, caller }) => addListing(change, account, { ...listing, consent: true }, caller, { profile, now: today }),
+      run: (change, { account, caller }) =>
+        addListing({ change, account, caller, body: { ...listing, consent: true }, registry: { profile, now: today } }),
     });
 }
 
@@ -188,43 +189,43 @@ async function addCase(
   { profile, today, callerOf }: DemoRegistry,
 ): Promise<void> {
   const stella = callerOf('stella');
-  const deps = { profile, now: today, robot: false };
-  const started = await startRequest(change, account, { kind }, caller, deps);
+  const deps = { profile, now: today, config: { robotHostmaster: false } };
+  const started = await startRequest({ change, account, caller, body: { kind }, registry: deps });
   const { requestId } = started;
-  const saved = await saveRequest(
+  const saved = await saveRequest({
     change,
     account,
-    requestId,
-    { version: started.version, form: { ...emptyForm, ...form }, documentIds: [] },
     caller,
-    deps,
-  );
+    params: { requestId },
+    body: { version: started.version, form: { ...emptyForm, ...form }, documentIds: [] },
+    registry: deps,
+  });
   const decided = far === 'review' || far === 'asked' || far === 'approved' || far === 'rejected';
   // A decision names the account itself.
   if (!decided) await change.concerns(account.accountName, account.contactId);
   if (far === 'draft') return;
-  await submitRequest(change, account, requestId, { version: saved.version, truthful: true }, caller, deps);
-  if (far === 'review') await reviewRequest(change, requestId, stella, deps);
+  await submitRequest({ change, account, caller, params: { requestId }, body: { version: saved.version, truthful: true }, registry: deps });
+  if (far === 'review') await reviewRequest({ change, caller: stella, params: { requestId }, registry: deps });
   if (far === 'asked')
-    await askAboutRequest(
+    await askAboutRequest({
       change,
-      requestId,
-      { question: 'How many of the 640 sites are connected today? A list of the first 50 is enough.' },
-      stella,
-      deps,
-    );
+      caller: stella,
+      params: { requestId },
+      body: { question: 'How many of the 640 sites are connected today? A list of the first 50 is enough.' },
+      registry: deps,
+    });
   if (far === 'approved') {
-    const { version } = await getStaffRequest(change, requestId, deps);
+    const { version } = await getStaffRequest({ read: change, params: { requestId }, registry: deps });
     await approveRequest(change, requestId, { note: '', resource: '', version }, stella, { ...deps, hasSecondPerson: true });
   }
   if (far === 'rejected')
-    await refuseRequest(
+    await refuseRequest({
       change,
-      requestId,
-      { reason: 'A network with one provider and no routing policy of its own doesn’t need an AS number.' },
-      stella,
-      deps,
-    );
+      caller: stella,
+      params: { requestId },
+      body: { reason: 'A network with one provider and no routing policy of its own doesn’t need an AS number.' },
+      registry: deps,
+    });
   const sentAt = instantBefore(today, days * DAY_MS);
   // Answered the next day, or after the weekend.
   const answeredAt = instantBefore(today, Math.max(0, days - 1 - (days % 3)) * DAY_MS);

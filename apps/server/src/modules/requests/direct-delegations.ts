@@ -6,7 +6,6 @@ import { problemsOfWhoisNames } from '@portal/contract/requests/whois-names';
 import { containsResource, type NumberResource, prefixOfRange, printResource } from '@portal/number-resources';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseFields } from '../../platform/failure.ts';
-import type { Caller } from '../../platform/http/caller.ts';
 import { findAccount, lockAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { freeSpace, gateObstacle, holdForRequest, lockLedger } from '../resources/index.ts';
 import { objectDefaultsOf } from '../whois/index.ts';
@@ -18,15 +17,16 @@ import { notifyParty } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById } from './request-row.ts';
 import { blocks } from './rules/check.ts';
 import { choose, purposeOf, typeOf } from './transfers/chosen-resource.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Body = BodyOf<typeof directDelegations.openDirectDelegation>;
 
 /** Returns how numbers of an account appear in whois unless staff choose otherwise. @throws Failure NOT_FOUND */
-export async function getDirectDefaults(
-  read: Read,
-  accountName: string,
-  { profile }: Deps,
-): Promise<AnswerOf<typeof directDelegations.getDirectDefaults>> {
+export async function getDirectDefaults({
+  read,
+  params: { accountName },
+  registry: { profile },
+}: Act<typeof directDelegations.getDirectDefaults>): Promise<AnswerOf<typeof directDelegations.getDirectDefaults>> {
   if (!(await findAccount(read, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
   return { whois: await objectDefaultsOf(read, accountName, profile) };
 }
@@ -36,21 +36,21 @@ export async function getDirectDefaults(
  * and two people approve it. Of the policy’s rules each that isn’t met is for them to judge; that the account is open, has a mailbox for abuse reports, and the ledger’s gate are not.
  * @throws Failure NOT_FOUND, OWN_REQUEST, ACCOUNT_CLOSED, INVALID_REQUEST with every field that is wrong, REQUEST_NOT_ALLOWED
  */
-export async function openDirectDelegation(
-  change: Change,
-  accountName: string,
-  body: Body,
-  caller: Caller,
-  deps: Deps,
-): Promise<AnswerOf<typeof directDelegations.openDirectDelegation>> {
-  const { profile } = deps;
+export async function openDirectDelegation({
+  change,
+  caller,
+  params: { accountName },
+  body,
+  registry,
+}: Act<typeof directDelegations.openDirectDelegation>): Promise<AnswerOf<typeof directDelegations.openDirectDelegation>> {
+  const { profile } = registry;
   if (!(await findAccount(change, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
   const { accountStatus } = await lockAccount(change, accountName);
   if (accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
   await refuseOwnAccount(change, accountName, caller);
   const named = readNamed(body);
   const form = formOf(body, named);
-  const problems = await problemsOf(change, accountName, { kind: body.kind, form }, deps);
+  const problems = await problemsOf(change, accountName, { kind: body.kind, form }, registry);
   if (problems.length > 0) throw refuseFields(problems);
   await lockLedger(change);
   const chosen = named ?? (await chosenFor(change, accountName, body, form));
@@ -59,7 +59,7 @@ export async function openDirectDelegation(
   const numbers = { type: typeOf(body.kind, form, profile), purpose: purposeOf(body.kind, form), whole: true, rest: [], historical: false };
   const obstacle = gateObstacle('delegated', { resource: chosen, ...numbers }, profile);
   if (obstacle) throw refuseField(named ? 'resource' : 'length', `${obstacle.resource} ${obstacle.words}`);
-  const against = blocks(await checkRequest(change, { accountName, kind: body.kind, form, direct: true }, deps));
+  const against = blocks(await checkRequest(change, { accountName, kind: body.kind, form, direct: true }, registry));
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
   const { resourceRequestId: id } = await change
     .insertInto('resourceRequest')

@@ -33,15 +33,22 @@ import {
   requestRows,
   updateRequest,
 } from './request-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Starts a draft. A second one of the same kind finds the first. @throws Failure ACCOUNT_SUSPENDED, REQUEST_OPEN */
-export async function startRequest(
-  change: Change,
-  account: AdmittedAccount,
-  { kind, incoming: asked = false }: { kind: RequestKind; incoming?: boolean },
-  caller: Caller,
-  deps: Deps,
-): Promise<ResourceRequestDetail> {
+export async function startRequest({
+  change,
+  account,
+  caller,
+  body: { kind, incoming: asked = false },
+  registry,
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  caller: Caller;
+  body: { kind: RequestKind; incoming?: boolean };
+  registry: Deps;
+}): Promise<ResourceRequestDetail> {
   const { accountName } = account;
   // Only a transfer comes in or goes out.
   const incoming = asked && kind === 'transfer';
@@ -56,8 +63,10 @@ export async function startRequest(
   const [present] = own;
   const several = kind === 'transfer' || kind === 'acquisition' || kind === 'return';
   if (present && present.state !== 'draft' && !several)
-    throw refuseWithCurrent(await detailFor(change, present, accountName, deps), 'REQUEST_OPEN', { reference: referenceOf(present.id) });
-  if (present?.state === 'draft') return detailFor(change, present, accountName, deps);
+    throw refuseWithCurrent(await detailFor(change, present, accountName, registry), 'REQUEST_OPEN', {
+      reference: referenceOf(present.id),
+    });
+  if (present?.state === 'draft') return detailFor(change, present, accountName, registry);
   const { resourceRequestId } = await change
     .insertInto('resourceRequest')
     .values({
@@ -66,17 +75,17 @@ export async function startRequest(
       form: JSON.stringify({
         ...emptyForm,
         incoming,
-        ...(kind === 'ipv4' && { length: deps.profile.requestPolicy.ipv4Smallest }),
+        ...(kind === 'ipv4' && { length: registry.profile.requestPolicy.ipv4Smallest }),
       }),
       requestedBy: caller.loginId,
       startedAt: change.now,
       since: change.now,
-      expiresAt: instantAfter(change.now, deps.profile.requestPolicy.draftDays * DAY_MS),
+      expiresAt: instantAfter(change.now, registry.profile.requestPolicy.draftDays * DAY_MS),
     })
     .returning('resourceRequestId')
     .executeTakeFirstOrThrow();
   await change.note({ request: referenceOf(resourceRequestId), kind });
-  return detailFor(change, (await requestById(change, resourceRequestId))!, accountName, deps);
+  return detailFor(change, (await requestById(change, resourceRequestId))!, accountName, registry);
 }
 
 /** Refuses a case that is not in one of these states, or that was changed since it was read. @throws Failure REQUEST_STATE, STALE with the case as it is */
@@ -95,17 +104,24 @@ export async function expectState(
 }
 
 /** Keeps what was answered so far. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, FILE_UNUSABLE, INVALID_REQUEST for grounds that the kind can’t have */
-export async function saveRequest(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  requestId: string,
-  { version, form, documentIds }: BodyOf<typeof requests.saveRequest>,
-  caller: Caller,
-  deps: Deps,
-): Promise<ResourceRequestDetail> {
+export async function saveRequest({
+  change,
+  account: { accountName },
+  caller,
+  params: { requestId },
+  body: { version, form, documentIds },
+  registry,
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  caller: Caller;
+  params: { requestId: string };
+  body: BodyOf<typeof requests.saveRequest>;
+  registry: Deps;
+}): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
-  await expectState(change, row, accountName, { states: questionTo(row, accountName) ? ['needs-info'] : ['draft'], version }, deps);
+  await expectState(change, row, accountName, { states: questionTo(row, accountName) ? ['needs-info'] : ['draft'], version }, registry);
   const problem = problemOfGrounds(row.kind, form.path, { isDraft: true });
   if (problem) throw refuseField('form.path', problem.message);
   // What is under way stays what it is: only the words of a transfer change while the registry asks.
@@ -122,12 +138,12 @@ export async function saveRequest(
     await releaseRequestHold(change, row);
   await updateRequest(change, row, {
     form: kept,
-    ...(row.state === 'draft' && { expiresAt: instantAfter(change.now, deps.profile.requestPolicy.draftDays * DAY_MS) }),
+    ...(row.state === 'draft' && { expiresAt: instantAfter(change.now, registry.profile.requestPolicy.draftDays * DAY_MS) }),
   });
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   if (row.state === 'draft') await detachOthers(change, filesOf(row, accountName), documentIds);
   await change.note({ request: referenceOf(row.id) });
-  return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
+  return detailFor(change, (await requestById(change, row.id))!, accountName, registry);
 }
 
 /** Attaches files to a case: those of a draft belong to the account once it is sent. */
@@ -149,13 +165,13 @@ export async function attachFiles(
  * The return of what was delegated for an event is not withdrawn after its last day: the registry would open it again.
  * @throws Failure NOT_FOUND, REQUEST_STATE, RETURN_DUE
  */
-export async function withdrawRequest(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  requestId: string,
-  caller: Caller,
-  deps: Deps,
-): Promise<ResourceRequest> {
+export async function withdrawRequest({
+  change,
+  account: { accountName },
+  caller,
+  params: { requestId },
+  registry,
+}: Act<typeof requests.withdrawRequest>): Promise<ResourceRequest> {
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
   const twoParties = row.kind === 'transfer' || row.kind === 'acquisition';
@@ -169,10 +185,10 @@ export async function withdrawRequest(
           ? ['draft', 'offered']
           : ['draft', 'offered', 'submitted', 'in-review', 'needs-info', 'on-hold'],
     },
-    deps,
+    registry,
   );
   if (row.recoveryGround !== null) throw refuse('RECOVERY', { reference: referenceOf(row.id) });
-  const due = await returnDueOf(change, row, deps);
+  const due = await returnDueOf(change, row, registry);
   if (due) throw refuse('RETURN_DUE', { resource: due.resource, day: dayInWords(due.endedOn) });
   await endRequest(change, row, 'withdrawn', { by: caller.loginId, accountName });
   await change.note({ request: referenceOf(row.id), before: row.state, after: 'withdrawn' });

@@ -3,9 +3,8 @@ import type { EventSpaceList } from '@portal/contract/requests/event-space';
 import { containsResource, parseResource, resourceSetOf } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { dayInWords } from '../../platform/attention.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Caller } from '../../platform/http/caller.ts';
 import { findAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { eventSpaceOf, findEventSpace, type HeldEventSpace, lockLedger, setLastDay } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
@@ -14,13 +13,23 @@ import { grantingRequest, isAsn, NOTICE_DAYS } from './event-space.ts';
 import type { Deps } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { isOpen, lockRequest, type Row, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { eventSpace } from '@portal/contract/requests/event-space';
 
 const what = { what: 'The space' };
 
 /** Lists what an account holds for events, with the open returns. @throws Failure NOT_FOUND */
-export async function listEventSpace(read: Read, accountName: string, deps: Deps): Promise<EventSpaceList> {
+export async function listEventSpace({
+  read,
+  params: { accountName },
+  registry,
+}: {
+  read: Read;
+  params: { accountName: string };
+  registry: Deps;
+}): Promise<EventSpaceList> {
   if (!(await findAccount(read, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
-  const today = todayOf(deps.profile, deps.now);
+  const today = todayOf(registry.profile, registry.now);
   const spaces = await eventSpaceOf(read, accountName);
   const rows: EventSpaceList['rows'] = [];
   for (const space of spaces) {
@@ -33,7 +42,7 @@ export async function listEventSpace(read: Read, accountName: string, deps: Deps
       openReturn: found && { requestId: String(found.id), reference: referenceOf(found.id) },
     });
   }
-  return { rows, earliest: today, latest: monthsAfter(today, deps.profile.requestPolicy.temporaryMonths) };
+  return { rows, earliest: today, latest: monthsAfter(today, registry.profile.requestPolicy.temporaryMonths) };
 }
 
 /** The open return of space for an event, or null. */
@@ -53,13 +62,13 @@ async function openReturnOf(read: Pick<Read, 'rows'>, { accountName, resource, r
  * decided first. The holder gets a message, and is reminded again before the new day.
  * @throws Failure NOT_FOUND, OWN_REQUEST, STALE with the list as it is, INVALID_REQUEST
  */
-export async function extendEventSpace(
-  change: Change,
-  delegationId: string,
-  { endsOn, until, reason }: { endsOn: string; until: string; reason: string },
-  caller: Caller,
-  deps: Deps,
-): Promise<EventSpaceList> {
+export async function extendEventSpace({
+  change,
+  caller,
+  params: { delegationId },
+  body: { endsOn, until, reason },
+  registry,
+}: Act<typeof eventSpace.extendEventSpace>): Promise<EventSpaceList> {
   const found = await findEventSpace(change, delegationId);
   if (!found) throw refuse('NOT_FOUND', what);
   await refuseOwnAccount(change, found.accountName, caller);
@@ -71,9 +80,13 @@ export async function extendEventSpace(
   if (!space) throw refuse('NOT_FOUND', what);
   const row = opened && (await requestById(change, opened.id))!;
   if (space.endsOn !== endsOn || (await openReturnOf(change, space))?.id !== (row && isOpen(row) ? row.id : undefined))
-    throw refuseWithCurrent(await listEventSpace(change, space.accountName, deps), 'STALE', { what: 'the last day' });
-  const today = todayOf(deps.profile, deps.now);
-  refuseDay(until, endsOn, today, deps);
+    throw refuseWithCurrent(
+      await listEventSpace({ read: change, params: { accountName: space.accountName }, registry: registry }),
+      'STALE',
+      { what: 'the last day' },
+    );
+  const today = todayOf(registry.profile, registry.now);
+  refuseDay(until, endsOn, today, registry);
   if (row && endsOn >= today)
     throw refuseField('until', `The member returns it early with ${referenceOf(row.id)}. Reject that request first if the event goes on`);
   const granted = await grantingRequest(change, space.accountName, space.resource);
@@ -97,7 +110,7 @@ export async function extendEventSpace(
         : []),
     ],
   });
-  return listEventSpace(change, space.accountName, deps);
+  return listEventSpace({ read: change, params: { accountName: space.accountName }, registry: registry });
 }
 
 /** @throws Failure INVALID_REQUEST */

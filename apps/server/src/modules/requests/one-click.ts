@@ -1,16 +1,15 @@
 import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
 import { emptyForm } from '@portal/contract/requests/request-form';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
-import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { endRequest } from './drafts.ts';
 import { delegateChosen } from './transfers/chosen-resource.ts';
-import { type Deps, detailFor, oneClickOffer } from './request-detail.ts';
+import { detailFor, oneClickOffer } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { requests } from '@portal/contract/requests/requests';
 
 /** Marks a one-click request: no form writes these words. */
 const mark = 'IPv6 in one click';
@@ -19,12 +18,12 @@ const mark = 'IPv6 in one click';
  * Delegates IPv6 to a member that holds IPv4 and no IPv6, without asking for anything. Confirmed twice it answers the same.
  * @throws Failure NOT_ELIGIBLE with the reason, POOL_EXHAUSTED, DELEGATION_OVERLAPS
  */
-export async function confirmOneClick(
-  change: Change,
-  account: AdmittedAccount,
-  caller: Caller,
-  deps: Deps,
-): Promise<ResourceRequestDetail> {
+export async function confirmOneClick({
+  change,
+  account,
+  caller,
+  registry,
+}: Act<typeof requests.confirmOneClick>): Promise<ResourceRequestDetail> {
   const { accountName } = account;
   await lockOwnAccount(change, account);
   const [done] = await requestRows(
@@ -32,8 +31,8 @@ export async function confirmOneClick(
     sql`r.account_name = ${accountName} and r.kind = 'ipv6' and r.state = 'completed' and r.by_robot and r.note = ${mark}
     order by r.resource_request_id desc limit 1`,
   );
-  const offer = await oneClickOffer(change, accountName, deps);
-  if (!offer && done) return detailFor(change, done, accountName, deps);
+  const offer = await oneClickOffer(change, accountName, registry);
+  if (!offer && done) return detailFor(change, done, accountName, registry);
   if (!offer)
     throw refuse('NOT_ELIGIBLE', {
       why: 'it’s for open accounts with current IPv4 and no IPv6, and with nothing overdue. Send a request instead',
@@ -49,7 +48,7 @@ export async function confirmOneClick(
       state: 'submitted',
       form: JSON.stringify({
         ...emptyForm,
-        path: offer.length === deps.profile.requestPolicy.ipv6EndSite ? 'end-site' : 'lir',
+        path: offer.length === registry.profile.requestPolicy.ipv6EndSite ? 'end-site' : 'lir',
         length: offer.length,
       }),
       requestedBy: caller.loginId,
@@ -61,7 +60,7 @@ export async function confirmOneClick(
     .executeTakeFirstOrThrow();
   const row = (await requestById(change, id))!;
   await recordEvent(change, id, 'submitted', { by: caller.loginId, accountName });
-  const resource = await delegateChosen(change, row, { picked: null, profile: deps.profile });
+  const resource = await delegateChosen(change, row, { picked: null, profile: registry.profile });
   await updateRequest(change, row, {
     state: 'completed',
     resolvedAt: change.now,
@@ -75,5 +74,5 @@ export async function confirmOneClick(
     subject: `approved: ${resource}`,
     body: [`${resource} is delegated to ${accountName}. Whois, RDAP and RPKI show it within seconds.`],
   });
-  return detailFor(change, (await requestById(change, id))!, accountName, deps);
+  return detailFor(change, (await requestById(change, id))!, accountName, registry);
 }

@@ -1,27 +1,26 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { daysAfter } from '@portal/contract/days';
 import { emptyForm } from '@portal/contract/requests/request-form';
 import { recoveryGrounds, type recoveries } from '@portal/contract/requests/recoveries';
 import { dayInWords } from '../../platform/attention.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { Caller } from '../../platform/http/caller.ts';
 import { findAccount, lockAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { notifyCorporateContacts } from '../contacts/index.ts';
 import { gateObstacle, heldBlocks, lockLedger, lockParts, spaceToMove } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
 import { readResources } from './open-request.ts';
-import type { Deps } from './request-detail.ts';
 import { pageOf } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById, type Row } from './request-row.ts';
 import { keepAgreedPlan } from './transfers/carry-out-move.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Lists the resources that an account holds and could lose. @throws Failure NOT_FOUND */
-export async function listRecoverable(
-  read: Read,
-  accountName: string,
-  { profile }: Deps,
-): Promise<AnswerOf<typeof recoveries.listRecoverable>> {
+export async function listRecoverable({
+  read,
+  params: { accountName },
+  registry: { profile },
+}: Act<typeof recoveries.listRecoverable>): Promise<AnswerOf<typeof recoveries.listRecoverable>> {
   if (!(await findAccount(read, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
   return {
     resources: (await heldBlocks(read, accountName)).map(({ resource }) => resource),
@@ -34,14 +33,14 @@ export async function listRecoverable(
  * it out by the plan of the case. What keeps a holder from returning them, such as a lock of its own, or that its account is suspended or closed, doesn’t keep the registry.
  * @throws Failure NOT_FOUND, OWN_REQUEST, INVALID_REQUEST, NOT_HOLDER, RESOURCE_LOCKED by another request, REQUEST_NOT_ALLOWED for what the ledger’s gate refuses
  */
-export async function openRecovery(
-  change: Change,
-  accountName: string,
-  { resources: given, ground, reason }: BodyOf<typeof recoveries.openRecovery>,
-  caller: Caller,
-  deps: Deps,
-): Promise<AnswerOf<typeof recoveries.openRecovery>> {
-  const { profile } = deps;
+export async function openRecovery({
+  change,
+  caller,
+  params: { accountName },
+  body: { resources: given, ground, reason },
+  registry,
+}: Act<typeof recoveries.openRecovery>): Promise<AnswerOf<typeof recoveries.openRecovery>> {
+  const { profile } = registry;
   if (!(await findAccount(change, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
   await lockAccount(change, accountName);
   await refuseOwnAccount(change, accountName, caller);

@@ -1,4 +1,4 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { Attachment } from '@portal/contract/documents/documents';
 import { type RequestKind, requestKindNames } from '@portal/contract/requests/request-form';
 import { openRequestStates, type ResourceRequestDetail, type requests } from '@portal/contract/requests/requests';
@@ -22,6 +22,7 @@ import { heldOf } from './transfers/held-rows.ts';
 import { versionOf } from './transfers/offer-version.ts';
 import { feeDueOf, feePayerOf, planOf } from './transfers/transfer-plan.ts';
 import { formatCount } from '@portal/number-resources';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 export type Deps = { profile: Profile; now: Date };
 
@@ -75,16 +76,21 @@ export async function detailFor(read: Read, row: Row, reader: string, deps: Deps
   };
 }
 
-export const getRequest = async (read: Read, accountName: string, requestId: string, deps: Deps): Promise<ResourceRequestDetail> =>
-  detailFor(read, await ownRequest(read, accountName, requestId), accountName, deps);
+export const getRequest = async ({
+  read,
+  account: { accountName },
+  params: { requestId },
+  registry,
+}: Act<typeof requests.getRequest>): Promise<ResourceRequestDetail> =>
+  detailFor(read, await ownRequest(read, accountName, requestId), accountName, registry);
 
 /** The cases of an account as either party: open ones by their age, then closed ones, newest first. */
-export async function listRequests(
-  read: Read,
-  accountName: string,
-  { status, kind, q, offset, limit }: QueryOf<typeof requests.listRequests>,
-  now: Date,
-): Promise<AnswerOf<typeof requests.listRequests>> {
+export async function listRequests({
+  read,
+  account: { accountName },
+  query: { status, kind, q, offset, limit },
+  registry: { now },
+}: Act<typeof requests.listRequests>): Promise<AnswerOf<typeof requests.listRequests>> {
   const open = sql`r.state = any(${[...openRequestStates]}::text[])`;
   const conditions = [partyOf(accountName), sql`not (r.state = 'expired' and r.submitted_at is null)`];
   if (status !== 'all') conditions.push(status === 'open' ? open : sql`not ${open}`);
@@ -108,19 +114,19 @@ export async function listRequests(
 }
 
 /** Returns what an account can ask for before anything is filled in. @throws Failure NOT_FOUND for a kind that there is not */
-export async function getEligibility(
-  read: Read,
-  accountName: string,
-  given: string,
-  deps: Deps,
-): Promise<AnswerOf<typeof requests.getEligibility>> {
+export async function getEligibility({
+  read,
+  account: { accountName },
+  params: { kind: given },
+  registry,
+}: Act<typeof requests.getEligibility>): Promise<AnswerOf<typeof requests.getEligibility>> {
   const kind = requestKindNames.find(name => name === given);
   if (!kind) throw refuse('NOT_FOUND', { what: 'This kind of request' });
-  const { profile, now } = deps;
+  const { profile, now } = registry;
   const policy = profile.requestPolicy;
   const facts = await factsOf(read, accountName, { kind, profile, now });
   const [checks, queue, open] = await Promise.all([
-    checkRequest(read, { accountName, kind, form: null }, deps),
+    checkRequest(read, { accountName, kind, form: null }, registry),
     queueFacts(read, now),
     requestRows(
       read,
@@ -143,7 +149,7 @@ export async function getEligibility(
     open: row ? { requestId: String(row.id), reference: referenceOf(row.id), state: row.state } : null,
     room: roomOf(kind, { left, limit, facts, policy }),
     queue,
-    oneClick: kind === 'ipv6' ? await oneClickOffer(read, accountName, deps) : null,
+    oneClick: kind === 'ipv6' ? await oneClickOffer(read, accountName, registry) : null,
   };
 }
 

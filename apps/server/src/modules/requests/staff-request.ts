@@ -10,6 +10,7 @@ import { todayOf } from './account-facts.ts';
 import { choose } from './transfers/chosen-resource.ts';
 import { type Deps, detailFor, filesOf, papersOf } from './request-detail.ts';
 import { earliestOn, eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Blocks of a pool shown at most. */
 const MAX_BLOCKS = 500;
@@ -48,7 +49,7 @@ async function poolView(read: Pick<Read, 'rows'>, kind: PoolView['kind']): Promi
   };
 }
 
-export const listPools = (read: Pick<Read, 'rows'>): Promise<PoolView[]> =>
+export const listPools = ({ read }: Act<typeof requestDesk.listPools>): Promise<PoolView[]> =>
   Promise.all((['ipv4', 'ipv6', 'asn'] as const).map(kind => poolView(read, kind)));
 
 /**
@@ -149,11 +150,19 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
 }
 
 /** @throws Failure NOT_FOUND */
-export async function getStaffRequest(read: Read, requestId: string, deps: Deps): Promise<StaffResourceRequest> {
+export async function getStaffRequest({
+  read,
+  params: { requestId },
+  registry,
+}: {
+  read: Read;
+  params: { requestId: string };
+  registry: Deps;
+}): Promise<StaffResourceRequest> {
   const id = numberOf(requestId);
   const row = id === null ? null : await requestById(read, id);
   if (!row || row.submittedAt === null) throw refuse('NOT_FOUND', { what: 'The request' });
-  return staffDetail(read, row, deps);
+  return staffDetail(read, row, registry);
 }
 
 const forEvent = sql`case when r.form ->> 'path' = 'temporary' then ' for an event' else '' end`;

@@ -1,26 +1,25 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { emptyForm } from '@portal/contract/requests/request-form';
 import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
 import type { subaccountRequests } from '@portal/contract/requests/subaccounts';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { openSubaccount } from '../nir/index.ts';
 import { queueFacts } from './account-facts.ts';
-import { type Deps, detailFor } from './request-detail.ts';
+import { detailFor } from './request-detail.ts';
 import { forMember, referenceOf, requestById, requestRows } from './request-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Requests of a national registry for its sub-accounts: open ones by their age, then closed ones, newest first. */
-export async function listSubaccountRequests(
-  read: Read,
-  accountName: string,
-  { subaccountId, offset, limit }: QueryOf<typeof subaccountRequests.listSubaccountRequests>,
-  now: Date,
-): Promise<AnswerOf<typeof subaccountRequests.listSubaccountRequests>> {
+export async function listSubaccountRequests({
+  read,
+  account: { accountName },
+  query: { subaccountId, offset, limit },
+  registry: { now },
+}: Act<typeof subaccountRequests.listSubaccountRequests>): Promise<AnswerOf<typeof subaccountRequests.listSubaccountRequests>> {
   const where = sql`r.account_name = ${accountName} and r.subaccount_id is not null and not (r.state = 'expired' and r.submitted_at is null)
     ${subaccountId === undefined ? sql`` : sql`and r.subaccount_id = ${subaccountId}::bigint`}`;
   const [rows, [counted], queue] = await Promise.all([
@@ -36,13 +35,13 @@ export async function listSubaccountRequests(
 }
 
 /** Starts a draft for a sub-account; a second one of the kind finds the first. @throws Failure ACCOUNT_SUSPENDED, REQUEST_OPEN, NOT_FOUND, SUBACCOUNT_CLOSED */
-export async function startSubaccountRequest(
-  change: Change,
-  account: AdmittedAccount,
-  { kind, subaccountId }: BodyOf<typeof subaccountRequests.startSubaccountRequest>,
-  caller: Caller,
-  deps: Deps,
-): Promise<ResourceRequestDetail> {
+export async function startSubaccountRequest({
+  change,
+  account,
+  caller,
+  body: { kind, subaccountId },
+  registry,
+}: Act<typeof subaccountRequests.startSubaccountRequest>): Promise<ResourceRequestDetail> {
   const { accountName } = account;
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   await lockOwnAccount(change, account);
@@ -52,8 +51,10 @@ export async function startSubaccountRequest(
     sql`r.account_name = ${accountName} and r.kind = ${kind} and r.resolved_at is null and r.subaccount_id = ${subaccountId}::bigint`,
   );
   if (present && present.state !== 'draft')
-    throw refuseWithCurrent(await detailFor(change, present, accountName, deps), 'REQUEST_OPEN', { reference: referenceOf(present.id) });
-  if (present) return detailFor(change, present, accountName, deps);
+    throw refuseWithCurrent(await detailFor(change, present, accountName, registry), 'REQUEST_OPEN', {
+      reference: referenceOf(present.id),
+    });
+  if (present) return detailFor(change, present, accountName, registry);
   const { resourceRequestId } = await change
     .insertInto('resourceRequest')
     .values({
@@ -63,17 +64,17 @@ export async function startSubaccountRequest(
       form: JSON.stringify({
         ...emptyForm,
         customer: subaccount.entity,
-        ...(kind === 'ipv4' && { length: deps.profile.requestPolicy.ipv4Smallest }),
+        ...(kind === 'ipv4' && { length: registry.profile.requestPolicy.ipv4Smallest }),
       }),
       requestedBy: caller.loginId,
       startedAt: change.now,
       since: change.now,
-      expiresAt: instantAfter(change.now, deps.profile.requestPolicy.draftDays * DAY_MS),
+      expiresAt: instantAfter(change.now, registry.profile.requestPolicy.draftDays * DAY_MS),
     })
     .returning('resourceRequestId')
     .executeTakeFirstOrThrow();
   await change.note({ request: referenceOf(resourceRequestId), kind, subaccount: subaccount.name });
-  return detailFor(change, (await requestById(change, resourceRequestId))!, accountName, deps);
+  return detailFor(change, (await requestById(change, resourceRequestId))!, accountName, registry);
 }
 
 /** Counts open requests for a sub-account, drafts too. */

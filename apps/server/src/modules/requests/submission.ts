@@ -3,6 +3,7 @@ import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { problemsOfForm } from '@portal/contract/requests/form-problems';
 import { problemsOfWhoisNames } from '@portal/contract/requests/whois-names';
 import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
+import type { Config } from '../../config.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
@@ -26,6 +27,7 @@ import { documentsFor } from './request-offers.ts';
 import { inWords, forMember, lockOwnRequest, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { blocks } from './rules/check.ts';
 import { keepAgreedPlan } from './transfers/carry-out-move.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Names the document that a party still has to add before it sends or acknowledges: one file at least, where the page lists one as required. */
 function missingDocuments({ kind, form }: Row, files: readonly unknown[]): { field: 'documents'; message: string }[] {
@@ -34,7 +36,7 @@ function missingDocuments({ kind, form }: Row, files: readonly unknown[]): { fie
 }
 
 /** Settings beside the rules. */
-export type Sending = Deps & { robot: boolean };
+export type Sending = Deps & { config: Pick<Config, 'robotHostmaster'> };
 
 /** Refuses what policy does not allow, naming the fact. @throws Failure REQUEST_NOT_ALLOWED */
 async function refuseAgainstPolicy(change: Change, row: Row, reader: string, deps: Deps): Promise<void> {
@@ -48,14 +50,21 @@ async function refuseAgainstPolicy(change: Change, row: Row, reader: string, dep
  * Sends a draft: to the registry, or as an offer to the recipient of a transfer. Resources that are handed over are locked from now on.
  * @throws Failure INVALID_REQUEST with everything that is missing, REQUEST_NOT_ALLOWED, RECIPIENT_UNKNOWN, NOT_HOLDER, RESOURCE_LOCKED, STALE, ACCOUNT_SUSPENDED
  */
-export async function submitRequest(
-  change: Change,
-  account: AdmittedAccount,
-  requestId: string,
-  { version }: BodyOf<typeof requests.submitRequest>,
-  caller: Caller,
-  deps: Sending,
-): Promise<ResourceRequestDetail> {
+export async function submitRequest({
+  change,
+  account,
+  caller,
+  params: { requestId },
+  body: { version },
+  registry,
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  caller: Caller;
+  params: { requestId: string };
+  body: BodyOf<typeof requests.submitRequest>;
+  registry: Sending;
+}): Promise<ResourceRequestDetail> {
   const { accountName } = account;
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   await lockOwnAccount(change, account);
@@ -68,10 +77,10 @@ export async function submitRequest(
     row.resolvedAt === null &&
     row.state !== 'needs-info'
   )
-    return detailFor(change, row, accountName, deps);
-  await expectState(change, row, accountName, { states: ['draft'], version }, deps);
+    return detailFor(change, row, accountName, registry);
+  await expectState(change, row, accountName, { states: ['draft'], version }, registry);
   const files = (await attachmentsOf(change, [filesOf(row, accountName)])).get(filesOf(row, accountName))!;
-  const problems = await problemsOfAnswers(change, row, deps);
+  const problems = await problemsOfAnswers(change, row, registry);
   problems.push(...missingDocuments(row, files));
   if (problems.length > 0) throw refuseFields(problems);
   const incoming = row.kind === 'transfer' && row.form.incoming;
@@ -87,20 +96,20 @@ export async function submitRequest(
       if (space.lockedPart)
         throw refuse('RESOURCE_LOCKED', { resource: space.lockedPart.resource, reference: space.lockedPart.reference }).at('resources');
       if (space.ownLock) throw refuse('RESOURCE_LOCKED', { resource: space.from, reference: 'a lock of your account' }).at('resources');
-      if (row.kind !== 'return' && space.holdUntil !== null && space.holdUntil > todayOf(deps.profile, change.now))
+      if (row.kind !== 'return' && space.holdUntil !== null && space.holdUntil > todayOf(registry.profile, change.now))
         throw refuse('ON_HOLD_UNTIL', { resource: texts[index]!, day: space.holdUntil }).at('resources');
     });
     if (row.kind !== 'return' && row.form.otherRegistry.trim() === '') recipientName = await recipientOf(change, row);
     row.form = { ...row.form, resources: texts };
-    await refuseAgainstPolicy(change, { ...row, recipientName }, accountName, deps);
+    await refuseAgainstPolicy(change, { ...row, recipientName }, accountName, registry);
     // A recipient has to read what goes along with it first; the registry has read it with the request.
     const part = { reference, accountName, act: row.kind === 'return' ? ('return' as const) : ('transfer' as const) };
     await lockParts(change, { ...part, fixed: recipientName === null }, resources);
   } else {
     if (incoming) row.form = { ...row.form, resources: readResources(row.form.resources).texts };
-    await refuseAgainstPolicy(change, row, accountName, deps);
+    await refuseAgainstPolicy(change, row, accountName, registry);
     if (incoming && row.form.usePreApproval)
-      await reservePreApproval(change, accountName, blocksOf(row.form.resources), todayOf(deps.profile, change.now));
+      await reservePreApproval(change, accountName, blocksOf(row.form.resources), todayOf(registry.profile, change.now));
   }
   const offered = recipientName !== null;
   await updateRequest(change, row, {
@@ -109,18 +118,18 @@ export async function submitRequest(
     submittedAt: change.now,
     recipientName,
     otherRegistry: row.form.otherRegistry.trim() || null,
-    ...(offered && { expiresAt: instantAfter(change.now, deps.profile.requestPolicy.acknowledgeDays * DAY_MS) }),
+    ...(offered && { expiresAt: instantAfter(change.now, registry.profile.requestPolicy.acknowledgeDays * DAY_MS) }),
   });
   await attachToAccount(change, filesOf(row, accountName), accountName);
   await recordEvent(change, row.id, offered ? 'offered' : 'submitted', { by: caller.loginId, accountName });
   const sent = (await requestById(change, row.id))!;
-  if (handsOver && !offered) await keepAgreedPlan(change, sent, deps.profile);
+  if (handsOver && !offered) await keepAgreedPlan(change, sent, registry.profile);
   await change.note({ request: referenceOf(row.id), asked: inWords(sent), ...(recipientName && { recipient: recipientName }) });
   await notifyParty(change, sent, accountName, {
     subject: `received: ${inWords(sent)}`,
     body: offered
       ? [
-          `The offer is with ${recipientName}. It has ${deps.profile.requestPolicy.acknowledgeDays} days to acknowledge it. Until then you can withdraw it.`,
+          `The offer is with ${recipientName}. It has ${registry.profile.requestPolicy.acknowledgeDays} days to acknowledge it. Until then you can withdraw it.`,
         ]
       : [
           `We received your request: ${inWords(sent)}. It’s number ${sent.place} in the queue. You’ll get an e-mail when it’s decided or we have a question.`,
@@ -131,12 +140,12 @@ export async function submitRequest(
       subject: `${row.orgName} offers you a transfer`,
       body: [
         `${accountName} wants to transfer ${sent.form.resources.join(', ')} to ${recipientName}.`,
-        `Acknowledge or decline it within ${deps.profile.requestPolicy.acknowledgeDays} days. Without an answer the offer expires.`,
+        `Acknowledge or decline it within ${registry.profile.requestPolicy.acknowledgeDays} days. Without an answer the offer expires.`,
       ],
       act: 'View offer',
     });
-  else if (deps.robot) await decideAlone(change, sent, deps);
-  return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
+  else if (registry.config.robotHostmaster) await decideAlone(change, sent, registry);
+  return detailFor(change, (await requestById(change, row.id))!, accountName, registry);
 }
 
 const refuseRecipient = (account: string): Failure => refuse('RECIPIENT_UNKNOWN', { account }).at('recipient');
@@ -154,47 +163,47 @@ async function recipientOf(change: Change, row: Row): Promise<string> {
  * Answers the registry's question as the party that was asked. With the last open answer it is in review again, and what it would get is held for it.
  * @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST for a form that lacks something now, FILE_UNUSABLE
  */
-export async function answerRequest(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  requestId: string,
-  { version, answer, documentIds }: BodyOf<typeof requests.answerRequest>,
-  caller: Caller,
-  deps: Deps,
-): Promise<ResourceRequestDetail> {
+export async function answerRequest({
+  change,
+  account: { accountName },
+  caller,
+  params: { requestId },
+  body: { version, answer, documentIds },
+  registry,
+}: Act<typeof requests.answerRequest>): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
-  await expectState(change, row, accountName, { states: questionTo(row, accountName) ? ['needs-info'] : [], version }, deps);
+  await expectState(change, row, accountName, { states: questionTo(row, accountName) ? ['needs-info'] : [], version }, registry);
   // The form is the sender's.
-  if (row.accountName === accountName) await refuseLacking(change, row, deps);
+  if (row.accountName === accountName) await refuseLacking(change, row, registry);
   await closeQuestion(change, row, accountName);
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await recordEvent(change, row.id, 'answer', { by: caller.loginId, accountName, words: answer });
   await holdForReview(change, row);
   await change.note({ request: referenceOf(row.id) });
-  return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
+  return detailFor(change, (await requestById(change, row.id))!, accountName, registry);
 }
 
 /** Adds a message of a party to an open case. @throws Failure NOT_FOUND, REQUEST_STATE, FILE_UNUSABLE */
-export async function writeAboutRequest(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  requestId: string,
-  { words, documentIds }: BodyOf<typeof requests.writeAboutRequest>,
-  caller: Caller,
-  deps: Deps,
-): Promise<ResourceRequestDetail> {
+export async function writeAboutRequest({
+  change,
+  account: { accountName },
+  caller,
+  params: { requestId },
+  body: { words, documentIds },
+  registry,
+}: Act<typeof requests.writeAboutRequest>): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
   await expectState(
     change,
     row,
     accountName,
     { states: ['offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold'] },
-    deps,
+    registry,
   );
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await recordEvent(change, row.id, 'message', { by: caller.loginId, accountName, words });
   await change.note({ request: referenceOf(row.id) });
-  return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
+  return detailFor(change, (await requestById(change, row.id))!, accountName, registry);
 }
 
 /** A case offered to the account, held for its answer. */
@@ -209,22 +218,23 @@ async function lockOffer(change: Change, accountName: string, requestId: string,
  * Accepts an offer as its recipient: need is shown by a plan, or by a pre-approval, of which the amount is set aside. Then it is with the registry.
  * @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST, PREAPPROVAL_INSUFFICIENT, REQUEST_NOT_ALLOWED, ACCOUNT_SUSPENDED
  */
-export async function acknowledgeTransfer(
-  change: Change,
-  account: AdmittedAccount,
-  requestId: string,
-  { version, form, documentIds }: BodyOf<typeof requests.acknowledgeTransfer>,
-  caller: Caller,
-  deps: Deps,
-): Promise<ResourceRequestDetail> {
+export async function acknowledgeTransfer({
+  change,
+  account,
+  caller,
+  params: { requestId },
+  body: { version, form, documentIds },
+  registry,
+}: Act<typeof requests.acknowledgeTransfer>): Promise<ResourceRequestDetail> {
   const { accountName } = account;
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   await lockOwnAccount(change, account);
-  const row = await lockOffer(change, accountName, requestId, version, deps);
+  const row = await lockOffer(change, accountName, requestId, version, registry);
   const missing = missingDocuments(row, documentIds);
   if (missing.length > 0) throw refuseFields(missing);
   if (row.kind === 'transfer' && blocksOf(row.form.resources) > 0) {
-    if (form.usePreApproval) await reservePreApproval(change, accountName, blocksOf(row.form.resources), todayOf(deps.profile, change.now));
+    if (form.usePreApproval)
+      await reservePreApproval(change, accountName, blocksOf(row.form.resources), todayOf(registry.profile, change.now));
     else {
       const problems = problemsOfForm('pre-approval', { ...form, blocks: 1 }).map(({ field, message }) => ({ field, message }));
       if (problems.length > 0) throw refuseFields(problems);
@@ -232,15 +242,15 @@ export async function acknowledgeTransfer(
   }
   const names = [
     ...problemsOfWhoisNames(form, { asNumbers: row.form.resources.every(text => text.startsWith('AS')) }),
-    ...(await problemsOfNames(change, accountName, form, deps.profile)),
+    ...(await problemsOfNames(change, accountName, form, registry.profile)),
   ];
-  if (form.abuseMailbox.trim() === '' && (await abuseMailboxOf(change, accountName, deps.profile)) === '')
+  if (form.abuseMailbox.trim() === '' && (await abuseMailboxOf(change, accountName, registry.profile)) === '')
     names.push({
       field: 'abuseMailbox',
       message: 'Enter the mailbox that takes abuse reports about the numbers: the organisation has none',
     });
   if (names.length > 0) throw refuseFields(names);
-  await refuseAgainstPolicy(change, { ...row, receiveForm: form }, accountName, deps);
+  await refuseAgainstPolicy(change, { ...row, receiveForm: form }, accountName, registry);
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await updateRequest(change, row, { state: 'submitted', receiveForm: form });
   await fixParts(change, referenceOf(row.id));
@@ -252,24 +262,24 @@ export async function acknowledgeTransfer(
     signsAspas: form.takesAspas,
   });
   const now = (await requestById(change, row.id))!;
-  await keepAgreedPlan(change, now, deps.profile);
+  await keepAgreedPlan(change, now, registry.profile);
   await notifyParty(change, now, row.accountName, {
     subject: `${accountName} acknowledged the transfer`,
     body: ['The registry reviews it now. It can’t be withdrawn any more.'],
   });
-  return detailFor(change, now, accountName, deps);
+  return detailFor(change, now, accountName, registry);
 }
 
 /** Declines an offer; the block is unlocked. @throws Failure NOT_FOUND, REQUEST_STATE, STALE */
-export async function declineTransfer(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  requestId: string,
-  { version, reason }: BodyOf<typeof requests.declineTransfer>,
-  caller: Caller,
-  deps: Deps,
-): Promise<ResourceRequest> {
-  const row = await lockOffer(change, accountName, requestId, version, deps);
+export async function declineTransfer({
+  change,
+  account: { accountName },
+  caller,
+  params: { requestId },
+  body: { version, reason },
+  registry,
+}: Act<typeof requests.declineTransfer>): Promise<ResourceRequest> {
+  const row = await lockOffer(change, accountName, requestId, version, registry);
   await endRequest(change, row, 'declined', { by: caller.loginId, accountName, words: reason });
   await change.note({ request: referenceOf(row.id) });
   await notifyParty(change, row, row.accountName, {

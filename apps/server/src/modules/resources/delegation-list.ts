@@ -9,6 +9,7 @@ import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { lockedPartsIn } from './locked-parts.ts';
 import { searchedResource } from './search-text.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Filters = Pick<QueryOf<typeof resources.listDelegations>, 'kind' | 'q' | 'type' | 'status' | 'economy'>;
 type Order = Pick<QueryOf<typeof resources.listDelegations>, 'sort' | 'direction'>;
@@ -107,11 +108,11 @@ function orderOf({ sort, direction }: Order): RawBuilder<unknown> {
 }
 
 /** A page of the account's delegations of one kind, closed ones only when asked for by status; `total` and `size` are of all that match. */
-export async function listDelegations(
-  read: Read,
-  accountName: string,
-  query: QueryOf<typeof resources.listDelegations>,
-): Promise<AnswerOf<typeof resources.listDelegations>> {
+export async function listDelegations({
+  read,
+  account: { accountName },
+  query,
+}: Act<typeof resources.listDelegations>): Promise<AnswerOf<typeof resources.listDelegations>> {
   const where = matching(accountName, query);
   const byUsage = query.sort === 'used' || query.sort === 'registrations';
   const [totals, rows] = await Promise.all([
@@ -147,11 +148,11 @@ type HistoryRow = {
 };
 
 /** One delegation of the account, a closed one too, with what was done to it. @throws Failure NOT_FOUND */
-export async function getDelegation(
-  read: Read,
-  accountName: string,
-  delegationId: string,
-): Promise<AnswerOf<typeof resources.getDelegation>> {
+export async function getDelegation({
+  read,
+  account: { accountName },
+  params: { delegationId },
+}: Act<typeof resources.getDelegation>): Promise<AnswerOf<typeof resources.getDelegation>> {
   const [row] = /^\d{1,15}$/.test(delegationId)
     ? await read.rows<DelegationRow>(sql`
         select ${delegationColumns}, ${usageColumns} from delegation d ${usageOfEach}

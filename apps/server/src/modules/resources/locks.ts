@@ -5,14 +5,14 @@ import { parseResource } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { Failure, refuse } from '../../platform/failure.ts';
 import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { notifyCorporateContacts } from '../contacts/index.ts';
 import { refuseLocked } from './locked-parts.ts';
+import type { Registry } from '../../platform/registry.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Locks = AnswerOf<typeof resourceLocks.listLocks>;
-type Deps = { now: Date; delayHours: number };
 type Row = Omit<ResourceLock, 'release'> & {
   accountName: string;
   requestedAt: string | null;
@@ -37,12 +37,19 @@ const rowsWhere = (
   where k.released_at is null and d.status <> 'closed' and ${where} order by d.kind, d.first, d.first_as limit ${MAX}`;
 
 /** Lists the locks of an account. @param loginId the reader */
-export async function listLocks(
-  read: Pick<Read, 'rows'>,
-  accountName: string,
-  loginId: string | null,
-  { delayHours }: Pick<Deps, 'delayHours'>,
-): Promise<Locks> {
+export async function listLocks({
+  read,
+  account: { accountName },
+  caller: { loginId },
+  registry: {
+    profile: { lockReleaseHours: delayHours },
+  },
+}: {
+  read: Pick<Read, 'rows'>;
+  account: { accountName: string };
+  caller: { loginId: string | null };
+  registry: { profile: Pick<Registry['profile'], 'lockReleaseHours'> };
+}): Promise<Locks> {
   const rows = await read.rows(rowsWhere(sql`k.account_name = ${accountName}`));
   return {
     delayHours,
@@ -70,19 +77,28 @@ export const lockedResources = async (read: Pick<Read, 'rows'>, accountName: str
   (await read.rows(rowsWhere(sql`k.account_name = ${accountName}`))).map(({ resource }) => resource);
 
 /** As `listLocks`, of any account. @throws Failure NOT_FOUND */
-export async function listStaffLocks(read: Read, accountName: string, loginId: string, deps: Deps): Promise<Locks> {
+export async function listStaffLocks({
+  read,
+  caller: { loginId },
+  params: { accountName },
+  registry: {
+    profile: { lockReleaseHours: delayHours },
+  },
+}: Act<typeof resourceLocks.listStaffLocks>): Promise<Locks> {
   if (!(await findAccount(read, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
-  return listLocks(read, accountName, loginId, deps);
+  return listLocks({ read, account: { accountName }, caller: { loginId }, registry: { profile: { lockReleaseHours: delayHours } } });
 }
 
 /** Locks delegations. Those that are locked already stay so, and a release that was asked for goes on. @throws Failure NOT_HOLDER, RESOURCE_LOCKED by a transfer or return */
-export async function addLocks(
-  change: Change,
-  account: AdmittedAccount,
-  { resources }: { resources: readonly string[] },
-  caller: Caller,
-  deps: Deps,
-): Promise<Locks> {
+export async function addLocks({
+  change,
+  account,
+  caller,
+  body: { resources },
+  registry: {
+    profile: { lockReleaseHours: delayHours },
+  },
+}: Act<typeof resourceLocks.addLocks>): Promise<Locks> {
   const { accountName } = account;
   await lockOwnAccount(change, account);
   const texts = [...new Set(resources.map(text => text.trim()))];
@@ -113,13 +129,13 @@ export async function addLocks(
       subject: `Locked: ${shortened(names)}`,
       body: [
         `${names.join(', ')} can’t be transferred or returned until the lock is released.`,
-        `A release takes two people and ${deps.delayHours} hours.`,
+        `A release takes two people and ${delayHours} hours.`,
       ],
       path,
       act: 'View locks',
     });
   }
-  return listLocks(change, accountName, caller.loginId, deps);
+  return listLocks({ read: change, account: { accountName }, caller, registry: { profile: { lockReleaseHours: delayHours } } });
 }
 
 /** An open lock, held against others. @throws Failure NOT_FOUND */
@@ -144,16 +160,18 @@ const stateRefusal = (row: Row) =>
   });
 
 /** Asks for the release of a lock. @throws Failure NOT_FOUND, RELEASE_STATE where someone has asked already */
-export async function requestRelease(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  lockId: string,
-  caller: Caller,
-  deps: Deps,
-): Promise<Locks> {
+export async function requestRelease({
+  change,
+  account: { accountName },
+  caller,
+  params: { lockId },
+  registry: {
+    profile: { lockReleaseHours: delayHours },
+  },
+}: Act<typeof resourceLocks.requestRelease>): Promise<Locks> {
   const row = await lockRow(change, lockId, accountName);
   if (row.requestedAt !== null) throw stateRefusal(row);
-  const releasesAt = instantAfter(change.now, deps.delayHours * HOUR_MS);
+  const releasesAt = instantAfter(change.now, delayHours * HOUR_MS);
   await change.rows(sql`update resource_lock set requested_at = ${change.now}::timestamptz, requested_by = ${caller.loginId},
     releases_at = ${releasesAt}::timestamptz where resource_lock_id = ${Number(lockId)}`);
   await change.note({ resource: row.resource, releasesAt });
@@ -162,14 +180,14 @@ export async function requestRelease(
     accountName,
     subject: `Release of the lock on ${row.resource} requested`,
     body: [
-      `Someone else with the right to send requests has to confirm it. It ends in ${deps.delayHours} hours at the earliest.`,
+      `Someone else with the right to send requests has to confirm it. It ends in ${delayHours} hours at the earliest.`,
       'If you didn’t expect this, keep the lock and check who can act for the account.',
     ],
     path,
     act: 'Confirm or keep the lock',
     answerBy: releasesAt,
   });
-  return listLocks(change, accountName, caller.loginId, deps);
+  return listLocks({ read: change, account: { accountName }, caller, registry: { profile: { lockReleaseHours: delayHours } } });
 }
 
 async function confirm(change: Change, row: Row, caller: Caller, byStaff: boolean): Promise<void> {
@@ -190,19 +208,28 @@ async function confirm(change: Change, row: Row, caller: Caller, byStaff: boolea
 }
 
 /** Confirms the release that another contact asked for. @throws Failure NOT_FOUND, RELEASE_STATE, OWN_REQUEST */
-export async function confirmRelease(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  lockId: string,
-  caller: Caller,
-  deps: Deps,
-): Promise<Locks> {
+export async function confirmRelease({
+  change,
+  account: { accountName },
+  caller,
+  params: { lockId },
+  registry: {
+    profile: { lockReleaseHours: delayHours },
+  },
+}: Act<typeof resourceLocks.confirmRelease>): Promise<Locks> {
   await confirm(change, await lockRow(change, lockId, accountName), caller, false);
-  return listLocks(change, accountName, caller.loginId, deps);
+  return listLocks({ read: change, account: { accountName }, caller, registry: { profile: { lockReleaseHours: delayHours } } });
 }
 
 /** Confirms a release as registry staff who are no contact of the account. @throws Failure NOT_FOUND, RELEASE_STATE, OWN_REQUEST */
-export async function confirmStaffRelease(change: Change, lockId: string, caller: Caller, deps: Deps): Promise<Locks> {
+export async function confirmStaffRelease({
+  change,
+  caller,
+  params: { lockId },
+  registry: {
+    profile: { lockReleaseHours: delayHours },
+  },
+}: Act<typeof resourceLocks.confirmStaffRelease>): Promise<Locks> {
   const row = await lockRow(change, lockId, null);
   const [own] = await change.rows(
     sql`select 1 from contact where account_name = ${row.accountName} and login_id = ${caller.loginId} limit 1`,
@@ -210,23 +237,30 @@ export async function confirmStaffRelease(change: Change, lockId: string, caller
   if (own) throw refuse('OWN_REQUEST');
   await change.concerns(row.accountName);
   await confirm(change, row, caller, true);
-  return listLocks(change, row.accountName, caller.loginId, deps);
+  return listLocks({
+    read: change,
+    account: { accountName: row.accountName },
+    caller,
+    registry: { profile: { lockReleaseHours: delayHours } },
+  });
 }
 
 /** Keeps a lock whose release was asked for. @throws Failure NOT_FOUND, RELEASE_STATE where no one has */
-export async function cancelRelease(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  lockId: string,
-  caller: Caller,
-  deps: Deps,
-): Promise<Locks> {
+export async function cancelRelease({
+  change,
+  account: { accountName },
+  caller,
+  params: { lockId },
+  registry: {
+    profile: { lockReleaseHours: delayHours },
+  },
+}: Act<typeof resourceLocks.cancelRelease>): Promise<Locks> {
   const row = await lockRow(change, lockId, accountName);
   if (row.requestedAt === null) throw stateRefusal(row);
   await change.rows(sql`update resource_lock set requested_at = null, requested_by = null, confirmed_by = null, by_staff = false, releases_at = null
     where resource_lock_id = ${Number(lockId)}`);
   await change.note({ resource: row.resource });
-  return listLocks(change, accountName, caller.loginId, deps);
+  return listLocks({ read: change, account: { accountName }, caller, registry: { profile: { lockReleaseHours: delayHours } } });
 }
 
 /** Ends the locks whose release two people wanted and whose delay is over. While the login of one of them is frozen or disabled, the lock stays. */

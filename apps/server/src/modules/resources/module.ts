@@ -10,7 +10,7 @@ import { lockRoutes, poolRoutes, resourceRoutes } from './routes.ts';
 export const resourcesModule: Module = {
   name: 'resources',
   tables: ['assignment', 'delegation', 'lockedPart', 'pool', 'resourceLock', 'statisticsFile'],
-  routes: context => [resourceRoutes(context), lockRoutes(context), poolRoutes(context)],
+  routes: () => [resourceRoutes, lockRoutes, poolRoutes],
   schedule: [{ name: 'resources.releaseLocks', every: 10, run: ({ db, clock }) => releaseLocks(db, clock()) }],
   records: [holderSection],
   attention: resourcesAttention,

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { dayIn } from '@portal/contract/days';
 import type { PoolRange, RangeState, resourcePools } from '@portal/contract/resources/pools';
 import { type ResourceKind, resourceKinds } from '@portal/contract/resources/resource-kinds';
@@ -19,6 +19,7 @@ import { refuse, refuseField } from '../../platform/failure.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { freeSpace, lockLedger, makeAvailable, type OwnPool, ownPoolsMeeting, removePools, takeFromPools } from './pools.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Changed = AnswerOf<typeof resourcePools.reserveRange>;
 type Clock = { now: Date; timeZone: string };
@@ -47,11 +48,11 @@ const readable = (text: string): NumberResource | null => {
 };
 
 /** The ranges of a pool in order of their numbers, a page at a time. @throws Failure NOT_FOUND for a kind that there is none of */
-export async function listPoolRanges(
-  read: Pick<Read, 'rows'>,
-  kindName: string,
-  { state, q, offset, limit }: QueryOf<typeof resourcePools.listPoolRanges>,
-): Promise<AnswerOf<typeof resourcePools.listPoolRanges>> {
+export async function listPoolRanges({
+  read,
+  params: { kind: kindName },
+  query: { state, q, offset, limit },
+}: Act<typeof resourcePools.listPoolRanges>): Promise<AnswerOf<typeof resourcePools.listPoolRanges>> {
   const kind = resourceKinds.find(each => each === kindName);
   if (!kind) throw refuse('NOT_FOUND', { what: 'The pool' });
   const from = space(kind);
@@ -176,11 +177,15 @@ async function cutOut(change: Change, block: OwnPool, resource: NumberResource):
  * Keeps free numbers from every delegation, until a day or until they are released.
  * @throws Failure INVALID_REQUEST for what is no resource, or a day that has come; RANGE_STATE where some of it isn’t free
  */
-export async function reserveRange(
-  change: Change,
-  { resource: text, reason, until }: BodyOf<typeof resourcePools.reserveRange>,
-  clock: Clock,
-): Promise<Changed> {
+export async function reserveRange({
+  change,
+  body: { resource: text, reason, until },
+  registry: {
+    now,
+    profile: { timeZone },
+  },
+}: Act<typeof resourcePools.reserveRange>): Promise<Changed> {
+  const clock = { now, timeZone };
   const resource = readField(text);
   refusePast(until, clock);
   await lockLedger(change);
@@ -196,10 +201,7 @@ export async function reserveRange(
 }
 
 /** Releases reserved numbers, or a part of them. @throws Failure INVALID_REQUEST, RANGE_STATE where they aren’t reserved */
-export async function releaseRange(
-  change: Change,
-  { resource: text, reason }: BodyOf<typeof resourcePools.releaseRange>,
-): Promise<Changed> {
+export async function releaseRange({ change, body: { resource: text, reason } }: Act<typeof resourcePools.releaseRange>): Promise<Changed> {
   const resource = readField(text);
   await lockLedger(change);
   const block = await blockOf(change, resource, 'reserved');
@@ -214,11 +216,15 @@ export async function releaseRange(
  * Sets the day on which quarantined numbers, or a part of them, can be delegated again; null: now.
  * @throws Failure INVALID_REQUEST for what is no resource, or a day that has come; RANGE_STATE where they aren’t in quarantine
  */
-export async function setQuarantine(
-  change: Change,
-  { resource: text, reason, until }: BodyOf<typeof resourcePools.setQuarantine>,
-  clock: Clock,
-): Promise<Changed> {
+export async function setQuarantine({
+  change,
+  body: { resource: text, reason, until },
+  registry: {
+    now,
+    profile: { timeZone },
+  },
+}: Act<typeof resourcePools.setQuarantine>): Promise<Changed> {
+  const clock = { now, timeZone };
   const resource = readField(text);
   refusePast(until, clock);
   await lockLedger(change);

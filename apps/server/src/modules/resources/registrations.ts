@@ -21,11 +21,15 @@ export const maySeePrivate = (account: AdmittedAccount): boolean =>
  * free space, when a text or visibility is asked for. Space taken by what the caller may not see is neither listed nor free.
  * @throws Failure INVALID_REQUEST when `parent` is no range, or not inside an allocation of the account.
  */
-export async function listRegistrations(
-  read: Read,
-  account: AdmittedAccount,
-  query: QueryOf<typeof resources.listRegistrations>,
-): Promise<AnswerOf<typeof resources.listRegistrations>> {
+export async function listRegistrations({
+  read,
+  account,
+  query,
+}: {
+  read: Read;
+  account: AdmittedAccount;
+  query: QueryOf<typeof resources.listRegistrations>;
+}): Promise<AnswerOf<typeof resources.listRegistrations>> {
   const withFree = query.free === 'yes' && query.q.trim() === '' && query.visibility === undefined;
   const list = registrationsOf(account, query, withFree);
   const rows = await read.rows<Row & { total: number }>(sql`

@@ -11,7 +11,7 @@ type Totals = Omit<Summary['totals'][number], 'kind'> & { kind: ResourceKind };
 const LATEST = 5;
 
 /** Returns an account's holdings by kind, including kinds it does not hold. */
-export async function getSummary(read: Read, accountName: string): Promise<Summary> {
+export async function getSummary({ read, account: { accountName } }: { read: Read; account: { accountName: string } }): Promise<Summary> {
   const open = sql`d.account_name = ${accountName} and d.status <> 'closed'`;
   const [totals, economies, latest] = await Promise.all([
     // One row at least, so that there is always an instant.

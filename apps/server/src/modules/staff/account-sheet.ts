@@ -34,7 +34,7 @@ export async function getAccountSheet(
       from contact c where c.account_name = ${accountName} and c.status <> 'REMOVED'
       order by not 'corporate' = any (c.contact_types), lower(c.full_name), c.contact_id limit ${MAX_CONTACTS}`),
     countContacts(read, accountName, caller.loginId),
-    getSummary(read, accountName),
+    getSummary({ read, account: { accountName } }),
     openRequestsOf(read, accountName, when),
     latestActivities(read, looking, LATEST),
   ]);

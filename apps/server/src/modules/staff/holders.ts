@@ -12,7 +12,13 @@ type Hit = Answer['hits'][number];
  * Holders over all accounts. A prefix, address, range or AS number finds the delegation that holds it, those that lie in it, and pools; anything
  * else is looked for in account and organisation names, those that begin with it first. A bare number may be either. A page at a time.
  */
-export async function findHolders(read: Read, { q: text, offset, limit }: QueryOf<typeof staff.findHolders>): Promise<Answer> {
+export async function findHolders({
+  read,
+  query: { q: text, offset, limit },
+}: {
+  read: Read;
+  query: QueryOf<typeof staff.findHolders>;
+}): Promise<Answer> {
   const sought = searchedResource(text);
   // As many of each sort as the page could show, so that the page is complete however they mix.
   const most = offset + limit + 1;

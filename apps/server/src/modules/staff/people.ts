@@ -1,8 +1,8 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { desk, FoundPerson } from '@portal/contract/staff/desk';
 import { sql } from 'kysely';
-import type { Change } from '../../platform/database/index.ts';
 import { containsPattern } from '../../platform/search-text.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** More accounts of one person than this are not listed. */
 const MAX_ACCOUNTS = 50;
@@ -11,10 +11,10 @@ const MAX_ACCOUNTS = 50;
  * Finds people by the beginning of their address or a part of their name: logins with their accounts, and contacts without a login.
  * A complete address comes first. The activity records the query and the number of results.
  */
-export async function findPeople(
-  change: Change,
-  { q, offset, limit }: BodyOf<typeof desk.findPeople>,
-): Promise<AnswerOf<typeof desk.findPeople>> {
+export async function findPeople({
+  change,
+  body: { q, offset, limit },
+}: Act<typeof desk.findPeople>): Promise<AnswerOf<typeof desk.findPeople>> {
   const text = q.toLowerCase();
   const part = containsPattern(text);
   const beginning = part.slice(1);

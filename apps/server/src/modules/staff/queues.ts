@@ -1,14 +1,21 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { SavedQueue, staffQueues } from '@portal/contract/staff/queues';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { workloadOf } from '../requests/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Queues = AnswerOf<typeof staffQueues.listQueues>;
 
 /** Lists the saved queues by name, and the workload. */
-export async function listQueues(read: Pick<Read, 'rows'>, loginId: string): Promise<Queues> {
+export async function listQueues({
+  read,
+  caller: { loginId },
+}: {
+  read: Pick<Read, 'rows'>;
+  caller: { loginId: string };
+}): Promise<Queues> {
   const [queues, workload] = await Promise.all([
     read.rows<SavedQueue>(sql`select q.saved_queue_id::text as queue_id, q.name, q.filter, l.full_name as saved_by, q.login_id = ${loginId} as is_mine
       from saved_queue q join login l using (login_id) order by lower(q.name) limit 200`),
@@ -18,18 +25,26 @@ export async function listQueues(read: Pick<Read, 'rows'>, loginId: string): Pro
 }
 
 /** Saves filters under a name. @throws Failure QUEUE_NAME_TAKEN where someone else has a queue of that name */
-export async function saveQueue(change: Change, { name, filter }: BodyOf<typeof staffQueues.saveQueue>, loginId: string): Promise<Queues> {
+export async function saveQueue({
+  change,
+  caller: { loginId },
+  body: { name, filter },
+}: Act<typeof staffQueues.saveQueue>): Promise<Queues> {
   const [saved] =
     await change.rows(sql`insert into saved_queue (login_id, name, filter, saved_at) values (${loginId}, ${name}, ${filter}, ${change.now}::timestamptz)
     on conflict (lower(name)) do update set name = excluded.name, filter = excluded.filter, saved_at = excluded.saved_at where saved_queue.login_id = ${loginId}
     returning 1`);
   if (!saved) throw refuse('QUEUE_NAME_TAKEN', { name }).at('name');
   await change.note({ name });
-  return listQueues(change, loginId);
+  return listQueues({ read: change, caller: { loginId } });
 }
 
 /** Deletes a saved queue of one's own. @throws Failure NOT_FOUND */
-export async function deleteQueue(change: Change, queueId: string, loginId: string): Promise<Queues> {
+export async function deleteQueue({
+  change,
+  caller: { loginId },
+  params: { queueId },
+}: Act<typeof staffQueues.deleteQueue>): Promise<Queues> {
   const [deleted] = /^\d{1,15}$/.test(queueId)
     ? await change.rows<{ name: string }>(
         sql`delete from saved_queue where saved_queue_id = ${Number(queueId)} and login_id = ${loginId} returning name`,
@@ -37,5 +52,5 @@ export async function deleteQueue(change: Change, queueId: string, loginId: stri
     : [];
   if (!deleted) throw refuse('NOT_FOUND', { what: 'The queue' });
   await change.note({ name: deleted.name });
-  return listQueues(change, loginId);
+  return listQueues({ read: change, caller: { loginId } });
 }

@@ -8,6 +8,7 @@ import { applicationQueue } from '../applications/index.ts';
 import { contactQueue } from '../contacts/index.ts';
 import { dueBy, lateBefore, resourceQueue } from '../requests/index.ts';
 import { closureQueue, organisationQueue } from '../organisations/index.ts';
+import type { Registry } from '../../platform/registry.ts';
 
 /** Every kind of request with the same columns; each module says how its own become rows of the queue. */
 const queues: readonly RawBuilder<unknown>[] = [
@@ -32,11 +33,23 @@ const waits = sql`state in (${sql.join([...deskOpenStates])})`;
 const at = (isOpen: boolean): RawBuilder<unknown> => (isOpen ? sql`requested_at` : sql`resolved_at`);
 
 /** The queue of registry staff, a page at a time: what waits oldest first, what is over newest first, unless it is sorted. */
-export async function listRequests(
-  read: Read,
-  { kind, status, days, late, handler, sort, direction, q, offset, limit }: QueryOf<typeof desk.listRequests>,
-  when: When & { loginId: string },
-): Promise<AnswerOf<typeof desk.listRequests>> {
+export async function listRequests({
+  read,
+  caller: { loginId },
+  query: { kind, status, days, late, handler, sort, direction, q, offset, limit },
+  registry: {
+    now,
+    profile: {
+      requestPolicy: { promiseHours },
+    },
+  },
+}: {
+  read: Read;
+  caller: { loginId: string };
+  query: QueryOf<typeof desk.listRequests>;
+  registry: Pick<Registry, 'now'> & { profile: { requestPolicy: Pick<Registry['profile']['requestPolicy'], 'promiseHours'> } };
+}): Promise<AnswerOf<typeof desk.listRequests>> {
+  const when = { now, promiseHours, loginId };
   const isOpen = status === 'waiting' || (deskOpenStates as readonly string[]).includes(status);
   const conditions = [status === 'waiting' ? waits : status === 'decided' ? sql`not ${waits}` : sql`state = ${status}`];
   if (kind) conditions.push(sql`kind = ${kind}`);

@@ -24,26 +24,26 @@ export const staffRoutes = ({
   promiseHours: number;
 }): Implementation[] => [
   implement(staff, {
-    findHolders: ({ read, query }) => findHolders(read, query),
-    startVisit: ({ change, params, caller }) => startVisit(change, params.accountName, caller),
-    endVisit: ({ change, caller }) => endVisit(change, caller),
+    findHolders,
+    startVisit,
+    endVisit,
     getVisit: async ({ read, caller }) => ({ visit: await visitOf(read, caller.loginId, clock()) }),
   }),
   implement(desk, {
-    findPeople: ({ change, body }) => findPeople(change, body),
+    findPeople,
     getAccountSheet: ({ read, params, caller }) =>
       getAccountSheet(read, params.accountName, { caller, latestActivities, when: { now: clock(), promiseHours } }),
-    listRequests: ({ read, query, caller }) => listRequests(read, query, { now: clock(), promiseHours, loginId: caller.loginId }),
+    listRequests,
   }),
   implement(staffQueues, {
-    listQueues: ({ read, caller }) => listQueues(read, caller.loginId),
-    saveQueue: ({ change, body, caller }) => saveQueue(change, body, caller.loginId),
-    deleteQueue: ({ change, params, caller }) => deleteQueue(change, params.queueId, caller.loginId),
+    listQueues,
+    saveQueue,
+    deleteQueue,
   }),
   implement(replyTemplates, {
-    listReplyTemplates: ({ read }) => listReplyTemplates(read),
-    addReplyTemplate: ({ change, body, caller }) => addReplyTemplate(change, body, caller.loginId),
-    changeReplyTemplate: ({ change, params, body, caller }) => changeReplyTemplate(change, params.templateId, body, caller.loginId),
-    deleteReplyTemplate: ({ change, params }) => deleteReplyTemplate(change, params.templateId),
+    listReplyTemplates,
+    addReplyTemplate,
+    changeReplyTemplate,
+    deleteReplyTemplate,
   }),
 ];

@@ -6,12 +6,13 @@ import { listRequests } from './requests.ts';
 /** Accounts by name, and holders of a prefix, address or AS number; open requests by reference, account or person. */
 export const findForStaff: FindEverywhere = async ({ read, text, most }, { clock, profile }) => {
   const [{ hits }, { rows }] = await Promise.all([
-    findHolders(read, { q: text, offset: 0, limit: most }),
-    listRequests(
+    findHolders({ read, query: { q: text, offset: 0, limit: most } }),
+    listRequests({
       read,
-      { status: 'waiting', days: 0, late: 'any', handler: 'any', sort: 'at', direction: 'asc', q: text, offset: 0, limit: most },
-      { now: clock(), promiseHours: profile.requestPolicy.promiseHours, loginId: '' },
-    ),
+      caller: { loginId: '' },
+      query: { status: 'waiting', days: 0, late: 'any', handler: 'any', sort: 'at', direction: 'asc', q: text, offset: 0, limit: most },
+      registry: { now: clock(), profile: { requestPolicy: { promiseHours: profile.requestPolicy.promiseHours } } },
+    }),
   ]);
   return [
     ...hits

@@ -2,10 +2,11 @@ import { lockLogin } from '../identity/index.ts';
 import { instantAfter, MINUTE_MS } from '@portal/contract/days';
 import type { StaffVisit } from '@portal/contract/staff/staff';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { accountForStaff, activeContactOf } from '../accounts/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { staff } from '@portal/contract/staff/staff';
 
 /** How many minutes registry staff can look at an account before they must start again. */
 const MINUTES = 30;
@@ -33,7 +34,11 @@ const end = (change: Change, loginId: string): Promise<{ accountName: string; un
  * only "Registry staff".
  * @throws Failure NOT_FOUND, ALREADY_CONTACT for staff who are contacts of it and need no visit
  */
-export async function startVisit(change: Change, accountName: string, { loginId }: Caller): Promise<StaffVisit> {
+export async function startVisit({
+  change,
+  caller: { loginId },
+  params: { accountName },
+}: Act<typeof staff.startVisit>): Promise<StaffVisit> {
   const account = await accountForStaff(change, accountName);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
   if (await activeContactOf(change, accountName, loginId)) throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
@@ -52,7 +57,7 @@ export async function startVisit(change: Change, accountName: string, { loginId 
 }
 
 /** Ends the visit, if there is one. */
-export async function endVisit(change: Change, { loginId }: Caller): Promise<void> {
+export async function endVisit({ change, caller: { loginId } }: Act<typeof staff.endVisit>): Promise<void> {
   const [ended] = await end(change, loginId);
   // An expired visit has been over since its end.
   if (ended && ended.until > change.now) await change.concerns(ended.accountName);

@@ -26,6 +26,6 @@ export const taskRoutes = ({ profile, config, modules }: ModuleContext) => {
 export const setAsideRoutes = ({ modules }: ModuleContext) =>
   implement(setAside, {
     listSetAside: async ({ read }) => ({ rows: await listSetAside(read, modules) }),
-    retrySetAside: ({ change, body }) => retrySetAside(change, body, modules),
-    dropSetAside: ({ change, body }) => dropSetAside(change, body, modules),
+    retrySetAside,
+    dropSetAside,
   });

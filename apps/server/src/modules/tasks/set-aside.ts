@@ -6,6 +6,8 @@ import type { Module } from '../../platform/module.ts';
 import { scheduleOf } from '../../platform/periodic-work.ts';
 import { taskQueue } from '../../platform/tasks.ts';
 import { setAsideUnits, takeSetAside } from '../../platform/work-units.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { setAside } from '@portal/contract/tasks/set-aside';
 
 /** A queue whose work can be set aside: how a piece of it is tried again, and what becomes of it when it is dropped (null: it can't be). */
 export type WorkQueue = {
@@ -68,13 +70,13 @@ export async function listSetAside(read: Pick<Read, 'rows'>, modules: readonly M
 type Naming = { queue: string; unit: string };
 
 /** Tries a piece of work again that was set aside. Two people: the second learns that the first was faster. */
-export async function retrySetAside(change: Change, named: Naming, modules: readonly Module[]): Promise<void> {
+export async function retrySetAside({ change, body: named, registry: { modules } }: Act<typeof setAside.retrySetAside>): Promise<void> {
   await take(change, named);
   await queueOf(modules, named).retry(change, named.unit);
 }
 
 /** Drops a piece of work that was set aside. */
-export async function dropSetAside(change: Change, named: Naming, modules: readonly Module[]): Promise<void> {
+export async function dropSetAside({ change, body: named, registry: { modules } }: Act<typeof setAside.dropSetAside>): Promise<void> {
   const { drop } = queueOf(modules, named);
   if (!drop) throw refuse('NOTHING_TO_DO', { why: 'periodic work can’t be dropped, only tried again' });
   await take(change, named);

@@ -124,11 +124,12 @@ export async function addDemoLife({ change: changeDemo, callerOf, today }: DemoR
         const { ticketId } = await openTicket(change, callerOf(first.by), given);
         for (const { by, text, next = 'stalled', comment = false } of more) {
           const caller = callerOf(by);
-          if (caller.staff) await answerStaffTicket(change, caller, ticketId, { text, next, comment, documentIds: [] });
+          if (caller.staff)
+            await answerStaffTicket({ change, caller, params: { ticketId }, body: { text, next, comment, documentIds: [] } });
           else await answerTicket(change, caller, ticketId, { text, documentIds: [] });
         }
         const last = said.at(-1)!;
-        if (solved) await closeTicket(change, callerOf(first.by), ticketId);
+        if (solved) await closeTicket({ change, caller: callerOf(first.by), params: { ticketId } });
         const at = (hours: number): string => instantBefore(now, hours * HOUR_MS);
         const times = [...said.map(({ ago }) => at(ago)), ...(solved ? [at(last.ago)] : [])];
         const answered = said.find(({ by, comment }) => callerOf(by).staff && !comment);

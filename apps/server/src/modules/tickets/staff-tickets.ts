@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
 import { ticketQueueNames, ticketQueues, ticketStates, tieKindOf } from '@portal/contract/tickets/queues';
 import type { StaffTicket, tickets } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';
@@ -8,14 +8,15 @@ import { refuse } from '../../platform/failure.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { addMessage, isOver, lockTicket, moveTicket, readRows, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
 import { filterOf, keepFiles, medianAnswerMinutes } from './tickets.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Tickets of all members: those that wait for the registry first, the longest wait first. */
-export async function listStaffTickets(
-  read: Read,
-  caller: Caller,
-  query: QueryOf<typeof tickets.listStaffTickets>,
-  now: Date,
-): Promise<AnswerOf<typeof tickets.listStaffTickets>> {
+export async function listStaffTickets({
+  read,
+  caller,
+  query,
+  registry: { now },
+}: Act<typeof tickets.listStaffTickets>): Promise<AnswerOf<typeof tickets.listStaffTickets>> {
   const where = filterOf(query);
   const order =
     query.state === 'open'
@@ -44,16 +45,25 @@ const seen = (read: Read, row: StoredTicket, { loginId }: Caller, now: Date): Pr
   ticketWith(read, row, { loginId, writable: true, now, comments: true });
 
 /** @throws Failure NOT_FOUND */
-export const getStaffTicket = async (read: Read, caller: Caller, ticketId: string, now: Date): Promise<StaffTicket> =>
-  seen(read, await readTicketRow(read, ticketId), caller, now);
+export const getStaffTicket = async ({
+  read,
+  caller,
+  params: { ticketId },
+  registry: { now },
+}: Act<typeof tickets.getStaffTicket>): Promise<StaffTicket> => seen(read, await readTicketRow(read, ticketId), caller, now);
 
 /** Answers a member, or comments among staff. @throws Failure NOT_FOUND, FILE_UNUSABLE */
-export async function answerStaffTicket(
-  change: Change,
-  caller: Caller,
-  ticketId: string,
-  { text, comment, next, documentIds }: BodyOf<typeof tickets.answerStaffTicket>,
-): Promise<StaffTicket> {
+export async function answerStaffTicket({
+  change,
+  caller,
+  params: { ticketId },
+  body: { text, comment, next, documentIds },
+}: {
+  change: Change;
+  caller: Caller;
+  params: { ticketId: string };
+  body: BodyOf<typeof tickets.answerStaffTicket>;
+}): Promise<StaffTicket> {
   const row = await lockTicket(change, ticketId);
   if (row.accountName) await change.concerns(row.accountName);
   const messageId = await addMessage(change, row.ticketId, {
@@ -80,12 +90,12 @@ export async function answerStaffTicket(
 }
 
 /** Sorts a ticket. @throws Failure NOT_FOUND, NOTHING_TO_DO */
-export async function changeStaffTicket(
-  change: Change,
-  caller: Caller,
-  ticketId: string,
-  { queue, about, state, take }: BodyOf<typeof tickets.changeStaffTicket>,
-): Promise<StaffTicket> {
+export async function changeStaffTicket({
+  change,
+  caller,
+  params: { ticketId },
+  body: { queue, about, state, take },
+}: Act<typeof tickets.changeStaffTicket>): Promise<StaffTicket> {
   let row = await lockTicket(change, ticketId);
   const done: string[] = [];
   const tieKind = about ? tieKindOf(about) : null;

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
 import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { FileAddress } from '@portal/contract/documents/documents';
 import { type TicketQueue, ticketDays, ticketQueues, ticketStates, tieKindOf, writesQueue } from '@portal/contract/tickets/queues';
@@ -9,7 +9,6 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { Secrets } from '../../platform/secret-box.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { attach, openAttachment } from '../documents/index.ts';
 import { memberOf, ticketFor, visibleTickets, writtenQueues } from './ticket-access.ts';
@@ -25,6 +24,7 @@ import {
   type StoredTicket,
   ticketWith,
 } from './ticket-row.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Maximum number of tickets that one person opens in a day. */
 const MAX_TICKETS_A_DAY = 20;
@@ -51,12 +51,12 @@ export async function medianAnswerMinutes(read: Read, queue: TicketQueue | undef
 }
 
 /** Tickets the caller may see. @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED */
-export async function listTickets(
-  read: Read,
-  caller: Caller,
-  query: QueryOf<typeof tickets.listTickets>,
-  now: Date,
-): Promise<AnswerOf<typeof tickets.listTickets>> {
+export async function listTickets({
+  read,
+  caller,
+  query,
+  registry: { now },
+}: Act<typeof tickets.listTickets>): Promise<AnswerOf<typeof tickets.listTickets>> {
   const account = query.account === undefined ? null : await memberOf(read, caller, query.account, now);
   const visible = visibleTickets(caller, account);
   const where = sql<boolean>`${visible} and ${filterOf(query)}`;
@@ -70,7 +70,7 @@ export async function listTickets(
 }
 
 /** @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
-export async function getTicket(read: Read, caller: Caller, ticketId: string, now: Date): Promise<Ticket> {
+export async function getTicket({ read, caller, params: { ticketId }, registry: { now } }: Act<typeof tickets.getTicket>): Promise<Ticket> {
   const { row, writable } = await ticketFor(read, caller, ticketId, now);
   return ticketWith(read, row, { loginId: caller.loginId, writable, now, comments: false });
 }
@@ -256,7 +256,15 @@ export async function answerIn(
 }
 
 /** Marks a ticket as solved for the member. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED, NO_PERMISSION, TICKET_STATE */
-export async function closeTicket(change: Change, caller: Caller, ticketId: string): Promise<Ticket> {
+export async function closeTicket({
+  change,
+  caller,
+  params: { ticketId },
+}: {
+  change: Change;
+  caller: Caller;
+  params: { ticketId: string };
+}): Promise<Ticket> {
   return closeIn(change, caller, await openedFor(change, caller, ticketId));
 }
 
@@ -278,19 +286,19 @@ export async function closeIn(change: Change, caller: Caller, { row, writable }:
 }
 
 /** Keeps that a person has read a ticket. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
-export async function readTicket(change: Change, caller: Caller, ticketId: string): Promise<void> {
+export async function readTicket({ change, caller, params: { ticketId } }: Act<typeof tickets.readTicket>): Promise<void> {
   const { row } = await ticketFor(change, caller, ticketId, new Date(change.now));
   await change.rows(sql`insert into ticket_read (ticket_id, login_id, read_at) values (${Number(row.ticketId)}, ${caller.loginId}, ${change.now}::timestamptz)
     on conflict (ticket_id, login_id) do update set read_at = excluded.read_at`);
 }
 
 /** Opens a file of a message that the caller may read. @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE, SECOND_FACTOR_DEMANDED */
-export async function openTicketFile(
-  change: Change,
-  secrets: Secrets,
-  caller: Caller,
-  { ticketId, documentId }: { ticketId: string; documentId: string },
-): Promise<FileAddress> {
+export async function openTicketFile({
+  change,
+  caller,
+  params: { ticketId, documentId },
+  registry: { config: secrets },
+}: Act<typeof tickets.openTicketFile>): Promise<FileAddress> {
   const { row } = await ticketFor(change, caller, ticketId, new Date(change.now));
   const shown = await change.rows<{ messageId: string }>(sql`select ticket_message_id::text as message_id from ticket_message
     where ticket_id = ${Number(row.ticketId)} and kind <> 'comment'`);

@@ -6,6 +6,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { webhookOf } from './webhooks.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Row = Omit<WebhookDelivery, 'state'> & { isDelivered: boolean; content: string };
 
@@ -44,10 +45,12 @@ export async function listDeliveries(
 }
 
 /** One delivery with what was sent and answered. @throws Failure NOT_FOUND */
-export async function getDelivery(
-  read: Read,
-  { account: { accountName }, webhookId, deliveryId, now }: One & { deliveryId: string },
-): Promise<AnswerOf<typeof webhooks.getDelivery>> {
+export async function getDelivery({
+  read,
+  account: { accountName },
+  params: { webhookId, deliveryId },
+  registry: { now },
+}: Act<typeof webhooks.getDelivery>): Promise<AnswerOf<typeof webhooks.getDelivery>> {
   await webhookOf(read, { accountName, now, webhookId });
   const row = await deliveryOf(read, webhookId, deliveryId);
   const attempts = await read.rows<AnswerOf<typeof webhooks.getDelivery>['attempts'][number]>(
@@ -57,7 +60,12 @@ export async function getDelivery(
 }
 
 /** Sends a test event. @throws Failure NOT_FOUND, WEBHOOK_STOPPED */
-export async function testWebhook(change: Change, { account, webhookId, now }: One): Promise<WebhookDelivery> {
+export async function testWebhook({
+  change,
+  account,
+  params: { webhookId },
+  registry: { now },
+}: Act<typeof webhooks.testWebhook>): Promise<WebhookDelivery> {
   const { accountName, label } = await sendingWebhook(change, { account, webhookId, now });
   const eventId = `evt_test_${change.activityId}`;
   const content = JSON.stringify({ type: 'webhook.test', timestamp: change.now, data: { account: accountName, webhook: label } });
@@ -71,10 +79,12 @@ export async function testWebhook(change: Change, { account, webhookId, now }: O
 }
 
 /** Sends a delivery again, with the same id and as many attempts as a new one. @throws Failure NOT_FOUND, WEBHOOK_STOPPED */
-export async function replayDelivery(
-  change: Change,
-  { account, webhookId, deliveryId, now }: One & { deliveryId: string },
-): Promise<WebhookDelivery> {
+export async function replayDelivery({
+  change,
+  account,
+  params: { webhookId, deliveryId },
+  registry: { now },
+}: Act<typeof webhooks.replayDelivery>): Promise<WebhookDelivery> {
   const { label } = await sendingWebhook(change, { account, webhookId, now });
   const { eventId, type } = await deliveryOf(change, webhookId, deliveryId);
   await change.rows(

@@ -5,30 +5,37 @@ import { sql } from 'kysely';
 import { isPublicAddress } from '../../adapters/public-address.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { announceWebhook } from './webhook-notices.ts';
 import { webhooksOf } from './webhook-row.ts';
 import { addWebhookSecret } from './webhook-secrets.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Settings = BodyOf<typeof webhooks.createWebhook>;
 type WithSecret = AnswerOf<typeof webhooks.createWebhook>;
-type Call = { account: AdmittedAccount; caller: Caller; now: Date };
-/** Rules and means of webhooks besides the call. */
-export type WebhookRules = { box: SecretBox; stayPublic: boolean };
 
 /** The webhooks of the account. */
-export const listWebhooks = async (read: Read, { accountName }: AdmittedAccount, now: Date): Promise<{ rows: Webhook[] }> => ({
+export const listWebhooks = async ({
+  read,
+  account: { accountName },
+  registry: { now },
+}: Act<typeof webhooks.listWebhooks>): Promise<{ rows: Webhook[] }> => ({
   rows: await webhooksOf(read, { accountName, now }),
 });
 
 /** Creates a webhook and returns it with its secret. @throws Failure as the contract lists */
-export async function createWebhook(
-  change: Change,
-  { account, caller, now, body, box, stayPublic }: Call & WebhookRules & { body: Settings },
-): Promise<WithSecret> {
+export async function createWebhook({
+  change,
+  account,
+  caller,
+  body,
+  registry: {
+    now,
+    box,
+    config: { webhooksStayPublic: stayPublic },
+  },
+}: Act<typeof webhooks.createWebhook>): Promise<WithSecret> {
   const given = checkedSettings(body, { account, stayPublic });
   const { accountName } = await lockOwnAccount(change, account);
   const present = await webhooksOf(change, { accountName, now });
@@ -46,17 +53,17 @@ export async function createWebhook(
 }
 
 /** Changes a webhook and turns it on. @throws Failure as the contract lists */
-export async function saveWebhook(
-  change: Change,
-  {
-    account,
-    caller,
+export async function saveWebhook({
+  change,
+  account,
+  caller,
+  params: { webhookId },
+  body,
+  registry: {
     now,
-    body,
-    stayPublic,
-    webhookId,
-  }: Call & Pick<WebhookRules, 'stayPublic'> & { body: BodyOf<typeof webhooks.saveWebhook>; webhookId: string },
-): Promise<Webhook> {
+    config: { webhooksStayPublic: stayPublic },
+  },
+}: Act<typeof webhooks.saveWebhook>): Promise<Webhook> {
   const { accountName } = await lockOwnAccount(change, account);
   const before = await webhookOf(change, { accountName, now, webhookId });
   const given = checkedSettings({ categories: before.categories, refusals: before.refusals, ...body }, { account, stayPublic });
@@ -75,10 +82,13 @@ export async function saveWebhook(
   return webhookOf(change, { accountName, now, webhookId });
 }
 
-type One = Call & { webhookId: string };
-
 /** Turns a webhook off; what waits for it is not sent. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
-export async function pauseWebhook(change: Change, { account, now, webhookId }: One): Promise<Webhook> {
+export async function pauseWebhook({
+  change,
+  account,
+  params: { webhookId },
+  registry: { now },
+}: Act<typeof webhooks.pauseWebhook>): Promise<Webhook> {
   const { accountName } = await lockOwnAccount(change, account);
   const { label, state } = await webhookOf(change, { accountName, now, webhookId });
   if (state === 'paused' || state === 'disabled') throw refuse('ALREADY_RESOLVED', { what: `The webhook ${label}` });
@@ -89,7 +99,13 @@ export async function pauseWebhook(change: Change, { account, now, webhookId }: 
 }
 
 /** Removes a webhook. @throws Failure NOT_FOUND */
-export async function removeWebhook(change: Change, { account, caller, now, webhookId }: One): Promise<{ label: string }> {
+export async function removeWebhook({
+  change,
+  account,
+  caller,
+  params: { webhookId },
+  registry: { now },
+}: Act<typeof webhooks.removeWebhook>): Promise<{ label: string }> {
   const { accountName } = await lockOwnAccount(change, account);
   const { label, url } = await webhookOf(change, { accountName, now, webhookId });
   await endWebhook(change, { accountName, webhookId, label, url, by: caller.name });
@@ -109,10 +125,13 @@ export async function endWebhook(
 }
 
 /** Gives a webhook a new secret; the one before signs for a day more, and any older one no longer. @throws Failure NOT_FOUND */
-export async function rotateWebhookSecret(
-  change: Change,
-  { account, caller, now, webhookId, box }: One & Pick<WebhookRules, 'box'>,
-): Promise<WithSecret> {
+export async function rotateWebhookSecret({
+  change,
+  account,
+  caller,
+  params: { webhookId },
+  registry: { now, box },
+}: Act<typeof webhooks.rotateWebhookSecret>): Promise<WithSecret> {
   const { accountName } = await lockOwnAccount(change, account);
   const { label, url } = await webhookOf(change, { accountName, now, webhookId });
   await change.rows(sql`delete from webhook_secret where webhook_id = ${webhookId}::bigint and ends_at is not null`);

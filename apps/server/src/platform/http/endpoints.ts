@@ -22,9 +22,12 @@ import type { ActivityInfo, Change, Database, Read } from '../database/index.ts'
 import { Failure } from '../failure.ts';
 import { runIdempotently, idempotencyKeyOf } from './idempotency.ts';
 import { inputOf } from './input.ts';
+import type { Implementation } from './implementation.ts';
 import { asCalled } from './rehearsal.ts';
+import type { Registry } from '../registry.ts';
 
 export type { AdmittedAccount } from './caller.ts';
+export type { Implementation } from './implementation.ts';
 
 type Who<E> =
   AccessOf<E> extends { who: 'anyone' }
@@ -40,11 +43,11 @@ type Db<E> =
       : { change: Change };
 
 /**
- * The input of a handler: only the parts its endpoint declares. `hasSecondPerson`: it is rehearsed for a second person, or carried out after one approved
- * it.
+ * The argument of an endpoint's function: who calls and for which account, what its endpoint declares of the input, the database to read or to change,
+ * and the registry at that moment. `hasSecondPerson`: it is rehearsed for a second person, or carried out after one approved it.
  */
-export type Call<E> = Who<E> &
-  Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; hasSecondPerson: boolean };
+export type Act<E> = Who<E> &
+  Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; hasSecondPerson: boolean; registry: Registry };
 
 /**
  * Thrown by a handler that finds something in its input that a second person has to approve (S25), though its endpoint as a whole does not need one. It
@@ -59,8 +62,8 @@ export class SecondPersonNeeded extends Error {
     this.subject = subject;
   }
 }
-/** One handler for every endpoint of a group; a missing one does not compile. */
-export type Handlers<G> = { [K in keyof G]: (call: Call<G[K]>) => Promise<AnswerOf<G[K]> | Accepted<AnswerOf<G[K]>>> };
+/** One function for every endpoint of a group. A missing one does not compile, and neither does one that asks for what its endpoint does not give. */
+export type Handlers<G> = { [K in keyof G]: (act: Act<G[K]>) => Promise<AnswerOf<G[K]> | Accepted<AnswerOf<G[K]>>> };
 
 /**
  * Returns the handler of a change that reads what strangers made before its transaction begins, in a thread with limits: no transaction waits for that.
@@ -76,13 +79,7 @@ export const afterReading = <C extends { change: Change }, Given, Answer>(
     { readFirst },
   );
 
-/** A group of the contract with its handlers. */
-export type Implementation = {
-  endpoints: Record<string, Endpoint>;
-  handlers: Record<string, (call: never) => Promise<unknown>>;
-};
-
-/** Pairs a group of the contract with its handlers. */
+/** Pairs a group of the contract with the functions of its endpoints, which have the same names. */
 export function implement<G extends Record<keyof G, object>>(endpoints: G, handlers: Handlers<G>): Implementation {
   return { endpoints, handlers } as unknown as Implementation;
 }
@@ -132,7 +129,13 @@ export async function answerBy(given: IncomingCall, sendAnswer: (answer: unknown
     await (entryPoint ? entryPoint.admit(who) : admit(who, endpoint, request, admission));
     const input = await arrived(incoming, who);
     // What a second person would have to approve is shown by a dry run as if it were approved.
-    const call: PlainCall = { ...who, ...input, traceId: request.traceId, hasSecondPerson: entryPoint?.dryRun === true };
+    const call: PlainCall = {
+      ...who,
+      ...input,
+      traceId: request.traceId,
+      hasSecondPerson: entryPoint?.dryRun === true,
+      registry: admission.registry(),
+    };
     return await sendAnswer(await answeredInTurn({ ...incoming, who, call }));
   } catch (error) {
     if (error instanceof Failure) await noteRefusal(incoming, who, error);
@@ -179,6 +182,7 @@ export type PlainCall = Admitted & {
   body: unknown;
   traceId: string;
   hasSecondPerson: boolean;
+  registry: Registry;
   /** Of a handler that reads before its transaction: what it read. */
   given?: { is: unknown };
 };

@@ -35,6 +35,7 @@ export function openKnownReads(implementations: readonly Implementation[], admis
       body: undefined,
       traceId,
       hasSecondPerson: false,
+      registry: admission.registry(),
       read,
     })) as AnswerOf<E>;
   };

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { BankLine, bankStatements } from '@portal/contract/billing/bank-statements';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../../platform/http/caller.ts';
@@ -10,6 +10,7 @@ import { jointFor, suggestionsFor } from './bank-matching.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import { payInvoice } from '../payments/payments.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Row = Omit<BankLine, 'suggestions' | 'joint'>;
 type Recording = { caller: Caller; today: string; alone: string; hasSecondPerson: boolean };
@@ -31,10 +32,10 @@ async function withSuggestions(read: Pick<Read, 'rows'>, rows: readonly Row[]): 
 }
 
 /** Returns a page of incoming transfers, the newest first. */
-export async function listBankLines(
-  read: Read,
-  { state, after }: QueryOf<typeof bankStatements.listBankLines>,
-): Promise<AnswerOf<typeof bankStatements.listBankLines>> {
+export async function listBankLines({
+  read,
+  query: { state, after },
+}: Act<typeof bankStatements.listBankLines>): Promise<AnswerOf<typeof bankStatements.listBankLines>> {
   const [day, id] = after?.split(' ') ?? [];
   const beyond = day === undefined ? sql`true` : sql`(b.booked_on, b.bank_line_id) < (${day}::date, ${id}::bigint)`;
   const [counted, rows] = await Promise.all([
@@ -106,12 +107,18 @@ export async function importBankFile(
  * @throws Failure NOT_FOUND, BANK_LINE_RESOLVED, OWN_REQUEST, INVOICE_NOT_PAYABLE, PAYMENT_RECORDED, PAYMENT_ALIKE, INVALID_REQUEST
  * @throws SecondPersonNeeded
  */
-export async function recordBankLine(
-  change: Change,
-  bankLineId: string,
-  { parts, isAnother = false }: BodyOf<typeof bankStatements.recordBankLine>,
-  recording: Recording,
-): Promise<BankLine> {
+export async function recordBankLine({
+  change,
+  caller,
+  params: { bankLineId },
+  body: { parts, isAnother = false },
+  hasSecondPerson,
+  registry: {
+    today,
+    profile: { paymentsAlone: alone },
+  },
+}: Act<typeof bankStatements.recordBankLine>): Promise<BankLine> {
+  const recording = { caller, today, alone, hasSecondPerson };
   const line = await lockLine(change, bankLineId);
   const { currency, amount, bookedOn } = line;
   const sum = parts.reduce((all, part) => all + cents(part.amount), 0n);
@@ -145,12 +152,12 @@ export async function recordBankLine(
 }
 
 /** @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
-export async function setAsideBankLine(
-  change: Change,
-  bankLineId: string,
-  { reason }: BodyOf<typeof bankStatements.setAsideBankLine>,
-  caller: Caller,
-): Promise<BankLine> {
+export async function setAsideBankLine({
+  change,
+  caller,
+  params: { bankLineId },
+  body: { reason },
+}: Act<typeof bankStatements.setAsideBankLine>): Promise<BankLine> {
   const { amount, currency } = await lockLine(change, bankLineId);
   await change
     .updateTable('bankLine')
@@ -162,7 +169,7 @@ export async function setAsideBankLine(
 }
 
 /** @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
-export async function reopenBankLine(change: Change, bankLineId: string): Promise<BankLine> {
+export async function reopenBankLine({ change, params: { bankLineId } }: Act<typeof bankStatements.reopenBankLine>): Promise<BankLine> {
   const { note } = await lockLine(change, bankLineId, 'SET_ASIDE');
   await change
     .updateTable('bankLine')

@@ -1,27 +1,24 @@
-import type { BodyOf } from '@portal/contract';
 import type { bankStatements } from '@portal/contract/billing/bank-statements';
-import type { Caller } from '../../../platform/http/caller.ts';
-import type { Change } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
-import type { Profile } from '../../../profile.ts';
 import { attach } from '../../documents/index.ts';
 import { notifyRegistryBilling } from '../billing-notices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
 import { cents, inCurrency } from '../money.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /**
  * Keeps the remittance advice of a transfer among the documents of the account, with the invoice's number, and notifies the registry.
  * @throws Failure NOT_FOUND, FILE_UNUSABLE, INVOICE_SETTLED, INVALID_REQUEST without a file
  */
-export async function sendRemittance(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  number: string,
-  { documentIds }: BodyOf<typeof bankStatements.sendRemittance>,
-  { caller, profile }: { caller: Caller; profile: Profile },
-): Promise<{ files: number }> {
+export async function sendRemittance({
+  change,
+  account: { accountName },
+  caller,
+  params: { invoiceNumber: number },
+  body: { documentIds },
+  registry: { profile },
+}: Act<typeof bankStatements.sendRemittance>): Promise<{ files: number }> {
   const invoice = await invoiceByNumber(change, number);
   if (invoice.accountName !== accountName) throw refuse('NOT_FOUND', { what: `Invoice ${number}` });
   if (invoice.state === 'CANCELLED' || invoice.state === 'WRITTEN_OFF')

@@ -1,10 +1,10 @@
 import type { CountedHoldings, FeeAccountKind } from '@portal/contract/billing/fee-estimates';
 import { daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { accountNamed } from '../../accounts/index.ts';
 import { billedTypes, expectedOn } from './fee-schedules.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { feeEstimates } from '@portal/contract/billing/fee-estimates';
 
 /** Up to so many prefixes of a family are named; more of them are shown by size. */
 const MAX_NAMED = 20;
@@ -15,7 +15,11 @@ type Block = { family: 'ipv4' | 'ipv6'; resource: string; size: string; historic
  * Returns the current holdings of an account as its next fee counts them: the rows from which a fee calculation begins. Contacts who may not see number resources get how many there
  * are of each size, which their invoices say too.
  */
-export async function getCountedHoldings(read: Read, account: AdmittedAccount, today: string): Promise<CountedHoldings> {
+export async function getCountedHoldings({
+  read,
+  account,
+  registry: { today },
+}: Act<typeof feeEstimates.getCountedHoldings>): Promise<CountedHoldings> {
   const { accountName, accountType, nir, permissions } = account;
   const pays = billedTypes[accountType];
   const [{ expiryDate, economy }, held] = await Promise.all([

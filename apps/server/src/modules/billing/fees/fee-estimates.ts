@@ -9,6 +9,8 @@ import { announcedYears, expectedOn, isLeastDeveloped } from './fee-schedules.ts
 import { addressBits, annualFee, componentFee, type Holdings, sumOf, transferFee } from './fees.ts';
 import { printCents, times } from '../money.ts';
 import { saved } from '../invoices/invoice-documents.ts';
+import type { Registry } from '../../../platform/registry.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Asked = QueryOf<typeof feeEstimates.getFeeEstimate>;
 type Taxes = Pick<Profile, 'currency' | 'taxEconomy' | 'taxRate' | 'serviceRegion'>;
@@ -18,7 +20,15 @@ type Taxes = Pick<Profile, 'currency' | 'taxEconomy' | 'taxRate' | 'serviceRegio
  * an estimate of what an account holds on its anniversary equals its invoice to the cent.
  * @throws Failure INVALID_REQUEST for a term before the first schedule or beyond the projected one
  */
-export async function getFeeEstimate(read: Read, asked: Asked, taxes: Taxes): Promise<FeeEstimates> {
+export async function getFeeEstimate({
+  read,
+  query: asked,
+  registry: { profile: taxes },
+}: {
+  read: Read;
+  query: Asked;
+  registry: Pick<Registry, 'profile'>;
+}): Promise<FeeEstimates> {
   const at = (years: number): Promise<FeeEstimate | undefined> => estimateOf(read, asked, yearsAfter(asked.begins, years), taxes);
   const [before, estimate, after] = await Promise.all([at(-1), at(0), at(1)]);
   const { first, last } = await announcedYears(read, scheduleKind(asked.kind));
@@ -37,12 +47,16 @@ export async function getFeeEstimate(read: Read, asked: Asked, taxes: Taxes): Pr
 }
 
 /** Returns the same estimate as a PDF. @throws Failure INVALID_REQUEST, as `getFeeEstimate` */
-export async function downloadFeeEstimate(
-  read: Read,
-  asked: Asked,
-  { profile, fonts, today }: { profile: Profile; fonts: readonly string[]; today: string },
-): Promise<Download> {
-  const estimates = await getFeeEstimate(read, asked, profile);
+export async function downloadFeeEstimate({
+  read,
+  query: asked,
+  registry: {
+    profile,
+    config: { certificateFonts: fonts },
+    today,
+  },
+}: Act<typeof feeEstimates.downloadFeeEstimate>): Promise<Download> {
+  const estimates = await getFeeEstimate({ read, query: asked, registry: { profile } });
   const about = { kind: asked.kind, economy: asked.economy ?? null, asns: asked.asns, transferred: asked.transferred ?? '0' };
   return saved(`fee-estimate-${estimates.estimate.begins}`, { estimates, about, day: today, profile, fonts: [...fonts] });
 }

@@ -8,7 +8,7 @@ import { downloadCreditNote, downloadReceipt } from './invoice-documents.ts';
 import { storedInvoice } from './invoice-acts.ts';
 import { invoiceByNumber } from './invoices.ts';
 
-type Context = { profile: Profile; fonts: readonly string[]; store: () => FileStore };
+type Context = { profile: Profile; fonts: string[]; store: () => FileStore };
 
 /** Invoices as they were issued, credit notes and receipts, for the mails that are about them. */
 export function billingAttachments({ profile, fonts, store }: Context): readonly AttachmentSource[] {
@@ -21,7 +21,21 @@ export function billingAttachments({ profile, fonts, store }: Context): readonly
   });
   return [
     source('invoice', async (read, number) => storedInvoice(read, store(), await invoiceByNumber(read, number))),
-    source('credit-note', (read, number) => downloadCreditNote(read, 'any', number, { profile, fonts })),
-    source('receipt', (read, number) => downloadReceipt(read, 'any', number, { profile, fonts })),
+    source('credit-note', (read, number) =>
+      downloadCreditNote({
+        read,
+        account: 'any',
+        params: { creditNoteNumber: number },
+        registry: { profile, config: { certificateFonts: fonts } },
+      }),
+    ),
+    source('receipt', (read, number) =>
+      downloadReceipt({
+        read,
+        account: 'any',
+        params: { receiptNumber: number },
+        registry: { profile, config: { certificateFonts: fonts } },
+      }),
+    ),
   ];
 }

@@ -14,6 +14,8 @@ import { balanceOf } from './invoice-content.ts';
 import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice } from './invoices.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
 import { renew } from '../payments/payments.ts';
+import type { Registry } from '../../../platform/registry.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** Who corrects, on which day of the registry, and up to which amount one person may. */
 export type Correcting = { caller: Caller; today: string; alone: string; hasSecondPerson: boolean };
@@ -35,12 +37,24 @@ async function lockToCorrect(change: Change, number: string, caller: Caller): Pr
  * @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED, INVALID_REQUEST for more than is left
  * @throws SecondPersonNeeded
  */
-export async function issueCreditNote(
-  change: Change,
-  number: string,
-  { amount, reason }: { amount: string | null; reason: string },
-  { caller, today, alone, hasSecondPerson }: Correcting,
-): Promise<StaffInvoice> {
+export async function issueCreditNote({
+  change,
+  caller,
+  params: { invoiceNumber: number },
+  body: { amount, reason },
+  hasSecondPerson,
+  registry: {
+    today,
+    profile: { paymentsAlone: alone },
+  },
+}: {
+  change: Change;
+  caller: Correcting['caller'];
+  params: { invoiceNumber: string };
+  body: { amount: string | null; reason: string };
+  hasSecondPerson: Correcting['hasSecondPerson'];
+  registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'paymentsAlone'> };
+}): Promise<StaffInvoice> {
   const invoice = await lockToCorrect(change, number, caller);
   const { accountName, accountStatus, currency, periodTo, invoiceId } = invoice;
   const [total, paid, credited] = [cents(invoice.total), cents(invoice.paid), cents(invoice.credited)];
@@ -138,12 +152,17 @@ async function numberedNote(change: Change, today: string): Promise<{ number: st
  * @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED
  * @throws SecondPersonNeeded
  */
-export async function writeOffInvoice(
-  change: Change,
-  number: string,
-  { reason }: BodyOf<typeof corrections.writeOffInvoice>,
-  { caller, today, alone, hasSecondPerson }: Correcting,
-): Promise<StaffInvoice> {
+export async function writeOffInvoice({
+  change,
+  caller,
+  params: { invoiceNumber: number },
+  body: { reason },
+  hasSecondPerson,
+  registry: {
+    today,
+    profile: { paymentsAlone: alone },
+  },
+}: Act<typeof corrections.writeOffInvoice>): Promise<StaffInvoice> {
   const invoice = await lockToCorrect(change, number, caller);
   if (invoice.state === 'PAID') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInFull(invoice.paidOn!)}` });
   if (invoice.accountStatus !== 'closed')

@@ -1,30 +1,33 @@
-import type { BodyOf, Download } from '@portal/contract';
+import type { Download } from '@portal/contract';
 import type { billing, StaffAccountBilling, StaffInvoice } from '@portal/contract/billing/billing';
 import { daysAfter } from '@portal/contract/days';
 import type { FileAddress } from '@portal/contract/documents/documents';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
-import type { Module } from '../../../platform/module.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import type { Secrets } from '../../../platform/secret-box.ts';
-import type { Profile } from '../../../profile.ts';
 import { activeContactOf, refuseOwnAccount } from '../../accounts/index.ts';
 import { type FileStore, fileAddress } from '../../documents/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
-import { type Correcting, issueCreditNote } from './corrections.ts';
+import { issueCreditNote } from './corrections.ts';
 import { billingOf, forStaff, type InvoiceRow, invoiceById, invoiceByNumber, lockInvoice } from './invoices.ts';
 import { reactivationOf } from '../membership/reactivation.ts';
 import { againOf } from '../membership/renewals-again.ts';
 import { nextStep, termOf } from '../membership/term.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
 
 /** Invoices and payments of any account, and what the clock does next. @throws Failure NOT_FOUND */
-export async function getStaffBilling(
-  read: Read,
-  accountName: string,
-  { profile, today, modules }: { profile: Profile; today: string; modules: readonly Module[] },
-): Promise<StaffAccountBilling> {
+export async function getStaffBilling({
+  read,
+  params: { accountName },
+  registry: { profile, today, modules },
+}: {
+  read: Read;
+  params: { accountName: string };
+  registry: Pick<Registry, 'profile' | 'today' | 'modules'>;
+}): Promise<StaffAccountBilling> {
   const [{ rows, ...rest }, term, reactivation] = await Promise.all([
     billingOf(read, accountName, { profile, today, modules }),
     termOf(read, accountName),
@@ -56,12 +59,13 @@ async function lockOpen(change: Change, number: string, caller: Caller): Promise
 }
 
 /** Gives more time. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED, INVALID_REQUEST */
-export async function extendInvoice(
-  change: Change,
-  number: string,
-  { until, reason }: BodyOf<typeof billing.extendInvoice>,
-  { caller, today }: { caller: Caller; today: string },
-): Promise<StaffInvoice> {
+export async function extendInvoice({
+  change,
+  caller,
+  params: { invoiceNumber: number },
+  body: { until, reason },
+  registry: { today },
+}: Act<typeof billing.extendInvoice>): Promise<StaffInvoice> {
   const { accountName, accountStatus, extendedUntil } = await lockOpen(change, number, caller);
   if (accountStatus === 'closed') throw refuse('INVOICE_SETTLED', { number, why: 'its account is closed' });
   if (until <= today) throw refuseField('until', `Choose a date after today, ${today}`);
@@ -81,15 +85,28 @@ export async function extendInvoice(
 }
 
 /** Cancels an invoice nothing was paid for, with a credit note; its number stays taken. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
-export async function cancelInvoice(
-  change: Change,
-  number: string,
-  { reason }: BodyOf<typeof billing.cancelInvoice>,
-  correcting: Correcting,
-): Promise<StaffInvoice> {
+export async function cancelInvoice({
+  change,
+  caller,
+  params: { invoiceNumber: number },
+  body: { reason },
+  hasSecondPerson,
+  registry: {
+    today,
+    profile: { paymentsAlone: alone },
+  },
+}: Act<typeof billing.cancelInvoice>): Promise<StaffInvoice> {
+  const correcting = { caller, today, alone, hasSecondPerson };
   const { paid, payments } = await lockOpen(change, number, correcting.caller);
   if (payments.length > 0) throw refuse('INVOICE_SETTLED', { number, why: `${paid} was already paid for it` });
-  return issueCreditNote(change, number, { amount: null, reason }, correcting);
+  return issueCreditNote({
+    change,
+    caller: correcting.caller,
+    params: { invoiceNumber: number },
+    body: { amount: null, reason },
+    hasSecondPerson: correcting.hasSecondPerson,
+    registry: { today: correcting.today, profile: { paymentsAlone: correcting.alone } },
+  });
 }
 
 const fileNameOf = ({ number }: InvoiceRow): string => `${number}.pdf`;
@@ -103,20 +120,25 @@ async function open(change: Change, secrets: Secrets, { loginId }: Caller, row: 
 }
 
 /** Returns the address at which a contact can fetch an invoice of the account. @throws Failure NOT_FOUND */
-export async function openInvoice(
-  change: Change,
-  secrets: Secrets,
-  { accountName }: AdmittedAccount,
-  caller: Caller,
-  number: string,
-): Promise<FileAddress> {
+export async function openInvoice({
+  change,
+  account: { accountName },
+  caller,
+  params: { invoiceNumber: number },
+  registry: { config: secrets },
+}: Act<typeof billing.openInvoice>): Promise<FileAddress> {
   const row = await invoiceByNumber(change, number);
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: `Invoice ${number}` });
   return open(change, secrets, caller, row);
 }
 
 /** Returns the address at which registry staff can fetch any invoice, including those of closed accounts. @throws Failure NOT_FOUND */
-export async function openStaffInvoice(change: Change, secrets: Secrets, caller: Caller, number: string): Promise<FileAddress> {
+export async function openStaffInvoice({
+  change,
+  caller,
+  params: { invoiceNumber: number },
+  registry: { config: secrets },
+}: Act<typeof billing.openStaffInvoice>): Promise<FileAddress> {
   const row = await invoiceByNumber(change, number);
   await change.concerns(row.accountName);
   return open(change, secrets, caller, row);

@@ -2,14 +2,14 @@ import type { Download } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
-import type { Profile } from '../../../profile.ts';
 import { payerNamed } from './invoice-content.ts';
 import type { CreditNotePrint } from './credit-note-pdf.ts';
 import { type BillingPrint, printInvoice } from './invoice-printer.ts';
 import type { ReceiptPrint } from './receipt-pdf.ts';
-import { statementLines, type StatementTime } from './statement.ts';
-
-type Printing = { profile: Profile; fonts: readonly string[] };
+import { statementLines } from './statement.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { billing } from '@portal/contract/billing/billing';
+import type { Registry } from '../../../platform/registry.ts';
 
 /** The owner of a document: one account, or any for registry staff. */
 type Whose = { accountName: string } | 'any';
@@ -33,7 +33,20 @@ export async function saved(number: string, content: BillingPrint): Promise<Down
 }
 
 /** Returns a credit note as a PDF, made of rows that never change. @throws Failure NOT_FOUND */
-export async function downloadCreditNote(read: Read, whose: Whose, number: string, { profile, fonts }: Printing): Promise<Download> {
+export async function downloadCreditNote({
+  read,
+  account: whose,
+  params: { creditNoteNumber: number },
+  registry: {
+    profile,
+    config: { certificateFonts: fonts },
+  },
+}: {
+  read: Read;
+  account: Whose;
+  params: { creditNoteNumber: string };
+  registry: Pick<Registry, 'profile'> & { config: Pick<Registry['config'], 'certificateFonts'> };
+}): Promise<Download> {
   const [creditNote] = await read.rows<CreditNotePrint['creditNote']>(sql`
     select n.number, n.issued_on, n.subtotal::text, n.tax::text, n.total::text, n.reason, i.issued_on as invoice_issued_on, i.tax_rate::text, ${recipient}
     from credit_note n join invoice i using (invoice_id) where n.number = ${number} and ${isOf(whose)}`);
@@ -42,7 +55,20 @@ export async function downloadCreditNote(read: Read, whose: Whose, number: strin
 }
 
 /** Returns the receipt of a payment as a PDF, made of rows that never change. @throws Failure NOT_FOUND */
-export async function downloadReceipt(read: Read, whose: Whose, number: string, { profile, fonts }: Printing): Promise<Download> {
+export async function downloadReceipt({
+  read,
+  account: whose,
+  params: { receiptNumber: number },
+  registry: {
+    profile,
+    config: { certificateFonts: fonts },
+  },
+}: {
+  read: Read;
+  account: Whose;
+  params: { receiptNumber: string };
+  registry: Pick<Registry, 'profile'> & { config: Pick<Registry['config'], 'certificateFonts'> };
+}): Promise<Download> {
   const [receipt] = await read.rows<ReceiptPrint['receipt']>(sql`
     select 'REC-' || substr(i.number, 5) || '-' || p.place as number, p.method, p.amount::text, p.received_on, p.reference, i.total::text as invoice_total, ${recipient}
     from invoice i join (select *, row_number() over (partition by invoice_id order by payment_id) as place from payment
@@ -53,12 +79,16 @@ export async function downloadReceipt(read: Read, whose: Whose, number: string, 
 }
 
 /** The statement of an account as a PDF. @throws Failure INVALID_REQUEST when it ends before it begins */
-export async function downloadStatement(
-  read: Read,
-  accountName: string,
-  time: StatementTime,
-  { profile, fonts, today }: Printing & { today: string },
-): Promise<Download> {
+export async function downloadStatement({
+  read,
+  account: { accountName },
+  query: time,
+  registry: {
+    profile,
+    config: { certificateFonts: fonts },
+    today,
+  },
+}: Act<typeof billing.downloadStatement>): Promise<Download> {
   const { currency } = profile;
   const [lines, { attention, billingAddress, orgName, taxNumber }] = await Promise.all([
     statementLines(read, accountName, time, currency),

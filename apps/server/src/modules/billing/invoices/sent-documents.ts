@@ -1,14 +1,14 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
 import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../../platform/counted-limit.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import { activeContacts } from '../../accounts/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** How many a person may send in 24 hours. */
 const MAX_A_DAY = 20;
@@ -16,11 +16,11 @@ const MAX_A_DAY = 20;
 type SentDocument = { what: 'invoice' | 'credit-note' | 'receipt'; words: string; invoiceNumber: string };
 
 /** Returns the active contacts of the account by name, the caller left out. */
-export async function listColleagues(
-  read: Read,
-  { accountName }: AdmittedAccount,
-  { loginId }: Pick<Caller, 'loginId'>,
-): Promise<AnswerOf<typeof invoiceDocuments.listColleagues>> {
+export async function listColleagues({
+  read,
+  account: { accountName },
+  caller: { loginId },
+}: Act<typeof invoiceDocuments.listColleagues>): Promise<AnswerOf<typeof invoiceDocuments.listColleagues>> {
   const contacts = await activeContacts(read, accountName);
   return { rows: contacts.filter(each => each.loginId !== loginId).map(({ contactId, fullName }) => ({ contactId, fullName })) };
 }
@@ -54,13 +54,13 @@ async function refuseTooMany(change: Change, { loginId, subject, issuer }: Calle
  * Sends an invoice, a credit note or a receipt to a contact of the account, with the caller's name and note; the e-mail carries the PDF.
  * @throws Failure NOT_FOUND, TOO_MANY_REQUESTS, INVALID_REQUEST for a contact that the account does not have
  */
-export async function sendDocument(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  number: string,
-  { contactId, note }: BodyOf<typeof invoiceDocuments.sendDocument>,
-  caller: Caller,
-): Promise<AnswerOf<typeof invoiceDocuments.sendDocument>> {
+export async function sendDocument({
+  change,
+  account: { accountName },
+  caller,
+  params: { documentNumber: number },
+  body: { contactId, note },
+}: Act<typeof invoiceDocuments.sendDocument>): Promise<AnswerOf<typeof invoiceDocuments.sendDocument>> {
   const { what, words, invoiceNumber } = await documentNamed(change, accountName, number);
   const contact = (await activeContacts(change, accountName)).find(each => each.contactId === contactId);
   if (!contact) throw refuseField('contactId', `Choose an active contact of ${accountName}`);

@@ -4,6 +4,8 @@ import { refuseField } from '../../../platform/failure.ts';
 import { tableFile } from '../../../platform/table-file.ts';
 import { type LedgerEntry, ledgerOf } from '../payments/ledger.ts';
 import { type Cents, cents, printCents } from '../money.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { billing } from '@portal/contract/billing/billing';
 
 /** Columns of a statement; amounts are decimal numbers in `currency`. A positive balance is owed by the member, a negative one is its credit. */
 export const statementColumns = ['day', 'document', 'description', 'currency', 'charged', 'received', 'balance'] as const;
@@ -37,12 +39,14 @@ export async function statementLines(
 }
 
 /** The statement of an account as a table. @throws Failure INVALID_REQUEST when it ends before it begins */
-export async function exportStatement(
-  read: Read,
-  accountName: string,
-  { from, to, format }: { from?: string | undefined; to?: string | undefined; format: 'csv' | 'json' },
-  currency: string,
-): Promise<Download> {
+export async function exportStatement({
+  read,
+  account: { accountName },
+  query: { from, to, format },
+  registry: {
+    profile: { currency },
+  },
+}: Act<typeof billing.exportStatement>): Promise<Download> {
   const lines = await statementLines(read, accountName, { from, to }, currency);
   return tableFile(`statement-${accountName}`, format, statementColumns, batches(lines));
 }

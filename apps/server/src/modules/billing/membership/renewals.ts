@@ -2,9 +2,7 @@ import type { Download } from '@portal/contract';
 import { advanceDays, type AdvanceRenewal } from '@portal/contract/billing/renewals';
 import { daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
-import type { Caller } from '../../../platform/http/caller.ts';
 import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
@@ -14,6 +12,8 @@ import type { Holdings } from '../fees/fees.ts';
 import { composeRenewal, type InvoiceContent } from '../invoices/invoice-content.ts';
 import { printInvoice } from '../invoices/invoice-printer.ts';
 import { type Term, termOf } from './term.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { renewals } from '@portal/contract/billing/renewals';
 
 type Day = { today: string; profile: Profile };
 
@@ -40,18 +40,26 @@ async function countedNow(read: Read, { accountName, termEnd }: Term, { today, p
 }
 
 /** Returns the quotes for the coming renewal and whether more can be asked for. A quote is outdated when other holdings would be counted now. */
-export async function getRenewal(read: Read, accountName: string, day: Day): Promise<AdvanceRenewal> {
+export async function getRenewal({
+  read,
+  account: { accountName },
+  registry,
+}: {
+  read: Read;
+  account: { accountName: string };
+  registry: Day;
+}): Promise<AdvanceRenewal> {
   const term = await termOf(read, accountName);
   if (!term) return { termEnd: null, opensOn: null, open: false, invoiceAskedOn: null, quotes: [] };
   const [rows, now] = await Promise.all([
     read.rows<QuoteRow>(sql`select number, term_end, issued_on, content from renewal_quote
       where account_name = ${accountName} and term_end = ${term.termEnd}::date order by renewal_quote_id desc limit ${MAX_QUOTES}`),
-    countedNow(read, term, day),
+    countedNow(read, term, registry),
   ]);
   return {
     termEnd: term.termEnd,
     opensOn: daysAfter(term.termEnd, -advanceDays),
-    open: refusalOf(term, day.today) === null,
+    open: refusalOf(term, registry.today) === null,
     invoiceAskedOn: term.advance,
     quotes: rows.map(({ number, termEnd, issuedOn, content: { currency, total, ipv4, ipv6, asns } }) => ({
       number,
@@ -74,10 +82,15 @@ async function lockAdvance(change: Change, accountName: string, today: string): 
 }
 
 /** Writes a quote for the coming renewal. @throws Failure RENEWAL_NOT_OPEN, TOO_MANY_QUOTES */
-export async function askForQuote(change: Change, { accountName }: AdmittedAccount, caller: Caller, day: Day): Promise<AdvanceRenewal> {
-  const term = await lockAdvance(change, accountName, day.today);
+export async function askForQuote({
+  change,
+  account: { accountName },
+  caller,
+  registry,
+}: Act<typeof renewals.askForQuote>): Promise<AdvanceRenewal> {
+  const term = await lockAdvance(change, accountName, registry.today);
   await lockByName(change, 'billing.quoteNumbers');
-  const year = Number(day.today.slice(0, 4));
+  const year = Number(registry.today.slice(0, 4));
   const [{ next, mine }] = (await change.rows<{ next: number; mine: number }>(sql`
     select coalesce(max(sequence) filter (where year = ${year}), 0) + 1 as next,
       (count(*) filter (where account_name = ${accountName} and term_end = ${term.termEnd}::date))::integer as mine from renewal_quote`)) as [
@@ -85,8 +98,12 @@ export async function askForQuote(change: Change, { accountName }: AdmittedAccou
   ];
   if (mine >= MAX_QUOTES) throw refuse('TOO_MANY_QUOTES', { most: String(MAX_QUOTES) });
   const number = `QUO-${year}-${String(next).padStart(6, '0')}`;
-  const holdings = await countedNow(change, term, day);
-  const content = await composeRenewal(change, { accountName, termEnd: term.termEnd, issuedOn: day.today, holdings }, day.profile);
+  const holdings = await countedNow(change, term, registry);
+  const content = await composeRenewal(
+    change,
+    { accountName, termEnd: term.termEnd, issuedOn: registry.today, holdings },
+    registry.profile,
+  );
   await change
     .insertInto('renewalQuote')
     .values({
@@ -95,22 +112,25 @@ export async function askForQuote(change: Change, { accountName }: AdmittedAccou
       sequence: next,
       accountName,
       termEnd: term.termEnd,
-      issuedOn: day.today,
+      issuedOn: registry.today,
       content: JSON.stringify({ ...content, number, credit: '0.00' }),
       requestedBy: caller.loginId,
     })
     .execute();
   await change.note({ quote: number, total: content.total });
-  return getRenewal(change, accountName, day);
+  return getRenewal({ read: change, account: { accountName }, registry: registry });
 }
 
 /** Returns a quote as a PDF, made of what the row keeps. @throws Failure NOT_FOUND */
-export async function downloadQuote(
-  read: Read,
-  accountName: string,
-  number: string,
-  { profile, fonts }: { profile: Profile; fonts: readonly string[] },
-): Promise<Download> {
+export async function downloadQuote({
+  read,
+  account: { accountName },
+  params: { quoteNumber: number },
+  registry: {
+    profile,
+    config: { certificateFonts: fonts },
+  },
+}: Act<typeof renewals.downloadQuote>): Promise<Download> {
   const [row] = await read.rows<QuoteRow>(
     sql`select number, term_end, issued_on, content from renewal_quote where account_name = ${accountName} and number = ${number}`,
   );
@@ -127,9 +147,17 @@ export async function downloadQuote(
 }
 
 /** Asks for the invoice of the coming renewal: the clock of memberships counts and issues it within the hour. @throws Failure RENEWAL_NOT_OPEN */
-export async function askForInvoice(change: Change, { accountName }: AdmittedAccount, caller: Caller, day: Day): Promise<AdvanceRenewal> {
-  const { termEnd } = await lockAdvance(change, accountName, day.today);
-  await change.insertInto('advanceInvoice').values({ accountName, termEnd, requestedOn: day.today, requestedBy: caller.loginId }).execute();
+export async function askForInvoice({
+  change,
+  account: { accountName },
+  caller,
+  registry,
+}: Act<typeof renewals.askForInvoice>): Promise<AdvanceRenewal> {
+  const { termEnd } = await lockAdvance(change, accountName, registry.today);
+  await change
+    .insertInto('advanceInvoice')
+    .values({ accountName, termEnd, requestedOn: registry.today, requestedBy: caller.loginId })
+    .execute();
   await change.note({ termEnds: termEnd });
-  return getRenewal(change, accountName, day);
+  return getRenewal({ read: change, account: { accountName }, registry: registry });
 }

@@ -42,7 +42,15 @@ const answerOf = (read: Pick<Read, 'rows'>, accountName: string, checkoutId: str
     from checkout c join invoice i using (invoice_id) where c.account_name = ${accountName} and c.checkout_id::text = ${checkoutId}`);
 
 /** @throws Failure NOT_FOUND */
-export async function getCheckout(read: Pick<Read, 'rows'>, { accountName }: AdmittedAccount, checkoutId: string): Promise<Checkout> {
+export async function getCheckout({
+  read,
+  account: { accountName },
+  params: { checkoutId },
+}: {
+  read: Pick<Read, 'rows'>;
+  account: AdmittedAccount;
+  params: { checkoutId: string };
+}): Promise<Checkout> {
   const [row] = await answerOf(read, accountName, checkoutId);
   if (!row) throw refuse('NOT_FOUND', { what: 'The payment' });
   return row;
@@ -71,7 +79,8 @@ export async function startCheckout(
     .where('invoiceId', '=', invoiceId)
     .where('state', 'in', ['STARTING', 'OPEN'])
     .executeTakeFirst();
-  if (open && cents(String(open.amount)) === cents(amount)) return getCheckout(change, account, String(open.checkoutId));
+  if (open && cents(String(open.amount)) === cents(amount))
+    return getCheckout({ read: change, account, params: { checkoutId: String(open.checkoutId) } });
   if (open)
     await change.updateTable('checkout').set({ state: 'EXPIRED', endedAt: change.now }).where('checkoutId', '=', open.checkoutId).execute();
   const { checkoutId } = await change
@@ -81,7 +90,7 @@ export async function startCheckout(
     .executeTakeFirstOrThrow();
   await change.note({ invoice: number, amount, provider });
   await change.enqueue(openCheckout, { checkoutId: String(checkoutId) });
-  return getCheckout(change, account, String(checkoutId));
+  return getCheckout({ read: change, account, params: { checkoutId: String(checkoutId) } });
 }
 
 type Opened = { accountName: string; number: string; currency: string; amount: string; state: string; isJoint: boolean };

@@ -15,11 +15,15 @@ const answerOf = (read: Pick<Read, 'rows'>, loginId: string, checkoutId: string)
     from checkout c join joint_payment p using (joint_payment_id) where c.started_by = ${loginId} and c.checkout_id::text = ${checkoutId}`);
 
 /** Returns an online payment that the caller started. @throws Failure NOT_FOUND */
-export async function getJointCheckout(
-  read: Pick<Read, 'rows'>,
-  { loginId }: { loginId: string },
-  checkoutId: string,
-): Promise<JointCheckout> {
+export async function getJointCheckout({
+  read,
+  caller: { loginId },
+  params: { checkoutId },
+}: {
+  read: Pick<Read, 'rows'>;
+  caller: { loginId: string };
+  params: { checkoutId: string };
+}): Promise<JointCheckout> {
   const [row] = await answerOf(read, loginId, checkoutId);
   if (!row) throw refuse('NOT_FOUND', { what: 'The payment' });
   return row;
@@ -53,7 +57,8 @@ export async function startJointCheckout(
     .where('jointPaymentId', '=', jointPaymentId)
     .where('state', 'in', ['STARTING', 'OPEN'])
     .executeTakeFirst();
-  if (open && cents(String(open.amount)) === cents(amount)) return getJointCheckout(change, caller, String(open.checkoutId));
+  if (open && cents(String(open.amount)) === cents(amount))
+    return getJointCheckout({ read: change, caller, params: { checkoutId: String(open.checkoutId) } });
   if (open)
     await change.updateTable('checkout').set({ state: 'EXPIRED', endedAt: change.now }).where('checkoutId', '=', open.checkoutId).execute();
   const { checkoutId } = await change
@@ -67,5 +72,5 @@ export async function startJointCheckout(
     .execute();
   await change.note({ payment: number, amount, provider });
   await change.enqueue(openCheckout, { checkoutId: String(checkoutId) });
-  return getJointCheckout(change, caller, String(checkoutId));
+  return getJointCheckout({ read: change, caller, params: { checkoutId: String(checkoutId) } });
 }

@@ -8,6 +8,7 @@ import { invoiceByNumber } from '../invoices/invoices.ts';
 import { cents, printCents } from '../money.ts';
 import { type JointContext, jointAccountsOf } from './joint-accounts.ts';
 import { refuseUnpayable } from './payments.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** The most payments that a person keeps open. */
 const MAX_OPEN = 50;
@@ -121,7 +122,11 @@ export async function combineInvoices(
 }
 
 /** Takes a payment off the caller's list. @throws Failure NOT_FOUND */
-export async function discardJointPayment(change: Change, number: string, { loginId }: Caller): Promise<void> {
+export async function discardJointPayment({
+  change,
+  caller: { loginId },
+  params: { paymentNumber: number },
+}: Act<typeof jointBilling.discardJointPayment>): Promise<void> {
   const [discarded] = await change.rows(sql`update joint_payment set discarded_at = ${change.now}
     where number = ${number} and requested_by = ${loginId} and discarded_at is null returning 1`);
   if (!discarded) throw refuse('NOT_FOUND', { what: `Payment ${number}` });

@@ -11,6 +11,7 @@ import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
+import type { Registry } from '../../../platform/registry.ts';
 
 /** Who records, on which day of the registry, and up to which amount one person may. */
 type Recording = { caller: Caller; today: string; alone: string; hasSecondPerson: boolean };
@@ -27,12 +28,25 @@ type Received = { amount: string; receivedOn: string } & (
  * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_RECORDED, PAYMENT_ALIKE, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day that has not come
  * @throws SecondPersonNeeded
  */
-export async function recordPayment(
-  change: Change,
-  number: string,
-  body: BodyOf<typeof billing.recordPayment>,
-  recording: Recording,
-): Promise<StaffInvoice> {
+export async function recordPayment({
+  change,
+  caller,
+  params: { invoiceNumber: number },
+  body,
+  hasSecondPerson,
+  registry: {
+    today,
+    profile: { paymentsAlone: alone },
+  },
+}: {
+  change: Change;
+  caller: Recording['caller'];
+  params: { invoiceNumber: string };
+  body: BodyOf<typeof billing.recordPayment>;
+  hasSecondPerson: Recording['hasSecondPerson'];
+  registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'paymentsAlone'> };
+}): Promise<StaffInvoice> {
+  const recording = { caller, today, hasSecondPerson, alone };
   await payInvoice(change, number, body, recording);
   return forStaff(await invoiceByNumber(change, number), recording.today);
 }

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
 import { DAY_MS, daysAfter, instantBefore } from '@portal/contract/days';
 import {
   type Listing,
@@ -23,6 +23,7 @@ import { columnsOf, refuseLocked, spaceToMove } from '../../resources/index.ts';
 import { checkRequest, todayOf } from '../account-facts.ts';
 import type { Deps } from '../request-detail.ts';
 import { blocks } from '../rules/check.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** Open listings of an account at most. */
 const MAX_LISTINGS = 50;
@@ -70,12 +71,12 @@ function listingFor({ accountName, orgName: _orgName, messages, ...row }: Listin
 }
 
 /** A page of the board, or of the account's own listings, newest first. */
-export async function listListings(
-  read: Read,
-  accountName: string,
-  { of, kind, length, economy, interRegistry, q, before, limit }: QueryOf<typeof listings.listListings>,
-  { profile, now }: Deps,
-): Promise<AnswerOf<typeof listings.listListings>> {
+export async function listListings({
+  read,
+  account: { accountName },
+  query: { of, kind, length, economy, interRegistry, q, before, limit },
+  registry: { profile, now },
+}: Act<typeof listings.listListings>): Promise<AnswerOf<typeof listings.listListings>> {
   const board = of === 'own' ? sql`l.account_name = ${accountName}` : onBoard(todayOf(profile, now));
   const conditions = [board];
   if (kind) conditions.push(sql`l.kind = ${kind}`);
@@ -150,17 +151,23 @@ function readBlock(text: string): NumberResource & { length: number } {
  * Puts an offer or a wish on the board. An offer keeps the rules of a transfer: an active delegation of the account, off hold, not smaller than a /24.
  * @throws Failure INVALID_REQUEST, NOT_HOLDER, RESOURCE_LOCKED, ON_HOLD_UNTIL, REQUEST_NOT_ALLOWED, LISTING_EXISTS, TOO_MANY_LISTINGS, ACCOUNT_SUSPENDED
  */
-export async function addListing(
-  change: Change,
-  account: AdmittedAccount,
-  { kind, resource, length, notes, namesHolder, interRegistry }: BodyOf<typeof listings.addListing>,
-  caller: Caller,
-  deps: Deps,
-): Promise<Listing> {
+export async function addListing({
+  change,
+  account,
+  caller,
+  body: { kind, resource, length, notes, namesHolder, interRegistry },
+  registry,
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  caller: Caller;
+  body: BodyOf<typeof listings.addListing>;
+  registry: Deps;
+}): Promise<Listing> {
   const { accountName } = account;
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   await lockOwnAccount(change, account);
-  const today = todayOf(deps.profile, deps.now);
+  const today = todayOf(registry.profile, registry.now);
   const [open] = await change.rows<{ count: number }>(
     sql`select count(*)::int as count from listing where account_name = ${accountName} and state = 'open'`,
   );
@@ -179,7 +186,7 @@ export async function addListing(
     throw refuseField('length', `Choose a size from /${listingLengths.largest} to /${listingLengths.smallest}`);
   if (kind === 'offer') {
     const form = { ...emptyForm, resources: [columnsOf(block!).resource] };
-    const against = blocks(await checkRequest(change, { accountName, kind: 'transfer', form }, deps));
+    const against = blocks(await checkRequest(change, { accountName, kind: 'transfer', form }, registry));
     if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
   }
   const columns = block && columnsOf(block);
@@ -228,12 +235,17 @@ export async function notifyHolder(
 }
 
 /** Keeps an open listing for longer. @throws Failure NOT_FOUND, LISTING_ENDED, RESOURCE_LOCKED, ACCOUNT_SUSPENDED */
-export async function renewListing(change: Change, account: AdmittedAccount, listingId: string, deps: Deps): Promise<Listing> {
+export async function renewListing({
+  change,
+  account,
+  params: { listingId },
+  registry,
+}: Act<typeof listings.renewListing>): Promise<Listing> {
   const { accountName } = account;
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   const row = await lockOwnListing(change, accountName, listingId);
   if (row.resource !== null) await refuseLocked(change, [parseResource(row.resource)]);
-  const expiresOn = daysAfter(todayOf(deps.profile, deps.now), listingDays);
+  const expiresOn = daysAfter(todayOf(registry.profile, registry.now), listingDays);
   await change.rows(sql`update listing set expires_on = ${expiresOn}::date, reminded_on = null where listing_id = ${listingId}::bigint`);
   await change.note({ listing: sizeWords(row), until: expiresOn });
   return listingFor(await listingRow(change, listingId, accountName), accountName);
@@ -251,7 +263,11 @@ export async function endListing(
 }
 
 /** Takes a listing off the board. @throws Failure NOT_FOUND, LISTING_ENDED */
-export async function withdrawListing(change: Change, { accountName }: AdmittedAccount, listingId: string): Promise<Listing> {
+export async function withdrawListing({
+  change,
+  account: { accountName },
+  params: { listingId },
+}: Act<typeof listings.withdrawListing>): Promise<Listing> {
   const row = await lockOwnListing(change, accountName, listingId);
   await endListing(change, listingId, 'withdrawn');
   await change.note({ listing: sizeWords(row) });
@@ -295,19 +311,19 @@ async function keepMessage(
  * Passes a message on to the holder of a listing by mail of the registry, with name, account and address of its sender, who agreed to that. The holder's address stays
  * hidden until it answers. @throws Failure NOT_FOUND, LISTING_ENDED, OWN_LISTING, TOO_MANY_MESSAGES, ACCOUNT_SUSPENDED
  */
-export async function askAboutListing(
-  change: Change,
-  account: AdmittedAccount,
-  listingId: string,
-  { words }: { words: string },
-  caller: Caller,
-  deps: Deps,
-): Promise<Listing> {
+export async function askAboutListing({
+  change,
+  account,
+  caller,
+  params: { listingId },
+  body: { words },
+  registry,
+}: Act<typeof listings.askAboutListing>): Promise<Listing> {
   const { accountName } = account;
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   // Messages of one account wait for each other, so that the limit holds.
   await lockOwnAccount(change, account);
-  const row = await othersListing(change, accountName, listingId, deps);
+  const row = await othersListing(change, accountName, listingId, registry);
   const [sender] = (await activeContacts(change, accountName)).filter(({ loginId }) => loginId === caller.loginId);
   if (!sender) throw refuse('NOT_FOUND', what);
   await keepMessage(change, { listingId, accountName, loginId: caller.loginId, kind: 'question', words });
@@ -325,16 +341,16 @@ export async function askAboutListing(
 }
 
 /** Tells the registry of a listing; staff see it at the desk. @throws Failure NOT_FOUND, LISTING_ENDED, OWN_LISTING, TOO_MANY_MESSAGES */
-export async function reportListing(
-  change: Change,
-  account: AdmittedAccount,
-  listingId: string,
-  { words }: { words: string },
-  caller: Caller,
-  deps: Deps,
-): Promise<Listing> {
+export async function reportListing({
+  change,
+  account,
+  caller,
+  params: { listingId },
+  body: { words },
+  registry,
+}: Act<typeof listings.reportListing>): Promise<Listing> {
   await lockOwnAccount(change, account);
-  const row = await othersListing(change, account.accountName, listingId, deps);
+  const row = await othersListing(change, account.accountName, listingId, registry);
   await keepMessage(change, { listingId, accountName: account.accountName, loginId: caller.loginId, kind: 'report', words });
   await change.note({ listing: `/${row.length}` });
   return listingFor(row, account.accountName);
@@ -358,7 +374,9 @@ async function staffListings(read: Reader, rows: readonly ListingRow[]): Promise
 }
 
 /** Open listings for registry staff, reported ones first; at most 200. */
-export async function listStaffListings(read: Read): Promise<AnswerOf<typeof listings.listStaffListings>> {
+export async function listStaffListings({
+  read,
+}: Act<typeof listings.listStaffListings>): Promise<AnswerOf<typeof listings.listStaffListings>> {
   const rows = await read.rows(
     rowsWhere(
       sql`l.state = 'open' order by exists (select from listing_message m where m.listing_id = l.listing_id and m.kind = 'report') desc, l.listing_id desc limit 200`,
@@ -370,7 +388,11 @@ export async function listStaffListings(read: Read): Promise<AnswerOf<typeof lis
 }
 
 /** Takes a listing off the board as registry staff. @throws Failure NOT_FOUND, LISTING_ENDED */
-export async function removeListing(change: Change, listingId: string, { reason }: { reason: string }): Promise<StaffListing> {
+export async function removeListing({
+  change,
+  params: { listingId },
+  body: { reason },
+}: Act<typeof listings.removeListing>): Promise<StaffListing> {
   const row = await lockOpen(change, await listingRow(change, listingId, ''), '');
   await endListing(change, listingId, 'removed', reason);
   await change.concerns(row.accountName);

@@ -4,7 +4,6 @@ import type { NumberResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../../platform/failure.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { actOverLocks, columnsOf, endRegistration, registrationIds } from '../../resources/index.ts';
 import { endRoa, keptRoas, printRoa } from '../../rpki/index.ts';
@@ -17,11 +16,13 @@ import {
   networkLinesOf,
 } from '../../whois/index.ts';
 import { todayOf } from '../account-facts.ts';
-import { type Deps, detailFor } from '../request-detail.ts';
+import { detailFor } from '../request-detail.ts';
 import { notifyParty } from '../request-notices.ts';
 import { lockOwnRequest, type Row, referenceOf, requestById } from '../request-row.ts';
 import type { MoveStep } from './move-steps.ts';
 import { movesWithTransfer, type PlannedKind, planFor } from './object-plans.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { requests } from '@portal/contract/requests/requests';
 
 /** `id`: which object it is in its table, so that another one of the same name, made since, isn't taken for it. What was handed over by earlier versions has none. */
 type Place = { class?: string; id?: number; first?: string; last?: string; lines?: NetworkLine[] };
@@ -118,13 +119,13 @@ export async function endHolding(
 }
 
 /** Keeps objects of a completed transfer as its recipient. Those that are kept already stay so. @throws Failure NOT_FOUND, REQUEST_STATE for one that has ended */
-export async function keepHeld(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  requestId: string,
-  { heldIds }: { heldIds: readonly string[] },
-  deps: Deps,
-): Promise<ResourceRequestDetail> {
+export async function keepHeld({
+  change,
+  account: { accountName },
+  params: { requestId },
+  body: { heldIds },
+  registry,
+}: Act<typeof requests.keepHeld>): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
   const rows = await change.rows<{ name: string; endedAt: string | null }>(
     sql`select name, ended_at from held_object where resource_request_id = ${row.id} and account_name = ${accountName}
@@ -133,14 +134,14 @@ export async function keepHeld(
   if (rows.length < new Set(heldIds).size) throw refuse('NOT_FOUND', { what: 'The object' });
   const ended = rows.find(({ endedAt }) => endedAt !== null);
   if (ended)
-    throw refuseWithCurrent(await detailFor(change, row, accountName, deps), 'REQUEST_STATE', {
+    throw refuseWithCurrent(await detailFor(change, row, accountName, registry), 'REQUEST_STATE', {
       reference: `${ended.name} of ${referenceOf(row.id)}`,
       state: 'expired',
     });
   await change.rows(sql`update held_object set kept_at = ${change.now}::timestamptz where kept_at is null
     and held_object_id = any(${[...heldIds]}::bigint[])`);
   await change.note({ request: referenceOf(row.id), kept: rows.map(({ name }) => name) });
-  return detailFor(change, (await requestById(change, row.id))!, accountName, deps);
+  return detailFor(change, (await requestById(change, row.id))!, accountName, registry);
 }
 
 type Due = HeldStep & { id: number; accountName: string };

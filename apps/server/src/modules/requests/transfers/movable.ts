@@ -2,16 +2,19 @@ import type { AnswerOf } from '@portal/contract';
 import type { requests } from '@portal/contract/requests/requests';
 import { containsResource, isEmptySet, parseResource, resourceSetOf, subtractSets } from '@portal/number-resources';
 import { dayInWords } from '../../../platform/attention.ts';
-import type { Read } from '../../../platform/database/index.ts';
 import { type HeldBlock, heldBlocks, type LockedPart, lockedPartsOf } from '../../resources/index.ts';
 import { factsOf } from '../account-facts.ts';
-import type { Deps } from '../request-detail.ts';
 import { accountChecks } from '../rules/account.ts';
 import { purposeWords } from '../rules/parts.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** The resources of an account, with why each can or can't leave it now: by a transfer, by a merger, or back to the registry. */
-export async function listMovable(read: Read, accountName: string, deps: Deps): Promise<AnswerOf<typeof requests.listMovable>> {
-  const facts = await factsOf(read, accountName, { kind: 'transfer', ...deps });
+export async function listMovable({
+  read,
+  account: { accountName },
+  registry,
+}: Act<typeof requests.listMovable>): Promise<AnswerOf<typeof requests.listMovable>> {
+  const facts = await factsOf(read, accountName, { kind: 'transfer', ...registry });
   const unmet = accountChecks(facts, null).find(({ state, checkId }) => state === 'unmet' && checkId !== 'agreement');
   const parts = await lockedPartsOf(read, accountName);
   const rows = (await heldBlocks(read, accountName)).map(block => {
@@ -26,7 +29,7 @@ export async function listMovable(read: Read, accountName: string, deps: Deps): 
       used,
       holdUntil,
       against: {
-        transfer: merger ?? againstSelling(block, deps.profile.requestPolicy.ipv4Smallest),
+        transfer: merger ?? againstSelling(block, registry.profile.requestPolicy.ipv4Smallest),
         acquisition: merger,
         return: always,
       },

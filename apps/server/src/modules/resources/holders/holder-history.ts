@@ -1,4 +1,4 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { utcDay } from '@portal/contract/days';
 import type { HolderPeriod, resources } from '@portal/contract/resources/resources';
 import type { NumberResource } from '@portal/number-resources';
@@ -11,6 +11,7 @@ import { columnsOf, type LedgerColumns } from '../ledger-columns.ts';
 import { relationOf } from '../ledger-record.ts';
 import { opaqueIdOf } from './opaque-id.ts';
 import { searchedResource } from '../search-text.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** The most delegations that are looked at for one answer. */
 const MAX = 200;
@@ -127,12 +128,14 @@ function joined(periods: readonly Period[]): Period[] {
 }
 
 /** As `holderPeriods`, for a text; on a day, or over all time. @throws Failure INVALID_REQUEST for a text that is no number resource */
-export async function listHolders(
-  read: Read,
-  accountName: string,
-  { resource: text, on }: QueryOf<typeof resources.listHolders>,
-  ownRegistry: string,
-): Promise<AnswerOf<typeof resources.listHolders>> {
+export async function listHolders({
+  read,
+  account: { accountName },
+  query: { resource: text, on },
+  registry: {
+    profile: { statisticsRegistry: ownRegistry },
+  },
+}: Act<typeof resources.listHolders>): Promise<AnswerOf<typeof resources.listHolders>> {
   const resource = searchedResource(text);
   if (!resource) throw refuseField('resource', `“${text}” isn’t a prefix, address, range or AS number, such as 198.18.0.0/19 or AS64500`);
   return holderPeriods(read, accountName, resource, { ownRegistry, on: on ?? null });

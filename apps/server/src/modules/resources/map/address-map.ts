@@ -1,4 +1,4 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { AddressMap, resources } from '@portal/contract/resources/resources';
 import {
   type AddressFamily,
@@ -15,10 +15,10 @@ import {
 } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import { columnsOf, rangeOf } from '../ledger-columns.ts';
 import { maySeePrivate } from '../registrations.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Kind = AddressMap['blocks'][number]['kind'];
 /** A stretch of the map that is one thing at its most specific. */
@@ -46,11 +46,11 @@ const CELLS = 1_024n;
  * sub-allocations; `free` is the rest of an allocation that has some; `held` is what may not be used now (a delegation under transfer or return, or a registration the caller may not see); `reserved` is not the account's.
  * @throws Failure NOT_FOUND when the account holds nothing there.
  */
-export async function getAddressMap(
-  read: Read,
-  account: AdmittedAccount,
-  query: QueryOf<typeof resources.getAddressMap>,
-): Promise<AnswerOf<typeof resources.getAddressMap>> {
+export async function getAddressMap({
+  read,
+  account,
+  query,
+}: Act<typeof resources.getAddressMap>): Promise<AnswerOf<typeof resources.getAddressMap>> {
   const { kind } = query;
   const { accountName } = account;
   const within = query.within === undefined ? await largestHolding(read, accountName, kind) : readWithin(kind, query.within);

@@ -9,8 +9,9 @@ import {
   printRange,
 } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
 import { rangeOf } from '../ledger-columns.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { resources } from '@portal/contract/resources/resources';
 
 type Mark = AddressOverview['strips'][number]['marks'][number];
 type Kind = Mark['kind'];
@@ -31,7 +32,11 @@ const MANY = 2_000;
 const CELLS = { few: 1_024, many: 128 } as const;
 
 /** All that an account holds of one kind: strips in the order of the address space, empty for who holds nothing. */
-export async function getAddressOverview(read: Read, accountName: string, kind: AddressFamily): Promise<AddressOverview> {
+export async function getAddressOverview({
+  read,
+  account: { accountName },
+  query: { kind },
+}: Act<typeof resources.getAddressOverview>): Promise<AddressOverview> {
   type Row = { resource: string; first: string; last: string; type: 'allocated' | 'assigned'; status: string; used: string };
   const rows = await read.rows<Row>(sql`
     select d.resource, host(d.first) as first, host(d.last) as last, d.type, d.status, coalesce(u.used, 0)::text as used from delegation d

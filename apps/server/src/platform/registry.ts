@@ -1,0 +1,22 @@
+import { dayIn } from '@portal/contract/days';
+import type { ModuleContext } from './module.ts';
+
+/** The registry as an act finds it: its policy, its settings, the systems outside and its time. The same in a request, a task, periodic work and a test. */
+export type Registry = ModuleContext & {
+  /** The time of the act. */
+  readonly now: Date;
+  /** The registry's calendar day at that time. */
+  readonly today: string;
+};
+
+/** Returns the registry at this moment. */
+export function registryNow(context: ModuleContext): Registry {
+  const now = context.clock();
+  return {
+    ...context,
+    now,
+    get today() {
+      return dayIn(context.profile.timeZone, now);
+    },
+  };
+}
