@@ -4,11 +4,13 @@ import { type DnsMessage, type DnsRecord, type Question, recordTypes, wireNameOf
 import { dsOf, keyTag, printDs } from '../src/modules/reverse-dns/key-material.ts';
 import type { Resolver } from '../src/modules/reverse-dns/checks/resolver.ts';
 
-type Answer = DnsMessage | 'timeout' | 'refused';
+type Answer = DnsMessage | 'timeout' | 'refused' | 'no-route';
 type Asked = { question: Question; transport: Transport; address: string; server: string };
 /** Replaces the answer of a good server; undefined leaves it. */
 export type Bend = (answer: DnsMessage, asked: Asked) => Answer | undefined;
 type Resigning = { type: keyof typeof recordTypes; how: 'expired' | 'none' | 'broken' };
+
+const failures = { timeout: 'no answer within 1 seconds', refused: 'ECONNREFUSED', 'no-route': 'ENETUNREACH' } as const;
 
 /** A lab of name servers that answer for one zone as good ones do, except for what a test bends. Nothing goes over a network. */
 export type NameServerLab = { client: DnsClient; resolver: Resolver; ds: string[]; asked: Asked[] };
@@ -128,7 +130,7 @@ export function nameServerLab({
     const answer = bend(good, one) ?? good;
     const result: DnsResult =
       typeof answer === 'string'
-        ? { milliseconds: 5, failure: { kind: answer, detail: answer === 'timeout' ? 'no answer within 1 seconds' : 'ECONNREFUSED' } }
+        ? { milliseconds: 5, failure: { kind: answer, detail: failures[answer] } }
         : { milliseconds: 5, message: answer, wire: Buffer.of(), from: address };
     return Promise.resolve(result);
   };

@@ -84,6 +84,7 @@ export {
   listReverseZones,
   listZonePrefixes,
   parseReverseZone,
+  listClasslessAliases,
   printClasslessZone,
   printReverseName,
   printReverseZone,

@@ -8,6 +8,7 @@ import {
   listReverseZones,
   listZonePrefixes,
   parseReverseZone,
+  listClasslessAliases,
   printClasslessZone,
   printReverseName,
   printReverseZone,
@@ -111,5 +112,12 @@ describe('a reverse zone name', () => {
     expect(printClasslessZone(parsePrefix('192.0.2.64/26'))).toBe('64-127.2.0.192.in-addr.arpa');
     expect(printClasslessZone(parsePrefix('192.0.2.0/24'))).toBeUndefined();
     expect(printClasslessZone(parsePrefix('2001:db8::/126'))).toBeUndefined();
+    const aliases = listClasslessAliases(parsePrefix('192.0.2.64/26'));
+    expect([aliases.length, aliases[0], aliases.at(-1)]).toEqual([
+      64,
+      { label: '64', target: '64.64-127.2.0.192.in-addr.arpa' },
+      { label: '127', target: '127.64-127.2.0.192.in-addr.arpa' },
+    ]);
+    expect(listClasslessAliases(parsePrefix('192.0.2.0/24'))).toEqual([]);
   });
 });

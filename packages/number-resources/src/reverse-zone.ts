@@ -51,6 +51,20 @@ export function printClasslessZone(prefix: Prefix): string | undefined {
 }
 
 /**
+ * The lines that the holder of a /24 puts into its zone to hand a longer prefix on (RFC 2317, section 4): for each address the label in the zone of the /24, and
+ * the name in the zone of `printClasslessZone` that it is an alias of. Empty where there is no such zone.
+ */
+export function listClasslessAliases(prefix: Prefix): { label: string; target: string }[] {
+  const zone = printClasslessZone(prefix);
+  if (zone === undefined) return [];
+  const first = Number(prefix.first & 255n);
+  return Array.from({ length: Number(prefix.last - prefix.first) + 1 }, (_, index) => ({
+    label: String(first + index),
+    target: `${first + index}.${zone}`,
+  }));
+}
+
+/**
  * Returns the prefix of a reverse zone or name. Upper case and one final dot are accepted; full host names give a /32 or /128.
  * @throws {ResourceSyntaxError} for names that are not below in-addr.arpa or ip6.arpa, or have a label that is no octet or hexadecimal digit.
  */

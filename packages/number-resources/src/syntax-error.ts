@@ -16,16 +16,18 @@ export type ResourceSyntaxCode =
 
 /**
  * A text that can't be parsed. The message is one sentence for members: it names the error and, if known, the correct text;
- * `suggestion` is that text alone, ready for the field.
+ * `suggestion` is that text alone, ready for the field, and `reason` the sentence without it, for places that offer it separately.
  */
 export class ResourceSyntaxError extends Error {
   readonly code: ResourceSyntaxCode;
+  readonly reason: string;
   readonly suggestion: string | undefined;
 
   constructor(code: ResourceSyntaxCode, message: string, suggestion?: string) {
     super(suggestion === undefined ? message : `${message}; did you mean ${suggestion}?`);
     this.name = 'ResourceSyntaxError';
     this.code = code;
+    this.reason = message;
     this.suggestion = suggestion;
   }
 }

@@ -19,7 +19,7 @@ export function readFilter(text: string, kind: ResourceKind): FilterReading {
   } catch (error) {
     if (!(error instanceof ResourceSyntaxError)) throw error;
     // The probable meaning is offered separately, as a button.
-    return { q: null, problem: error.message.replace(/; did you mean .*\?$/, ''), suggestion: error.suggestion ?? null };
+    return { q: null, problem: error.reason, suggestion: error.suggestion ?? null };
   }
 }
 

@@ -2,7 +2,9 @@ import { Page, useAddress } from '@portal/app-kit';
 import {
   childPrefix,
   countChildren,
+  listClasslessAliases,
   listZonePrefixes,
+  parentPrefix,
   type Prefix,
   printClasslessZone,
   printPrefix,
@@ -122,7 +124,12 @@ $TTL 3600
 ; ${samplePtr(prefix, zone)}
 `,
     );
-    return { text: file.join('\n'), meta: 'A zone file to begin with', note };
+    const parent = parentLines(prefix);
+    return {
+      text: [...file, ...(parent === null ? [] : [parent])].join('\n'),
+      meta: parent === null ? 'A zone file to begin with' : 'A zone file to begin with, and the lines for the zone of the /24',
+      note,
+    };
   }
   const length = prefix.length === bits ? bits : prefix.family === 'ipv6' && prefix.length < 64 ? 64 : bits;
   const total = countChildren(prefix, length);
@@ -139,7 +146,24 @@ $TTL 3600
   };
 }
 
+/** Returns what the holder of the /24 puts into its own zone for a part of it; null for prefixes that have zones of their own. */
+function parentLines(prefix: Prefix): string | null {
+  const zone = printClasslessZone(prefix);
+  if (zone === undefined) return null;
+  const around = printReverseZone(parentPrefix(prefix, 24));
+  const label = zone.slice(0, -around.length - 1);
+  return `; For the holder of the /24: these lines go into the zone ${around}, in place of its PTR records for the same addresses.
+$ORIGIN ${around}.
+${label} IN NS ns1.example.net.
+${label} IN NS ns2.example.net.
+${listClasslessAliases(prefix)
+  .map(alias => `${alias.label} IN CNAME ${alias.target}.`)
+  .join('\n')}
+`;
+}
+
 function samplePtr(prefix: Prefix, zone: string): string {
   const name = printReverseName({ family: prefix.family, value: prefix.first });
+  if (zone === printClasslessZone(prefix)) return `${name.split('.')[0]!} IN PTR host.example.net.`;
   return name.endsWith(`.${zone}`) ? `${name.slice(0, -zone.length - 1)} IN PTR host.example.net.` : 'PTR records go here';
 }

@@ -19,6 +19,7 @@ import {
   FormColumn,
   formatCount,
   Grid,
+  Link,
   Row,
   Select,
   Sheet,
@@ -30,7 +31,7 @@ import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
 import { SparsePicture } from './SparsePicture.tsx';
-import { numberOf, readPrefix } from './tool-address.ts';
+import { readNumber, readPrefix } from './tool-address.ts';
 
 const methods = {
   leftmost: 'Bisection (leftmost): each part as far from the others as possible',
@@ -47,9 +48,15 @@ export default function Ipv6SparsePage() {
   const method = address.oneOf('method', sparseMethods);
   const reading = readPrefix(address.get('prefix') ?? example, null, example);
   const least = reading.prefix?.length ?? 0;
-  const length = numberOf(address.get('length'), Math.min(128, least + 4));
-  const count = Math.min(maxPlanned, numberOf(address.get('count'), 16));
-  const plan = reading.prefix ? planOf(reading.prefix, length, count, method, address.get('used') ?? '') : null;
+  const longest = reading.prefix?.family === 'ipv4' ? 32 : 128;
+  const { text: lengthText, value: length } = readNumber(address.get('length'), {
+    fallback: Math.min(longest, least + 4),
+    least,
+    most: longest,
+  });
+  const { text: countText, value: count } = readNumber(address.get('count'), { fallback: 16, least: 1, most: maxPlanned });
+  const plan =
+    reading.prefix && length !== null && count !== null ? planOf(reading.prefix, length, count, method, address.get('used') ?? '') : null;
   const steps = plan && 'steps' in plan ? plan.steps : [];
   const rows = steps.map(({ prefix, room }, at) => ({
     place: at + 1,
@@ -71,7 +78,19 @@ export default function Ipv6SparsePage() {
           >
             <Grid columns={2}>
               <FormColumn>
-                <Field label="Block" error={reading.problem}>
+                <Field
+                  label="Block"
+                  error={
+                    reading.problem && (
+                      <>
+                        {reading.problem}.{' '}
+                        {reading.suggestion && (
+                          <Link href={`/technical/ipv6sparse?prefix=${reading.suggestion}`}>Use {reading.suggestion}</Link>
+                        )}
+                      </>
+                    )
+                  }
+                >
                   <TextInput mono value={text} onChange={event => setText(event.target.value)} />
                 </Field>
                 <Field label="Already used" optional help="Prefixes inside the block, one a line.">
@@ -86,21 +105,20 @@ export default function Ipv6SparsePage() {
                     options={sparseMethods.map(value => ({ value, label: methods[value] }))}
                   />
                 </Field>
-                <Field label="Length of each part">
-                  <TextInput
-                    mono
-                    inputMode="numeric"
-                    value={String(length)}
-                    onChange={event => address.set({ length: event.target.value })}
-                  />
+                <Field
+                  label="Length of each part"
+                  error={
+                    length === null ? `Enter a length from ${least} to ${longest}, such as ${Math.min(longest, least + 4)}` : undefined
+                  }
+                >
+                  <TextInput mono inputMode="numeric" value={lengthText} onChange={event => address.set({ length: event.target.value })} />
                 </Field>
-                <Field label="How many" help={`At most ${formatCount(maxPlanned)}.`}>
-                  <TextInput
-                    mono
-                    inputMode="numeric"
-                    value={String(count)}
-                    onChange={event => address.set({ count: event.target.value })}
-                  />
+                <Field
+                  label="How many"
+                  help={`At most ${formatCount(maxPlanned)}.`}
+                  error={count === null ? `Enter a number from 1 to ${formatCount(maxPlanned)}` : undefined}
+                >
+                  <TextInput mono inputMode="numeric" value={countText} onChange={event => address.set({ count: event.target.value })} />
                 </Field>
               </FormColumn>
             </Grid>
@@ -112,7 +130,7 @@ export default function Ipv6SparsePage() {
           </form>
         </Sheet>
         {plan && 'problem' in plan && <Banner kind="error">{plan.problem}.</Banner>}
-        {plan && 'steps' in plan && (
+        {plan && length !== null && 'steps' in plan && (
           <>
             <SparsePicture parent={plan.parent} length={length} steps={steps} used={plan.used} />
             <Sheet
@@ -157,13 +175,10 @@ function planOf(
   method: SparseMethod,
   usedText: string,
 ): { problem: string } | { parent: Prefix; used: bigint[]; steps: SparseStep[] } {
-  const longest = prefix.family === 'ipv6' ? 128 : 32;
-  if (length < prefix.length || length > longest)
-    return { problem: `Parts of a /${prefix.length} have a length from /${prefix.length} to /${longest}` };
-  const shift = BigInt(longest - length);
+  const shift = BigInt((prefix.family === 'ipv6' ? 128 : 32) - length);
   const indexes: bigint[] = [];
   for (const item of usedText.trim() === '' ? [] : readResources(usedText).items) {
-    if ('error' in item) return { problem: `Already used: ${item.error.message}` };
+    if ('error' in item) return { problem: `Already used: ${item.error.reason}` };
     const { resource } = item;
     if (resource.family !== prefix.family || resource.first < prefix.first || resource.last > prefix.last)
       return { problem: `Already used: ${item.value} isn’t inside ${printPrefix(prefix)}` };

@@ -11,6 +11,7 @@ import {
   printExpandedAddress,
   printPrefix,
   printReverseZone,
+  ResourceSyntaxError,
   sparseIndex,
 } from '@portal/number-resources';
 import {
@@ -30,7 +31,7 @@ import {
   TextInput,
 } from '@portal/ui';
 import { useState } from 'react';
-import { numberOf, readPrefix } from './tool-address.ts';
+import { readNumber, readPrefix } from './tool-address.ts';
 
 const example = '2001:db8::/32';
 const pageSize = 64n;
@@ -43,12 +44,15 @@ export default function Ipv6SubnetsPage() {
   const reading = readPrefix(address.get('prefix') ?? example, null, example);
   const { prefix } = reading;
   const longest = prefix?.family === 'ipv4' ? 32 : 128;
-  const length = numberOf(address.get('length'), Math.min(longest, (prefix?.length ?? 32) + 4));
+  const least = prefix?.length ?? 0;
+  const { text: lengthText, value: length } = readNumber(address.get('length'), {
+    fallback: Math.min(longest, (prefix?.length ?? 32) + 4),
+    least,
+    most: longest,
+  });
   const order = address.oneOf('order', ['plain', 'rfc3531']);
   const lengthProblem =
-    prefix && (length < prefix.length || length > longest)
-      ? `Subnets of a /${prefix.length} have a length from /${prefix.length} to /${longest}`
-      : null;
+    prefix && length === null ? `Enter a length from ${least} to ${longest}, such as ${Math.min(longest, least + 4)}` : null;
   return (
     <Page title="IPv6 subnet calculator" sub="Subnets of a prefix, by address or in the order of RFC 3531. Nothing leaves your browser.">
       <Stack gap={16}>
@@ -79,7 +83,7 @@ export default function Ipv6SubnetsPage() {
                 <TextInput
                   mono
                   inputMode="numeric"
-                  value={String(length)}
+                  value={lengthText}
                   onChange={event => address.set({ length: event.target.value, page: null })}
                 />
               </Field>
@@ -154,12 +158,12 @@ export default function Ipv6SubnetsPage() {
                 <Field label="Is this address inside?" optional>
                   <TextInput mono value={member} onChange={event => setMember(event.target.value)} placeholder="2001:db8::1" />
                 </Field>
-                {member.trim() !== '' && <p aria-live="polite">{membership(prefix, member.trim(), length)}</p>}
+                {member.trim() !== '' && <p aria-live="polite">{membership(prefix, member.trim(), length ?? least)}</p>}
               </FormColumn>
             </Sheet>
           </Grid>
         )}
-        {prefix && lengthProblem === null && (
+        {prefix && length !== null && (
           <Subnets key={`${printPrefix(prefix)} ${length} ${order}`} prefix={prefix} length={length} order={order} />
         )}
       </Stack>
@@ -184,7 +188,7 @@ function membership(
     const index = (value - prefix.first) >> BigInt((family === 'ipv6' ? 128 : 32) - Math.max(length, prefix.length));
     return `Yes, in subnet number ${formatCount(index)}${length >= prefix.length ? `, ${printPrefix(childPrefix(prefix, length, index))}` : ''}.`;
   } catch (error) {
-    return `${(error as Error).message}.`;
+    return error instanceof ResourceSyntaxError && error.suggestion ? `${error.message}` : `${(error as Error).message}.`;
   }
 }
 

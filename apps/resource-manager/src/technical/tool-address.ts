@@ -1,4 +1,4 @@
-import { type Prefix, prefixAt, readResource } from '@portal/number-resources';
+import { type Prefix, prefixAt, readResource, ResourceSyntaxError } from '@portal/number-resources';
 
 /** Result of reading an entered prefix strictly, with the sentence and suggestion when it can't be. */
 export type PrefixReading =
@@ -21,11 +21,22 @@ export function readPrefix(text: string, family: 'ipv4' | 'ipv6' | null, example
     }
     return wrong('This range is no single prefix. Enter a prefix', null);
   } catch (error) {
-    const { message, suggestion } = error as { message: string; suggestion?: string };
-    return wrong(message, suggestion ?? null);
+    if (!(error instanceof ResourceSyntaxError)) throw error;
+    // The probable meaning is offered separately, as a link.
+    return wrong(error.reason, error.suggestion ?? null);
   }
 }
 
-/** A whole number in an address; the fallback for anything else. */
-export const numberOf = (text: string | null, fallback: number): number =>
-  text !== null && /^\d{1,6}$/.test(text) ? Number(text) : fallback;
+/** A number as it was entered, and its value; null for what is none, and where it is out of bounds. */
+export type NumberReading = { text: string; value: number | null };
+
+/** Reads a whole number of an address, with or without the slash of a length; the fallback where there is none. */
+export function readNumber(
+  text: string | null,
+  { fallback, least, most }: { fallback: number; least: number; most: number },
+): NumberReading {
+  const written = text ?? String(fallback);
+  const plain = written.trim().replace(/^\//, '');
+  const value = /^\d{1,6}$/.test(plain) ? Number(plain) : Number.NaN;
+  return { text: written, value: value >= least && value <= most ? value : null };
+}

@@ -122,6 +122,13 @@ export const dnsChecks = {
     'Long answers, such as signed ones, come over TCP (RFC 7766).',
     'Open port 53 for TCP as well.',
   ),
+  everyAddress: row(
+    'connectivity',
+    'warning',
+    'Servers answer at all of their addresses',
+    'Resolvers try the address that is silent too, and wait for it.',
+    'Let the server answer at this address, open port 53 for it, or take the address off the name.',
+  ),
   ipv4Server: row(
     'connectivity',
     'warning',

@@ -26,8 +26,10 @@ export type Finding = z.infer<typeof Finding>;
 const Target = z.object({
   server: z.string(),
   address: z.string(),
-  /** `authoritative`: answers as it should; `lame`: answers otherwise; `silent`: does not answer. */
-  state: z.enum(['authoritative', 'lame', 'silent']),
+  /**
+   * `authoritative`: answers as it should; `lame`: answers otherwise; `silent`: does not answer; `unreached`: wasn’t asked, as the registry has no way to the address.
+   */
+  state: z.enum(['authoritative', 'lame', 'silent', 'unreached']),
   said: z.string(),
   udpMs: z.nullable(z.number()),
   tcpMs: z.nullable(z.number()),

@@ -60,6 +60,7 @@ const Block = z.object({
   kind: z.enum(['ipv4', 'ipv6']),
   ending: z.string(),
   needed: z.int(),
+  covered: z.int(),
   delegated: z.int(),
   signed: z.int(),
   cells: z.array(Cell),
@@ -71,6 +72,8 @@ const filters = {
   state: z.optional(z.enum(zoneStates)),
   dnssec: z.optional(z.enum(dnssecStates)),
   server: z.optional(z.string().check(z.maxLength(254))),
+  /** `true`: those that have a delegation of their own; `false`: the others that the account’s space needs. */
+  delegated: z.optional(z.enum(['true', 'false'])),
 };
 
 /** A request for reverse zones: the same name servers, keys and contacts for each. */
@@ -113,7 +116,10 @@ export const reverseDns = group('reverseDns', {
     access: view,
     answer: z.object({
       counts: z.object({
+        /** Zones that the space needs; of these, how many a delegation of their own or one around them answers for. */
         needed: z.int(),
+        covered: z.int(),
+        /** All delegations: of needed zones, and of zones inside them. */
         delegated: z.int(),
         ok: z.int(),
         warning: z.int(),
@@ -123,6 +129,8 @@ export const reverseDns = group('reverseDns', {
         signed: z.int(),
         endsSoon: z.int(),
       }),
+      /** The contacts that most delegated zones have; null without a zone. */
+      contacts: z.nullable(z.object({ adminC: z.string(), techC: z.string(), zoneC: z.string() })),
       lastCheckedAt: z.nullable(z.iso.datetime()),
       blocks: z.array(Block),
       /** Name servers, the busiest first: how many zones each has, and for how many it answers with authority. */

@@ -56,7 +56,11 @@ export function AddZones({ kind }: { kind: 'ipv4' | 'ipv6' }) {
           </form>
         </Sheet>
         {prefix !== '' && (
-          <FirstRead key={prefix} reads={[read(reverseDns.planZones, { account, query: { prefix } })]} fallback={<TableSkeleton />}>
+          <FirstRead
+            key={prefix}
+            reads={[read(reverseDns.planZones, { account, query: { prefix } }), read(reverseDns.getSummary, { account })]}
+            fallback={<TableSkeleton />}
+          >
             <Planned key={prefix} prefix={prefix} kind={kind} />
           </FirstRead>
         )}
@@ -90,6 +94,7 @@ const isOpen = ({ state }: ReverseZone): boolean => state === 'missing';
 
 function Planned({ prefix, kind }: { prefix: string; kind: 'ipv4' | 'ipv6' }) {
   const { accountName: account } = useAccount();
+  const { contacts } = useAnswer(reverseDns.getSummary, { account });
   const { answer: plan } = useSteadyAnswer(reverseDns.planZones, { account, query: { prefix } });
   const zones = plan.rows.filter(row => row.version === null || plan.rows.length <= maxZonesAtOnce);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
@@ -160,5 +165,7 @@ function Planned({ prefix, kind }: { prefix: string; kind: 'ipv4' | 'ipv6' }) {
       )}
     </Sheet>
   );
-  return <ZoneForm zones={zones.filter(({ zone }) => chosen.has(zone)).map(({ zone }) => zone)} from={null} choice={choice} />;
+  return (
+    <ZoneForm zones={zones.filter(({ zone }) => chosen.has(zone)).map(({ zone }) => zone)} from={null} choice={choice} usual={contacts} />
+  );
 }

@@ -57,7 +57,7 @@ export default function ReverseDnsPage() {
     >
       <AccountNote />
       <Sheet flush aria-label="Reverse delegations">
-        <FirstRead reads={[read(reverseDns.listZones, { account, query: { offset: 0, limit: 500 } })]} fallback={<TableSkeleton />}>
+        <FirstRead reads={[read(reverseDns.listZones, listInput(account, '', 1))]} fallback={<TableSkeleton />}>
           <Delegations />
         </FirstRead>
       </Sheet>
@@ -65,6 +65,13 @@ export default function ReverseDnsPage() {
   );
 }
 
+const pageSize = 50;
+const listInput = (account: string, q: string, page: number) => ({
+  account,
+  query: { q, delegated: 'true' as const, offset: (page - 1) * pageSize, limit: pageSize },
+});
+
+/** The zone and those inside it: wider ones, and itself, come first. */
 const inputOf = (account: string, zone: string) => ({ account, query: { q: zone, offset: 0, limit: 500 } });
 
 function OneZone({ zone }: { zone: string }) {
@@ -174,21 +181,22 @@ function Delegations() {
   const { accountName: account } = useAccount();
   const address = useAddress();
   const table = useTablePlace({ id: 'reverse-dns.delegations', sorts: ['zone'], filters: ['q'] });
-  const { answer, stale } = useSteadyAnswer(reverseDns.listZones, { account, query: { q: table.filter('q'), offset: 0, limit: 500 } });
-  const rows = answer.rows.filter(({ version }) => version !== null);
+  const { answer, stale } = useSteadyAnswer(reverseDns.listZones, listInput(account, table.filter('q'), table.state.page));
   return (
     <DataTable
       caption={`Reverse delegations of ${account}`}
       columns={columns}
-      rows={rows}
+      rows={answer.rows}
       rowId={row => row.zone}
       state={{ ...table.state, sort: null }}
       onStateChange={table.onStateChange}
+      total={answer.total}
+      pageSize={pageSize}
       loading={stale}
       onOpen={row => address.go(hrefOfZone(row.zone))}
       countLabel={
         <span className="nw">
-          {formatCount(rows.length)} {rows.length === 1 ? 'delegation' : 'delegations'}
+          {formatCount(answer.total)} {answer.total === 1 ? 'delegation' : 'delegations'}
         </span>
       }
       tools={

@@ -78,16 +78,14 @@ function Summary() {
     <Stack gap={16}>
       <Grid columns={3}>
         <Sheet title="Coverage">
-          <Stat
-            value={formatCount(counts.delegated)}
-            unit={`of ${formatCount(Math.max(counts.needed, counts.delegated))} zones delegated`}
-          />
-          <Meter label="Zones delegated" share={counts.delegated / Math.max(1, counts.needed, counts.delegated)} />
+          <Stat value={formatCount(counts.covered)} unit={`of ${formatCount(counts.needed)} zones that your space needs`} />
+          <Meter label="Needed zones delegated" share={counts.covered / Math.max(1, counts.needed)} />
           <p className="small">
-            {counts.missing > 0 ? (
-              <Link href="/resources/ReverseDNSSummary?view=table&state=missing">{counts.missing} not delegated</Link>
-            ) : (
-              'Every zone is delegated.'
+            {counts.covered < counts.needed ? <Gaps counts={counts} /> : 'Every zone is delegated.'}{' '}
+            {counts.delegated !== counts.covered && (
+              <Link href="/resources/ReverseDNS" className="nw">
+                {formatCount(counts.delegated)} {counts.delegated === 1 ? 'delegation' : 'delegations'} in all
+              </Link>
             )}
           </p>
         </Sheet>
@@ -163,6 +161,19 @@ function Summary() {
         </Sheet>
       )}
     </Stack>
+  );
+}
+
+/** Needed zones without a delegation, and those of which only parts have one. */
+function Gaps({ counts: { needed, covered, missing } }: { counts: { needed: number; covered: number; missing: number } }) {
+  const inPart = needed - covered - missing;
+  const hrefOf = (state: string) => `/resources/ReverseDNSSummary?view=table&state=${state}`;
+  return (
+    <>
+      {missing > 0 && <Link href={hrefOf('missing')}>{formatCount(missing)} not delegated</Link>}
+      {missing > 0 && inPart > 0 && ', '}
+      {inPart > 0 && <Link href={hrefOf('partly')}>{formatCount(inPart)} in part</Link>}.
+    </>
   );
 }
 

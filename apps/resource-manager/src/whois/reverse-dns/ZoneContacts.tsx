@@ -1,4 +1,4 @@
-import { Banner } from '@portal/ui';
+import { Banner, Button } from '@portal/ui';
 import { ValueInput } from '../editor/ValueInput.tsx';
 
 export type ZoneContactFields = { adminC: string; techC: string; zoneC: string };
@@ -10,12 +10,25 @@ type Props = {
   optional?: boolean;
   /** Problem of the administrative contact. */
   error?: string | undefined;
+  /** Contacts of most other zones of the account, to be taken over. */
+  usual?: ZoneContactFields | null;
 };
 
 /** Fields for the contacts of zones. Without a technical or zone contact the administrative contact takes their place. */
-export function ZoneContacts({ fields, onChange, optional = false, error }: Props) {
+export function ZoneContacts({ fields, onChange, optional = false, error, usual = null }: Props) {
+  const handles = usual ? [...new Set([usual.adminC, usual.techC, usual.zoneC])].filter(each => each !== '') : [];
+  // Where a zone has several of a kind, they are entered by hand.
+  const isOffered = fields.adminC === '' && handles.length > 0 && !handles.some(each => each.includes(','));
   return (
     <>
+      {isOffered && (
+        <p className="small">
+          Most of your zones have {handles.join(', ')}.{' '}
+          <Button size="s" onClick={() => onChange(usual!)}>
+            Use {handles.length === 1 ? handles[0] : 'these contacts'}
+          </Button>
+        </p>
+      )}
       <ValueInput
         label="Administrative contact"
         attribute="admin-c"

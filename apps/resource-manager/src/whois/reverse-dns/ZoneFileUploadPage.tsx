@@ -1,4 +1,5 @@
 import { FailureBanner, Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
 import { reverseZoneFiles, type ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
 import { tasks } from '@portal/contract/tasks/tasks';
 import { whois } from '@portal/contract/whois/whois';
@@ -36,7 +37,7 @@ export default function ZoneFileUploadPage() {
   return (
     <Page title="Zone file upload" sub="Delegate many reverse zones with a file of NS and DS records. Each becomes a domain object.">
       <AccountNote />
-      <FirstRead reads={[read(whois.listMaintainers, { account })]} fallback={<TableSkeleton />}>
+      <FirstRead reads={[read(whois.listMaintainers, { account }), read(reverseDns.getSummary, { account })]} fallback={<TableSkeleton />}>
         <Upload />
       </FirstRead>
     </Page>
@@ -48,6 +49,7 @@ function Upload() {
   const { environment } = useKit();
   const address = useAddress();
   const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
+  const { contacts } = useAnswer(reverseDns.getSummary, { account });
   const [fields, setFields] = useState({ text: '', origin: '', adminC: '', techC: '', zoneC: '', mntBy: maintainers[0]?.maintainer ?? '' });
   const reading = useChange(reverseZoneFiles.readZoneFile, { showsErrors: true });
   const upload = useChange(reverseZoneFiles.uploadZoneFile, {
@@ -106,7 +108,7 @@ function Upload() {
       </FileDrop>
       <Sheet title="Contacts of new zones" meta={<span>Zones that are delegated already keep theirs</span>}>
         <FormColumn>
-          <ZoneContacts fields={fields} onChange={set} />
+          <ZoneContacts fields={fields} onChange={set} usual={contacts} />
           <Field label="Maintainer">
             <Select
               value={fields.mntBy}

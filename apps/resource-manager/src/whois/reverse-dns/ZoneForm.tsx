@@ -22,7 +22,7 @@ import { changedReads } from '../editor/changed-reads.ts';
 import { type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
 import { PreFlight } from './PreFlight.tsx';
 import { WaitForServers } from './WaitingDelegations.tsx';
-import { ZoneContacts } from './ZoneContacts.tsx';
+import { type ZoneContactFields, ZoneContacts } from './ZoneContacts.tsx';
 
 const reads = [...changedReads, reverseDns.getSummary, reverseDns.listZones, reverseDns.planZones];
 const linesOf = (text: string): string[] =>
@@ -37,7 +37,18 @@ type Fields = { servers: string; keys: string; adminC: string; techC: string; zo
  * The form of a delegation: name servers, keys, contacts, review, result. `zones` are delegated alike; with `from`, fields begin as a zone has them, and empty
  * contacts stay what they are.
  */
-export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; from: ReverseZone | null; choice?: ReactNode }) {
+export function ZoneForm({
+  zones,
+  from,
+  choice,
+  usual = null,
+}: {
+  zones: readonly string[];
+  from: ReverseZone | null;
+  choice?: ReactNode;
+  /** Contacts of most other zones, offered for new ones. */
+  usual?: ZoneContactFields | null;
+}) {
   const { accountName: account } = useAccount();
   const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
   const [fields, setFields] = useState<Fields>({
@@ -129,7 +140,7 @@ export function ZoneForm({ zones, from, choice }: { zones: readonly string[]; fr
       </Sheet>
       <Sheet title="Contacts" meta={from ? <span>Empty fields keep today’s contacts</span> : undefined}>
         <FormColumn>
-          <ZoneContacts fields={fields} onChange={set} optional={Boolean(from)} error={problemOf('adminC')} />
+          <ZoneContacts fields={fields} onChange={set} optional={Boolean(from)} error={problemOf('adminC')} usual={usual} />
           {!from && (
             <Field label="Maintainer" error={problemOf('mntBy')}>
               <Select

@@ -1,5 +1,5 @@
 import type { ZoneBlock } from '@portal/contract/reverse-dns/reverse-dns';
-import { classNames, Icon, Link, ResourceName } from '@portal/ui';
+import { classNames, formatCount, Icon, Link, ResourceName } from '@portal/ui';
 import styles from './ZoneGrid.module.css';
 import { dnssecWords, hrefOfAdding, hrefOfZone, stateWords } from './zone-words.ts';
 
@@ -17,8 +17,9 @@ export function ZoneGrid({ blocks, only }: { blocks: readonly ZoneBlock[]; only:
             <div className={styles.head}>
               <ResourceName kind={block.kind} text={block.prefix} strong />
               <span className="quiet">
-                {block.delegated} of {block.cells.length} {block.cells.length === 1 ? 'zone' : 'zones'} delegated
-                {block.signed > 0 && `, ${block.signed} signed`}
+                {formatCount(block.covered)} of {formatCount(block.needed)} {block.needed === 1 ? 'zone' : 'zones'} delegated
+                {block.delegated > block.covered && `, ${formatCount(block.delegated)} delegations in all`}
+                {block.signed > 0 && `, ${formatCount(block.signed)} signed`}
               </span>
               {block.cells.length > 1 && <span className="quiet mono">….{block.ending}</span>}
             </div>

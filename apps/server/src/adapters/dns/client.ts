@@ -9,7 +9,7 @@ export type DnsResult = { milliseconds: number } & (
   | { message: DnsMessage; wire: Buffer; from?: string; failure?: undefined }
   | { message?: undefined; failure: QueryFailure }
 );
-export type QueryFailure = { kind: 'timeout' | 'refused' | 'garbage' | 'mismatch' | 'closed' | 'too-large'; detail: string };
+export type QueryFailure = { kind: 'timeout' | 'refused' | 'garbage' | 'mismatch' | 'closed' | 'too-large' | 'no-route'; detail: string };
 /** `anySource`: an answer counts also from another address than the one that was asked; over UDP only. */
 export type QueryOptions = { transport: Transport; port: number; timeoutMs: number; anySource?: boolean };
 
@@ -76,6 +76,13 @@ export function openDnsClient(): DnsClient {
 type Result = { message: DnsMessage; wire: Buffer; from?: string; failure?: undefined } | { message?: undefined; failure: QueryFailure };
 const failed = (kind: QueryFailure['kind'], detail: string): Result => ({ failure: { kind, detail } });
 
+/** Errors of this host, which has no way to the address: no IPv6 at all, most often. They say nothing of the server. */
+const hereWithoutRoute = new Set(['ENETUNREACH', 'EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
+function failedBy(error: Error): Result {
+  const { code = error.message } = error as NodeJS.ErrnoException;
+  return failed(hereWithoutRoute.has(code) ? 'no-route' : 'refused', code);
+}
+
 /** Reads an answer and compares it with its question. */
 function accepted(wire: Buffer, id: number, question: Question): Result {
   let message: DnsMessage;
@@ -107,7 +114,7 @@ function queryUdp(address: string, question: Question, { port, timeoutMs, anySou
     const wire = encodeQuestion(id, question);
     const timer = setTimeout(() => done(last ?? failed('timeout', `no answer within ${timeoutMs / 1000} seconds`)), timeoutMs);
     const lose = (error: Error | null): void => {
-      if (error) done(failed('refused', (error as NodeJS.ErrnoException).code ?? error.message));
+      if (error) done(failedBy(error));
     };
     const send = (): void => (anySource ? socket.send(wire, port, address, lose) : socket.send(wire, lose));
     // One packet may be lost on the way. Sent again only once it was sent: a socket that has no route yet throws.
@@ -162,7 +169,7 @@ function queryTcp(address: string, question: Question, { port, timeoutMs }: Quer
       const all = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
       if (all.length >= 2 && all.length >= 2 + all.readUInt16BE(0)) done(accepted(all.subarray(2, 2 + all.readUInt16BE(0)), id, question));
     });
-    socket.on('error', error => done(failed('refused', (error as NodeJS.ErrnoException).code ?? error.message)));
+    socket.on('error', error => done(failedBy(error)));
     socket.on('close', () => done(failed('closed', 'the server closed the connection without an answer')));
   });
 }

@@ -1,5 +1,7 @@
 /** Messages of the DNS (RFC 1035), with EDNS (RFC 6891). Names are lower case ASCII without a final dot; the root is the empty string. */
 
+import { printAddress } from '@portal/number-resources';
+
 export const recordTypes = {
   A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, TXT: 16, AAAA: 28, DNAME: 39, OPT: 41, DS: 43, RRSIG: 46, NSEC: 47, DNSKEY: 48, NSEC3: 50, NSEC3PARAM: 51,
   CDS: 59, CDNSKEY: 60, AXFR: 252, ANY: 255, TYPE65280: 65280,
@@ -251,11 +253,11 @@ export function rrsigOf({ data }: DnsRecord): Rrsig {
   };
 }
 
-/** An address record as text. */
+/** An address record as text, in the form of RFC 5952. */
 export function addressIn({ data, type }: DnsRecord): string {
   if (type === recordTypes.A) return [...data].join('.');
-  const groups = Array.from({ length: 8 }, (_, index) => data.readUInt16BE(index * 2).toString(16));
-  return groups.join(':');
+  const value = (data.readBigUInt64BE(0) << 64n) | data.readBigUInt64BE(8);
+  return printAddress({ family: 'ipv6', value });
 }
 
 /** A record as zone files write it, for people who read raw answers. */

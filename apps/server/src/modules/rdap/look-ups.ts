@@ -142,7 +142,8 @@ function syntax<T>(parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof ResourceSyntaxError || error instanceof RangeError) throw new RdapRefusal(400, `${error.message}.`);
+    if (error instanceof ResourceSyntaxError || error instanceof RangeError)
+      throw new RdapRefusal(400, error.message.endsWith('?') ? error.message : `${error.message}.`);
     throw error;
   }
 }

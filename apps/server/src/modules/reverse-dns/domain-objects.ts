@@ -2,6 +2,9 @@ import { type AddressRange, type Prefix, parseAddress, prefixOfRange, printAddre
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
+/** Handles of the contacts of a zone; several are one behind the other. */
+export type ZoneContacts = { adminC: string; techC: string; zoneC: string };
+
 /** The delegation of a zone, as its domain object describes it. */
 export type DelegatedZone = {
   /** Name without a final dot, lower case. */
@@ -10,6 +13,7 @@ export type DelegatedZone = {
   /** In the order of the object; a server inside the zone with its address. */
   servers: string[];
   ds: string[];
+  contacts: ZoneContacts;
   version: number;
   changedAt: string;
 };
@@ -34,6 +38,8 @@ export function valuesIn(text: string, attribute: string): string[] {
   }
   return found;
 }
+
+const handlesIn = (text: string, attribute: string): string => valuesIn(text, attribute).join(', ').toUpperCase();
 
 /** Reads the delegation out of the text of a domain object. */
 export const delegationIn = (text: string): Pick<DelegatedZone, 'servers' | 'ds'> => ({
@@ -68,5 +74,6 @@ function zoneOfRow({ key, first, last, text, version, changedAt }: Row): Delegat
   const { family, value } = parseAddress(first);
   const prefix = prefixOfRange({ family, first: value, last: parseAddress(last).value });
   if (!prefix || prefix.length % (family === 'ipv4' ? 8 : 4) !== 0 || /^\d+-/.test(key)) return undefined;
-  return { zone: key, prefix, ...delegationIn(text), version, changedAt };
+  const contacts = { adminC: handlesIn(text, 'admin-c'), techC: handlesIn(text, 'tech-c'), zoneC: handlesIn(text, 'zone-c') };
+  return { zone: key, prefix, ...delegationIn(text), contacts, version, changedAt };
 }

@@ -37,11 +37,36 @@ describe.each(kinds)('reverse zones of an account on %s', kind => {
     const block = blocks.find(({ prefix }) => prefix === '198.18.0.0/19')!;
     expect(block).toMatchObject({ needed: 32, delegated: 2, ending: '18.198.in-addr.arpa' });
     expect(block.cells.filter(({ state }) => state !== 'missing').map(({ label }) => label)).toEqual(['2', '3']);
-    expect(counts.needed).toBeGreaterThanOrEqual(counts.delegated);
+    // Every needed zone is delegated, or a gap of one kind or the other.
+    const partly = blocks.flatMap(({ cells }) => cells).filter(({ state }) => state === 'partly').length;
+    expect(counts.needed).toBe(counts.covered + counts.missing + partly);
+    expect(block).toMatchObject({ covered: 2 });
+    // What most zones have is offered for the next.
+    const { contacts } = await summary();
+    const { data: object } = await tess(api.whois.getObject, {
+      account,
+      query: { class: 'domain', key: '2.18.198.in-addr.arpa' } as never,
+    });
+    const text = (object as unknown as { text: string }).text;
+    expect(contacts).toEqual({
+      adminC: /^admin-c: +(.*)$/m.exec(text)![1],
+      techC: /^tech-c: +(.*)$/m.exec(text)![1],
+      zoneC: /^zone-c: +(.*)$/m.exec(text)![1],
+    });
     const { data } = await tess(api.reverseDns.listZones, { account, query: { q: '198.18.2.77' } });
     expect(data!.rows).toMatchObject([
       { zone: '2.18.198.in-addr.arpa', servers: ['ns1.example.net', 'ns2.example.net'], state: 'unchecked' },
     ]);
+  });
+
+  test('are listed a page at a time, those with a delegation of their own', async () => {
+    const list = async (query: object) => (await tess(api.reverseDns.listZones, { account, query })).data!;
+    const all = await list({ limit: 500 });
+    const delegated = await list({ delegated: 'true', limit: 500 });
+    expect(delegated.rows).toEqual(all.rows.filter(({ version }) => version !== null));
+    expect((await list({ delegated: 'false', limit: 500 })).total).toBe(all.total - delegated.total);
+    const second = await list({ delegated: 'true', offset: 1, limit: 1 });
+    expect([second.total, second.rows]).toEqual([delegated.total, [delegated.rows[1]]]);
   });
 
   test.each([
@@ -61,6 +86,18 @@ describe.each(kinds)('reverse zones of an account on %s', kind => {
     ['nonsense', /./],
   ])('the plan of %s says what is wrong', async (prefix, problem) => {
     expect(await plan(prefix)).toMatchObject({ rows: [], problem: expect.stringMatching(problem) });
+  });
+
+  test('what is held in part is named, and what is suggested is of the same space or kind', async () => {
+    expect(await plan('198.18.64.0/22')).toMatchObject({
+      problem: 'EXAMPLE-AU holds only 198.18.64.0/23 and 198.18.66.0/24 of 198.18.64.0/22. Enter one of them',
+      suggestion: '198.18.64.0/23',
+    });
+    expect((await plan('3ffe::/16')).suggestion).toMatch(/:/);
+    expect((await plan('::/0')).suggestion).toMatch(/:/);
+    // The suggestion is offered beside the sentence, not in it as well.
+    const { problem, suggestion } = await plan('198.18.4.1/22');
+    expect([problem!.includes('did you mean'), suggestion]).toEqual([false, '198.18.4.0/22']);
   });
 
   test('a /22 is delegated in one request with a DS of its own for each zone, through whois', async () => {

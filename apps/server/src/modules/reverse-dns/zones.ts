@@ -10,10 +10,11 @@ import {
   printPrefix,
   printReverseZone,
   readResource,
+  ResourceSyntaxError,
 } from '@portal/number-resources';
 import type { Read } from '../../platform/database/index.ts';
 import { holdingsOf } from '../resources/index.ts';
-import { type DelegatedZone, delegatedZones } from './domain-objects.ts';
+import { type DelegatedZone, delegatedZones, type ZoneContacts } from './domain-objects.ts';
 import { noFacts, type ZoneFacts, zoneFacts } from './zone-facts.ts';
 
 type Reader = Pick<Read, 'rows'>;
@@ -28,11 +29,14 @@ export async function heldPrefixes(read: Reader, accountName: string): Promise<P
 /** Every zone that an account's space needs, and every zone delegated inside it: by prefix of its holding, in address order. */
 async function zonesOf(read: Reader, accountName: string): Promise<{ prefix: Prefix; rows: ReverseZone[] }[]> {
   const prefixes = await heldPrefixes(read, accountName);
-  return rowsOf(read, prefixes);
+  return rowsOf(read, prefixes, await delegatedZones(read, prefixes));
 }
 
-async function rowsOf(read: Reader, prefixes: readonly Prefix[]): Promise<{ prefix: Prefix; rows: ReverseZone[] }[]> {
-  const delegated = await delegatedZones(read, prefixes);
+async function rowsOf(
+  read: Reader,
+  prefixes: readonly Prefix[],
+  delegated: readonly DelegatedZone[],
+): Promise<{ prefix: Prefix; rows: ReverseZone[] }[]> {
   const facts = await zoneFacts(read, delegated);
   const byName = new Map(delegated.map(each => [each.zone, each]));
   return prefixes.map(prefix => ({
@@ -94,12 +98,16 @@ const emptyRow = (prefix: Prefix, within: string, state: ZoneState, coveredBy: s
 
 const isDelegated = ({ version }: ReverseZone): boolean => version !== null;
 const isNeeded = (row: ReverseZone, prefix: Prefix): boolean => parsePrefix(row.prefix).length === cutOf(prefix) || row.coveredBy !== null;
+/** A needed zone that resolvers find: not one of which only parts, or nothing, is delegated. */
+const isCovered = (row: ReverseZone, prefix: Prefix): boolean => isNeeded(row, prefix) && row.state !== 'missing' && row.state !== 'partly';
 const cutOf = ({ family, length }: Prefix): number =>
   family === 'ipv4' ? Math.max(8, Math.ceil(length / 8) * 8) : Math.ceil(length / 4) * 4;
 
 /** Returns the zones that an account's space needs and their states, as a map and as counts. */
 export async function getSummary(read: Reader, accountName: string): Promise<AnswerOf<typeof reverseDns.getSummary>> {
-  const blocks = await zonesOf(read, accountName);
+  const prefixes = await heldPrefixes(read, accountName);
+  const delegated = await delegatedZones(read, prefixes);
+  const blocks = await rowsOf(read, prefixes, delegated);
   const rows = blocks.flatMap(each => each.rows);
   const count = (wanted: (row: ReverseZone) => boolean): number => rows.filter(wanted).length;
   const servers = new Map<string, { zones: number; answers: number; checked: number }>();
@@ -115,6 +123,7 @@ export async function getSummary(read: Reader, accountName: string): Promise<Ans
   return {
     counts: {
       needed: blocks.reduce((sum, { prefix, rows: zones }) => sum + zones.filter(row => isNeeded(row, prefix)).length, 0),
+      covered: blocks.reduce((sum, { prefix, rows: zones }) => sum + zones.filter(row => isCovered(row, prefix)).length, 0),
       delegated: count(isDelegated),
       ok: count(({ state }) => state === 'ok'),
       warning: count(({ state }) => state === 'warning'),
@@ -124,6 +133,7 @@ export async function getSummary(read: Reader, accountName: string): Promise<Ans
       signed: count(({ dnssec }) => dnssec !== 'none'),
       endsSoon: count(({ dnssec }) => dnssec === 'ends-soon' || dnssec === 'broken'),
     },
+    contacts: usualContacts(delegated),
     lastCheckedAt: checks.toSorted().at(-1) ?? null,
     blocks: blocks.flatMap(({ prefix, rows: zones }) => (zones.length === 0 ? [] : [blockOf(prefix, zones)])),
     servers: [...servers]
@@ -131,6 +141,13 @@ export async function getSummary(read: Reader, accountName: string): Promise<Ans
       .toSorted((a, b) => b.zones - a.zones || (a.server < b.server ? -1 : 1))
       .slice(0, 20),
   };
+}
+
+/** The contacts that most zones have; null without a zone. */
+function usualContacts(delegated: readonly DelegatedZone[]): ZoneContacts | null {
+  const alike = Map.groupBy(delegated, ({ contacts: { adminC, techC, zoneC } }) => `${adminC}|${techC}|${zoneC}`);
+  const [most] = [...alike.values()].toSorted((a, b) => b.length - a.length);
+  return most?.[0]?.contacts ?? null;
 }
 
 const hostOf = (server: string): string => server.split(' ')[0]!;
@@ -148,16 +165,21 @@ function blockOf(prefix: Prefix, rows: readonly ReverseZone[]): ZoneBlock {
     kind: prefix.family,
     ending,
     needed: rows.filter(row => isNeeded(row, prefix)).length,
+    covered: rows.filter(row => isCovered(row, prefix)).length,
     delegated: rows.filter(isDelegated).length,
     signed: rows.filter(({ dnssec }) => dnssec !== 'none').length,
     cells: rows.map(({ zone, state, dnssec }) => ({ zone, label: zone.slice(0, zone.length - ending.length - 1), state, dnssec })),
   };
 }
 
-type Filters = Pick<QueryOf<typeof reverseDns.listZones>, 'q' | 'state' | 'dnssec' | 'server'>;
+type Filters = Pick<QueryOf<typeof reverseDns.listZones>, 'q' | 'state' | 'dnssec' | 'server' | 'delegated'>;
 
 /** The zones of an account that match, in address order. */
-export async function findZones(read: Reader, accountName: string, { q, state, dnssec, server }: Filters): Promise<ReverseZone[]> {
+export async function findZones(
+  read: Reader,
+  accountName: string,
+  { q, state, dnssec, server, delegated }: Filters,
+): Promise<ReverseZone[]> {
   const rows = (await zonesOf(read, accountName)).flatMap(each => each.rows);
   const within = addressesOf(q);
   const word = q.toLowerCase();
@@ -165,11 +187,15 @@ export async function findZones(read: Reader, accountName: string, { q, state, d
     row =>
       (state === undefined || row.state === state) &&
       (dnssec === undefined || row.dnssec === dnssec) &&
+      (delegated === undefined || isDelegated(row) === (delegated === 'true')) &&
       (server === undefined || row.servers.some(each => hostOf(each) === server)) &&
       (q === '' ||
         (within ? touches(parsePrefix(row.prefix), within) : row.zone.includes(word) || row.servers.some(each => each.includes(word)))),
   );
 }
+
+const list = new Intl.ListFormat('en-GB');
+const inList = (names: readonly string[]): string => list.format([...names.slice(0, 3), ...(names.length > 3 ? ['more'] : [])]);
 
 const touches = (a: { family: string; first: bigint; last: bigint }, b: { family: string; first: bigint; last: bigint }): boolean =>
   a.family === b.family && a.first <= b.last && b.first <= a.last;
@@ -207,19 +233,26 @@ export async function planZones(
       prefixes = coverRange(resource);
     }
   } catch (error) {
-    return refused((error as Error).message, (error as { suggestion?: string }).suggestion ?? null);
+    if (!(error instanceof ResourceSyntaxError)) throw error;
+    return refused(error.reason, error.suggestion ?? null);
   }
   const shown = prefixes.map(printPrefix).join(', ');
   const held = await heldPrefixes(read, accountName);
   const outside = prefixes.find(
     each => !held.some(block => block.family === each.family && block.first <= each.first && each.last <= block.last),
   );
-  if (outside)
+  if (outside) {
+    const parts = held.filter(block => touches(block, outside));
+    // Of the space that was meant, or at least of its kind.
+    const suggested = parts[0] ?? held.find(({ family }) => family === outside.family);
     return refused(
-      `${accountName} doesn’t hold ${printPrefix(outside)}. Enter a prefix of your own space`,
-      held[0] ? printPrefix(held[0]) : null,
+      parts.length === 0
+        ? `${accountName} doesn’t hold ${printPrefix(outside)}. Enter a prefix of your own space`
+        : `${accountName} holds only ${inList(parts.map(printPrefix))} of ${printPrefix(outside)}. Enter ${parts.length === 1 ? 'that' : 'one of them'}`,
+      suggested ? printPrefix(suggested) : null,
       shown,
     );
+  }
   const small = prefixes.find(each => each.family === 'ipv4' && each.length > 24);
   if (small) {
     const around = parsePrefix(`${printPrefix(small).split('/')[0]!.replace(/\d+$/, '0')}/24`);
@@ -229,7 +262,7 @@ export async function planZones(
       shown,
     );
   }
-  const rows = (await rowsOf(read, prefixes)).flatMap(each => each.rows);
+  const rows = (await rowsOf(read, prefixes, await delegatedZones(read, prefixes))).flatMap(each => each.rows);
   if (rows.length > 4_096) return refused('That is too many zones at a time. Enter a smaller prefix', null, shown);
   return { prefix: shown, problem: null, suggestion: null, rows };
 }

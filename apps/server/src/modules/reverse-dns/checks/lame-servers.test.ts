@@ -110,6 +110,31 @@ describe.each(kindsForRules)('lame servers on %s', kind => {
     expect(await zoneFile(portal)).not.toContain(`${zone}. `);
   });
 
+  test('are named as several where they are, and stay as they were while the registry has no way to them', async () => {
+    await using portal = await testPortal(kind);
+    for (const day of [0, 15]) await onDay(portal, day).check();
+    await onDay(portal, 15).run();
+    expect(await subjects(portal)).toEqual([`${zone}: 2 name servers don’t answer`]);
+    const [mail] = (await portal.mailsTo('tess@example-au.example')).filter(({ subject }) => subject.startsWith(zone));
+    expect(mail!.body).toContain(`ns1.example.net and ns2.example.net haven’t answered for ${zone} for 15 days`);
+    const rows = () => portal.db.read.rows(sql`select server, since, failed_at, answered_at from rdns_lame_server order by server`);
+    const before = await rows();
+    await portal.db.change(line, change =>
+      noteLameServers(change, zone, {
+        delegated,
+        checked: delegated.map(server => ({ server, address: '2001:db8::1', state: 'unreached' }) as CheckedServer),
+      }),
+    );
+    expect(await rows()).toEqual(before);
+    for (const day of [30, 45, 60]) await onDay(portal, day).check();
+    await onDay(portal, 60).run();
+    expect((await subjects(portal)).at(-1)).toBe(`${zone}: 2 name servers left out of the zone`);
+    await onDay(portal, 61).check(...delegated);
+    await onDay(portal, 61).run();
+    const last = (await portal.mailsTo('tess@example-au.example')).filter(({ subject }) => subject.startsWith(zone)).at(-1)!;
+    expect(last.body).toContain('answer for 2.18.198.in-addr.arpa again, and are back');
+  });
+
   test('nothing is left out when the last check is old, most zones seem lame, or the profile says so', async () => {
     await using portal = await testPortal(kind);
     const disabled = async () => (await portal.db.read.rows(sql`select 1 from rdns_lame_server where disabled_at is not null`)).length;

@@ -14,7 +14,17 @@ const FRESH_DAYS = 4;
 const ENOUGH_ZONES = 20;
 const MAX_LAME = 0.5;
 
-/** Notes which servers of a delegated zone a check found lame. Those that answer, and those that are no longer delegated to, are forgotten. */
+/** Servers of a check that answer with authority at none of the addresses where they were asked. Those to which the registry has no way are left out: nothing is known of them. */
+export const lameHosts = (checked: readonly CheckedServer[]): string[] =>
+  [...Map.groupBy(checked, ({ server }) => server)].flatMap(([host, addresses]) => {
+    const asked = addresses.filter(({ state }) => state !== 'unreached');
+    return asked.length === 0 || asked.some(({ state }) => state === 'authoritative') ? [] : [host];
+  });
+
+/**
+ * Notes which servers of a delegated zone a check found lame. Those that answer, and those that are no longer delegated to, are forgotten. What was known of those that
+ * couldn’t be reached from here stays.
+ */
 export async function noteLameServers(
   change: Change,
   zone: string,
@@ -22,11 +32,14 @@ export async function noteLameServers(
 ): Promise<void> {
   const hosts = [...new Set(delegated.map(each => each.split(' ')[0]!))];
   const answering = new Set(checked.filter(({ state }) => state === 'authoritative').map(({ server }) => server));
-  const lame = hosts.filter(host => !answering.has(host));
+  const known = new Set([...answering, ...lameHosts(checked)]);
+  const unknown = new Set(checked.flatMap(({ server, state }) => (state === 'unreached' && !known.has(server) ? [server] : [])));
+  const lame = hosts.filter(host => !answering.has(host) && !unknown.has(host));
+  const staying = [...lame, ...unknown];
   await change.rows(sql`delete from rdns_lame_server where zone = ${zone}
-    and (server <> all(${hosts}::text[]) or (disabled_at is null and server <> all(${lame}::text[])))`);
+    and (server <> all(${hosts}::text[]) or (disabled_at is null and server <> all(${staying}::text[])))`);
   await change.rows(
-    sql`update rdns_lame_server set answered_at = ${change.now}::timestamptz where zone = ${zone} and server <> all(${lame}::text[])`,
+    sql`update rdns_lame_server set answered_at = ${change.now}::timestamptz where zone = ${zone} and server <> all(${staying}::text[])`,
   );
   await change.rows(sql`insert into rdns_lame_server (zone, server, since, failed_at)
     select ${zone}, server, ${change.now}::timestamptz, ${change.now}::timestamptz from unnest(${lame}::text[]) as w (server)
@@ -58,7 +71,11 @@ function stepsAt(now: Date, { lameDetectDays, lameNotifyDays, lameRemindDays, la
       set: null,
       words: ({ zone, servers }) => ({
         subject: `${zone}: ${named(servers)} in the zone again`,
-        body: [`${servers.join(', ')} answers for ${zone} again, and is back in the registry’s zone.`],
+        body: [
+          isOne(servers)
+            ? `${servers[0]!} answers for ${zone} again, and is back in the registry’s zone.`
+            : `${list.format(servers)} answer for ${zone} again, and are back in the registry’s zone.`,
+        ],
       }),
     },
     {
@@ -67,11 +84,16 @@ function stepsAt(now: Date, { lameDetectDays, lameNotifyDays, lameRemindDays, la
       due: sql`disabled_at is not null and ${stillLame} and coalesce(reminded_at, disabled_at) <= ${before(lameRemindDays)}`,
       set: sql`reminded_at = ${at}`,
       words: ({ zone, servers }) => ({
-        subject: `${zone}: ${named(servers)} still doesn’t answer`,
-        body: [
-          `${servers.join(', ')} is left out of the registry’s zone, because it doesn’t answer for ${zone}.`,
-          'Correct the server or the delegation. It’s back in the zone after the next check that finds it answering.',
-        ],
+        subject: `${zone}: ${named(servers)} still ${isOne(servers) ? 'doesn’t' : 'don’t'} answer`,
+        body: isOne(servers)
+          ? [
+              `${servers[0]!} is left out of the registry’s zone, because it doesn’t answer for ${zone}.`,
+              'Correct the server or the delegation. It’s back in the zone after the next check that finds it answering.',
+            ]
+          : [
+              `${list.format(servers)} are left out of the registry’s zone, because they don’t answer for ${zone}.`,
+              'Correct the servers or the delegation. Each is back in the zone after the next check that finds it answering.',
+            ],
       }),
     },
     {
@@ -82,8 +104,10 @@ function stepsAt(now: Date, { lameDetectDays, lameNotifyDays, lameRemindDays, la
       words: ({ zone, servers }) => ({
         subject: `${zone}: ${named(servers)} left out of the zone`,
         body: [
-          `${servers.join(', ')} hasn’t answered for ${zone} for ${lameDetectDays + lameNotifyDays} days, and is now left out of the registry’s zone. The domain object is unchanged.`,
-          'It’s back in the zone after a check that finds it answering. You can start one at any time.',
+          isOne(servers)
+            ? `${servers[0]!} hasn’t answered for ${zone} for ${lameDetectDays + lameNotifyDays} days, and is now left out of the registry’s zone. The domain object is unchanged.`
+            : `${list.format(servers)} haven’t answered for ${zone} for ${lameDetectDays + lameNotifyDays} days, and are now left out of the registry’s zone. The domain object is unchanged.`,
+          `${isOne(servers) ? 'It’s' : 'Each is'} back in the zone after a check that finds it answering. You can start one at any time.`,
         ],
       }),
     },
@@ -93,17 +117,21 @@ function stepsAt(now: Date, { lameDetectDays, lameNotifyDays, lameRemindDays, la
       due: sql`notified_at is null and ${stillLame} and since <= ${before(lameDetectDays)}`,
       set: sql`notified_at = ${at}`,
       words: ({ zone, servers }) => ({
-        subject: `${zone}: ${named(servers)} doesn’t answer`,
+        subject: `${zone}: ${named(servers)} ${isOne(servers) ? 'doesn’t' : 'don’t'} answer`,
         body: [
-          `${servers.join(', ')} hasn’t answered for ${zone} for ${lameDetectDays} days, so lookups of these addresses are slow or fail.`,
+          `${list.format(servers)} ${isOne(servers) ? 'hasn’t' : 'haven’t'} answered for ${zone} for ${lameDetectDays} days, so lookups of these addresses are slow or fail.`,
           lameDisables
-            ? `Correct the server or the delegation by ${disables}. After that the server is left out of the registry’s zone until it answers.`
-            : 'Correct the server or the delegation.',
+            ? isOne(servers)
+              ? `Correct the server or the delegation by ${disables}. After that the server is left out of the registry’s zone until it answers.`
+              : `Correct the servers or the delegation by ${disables}. After that these servers are left out of the registry’s zone until they answer.`
+            : `Correct ${isOne(servers) ? 'the server' : 'the servers'} or the delegation.`,
         ],
       }),
     },
   ];
 }
+const list = new Intl.ListFormat('en-GB');
+const isOne = (servers: readonly string[]): boolean => servers.length === 1;
 const named = (servers: readonly string[]): string => (servers.length === 1 ? servers[0]! : `${servers.length} name servers`);
 
 /**

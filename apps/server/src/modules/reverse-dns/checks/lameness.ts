@@ -2,10 +2,25 @@ import { codeName, type DnsMessage, nameIn, recordTypes } from '../../../adapter
 import type { Target } from './findings.ts';
 import { failureOf } from './answer-words.ts';
 
+/** Whether the registry has no way to an address: nothing of the server is known there. */
+export const isUnreached = ({ soaUdp, soaTcp }: Target): boolean => soaUdp.failure?.kind === 'no-route' && soaTcp.message === undefined;
+
+/** Whether nothing answers at an address. */
+const isSilent = ({ soaUdp, soaTcp }: Target): boolean => soaUdp.message === undefined && soaTcp.message === undefined;
+
+/** Addresses at which nothing answers, of servers that answer as they should at another one: resolvers lose time there, and find the zone. */
+export const deadBesidesGood = (targets: readonly Target[]): Target[] =>
+  targets.filter(
+    target => isSilent(target) && !isUnreached(target) && targets.some(each => each.server === target.server && each.isAuthoritative),
+  );
+
 /** Returns the reason, in words, why a server does not serve the zone; null if it does. */
 export function lameness(zone: string, { soaUdp, soaTcp, soa }: Target): string | null {
   const message = soaUdp.message ?? soaTcp.message;
-  if (!message) return `doesn’t answer (${failureOf(soaUdp)})`;
+  if (!message)
+    return soaUdp.failure?.kind === 'no-route'
+      ? `can’t be reached from the registry (${soaUdp.failure.detail})`
+      : `doesn’t answer (${failureOf(soaUdp)})`;
   if (message.code !== 0) return `refuses the zone (${codeName(message.code)})`;
   const up = upward(zone, message);
   if (up !== null) return `refers to ${up === '' ? 'the root' : up} instead of answering`;

@@ -107,7 +107,7 @@ export async function queryTarget(
   /** A question as the server can take it. */
   const asked = (question: Question): Question =>
     ednsFault === null ? question : { name: question.name, type: question.type, edns: false };
-  const isSilent = soaUdp.failure?.kind === 'timeout' || soaUdp.failure?.kind === 'refused';
+  const isSilent = ['timeout', 'refused', 'no-route'].includes(soaUdp.failure?.kind ?? '');
   const [soaTcp, other] = await Promise.all([
     query(asked({ name: zone, type: 'SOA', dnssec: true }), 'tcp'),
     soaUdp.failure?.kind === 'timeout'

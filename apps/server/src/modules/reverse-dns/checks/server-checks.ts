@@ -2,14 +2,28 @@ import type { DnsResult } from '../../../adapters/dns/client.ts';
 import type { Findings, Target } from './findings.ts';
 import { failureOf } from './answer-words.ts';
 import type { CheckQuestion } from './check-question.ts';
-import { aliasOf, lameness, upward } from './lameness.ts';
+import { aliasOf, deadBesidesGood, isUnreached, lameness, upward } from './lameness.ts';
 
 /** Checks each server by its answers: over UDP and TCP, readable, with authority, with EDNS, from the address asked, in time. */
-export function checkServers({ zone }: CheckQuestion, targets: readonly Target[], found: Findings): void {
-  const good = targets.filter(each => each.isAuthoritative);
-  if (good.length > 0) found.pass('answers', `${good.length} of ${targets.length} addresses`);
-  else found.fail('answers', targets.length === 0 ? 'No server could be asked' : 'No server answers for the zone with authority');
+export function checkServers({ zone }: CheckQuestion, all: readonly Target[], found: Findings): void {
   const at = ({ server, address }: Target): string => `${server} (${address})`;
+  const reached = all.filter(each => !isUnreached(each));
+  const good = reached.filter(each => each.isAuthoritative);
+  if (good.length > 0) found.pass('answers', `${good.length} of ${reached.length} addresses`);
+  else if (reached.length > 0) found.fail('answers', 'No server answers for the zone with authority');
+  else found.fail('answers', all.length === 0 ? 'No server could be asked' : 'The registry reaches none of the addresses of the servers');
+  const dead = deadBesidesGood(reached);
+  found.each(
+    'everyAddress',
+    dead.map(target => ({
+      server: target.server,
+      detail: `${at(target)} ${lameness(zone, target)!}; the server answers at another address`,
+    })),
+    reached,
+  );
+  for (const target of all)
+    if (isUnreached(target)) found.skip('everyAddress', `${at(target)} ${lameness(zone, target)!}, so it wasn’t asked`);
+  const targets = reached.filter(target => !dead.includes(target));
   const wrong = (problemOf: (target: Target) => string | null) =>
     targets.flatMap(target => {
       const detail = problemOf(target);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Bend, nameServerLab } from '../../../../test/name-servers.ts';
+import { lameHosts } from './lame-servers.ts';
 import { checkZone } from './zone-check.ts';
 
 const zone = '2.18.198.in-addr.arpa';
@@ -215,6 +216,54 @@ describe('faults that resolvers stumble over', () => {
     const { failed, passed } = await checked({ zone: v6, names: { [`1${'.0'.repeat(23)}`]: 'gate.example.net' } });
     expect(failed).toEqual([]);
     expect(passed).toContain('namesAbove');
+  });
+
+  test('an address at which nothing answers beside one that does costs a warning, not the delegation', async () => {
+    const dead = servers['ns2.example.org'][1];
+    const { failed, words, report } = await checked({ bend: (_, { address }) => (address === dead ? 'timeout' : undefined) });
+    expect(failed).toEqual(['everyAddress']);
+    expect(words('everyAddress')).toEqual([
+      `ns2.example.org (${dead}) doesn’t answer (timed out: no answer within 1 seconds); the server answers at another address`,
+    ]);
+    expect(report.findings.find(({ check }) => check === 'everyAddress')!.severity).toBe('warning');
+    expect(lameHosts(report.servers)).toEqual([]);
+    // What answers there otherwise, or at no address at all, is another matter.
+    const refuses = await checked({
+      bend: (answer, { address }) => (address === dead ? { ...answer, code: 5, authoritative: false, answers: [] } : undefined),
+    });
+    expect(refuses.failed).toEqual(expect.arrayContaining(['authoritative']));
+    const silent = await checked({ bend: at('ns2.example.org', () => 'timeout') });
+    expect(silent.failed).toEqual(expect.arrayContaining(['authoritative', 'udp', 'tcp']));
+    expect(lameHosts(silent.report.servers)).toEqual(['ns2.example.org']);
+  });
+
+  test('addresses to which the registry itself has no way are named, and count for nothing', async () => {
+    const v6 = servers['ns2.example.org'][1];
+    const { failed, report } = await checked({ bend: (_, { address }) => (address === v6 ? 'no-route' : undefined) });
+    expect(failed).toEqual([]);
+    expect(
+      report.findings.filter(({ check, state }) => check === 'everyAddress' && state === 'skipped').map(({ detail }) => detail),
+    ).toEqual([`ns2.example.org (${v6}) can’t be reached from the registry (ENETUNREACH), so it wasn’t asked`]);
+    expect(report.servers.map(({ state }) => state)).toEqual(['authoritative', 'authoritative', 'unreached']);
+    // A server with no other address isn't known to be lame either, and isn't delegated to unseen.
+    const none = await checked({ bend: at('ns2.example.org', () => 'no-route') });
+    expect([none.failed, lameHosts(none.report.servers)]).toEqual([[], []]);
+    const all = await checked({ bend: () => 'no-route' });
+    expect([all.failed, all.words('answers')]).toEqual([['answers'], ['The registry reaches none of the addresses of the servers']]);
+  });
+
+  test('a primary inside the zone needs an address there', async () => {
+    const inside = `ns1.${zone}`;
+    const given = { servers: { [inside]: ['45.10.1.10'], 'ns2.example.org': ['45.20.1.10'] } };
+    const asked = { servers: [`${inside} 45.10.1.10`, 'ns2.example.org'] };
+    expect((await checked(given, asked)).words('mnameResolves')).toEqual([`${inside} lies inside the zone and has no address there`]);
+    const withAddress: Bend = (answer, { question }) =>
+      question.name === inside && question.type === 'A'
+        ? { ...answer, code: 0, answers: [{ name: inside, type: 1, class: 1, ttl: 60, data: Buffer.of(45, 10, 1, 10) }] }
+        : undefined;
+    expect((await checked({ ...given, bend: withAddress }, asked)).passed).toContain('mnameResolves');
+    const silent: Bend = (_, { question }) => (question.name === inside ? 'timeout' : undefined);
+    expect((await checked({ ...given, bend: silent }, asked)).skipped).toContain('mnameResolves');
   });
 
   test('servers that the zone names, and its primary, have addresses', async () => {

@@ -8,7 +8,7 @@ import type { CheckQuestion, CheckTools } from './check-question.ts';
 import { checkConsistency } from './consistency-checks.ts';
 import { checkGlue } from './glue-checks.ts';
 import { checkReferral } from './referral-checks.ts';
-import { lameness } from './lameness.ts';
+import { isUnreached, lameness } from './lameness.ts';
 import { boundaryOf, checkReverseNames, sampleNames } from './reverse-checks.ts';
 import { checkServers } from './server-checks.ts';
 import { checkSoa } from './soa-checks.ts';
@@ -54,7 +54,7 @@ function serverOf(target: Target): CheckedServer {
   return {
     server,
     address,
-    state: isAuthoritative ? 'authoritative' : answered ? 'lame' : 'silent',
+    state: isAuthoritative ? 'authoritative' : answered ? 'lame' : isUnreached(target) ? 'unreached' : 'silent',
     said: isAuthoritative ? 'Answers with authority' : (lameness(soaUdp.message?.question?.name ?? '', target) ?? 'answers otherwise'),
     udpMs: soaUdp.message ? soaUdp.milliseconds : null,
     tcpMs: soaTcp.message ? soaTcp.milliseconds : null,

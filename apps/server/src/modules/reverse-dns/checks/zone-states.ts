@@ -4,6 +4,7 @@ import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
+import { lameHosts } from './lame-servers.ts';
 import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
 
 /** Days before the end of signatures at which a zone counts as one to look after. */
@@ -20,7 +21,7 @@ export async function noteZoneState(
 ): Promise<void> {
   const failed = findings.filter(({ state }) => state === 'failed');
   const worst = failed.find(({ severity }) => severity === 'error') ?? failed.find(({ severity }) => severity === 'warning') ?? null;
-  const isLame = servers.length === 0 || servers.some(({ state }) => state !== 'authoritative');
+  const isLame = servers.length === 0 || lameHosts(servers).length > 0;
   const isBroken = ds.length > 0 && failed.some(({ check }) => chainChecks.has(check));
   const endsSoon = signaturesEnd !== null && ds.length > 0 && signaturesEnd < instantAfter(new Date(change.now), SOON_DAYS * DAY_MS);
   const state = isLame ? 'lame' : grade === 'error' || grade === 'warning' ? 'warning' : 'ok';
