@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Environment } from '@portal/contract/shell/shell';
+import { type FeedName, feedNames } from '@portal/contract/publication/feeds';
 import { ticketQueueNames } from '@portal/contract/tickets/queues';
 import * as z from 'zod/mini';
 import { readTrustedProxies } from './platform/http/caller-address.ts';
@@ -21,6 +22,18 @@ import {
 } from './setting.ts';
 
 const roles = ['web', 'worker', 'whois', 'publisher'] as const;
+/** Returns minutes by feed; null where a pair is wrong. */
+function readFeedMinutes(value: string): Partial<Record<FeedName, number>> | null {
+  const minutes: Partial<Record<FeedName, number>> = {};
+  for (const pair of value.split(',').flatMap(part => part.trim() || [])) {
+    const [, name, count] = /^([a-z0-9-]+)=(\d{1,7})$/.exec(pair) ?? [];
+    const known = feedNames.find(feed => feed === name);
+    if (!known || minutes[known] !== undefined || Number(count) > 1_000_000) return null;
+    minutes[known] = Number(count);
+  }
+  return minutes;
+}
+
 const demoSecret = 'demo-registry-not-for-production';
 
 /** Claims of a person the portal reads (specification, section 3). */
@@ -336,6 +349,13 @@ export const settings = {
       min: 0,
       max: 100_000,
     },
+  ),
+  feedMinutes: parsedAs(
+    'FEED_MINUTES',
+    '',
+    `How many minutes old what the registry publishes may be before /readyz and the desk say so, such as backups=1560,statistics=1800, for some of ${feedNames.join(', ')}; 0: as old as it is. Others keep their usual age; backups have none`,
+    readFeedMinutes,
+    `must be pairs such as backups=1560, separated by commas, each once, with minutes up to a million, for some of ${feedNames.join(', ')}`,
   ),
   rpkiRsyncSeconds: wholeNumber(
     'RPKI_RSYNC_SECONDS',

@@ -67,6 +67,12 @@ export const problemWords: Record<AuthorityProblem, { word: string; state: State
     advice: 'Publishing usually takes seconds. Check the publisher.',
   },
   'refused-files': { word: 'Validators refuse files', state: 'invalid', at: 'Seen', advice: 'Send the member what validators say.' },
+  'not-in-rsync': {
+    word: 'Files missing for rsync',
+    state: 'invalid',
+    at: 'Seen',
+    advice: 'Validators that use rsync don’t find all its files. Send the member what is wrong with them, or look at the disk.',
+  },
   'files-end': {
     word: 'Files end soon',
     state: 'warning',

@@ -5,7 +5,8 @@ import { backUpFiles, openFileStore, restoreFiles, verifyFiles } from '../module
 import { backup, copyDatabase, migrate, migrationStatus, ownActivity, restore, sealKeys, verify } from '../platform/database/index.ts';
 import { verifyWhois } from '../modules/whois/index.ts';
 import { modules } from '../modules.ts';
-import { scheduleOf, statesOfWork } from '../platform/periodic-work.ts';
+import { backupRounds } from '../platform/feeds.ts';
+import { noteRound, scheduleOf, statesOfWork } from '../platform/periodic-work.ts';
 import { checkInvariants, invariantsOf, violationInWords } from '../platform/invariants.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import { type CommandRuns, CommandFailure } from './command.ts';
@@ -66,6 +67,7 @@ export const databaseCommands = {
     say(before.pending.length === 0 ? 'The schema is up to date.' : `Applied ${count(before.pending.length, 'migration')}.`);
   },
   backup: async ({ openDatabase, config, args, say, progress }) => {
+    const begun = new Date();
     const done = await backup(await openDatabase(), args[0]!, {
       onProgress: (table, rows) => progress.show(`Backing up ${table}`, rows, 0),
       seal: openSecretBox(config),
@@ -81,6 +83,7 @@ export const databaseCommands = {
     });
     if (files > 0) say(`Copied ${count(files, 'file')} of documents to ${done.file}.files.`);
     if (missing.length > 0) throw new CommandFailure(`The content of ${count(missing.length, 'file')} is missing: ${missing.join(', ')}.`);
+    await noteRound(await openDatabase(), backupRounds, { now: begun, failure: null });
   },
   restore: async ({ openDatabase, config, args, options, say, progress }) => {
     const done = await restore(await openDatabase(), args[0]!, {

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { migrationStatus } from './database/index.ts';
 import { brokenInvariants, metricsOfInvariants } from './invariants.ts';
+import { feedInWords, metricsOfFeeds, statesOfFeeds } from './feeds.ts';
 import type { ModuleContext } from './module.ts';
 import { unitProblems } from './work-units.ts';
 import { metricsOfWork, scheduleOf, statesOfWork } from './periodic-work.ts';
@@ -52,6 +53,7 @@ export function serveHealth(app: FastifyInstance, context: Context, more: () => 
       ...(await more()),
       ...metricsOfWork(await statesOfWork(db.read, scheduleOf(modules), clock())),
       ...(await metricsOfInvariants(db.read, modules)),
+      ...metricsOfFeeds(await statesOfFeeds(context)),
       ...(await Promise.all(modules.flatMap(module => module.metrics?.(context) ?? []))).flat(),
     ];
     return reply.type('text/plain; version=0.0.4').send(`${lines.join('\n')}\n`);
@@ -82,6 +84,7 @@ async function readinessOf(context: Context): Promise<Readiness> {
         readiness.roles['worker']!.push(`${name} is late, last done ${succeededAt ?? 'never'}${failure === null ? '' : `: ${failure}`}`);
     readiness.roles['worker']!.push(...(await unitProblems(db.read)));
     readiness.roles['worker']!.push(...(await brokenInvariants(db.read)));
+    for (const feed of await statesOfFeeds(context)) if (feed.late) (readiness.roles[feed.role] ??= []).push(feedInWords(feed));
     const missing = await Promise.all(modules.flatMap(({ notReady }) => notReady?.(context) ?? []));
     for (const { role, problem } of missing.flat()) (readiness.roles[role] ??= []).push(problem);
   } catch {

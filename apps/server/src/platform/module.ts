@@ -89,6 +89,22 @@ export type PeriodicWork = {
   run: (context: ModuleContext, noted: JsonValue | null) => Promise<JsonValue | void>;
 };
 
+/**
+ * Something that is published or sent, and can fall behind. The module that makes it declares it; `/readyz`, `/metrics` and the desk show the age of each.
+ */
+export type Feed = {
+  /** One of `feedNames` of the contract. */
+  name: keyof Config['feedMinutes'];
+  /** Its name for people. */
+  title: string;
+  /** The role that makes it: `/readyz?role=` says when it is too old. */
+  role: Config['roles'][number];
+  /** How old it may be, in minutes, unless FEED_MINUTES says otherwise; 0: as old as it is. */
+  usual: (config: Config) => number;
+  /** Returns the instant before which everything that happened is in it, as ISO text; null where it was never made. Asked often: it answers from an index. */
+  asOf: (context: ModuleContext) => Promise<string | null>;
+};
+
 /** A server in processes of its own role, beside HTTP. */
 export type RoleServer = {
   role: Config['roles'][number];
@@ -135,6 +151,8 @@ export interface Module extends Contributions {
   notReady?: (context: ModuleContext) => Promise<readonly { role: Config['roles'][number]; problem: string }[]>;
   /** Its lines for /metrics, in the text format of Prometheus. */
   metrics?: (context: ModuleContext) => Promise<readonly string[]>;
+  /** Its feeds: published or sent, and able to fall behind. */
+  feeds?: readonly Feed[];
   /** Its kinds of background work. */
   tasks?: readonly AnyTaskType[];
   /** Its periodic work. */

@@ -99,6 +99,7 @@ export const authorityProblems = [
   'certificate-ends',
   'not-published',
   'refused-files',
+  'not-in-rsync',
   'files-end',
   'silent',
   'never-asked',

@@ -1,3 +1,4 @@
+import { mailFeed } from './feed.ts';
 import type { Module } from '../../platform/module.ts';
 import { mailWords } from './activity-words.ts';
 
@@ -23,5 +24,6 @@ export const mailModule: Module = {
     });
   },
   schedule: [{ name: 'mail.deleteExpiredLinks', every: 10, run: ({ db, clock }) => deleteExpiredLinks(db, clock()) }],
+  feeds: [mailFeed],
   words: mailWords,
 };

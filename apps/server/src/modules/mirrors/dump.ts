@@ -52,9 +52,14 @@ export async function dumpHourly(
   const isWithin = (characters: number): boolean =>
     path.basename(last).startsWith(`${profile.source}.${stampOf(now).slice(0, characters)}`);
   if (isWithin(HOUR_STAMP)) return null;
-  const written = await fs.readFile(path.join(to, `${profile.source}.CURRENTSERIAL`), 'utf8').catch(() => '');
-  if (isWithin(DAY_STAMP) && written.trim() === String(await lastSerial(read))) return null;
+  if (isWithin(DAY_STAMP) && (await isDumpCurrent(read, { folder, profile }))) return null;
   return dumpWhois(read, { to, profile, now });
+}
+
+/** Returns whether the files in `folder/SOURCE` have the last change of the journal. */
+export async function isDumpCurrent(read: Pick<Read, 'rows'>, { folder, profile }: { folder: string; profile: Profile }): Promise<boolean> {
+  const written = await fs.readFile(path.join(folder, profile.source, `${profile.source}.CURRENTSERIAL`), 'utf8').catch(() => '');
+  return written.trim() === String(await lastSerial(read));
 }
 
 /** `20260301T120000Z` */

@@ -1,8 +1,9 @@
 import type { Module } from '../../platform/module.ts';
 import { mirrorsWords } from './activity-words.ts';
 import { dumpFiles } from './dump-files.ts';
+import { mirrorFeeds } from './feeds.ts';
 import { nrtmFiles } from './nrtm-files.ts';
-import { dumpHourly } from './dump.ts';
+import { dumpHourly, isDumpCurrent } from './dump.ts';
 import { answerNrtm3 } from './nrtm3.ts';
 import { publishNrtm } from './nrtm4.ts';
 import { mirrorsPlace } from './publishing-place.ts';
@@ -28,9 +29,13 @@ export const mirrorsModule: Module = {
       name: 'mirrors.dumpHourly',
       every: 10,
       run: async ({ db, config, profile, clock }) => {
-        await dumpHourly(db.read, { folder: config.dumpDir, profile, now: clock() });
+        const now = clock();
+        await dumpHourly(db.read, { folder: config.dumpDir, profile, now });
+        // What is noted is the age of the files.
+        if (await isDumpCurrent(db.read, { folder: config.dumpDir, profile })) return { at: now.toISOString() };
       },
     },
   ],
+  feeds: mirrorFeeds,
   words: mirrorsWords,
 };

@@ -1,3 +1,4 @@
+import { statisticsFeed } from './transfers/feed.ts';
 import type { Module } from '../../platform/module.ts';
 import { requestsWords } from './activity-words.ts';
 import { requestsInvariants } from './invariants.ts';
@@ -25,6 +26,7 @@ export const requestsModule: Module = {
   ],
   routes: requestRoutes,
   pages: publishedFiles,
+  feeds: [statisticsFeed],
   schedule: [
     { name: 'requests.runRequestDeadlines', every: 10, run: ({ db, clock, profile }) => runRequestDeadlines(db, clock(), profile) },
     { name: 'requests.completePaidTransfers', every: 1, run: ({ db, clock, profile }) => completePaidTransfers(db, clock(), profile) },

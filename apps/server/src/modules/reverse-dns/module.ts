@@ -7,6 +7,7 @@ import { forgetChecks, runCheck } from './checks/runs.ts';
 import { watchZones } from './checks/watch.ts';
 import { notifyOfLeftOut } from './publication/left-out.ts';
 import { zonePlace } from './publication/places.ts';
+import { zoneFeed } from './publication/feed.ts';
 import { zonePublisher } from './publication/publisher.ts';
 import { reverseDnsRoutes } from './routes.ts';
 import { followWaiting } from './waiting.ts';
@@ -26,6 +27,7 @@ export const reverseDnsModule: Module = {
     { name: 'reverseDns.followWaiting', every: 5, run: followWaiting },
   ],
   servers: [zonePublisher],
+  feeds: [zoneFeed],
   records: [zoneRecords],
   publishing: [zonePlace],
   attention: reverseDnsAttention,

@@ -7,6 +7,7 @@ import { checklistPage } from './checklists/checklist-page.ts';
 import { childRoutes } from './children/child-routes.ts';
 import { warnOfEndingFiles } from './children/ending-files.ts';
 import { noticeLostRoas } from './lost-roas.ts';
+import { repositoryFeeds } from './repository/feeds.ts';
 import { publisherProblems } from './repository/alarms.ts';
 import { publisherServer, repositoryMetrics } from './repository/publisher.ts';
 import { repositoryPages } from './repository/repository-pages.ts';
@@ -73,5 +74,6 @@ export const rpkiModule: Module = {
   },
   words: rpkiWords,
   invariants: rpkiInvariants,
+  feeds: repositoryFeeds,
   demo: () => import('./demo.ts'),
 };

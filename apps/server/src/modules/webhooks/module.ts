@@ -1,3 +1,4 @@
+import { webhookFeed } from './feed.ts';
 import type { Module } from '../../platform/module.ts';
 import { webhooksWords } from './activity-words.ts';
 import { ownWebhooks } from './own-webhooks.ts';
@@ -9,6 +10,7 @@ export const webhooksModule: Module = {
   name: 'webhooks',
   tables: ['webhook', 'webhookAttempt', 'webhookDelivery', 'webhookEvent', 'webhookSecret', 'webhookUse'],
   routes: context => [webhookRoutes(context)],
+  feeds: [webhookFeed],
   schedule: [{ name: 'webhooks.deleteOldDeliveries', every: 60, run: ({ db, clock }) => deleteOldDeliveries(db, clock()) }],
   listen: startWebhookWorker,
   workQueues: [deliveryWorkQueue],

@@ -1,3 +1,4 @@
+import { whoisFeed } from './feed.ts';
 import type { Module } from '../../platform/module.ts';
 import { whoisWords } from './activity-words.ts';
 import { whoisInvariants } from './invariants.ts';
@@ -79,6 +80,7 @@ export const whoisModule: Module = {
     { name: 'whois.notifyFollowers', every: 1, run: ({ db }) => notifyFollowers(db) },
   ],
   notReady: ({ db }) => accountsToSync(db.read),
+  feeds: [whoisFeed],
   listen: ({ db, profile, log }) => onLedgerChange(db, () => syncRegistryObjects(db, profile), log),
   servers: [whoisServer],
   attention: whoisAttention,

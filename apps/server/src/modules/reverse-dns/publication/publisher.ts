@@ -1,15 +1,27 @@
+import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { RoleServer } from '../../../platform/module.ts';
+import { noteRound } from '../../../platform/periodic-work.ts';
 import { followDisabled, followFragments, openZoneBook, publishZones, type ZoneBook } from './publication.ts';
 
 /** How often, in ms, the publisher looks at the journal of whois. */
 const LOOK_EVERY_MS = 1_000;
+/** Under this name the publisher notes its rounds, for other processes: a failure always, a success now and then. */
+export const zoneRounds = 'reverseDns.publishZones';
+/** How often, in ms, a success is noted. */
+const NOTE_EVERY_MS = MINUTE_MS;
 
 /** Writes reverse zones, in processes with the role `publisher`: what members changed within a second or two. */
 export const zonePublisher: RoleServer = {
   role: 'publisher',
   open: async context => {
-    const { db, config, log } = context;
+    const { db, config, log, clock } = context;
+    let notedAt = Number.NEGATIVE_INFINITY;
+    const note = async (failure: string | null): Promise<void> => {
+      if (failure === null && performance.now() - notedAt < NOTE_EVERY_MS) return;
+      await noteRound(db, zoneRounds, { now: clock(), failure });
+      notedAt = failure === null ? performance.now() : Number.NEGATIVE_INFINITY;
+    };
     const counts = { publications: 0, failures: 0 };
     let book: ZoneBook | null = null;
     let running: Promise<void> | null = null;
@@ -35,10 +47,16 @@ export const zonePublisher: RoleServer = {
       }
       again = false;
       running = look()
-        .catch((error: unknown) => {
-          counts.failures++;
-          log.error('publishing reverse zones failed', { error });
-        })
+        .then(
+          () => null,
+          (error: unknown) => {
+            counts.failures++;
+            log.error('publishing reverse zones failed', { error });
+            return error instanceof Error ? error.message : String(error);
+          },
+        )
+        .then(note)
+        .catch((error: unknown) => log.error('noting how publishing reverse zones went failed', { error }))
         .finally(() => {
           running = null;
           if (again) start();

@@ -12,7 +12,9 @@ import { serviceUri } from './child-routes.ts';
 import { addChild, type Child, childDirectory, childKeysOf, findChild, parentHandle } from './children.ts';
 import { announceDisconnection } from '../change-notices.ts';
 import { identityCertificate } from '../identity.ts';
+import { lastRound } from '../../../platform/periodic-work.ts';
 import { placesOf } from '../places.ts';
+import { type PublisherNotes, publisherRounds } from '../repository/publisher-rounds.ts';
 import { certifiableOf } from '../roas.ts';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'appUrl'>;
@@ -44,6 +46,10 @@ export async function getSelfHosted(read: Pick<Read, 'rows'>, { accountName }: A
     where r.account_name = ${accountName} and not exists (select from rpki_child_vrp v
       where v.child_id = ${child.childId} and v.asn = r.asn and v.prefix >>= r.prefix and v.max_length >= r.max_length)
     order by family(r.prefix), r.prefix, r.asn`);
+  const round = await lastRound(read, publisherRounds);
+  const leftOut = ((round?.noted as PublisherNotes | null | undefined)?.tree?.leftOut ?? []).filter(
+    file => file.accountName === accountName,
+  );
   const lastAt = (protocol: string): string | null => contacts.find(contact => contact.protocol === protocol)?.lastAt ?? null;
   return {
     certifiable,
@@ -69,7 +75,10 @@ export async function getSelfHosted(read: Pick<Read, 'rows'>, { accountName }: A
               repositoryResponse: identity && repositoryResponseOf(child, identity, config),
               files: counts!.files,
               lastPublishedAt: lastAt('publication'),
-              problems: validation?.problems ?? [],
+              problems: [
+                ...(validation?.problems ?? []),
+                ...leftOut.map(({ uri, problem }) => `${uri}: ${problem}, so rsync does not have it`),
+              ],
               hints: validation?.hints ?? [],
               endsAt: validation?.endsAt ?? null,
               beingChecked: validation?.beingChecked ?? false,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Database, inTurn, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
 import { watchClock } from '../../../platform/clock-watch.ts';
-import { noteRound } from '../../../platform/periodic-work.ts';
+import { lastRound, noteRound } from '../../../platform/periodic-work.ts';
 import { findDue, isDue } from '../authorities/due-authorities.ts';
 import { judgeChildren } from '../children/child-judgements.ts';
 import { readMessages } from '../children/child-messages.ts';
@@ -14,9 +14,10 @@ import { placesOf } from '../places.ts';
 import { poolSize } from '../authorities/pool-size.ts';
 import { singleUpTo } from '../roa-groups.ts';
 import { type Publication, publishIn } from './publication.ts';
-import { type PublisherNotes, publisherRounds } from './publisher-rounds.ts';
+import { NOTED_FILES, type PublisherNotes, publisherRounds } from './publisher-rounds.ts';
 import { openRepositoryFiles } from './repository-files.ts';
 import { beginSession, currentSession } from './rrdp-records.ts';
+import type { LeftOutFile } from './rsync-tree.ts';
 import { openRsyncServer } from './rsync-server.ts';
 import { PublicationRefused, SetAsideMembers } from './set-aside-members.ts';
 
@@ -143,6 +144,12 @@ export async function beginAnew(db: Database, now: Date): Promise<string | null>
   });
 }
 
+/** Returns the files that a tree was noted to lack by the process that made it. */
+async function notedBefore(read: Pick<Read, 'rows'>, serial: number): Promise<LeftOutFile[]> {
+  const tree = ((await lastRound(read, publisherRounds))?.noted as PublisherNotes | null | undefined)?.tree;
+  return tree?.serial === serial ? (tree.leftOut ?? []) : [];
+}
+
 /** How often, in ms, the publisher looks for what is due besides being told. */
 const LOOK_EVERY_MS = MINUTE_MS / 2;
 /** How often, in ms, it is noted that all is well while nothing changes. */
@@ -183,8 +190,13 @@ export const publisherServer: RoleServer = {
         while (isTreeBehind && !stopped) {
           isTreeBehind = false;
           treeAt = performance.now();
-          const serial = await files.writeTree();
-          if (serial !== null && serial !== tree?.serial) tree = { serial };
+          const made = await files.writeTree();
+          if (made !== null && made.serial !== tree?.serial) {
+            const { serial, leftOut } = made;
+            if (leftOut && leftOut.length > 0)
+              log.error('files of members are left out of the tree for rsync', { files: leftOut.slice(0, NOTED_FILES) });
+            tree = { serial, leftOut: (leftOut ?? (await notedBefore(db.read, serial))).slice(0, NOTED_FILES) };
+          }
         }
         isTreeFailing = false;
       })()

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { HOUR_MS } from '@portal/contract/days';
-import { storeFolder, type TreeOrder, treeLink, treeMade } from './rsync-tree.ts';
+import { problemOfFile, storeFolder, type TreeMade, type TreeOrder, treeLink, treeMade } from './rsync-tree.ts';
 
 // Makes one tree of links, switches to it, removes those of more than an hour ago with the files that stand in no tree. Sync calls are many times faster
 // here, and nothing waits for this thread.
@@ -11,19 +11,27 @@ const store = path.join(folder, storeFolder);
 const draft = path.join(folder, `${tree}.new`);
 fs.rmSync(draft, { recursive: true, force: true });
 const made = new Set<string>();
-for (const { path: name, sha256 } of files) {
-  const file = path.join(draft, name);
-  const directory = path.dirname(file);
-  if (!made.has(directory)) {
-    fs.mkdirSync(directory, { recursive: true, mode: 0o755 });
-    made.add(directory);
+const leftOut: TreeMade['leftOut'] = [];
+for (const { path: name, sha256, isOfMember } of files)
+  try {
+    const file = path.join(draft, name);
+    const directory = path.dirname(file);
+    if (!made.has(directory)) {
+      fs.mkdirSync(directory, { recursive: true, mode: 0o755 });
+      made.add(directory);
+    }
+    fs.linkSync(path.join(store, sha256), file);
+  } catch (error) {
+    // One member's file holds up no one else's; without one of the registry's own the tree would be worth less than the one before.
+    const problem = isOfMember ? problemOfFile(error) : null;
+    if (problem === null) throw error;
+    leftOut.push({ path: name, problem });
   }
-  fs.linkSync(path.join(store, sha256), file);
-}
 fs.mkdirSync(draft, { recursive: true });
 // Directories have times too, which rsync compares: that of the newest file in them.
 const newest = new Map<string, number>();
-for (const { path: name, modifiedAt } of files)
+const absent = new Set(leftOut.map(({ path: name }) => name));
+for (const { path: name, modifiedAt } of files.filter(file => !absent.has(file.path)))
   for (let directory = path.dirname(name); ; directory = path.dirname(directory)) {
     newest.set(directory, Math.max(newest.get(directory) ?? 0, modifiedAt));
     if (directory === '.') break;
@@ -46,4 +54,4 @@ for (const name of fs.readdirSync(store)) {
   const file = path.join(store, name);
   if (!present.has(name) && fs.statSync(file).nlink === 1) fs.rmSync(file);
 }
-parentPort!.postMessage(treeMade);
+parentPort!.postMessage({ message: treeMade, leftOut } satisfies TreeMade);

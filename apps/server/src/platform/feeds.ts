@@ -1,0 +1,50 @@
+import { MINUTE_MS } from '@portal/contract/days';
+import type { Feed, Module, ModuleContext } from './module.ts';
+import { lastRound } from './periodic-work.ts';
+
+/** State of a feed: `most` in minutes, null where its age is not watched. */
+export type FeedState = Pick<Feed, 'name' | 'title' | 'role'> & {
+  asOf: string | null;
+  ageMs: number | null;
+  most: number | null;
+  late: boolean;
+};
+
+/** Under this name the command `registry backup` notes that it wrote one. */
+export const backupRounds = 'platform.backup';
+/** Backups by `registry backup`. Where PostgreSQL's own tools make them, none are known here. */
+const backupFeed: Feed = {
+  name: 'backups',
+  title: 'Backups',
+  role: 'worker',
+  usual: () => 0,
+  asOf: async ({ db }) => (await lastRound(db.read, backupRounds))?.succeededAt ?? null,
+};
+
+/** Returns all feeds there are. */
+export const feedsOf = (modules: readonly Module[]): Feed[] => [...modules.flatMap(({ feeds }) => feeds ?? []), backupFeed];
+
+/** Returns how old each feed is. One that was never made is not late: the work that should make it is, and says so. */
+export const statesOfFeeds = (context: ModuleContext): Promise<FeedState[]> =>
+  Promise.all(
+    feedsOf(context.modules).map(async ({ name, title, role, usual, asOf: ask }) => {
+      const asOf = await ask(context);
+      const ageMs = asOf === null ? null : Math.max(0, context.clock().getTime() - Date.parse(asOf));
+      const most = (context.config.feedMinutes[name] ?? usual(context.config)) || null;
+      return { name, title, role, asOf, ageMs, most, late: ageMs !== null && most !== null && ageMs > most * MINUTE_MS };
+    }),
+  );
+
+/** Returns what /readyz says of a feed that is too old. */
+export const feedInWords = ({ title, ageMs, most, asOf }: FeedState): string =>
+  `${title}: ${Math.floor(ageMs! / MINUTE_MS)} minutes old, ${most} at most, as of ${asOf}`;
+
+/** Returns the lines for /metrics: the age of each feed, how old it may be where that is watched, and whether it is older. */
+export const metricsOfFeeds = (states: readonly FeedState[]): string[] => [
+  '# TYPE feed_age_seconds gauge',
+  ...states.flatMap(({ name, ageMs }) => (ageMs === null ? [] : [`feed_age_seconds{feed="${name}"} ${Math.round(ageMs / 1000)}`])),
+  '# TYPE feed_most_seconds gauge',
+  ...states.flatMap(({ name, most }) => (most === null ? [] : [`feed_most_seconds{feed="${name}"} ${most * 60}`])),
+  '# TYPE feed_late gauge',
+  ...states.map(({ name, late }) => `feed_late{feed="${name}"} ${late ? 1 : 0}`),
+];
