@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Profile } from '../../profile.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { attach, detachOthers } from '../documents/index.ts';
 import { attempt, clearAttempts, loginById, lockLogin } from '../identity/index.ts';
 import { isFree, proposeAccountNames, releaseAccountName } from './account-names.ts';
@@ -24,17 +24,18 @@ import {
   rowsWhere,
 } from './application-row.ts';
 import { notifyReferrer } from './referral-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Maximum number of open applications of a person, drafts included. */
 const MAX_OPEN = 5;
 const MAX_DRAFTS = 3;
 
 /** Returns who may become a member, and what they agree to. */
-export const termsOf = ({ serviceRegion, nationalRegistries, agreementVersion, agreementUrl }: Profile): ApplicationTerms => ({
-  economies: serviceRegion,
-  nationalRegistries,
-  agreement: { version: agreementVersion, url: agreementUrl },
+export const getApplicationTerms = async ({
+  registry: { profile },
+}: Act<typeof applications.getApplicationTerms>): Promise<ApplicationTerms> => ({
+  economies: profile.serviceRegion,
+  nationalRegistries: profile.nationalRegistries,
+  agreement: { version: profile.agreementVersion, url: profile.agreementUrl },
   maxDrafts: MAX_DRAFTS,
   draftDays: DRAFT_DAYS,
 });

@@ -1,14 +1,13 @@
 import type { Module } from '../../platform/module.ts';
 import { applicationsWords } from './activity-words.ts';
-
-import { applicationRoutes } from './routes.ts';
-import { runApplicationDeadlines } from './deadlines.ts';
 import { applicationsAttention } from './attention.ts';
+import { runApplicationDeadlines } from './deadlines.ts';
+import { applicationRoutes } from './routes.ts';
 
 export const applicationsModule: Module = {
   name: 'applications',
   tables: ['applicationDraft', 'applicationEvent', 'membershipApplication', 'referral', 'reservedAccountName'],
-  routes: applicationRoutes,
+  routes: () => applicationRoutes,
   schedule: [{ name: 'applications.runApplicationDeadlines', every: 10, run: ({ db, clock }) => runApplicationDeadlines(db, clock()) }],
   attention: applicationsAttention,
   words: applicationsWords,

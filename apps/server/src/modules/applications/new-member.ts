@@ -3,8 +3,9 @@ import { type ApplicationDraft, addressLinesOf } from '@portal/contract/applicat
 import type { Organisation } from '@portal/contract/organisations/organisations';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { addContact, createAccount } from '../accounts/index.ts';
-import { inviteFirstContact, type Mailing } from '../contacts/index.ts';
+import { inviteFirstContact } from '../contacts/index.ts';
 import { recordOrganisation } from '../organisations/index.ts';
 import type { Row } from './application-row.ts';
 
@@ -16,7 +17,7 @@ export async function openNewMember(
   change: Change,
   { loginId, applicantName, applicantEmail }: Pick<Row, 'loginId' | 'applicantName' | 'applicantEmail'>,
   form: ApplicationDraft,
-  mailing: Mailing,
+  registry: Pick<Registry, 'config' | 'box'>,
 ): Promise<void> {
   const { accountName, orgName, economy } = form;
   const accountType = form.membership === 'member' ? 'regular' : 'non member';
@@ -54,7 +55,7 @@ export async function openNewMember(
     await inviteFirstContact(
       change,
       { accountName, fullName: fullName.trim(), email: email.trim(), phone: phone.trim(), contactTypes: types },
-      mailing,
+      registry,
     );
   }
 }

@@ -1,16 +1,15 @@
 import { type ApplicationDraft, emptyApplication } from '@portal/contract/applications/application-form';
-import type { ReferralOffer } from '@portal/contract/applications/referrals';
+import type { ReferralOffer, referrals } from '@portal/contract/applications/referrals';
 import { instantBefore, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { tooMany } from '../../platform/counted-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { readLink, takeLink } from '../identity/index.ts';
 import { beginApplication } from './drafts.ts';
 import { referralById, type ReferralRow, referralsWhere, notifyAboutReferral } from './referral-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { referrals } from '@portal/contract/applications/referrals';
 
 /** Guesses at a token before a person has to wait, and for how long. */
 const GUESSES = 10;

@@ -1,19 +1,16 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { Referral, referrals } from '@portal/contract/applications/referrals';
 import { DAY_MS, HOUR_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Profile } from '../../profile.ts';
 import { lockAccount } from '../accounts/index.ts';
-import type { Mailing } from '../contacts/index.ts';
 import { endLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { numberOf } from './application-row.ts';
 import { forReferrer, referralById, referralsWhere } from './referral-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** How many days a customer has to answer, and when it is reminded. */
 const REFERRAL_DAYS = 14;
@@ -55,12 +52,12 @@ export async function listReferrals({
  * Proposes a customer as a member, and asks it by mail. Whatever the application becomes is the customer's own.
  * @throws Failure NOT_A_MEMBER, ACCOUNT_SUSPENDED, REFERRAL_NOT_POSSIBLE, ALREADY_REFERRED, TOO_MANY_REQUESTS, INVALID_REQUEST
  */
-export async function referCustomer(
-  change: Change,
-  account: AdmittedAccount,
-  body: BodyOf<typeof referrals.referCustomer>,
-  { profile, mailing }: { profile: Profile; mailing: Mailing },
-): Promise<Referral> {
+export async function referCustomer({
+  change,
+  account,
+  body,
+  registry: { profile, config, box },
+}: Act<typeof referrals.referCustomer>): Promise<Referral> {
   const { consent: _, again, ...customer } = body;
   const { accountName, contactId } = account;
   if (contactId === null) throw refuse('NO_PERMISSION');
@@ -106,10 +103,10 @@ export async function referCustomer(
         'The link works once. If you do not know what this is about, leave it: nothing happens then.',
       ].join('\n\n'),
       act: 'Answer the referral',
-      link: `${mailing.appUrl}/accept-referral/${token}`,
+      link: `${config.appUrl}/accept-referral/${token}`,
       answerBy: expiresAt,
     },
-    mailing.box,
+    box,
   );
   return forReferrer(row);
 }

@@ -1,11 +1,13 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import type { applications, StaffApplication, StaffApplicationDetail } from '@portal/contract/applications/applications';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
-import type { Mailing } from '../contacts/index.ts';
+import { tableFile } from '../../platform/table-file.ts';
+import { attachToAccount } from '../documents/index.ts';
 import { registrationKeyColumn, registrationKeyOf, releaseAccountName } from './account-names.ts';
 import { notifyApplicant } from './application-notices.ts';
 import {
@@ -19,11 +21,9 @@ import {
   type Row,
   rowsWhere,
 } from './application-row.ts';
-import { attachToAccount } from '../documents/index.ts';
 import { openNewMember } from './new-member.ts';
 import { notifyReferrer } from './referral-row.ts';
 import { memberWithNumber } from './submission.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Returns an application as registry staff see it. Only submitted ones reach them. */
 const forStaff = (row: Row): StaffApplication => ({
@@ -119,7 +119,7 @@ export async function listStaffApplications({
   return { rows: rows.map(forStaff), total: counted[0]!.total };
 }
 
-export const exportedColumns = [
+const exportedColumns = [
   'reference',
   'state',
   'orgName',
@@ -138,8 +138,15 @@ export const exportedColumns = [
 ] as const satisfies readonly (keyof StaffApplication)[];
 const BATCH = 500;
 
+/** Returns all applications a filter finds as a file. */
+export const exportStaffApplications = async ({
+  read,
+  query: { format, ...filters },
+}: Act<typeof applications.exportStaffApplications>): Promise<Download> =>
+  tableFile('applications', format, exportedColumns, streamStaffApplications(read, filters));
+
 /** All applications a filter finds, a batch at a time. */
-export async function* streamStaffApplications(
+async function* streamStaffApplications(
   read: Read,
   filters: Filters,
 ): AsyncGenerator<(Omit<StaffApplication, 'resources'> & { resources: string })[]> {
@@ -262,19 +269,20 @@ async function resolve(
  * Approves: in the same change the account is there in state new, with its organisation and the applicant as corporate contact.
  * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE while the applicant is asked, ORGANISATION_IS_MEMBER
  */
-export async function approveApplication(
-  change: Change,
-  applicationId: string,
-  { note }: { note: string },
-  { caller, mailing }: { caller: Caller; mailing: Mailing },
-): Promise<StaffApplicationDetail> {
+export async function approveApplication({
+  change,
+  caller,
+  params: { applicationId },
+  body: { note },
+  registry,
+}: Act<typeof applications.approveApplication>): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
   // A colleague waits for the answer; to decide without it, take it back into review first.
   if (row.state === 'INFO_REQUESTED') throw await stateRefusal(change, row);
   const form = row.form!;
   if (await memberWithNumber(change, form)) throw refuse('ORGANISATION_IS_MEMBER', { economy: form.economy });
   await resolve(change, row, { state: 'APPROVED', note, caller });
-  await openNewMember(change, row, form, mailing);
+  await openNewMember(change, row, form, registry);
   await attachToAccount(change, referenceOf(row.id), form.accountName);
   await change.concerns(form.accountName);
   await change.note({

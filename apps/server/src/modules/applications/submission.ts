@@ -3,13 +3,13 @@ import type { ApplicationDetail, applications } from '@portal/contract/applicati
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { registrationKeyColumn, registrationKeyOf, reserveAccountName } from './account-names.ts';
 import { notifyApplicant } from './application-notices.ts';
 import { byId, detailFor, lockOwnRow, documentsOf, recordEvent, referenceOf, type Row } from './application-row.ts';
 import { refuseUnlessWritable } from './drafts.ts';
 import { notifyReferrer } from './referral-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Returns the draft as submitted: trimmed, with one address line per line. */
 const tidied = (draft: ApplicationDraft): ApplicationDraft => {

@@ -2,23 +2,20 @@ import { type AnswerOf, type ContactType, defaultPermissions, type Permission, p
 import type { AccessRequest, accessRequests, ContactChangeRequest, Resolution } from '@portal/contract/contacts/access-requests';
 import { utcDay } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
+import type { Change } from '../../platform/database/index.ts';
+import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { loginById } from '../identity/index.ts';
 import { type Actor, actorOf, changeRole, dismiss, inviteContact } from './contact-changes.ts';
-import type { Viewer } from './contact-list.ts';
 import { notifyApprovers, notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import { lockContact, lockContactAt } from './contact-row.ts';
 import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
-import type { Mailing } from './invitations.ts';
 import { expiryOf } from './permission-requests.ts';
 import { fileRegistryRequest } from './registry-requests.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
 
 type Row = Omit<AccessRequest, 'requestId' | 'requester' | 'subject' | 'person' | 'isMine'> & {
   accessRequestId: number;
@@ -121,19 +118,16 @@ export async function requestContactChange({
   account,
   caller,
   body: wanted,
-  registry: { now },
 }: {
   change: Change;
-  account: Viewer['account'];
+  account: AdmittedAccount;
   caller: Caller;
   body: ContactChangeRequest;
-  registry: Pick<Registry, 'now'>;
 }): Promise<{ requestId: string; asked: string[] }> {
-  const viewer = { account, now };
-  const { accountName } = viewer.account;
-  const actor = await actorOf(change, viewer.account);
+  const { accountName } = account;
+  const actor = await actorOf(change, account);
   await lockAccount(change, accountName);
-  const subject = wanted.kind === 'ADD_CONTACT' ? null : await lockContactAt(change, viewer, wanted.contactId, wanted.version);
+  const subject = wanted.kind === 'ADD_CONTACT' ? null : await lockContactAt(change, account, wanted.contactId, wanted.version);
   const person = wanted.kind === 'ADD_CONTACT' ? { fullName: wanted.fullName, email: wanted.email } : null;
   const contactTypes = wanted.kind === 'REMOVE_CONTACT' ? [] : typesInOrder(wanted.contactTypes);
   if (person) {
@@ -190,13 +184,13 @@ type Granted = { contactTypes: readonly ContactType[]; permissions: readonly Per
  * the row as the first left it. A contact can't resolve their own request.
  * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, INVALID_REQUEST and those of what is approved
  */
-export async function resolveAccessRequest(
-  change: Change,
-  viewer: Viewer,
-  { requestId, decision, note, ...narrowed }: Resolution,
-  { caller, ...mailing }: Mailing & { caller: Caller },
-): Promise<AccessRequest> {
-  const { account } = viewer;
+export async function resolveAccessRequest({
+  change,
+  account,
+  caller,
+  body: { requestId, decision, note, ...narrowed },
+  registry,
+}: Act<typeof accessRequests.resolveAccessRequest>): Promise<AccessRequest> {
   const { accountName } = account;
   await lockAccount(change, accountName);
   const byId = sql`q.access_request_id = ${Number(requestId)} and q.account_name = ${accountName}`;
@@ -206,7 +200,7 @@ export async function resolveAccessRequest(
   if (request.loginId === caller.loginId) throw refuse('OWN_REQUEST');
   if (decision === 'REJECTED' && note === '') throw refuseField('note', 'Enter a reason for rejecting it');
   const actor = await actorOf(change, account);
-  const granted = decision === 'APPROVED' ? await grant(change, viewer, request, narrowed, { actor, ...mailing }) : null;
+  const granted = decision === 'APPROVED' ? await grant(change, account, request, { narrowed, actor, registry }) : null;
   await change
     .updateTable('accessRequest')
     .set({
@@ -263,15 +257,15 @@ function narrow<T extends string>(name: string, given: readonly T[] | undefined,
   return given ?? asked;
 }
 
+type Narrowed = Pick<Resolution, 'contactTypes' | 'permissions'>;
+
 /** Does what was asked for, narrowed by the approver. */
 async function grant(
   change: Change,
-  viewer: Viewer,
+  account: AdmittedAccount,
   request: Row,
-  narrowed: Pick<Resolution, 'contactTypes' | 'permissions'>,
-  { actor, ...mailing }: Mailing & { actor: Actor },
+  { narrowed, actor, registry }: { narrowed: Narrowed; actor: Actor; registry: Pick<Registry, 'config' | 'box'> },
 ): Promise<Granted> {
-  const { account } = viewer;
   const { reason } = request;
   switch (request.kind) {
     case 'LINK':
@@ -287,7 +281,8 @@ async function grant(
         contactTypes: [...contactTypes],
         reason,
       };
-      const answer = await inviteContact(change, viewer, { ...invited, ...(permissions && { permissions: [...permissions] }) }, mailing);
+      const body = { ...invited, ...(permissions && { permissions: [...permissions] }) };
+      const answer = await inviteContact({ change, account, body, registry });
       const contact = answer instanceof Accepted ? answer.answer : answer;
       return { contactTypes: contact.contactTypes, permissions: permissions ?? defaultPermissions(contactTypes) };
     }
@@ -329,13 +324,7 @@ const markApproved = (change: Change, accessRequestId: number): Promise<unknown>
     .execute();
 
 /** Makes the requester a contact: immediately or, as corporate contact, once the registry has approved. */
-async function admitRequester(
-  change: Change,
-  account: AdmittedAccount,
-  request: Row,
-  narrowed: Pick<Resolution, 'contactTypes' | 'permissions'>,
-  actor: Actor,
-): Promise<Granted> {
+async function admitRequester(change: Change, account: AdmittedAccount, request: Row, narrowed: Narrowed, actor: Actor): Promise<Granted> {
   const { accountName } = account;
   const contactTypes = typesInOrder(narrowed.contactTypes ?? []);
   if (contactTypes.length === 0) throw refuseField('contactTypes', 'Choose a contact type');

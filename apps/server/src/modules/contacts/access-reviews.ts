@@ -1,15 +1,16 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf, BodyOf, Download } from '@portal/contract';
 import type { AccessReview, accessReviews } from '@portal/contract/contacts/access-reviews';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
+import { tableFile } from '../../platform/table-file.ts';
 import { lockAccount, activeContacts } from '../accounts/index.ts';
 import { actorOf, changeRole, dismiss } from './contact-changes.ts';
-import type { Viewer } from './contact-list.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { lockContactAt } from './contact-row.ts';
-import type { Registry } from '../../platform/registry.ts';
 
 const REVIEW_DAYS = 365;
 
@@ -58,12 +59,11 @@ async function checkDecisions(change: Change, accountName: string, own: string, 
  * Does what was decided about every other contact, all or nothing, and keeps who decided what and why.
  * @throws Failure NOT_FOUND, STALE, INVALID_REQUEST and those of `changeRole` and `dismiss`
  */
-export async function reviewAccess(
-  change: Change,
-  viewer: Viewer,
-  { decisions }: { decisions: readonly Decision[] },
-): Promise<AnswerOf<typeof accessReviews.reviewAccess>> {
-  const { account } = viewer;
+export async function reviewAccess({
+  change,
+  account,
+  body: { decisions },
+}: Act<typeof accessReviews.reviewAccess>): Promise<AnswerOf<typeof accessReviews.reviewAccess>> {
   const { accountName } = account;
   await lockAccount(change, accountName);
   const actor = await actorOf(change, account);
@@ -76,7 +76,7 @@ export async function reviewAccess(
   const words: string[] = [];
   const waiting: string[] = [];
   for (const { contactId, version, decision, permissions, reason } of decisions) {
-    const contact = await lockContactAt(change, viewer, contactId, version);
+    const contact = await lockContactAt(change, account, contactId, version);
     if (decision === 'NARROW') {
       const lacking = permissions.filter(permission => !contact.permissions.includes(permission));
       if (lacking.length > 0 || contact.contactTypes.includes('corporate'))
@@ -112,10 +112,17 @@ export async function reviewAccess(
   return { review: await getAccessReview({ read: change, account: { accountName }, registry: { now: new Date(change.now) } }), waiting };
 }
 
-export const reviewColumns = ['reviewedAt', 'reviewedBy', 'contact', 'email', 'decision', 'permissionsTakenAway', 'reason'] as const;
+const reviewColumns = ['reviewedAt', 'reviewedBy', 'contact', 'email', 'decision', 'permissionsTakenAway', 'reason'] as const;
 
-/** Every decision of every review, newest first. */
-export async function* streamReviews(read: Read, accountName: string): AsyncGenerator<Record<(typeof reviewColumns)[number], string>[]> {
+/** Returns every decision of every review of the account as a file, newest first. */
+export const exportAccessReviews = async ({
+  read,
+  account: { accountName },
+  query: { format },
+}: Act<typeof accessReviews.exportAccessReviews>): Promise<Download> =>
+  tableFile(`access-reviews-${accountName}`, format, reviewColumns, streamReviews(read, accountName));
+
+async function* streamReviews(read: Read, accountName: string): AsyncGenerator<Record<(typeof reviewColumns)[number], string>[]> {
   const rows = read.stream<Record<(typeof reviewColumns)[number], string>>(sql`
     select to_char(r.reviewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as reviewed_at, b.full_name as reviewed_by, c.full_name as contact,
       c.email, l.decision, array_to_string(l.permissions, ' ') as permissions_taken_away, l.reason

@@ -1,17 +1,16 @@
-import type { AccountSafety } from '@portal/contract/contacts/account-safety';
+import type { AccountSafety, accountSafety } from '@portal/contract/contacts/account-safety';
 import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { findAccount, lockAccount } from '../accounts/index.ts';
 import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { actorOf } from './contact-changes.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
-import type { Registry } from '../../platform/registry.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { accountSafety } from '@portal/contract/contacts/account-safety';
 
 /** Days for which the link to a security address is valid, and how many an account may request in a day. */
 const LINK_DAYS = 3;

@@ -1,20 +1,19 @@
 import { type AnswerOf, type ContactType, defaultPermissions, type Permission, permissionDiff, permissionKeys } from '@portal/contract';
-import type { Contact, ContactChange, contacts, NewContact } from '@portal/contract/contacts/contacts';
-import { Accepted } from '../../platform/http/accepted.ts';
+import type { Contact, contacts, NewContact } from '@portal/contract/contacts/contacts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import { Accepted } from '../../platform/http/accepted.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { lockAccount, changeContact, noteOnContact, contactById as contactRowById } from '../accounts/index.ts';
-import { contactById, type Viewer } from './contact-list.ts';
+import { contactById } from './contact-list.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
 import { type ContactRow, lockContact, lockContactAt } from './contact-row.ts';
 import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
 import { checkHelper } from './helper-rules.ts';
-import { endInvitation, type Mailing, sendInvitation } from './invitations.ts';
+import { endInvitation, sendInvitation } from './invitations.ts';
 import { fileRegistryRequest } from './registry-requests.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
 
 export type Actor = { contactId: string; name: string; email: string };
 
@@ -41,13 +40,17 @@ type Invited = Pick<NewContact, 'fullName' | 'email' | 'phone' | 'position' | 'c
  * Invites a person to become a contact. For a corporate contact the registry is asked first, and the invitation is sent after its approval.
  * @throws Failure CORPORATE_ONLY, NO_PERMISSION, PERMISSION_NOT_GRANTABLE, ALREADY_CONTACT
  */
-export async function inviteContact(
-  change: Change,
-  viewer: Viewer,
-  invited: Invited,
-  mailing: Mailing,
-): Promise<Contact | Accepted<Contact>> {
-  const { account } = viewer;
+export async function inviteContact({
+  change,
+  account,
+  body: invited,
+  registry,
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  body: Invited;
+  registry: Pick<Registry, 'config' | 'box'>;
+}): Promise<Contact | Accepted<Contact>> {
   const contactTypes = typesInOrder(invited.contactTypes);
   const corporate = isCorporate(contactTypes);
   if (corporate) requireCorporate(account);
@@ -79,17 +82,17 @@ export async function inviteContact(
   const contact = await lockContact(change, accountName, row.contactId);
   if (corporate) {
     await fileRegistryRequest(change, contact, { kind: 'ADD', contactTypes, reason: invited.reason, requestedBy: actor });
-    return new Accepted(await contactById(change, viewer, contact.contactId));
+    return new Accepted(await contactById(change, account, contact.contactId));
   }
   await writeRole(change, contact.contactId, { contactTypes, permissions, decidedBy: actor.contactId });
-  await sendInvitation(change, contact, { ...mailing, invitedBy: actor });
+  await sendInvitation(change, contact, actor, registry);
   await change.note({ contact: fullName, email, before: null, after: { contactTypes, permissions } });
   await notifyCorporateContacts(change, {
     accountName,
     subject: `${fullName} was invited to ${accountName}`,
     body: [`${actor.name} invited ${fullName} (${email}) to become a ${contactTypes.join(' and ')} contact of ${accountName}.`],
   });
-  return contactById(change, viewer, contact.contactId);
+  return contactById(change, account, contact.contactId);
 }
 
 /** Requested contact types and permissions, with the reason. */
@@ -157,15 +160,14 @@ export async function changeRole(
  * Changes a contact: details, types, permissions, maintainers; what is not given stays.
  * @throws Failure NOT_FOUND, STALE, NO_PERMISSION, OWN_PERMISSIONS and those of `changeRole`
  */
-export async function updateContact(
-  change: Change,
-  viewer: Viewer,
-  contactId: string,
-  body: ContactChange,
-): Promise<Contact | Accepted<Contact>> {
-  const { account } = viewer;
+export async function updateContact({
+  change,
+  account,
+  params: { contactId },
+  body,
+}: Act<typeof contacts.updateContact>): Promise<Contact | Accepted<Contact>> {
   await lockAccount(change, account.accountName);
-  const contact = await lockContactAt(change, viewer, contactId, body.version);
+  const contact = await lockContactAt(change, account, contactId, body.version);
   const actor = await actorOf(change, account);
   const touchesRights = body.contactTypes !== undefined || body.permissions !== undefined || body.maintainers !== undefined;
   const details = detailsOf(contact, body);
@@ -184,7 +186,7 @@ export async function updateContact(
           permissions: body.permissions,
           reason: body.reason,
         });
-  const answer = await contactById(change, viewer, contact.contactId);
+  const answer = await contactById(change, account, contact.contactId);
   return done ? answer : new Accepted(answer);
 }
 
@@ -280,14 +282,12 @@ export async function removeContact({
   account,
   params: { contactId },
   body: { version, reason },
-  registry: { now },
 }: Act<typeof contacts.removeContact>): Promise<Removal | Accepted<Removal>> {
-  const viewer = { account, now };
   // Two corporate contacts may remove each other at the same instant.
-  await lockAccount(change, viewer.account.accountName);
-  const contact = await lockContactAt(change, viewer, contactId, version);
-  if (isCorporate(contact.contactTypes)) requireCorporate(viewer.account);
-  const removed = await dismiss(change, await actorOf(change, viewer.account), contact, reason);
+  await lockAccount(change, account.accountName);
+  const contact = await lockContactAt(change, account, contactId, version);
+  if (isCorporate(contact.contactTypes)) requireCorporate(account);
+  const removed = await dismiss(change, await actorOf(change, account), contact, reason);
   return removalOf(removed, contact.fullName);
 }
 
@@ -304,10 +304,10 @@ export async function leaveAccount({
 }
 
 /** An invited contact whose invitation the caller may send again or withdraw. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY */
-async function lockInvited(change: Change, viewer: Viewer, contactId: string, version: number): Promise<ContactRow> {
-  const contact = await lockContactAt(change, viewer, contactId, version);
+async function lockInvited(change: Change, account: AdmittedAccount, contactId: string, version: number): Promise<ContactRow> {
+  const contact = await lockContactAt(change, account, contactId, version);
   if (contact.status !== 'INVITED') throw refuse('NOT_FOUND', { what: 'The invitation' });
-  if (isCorporate(contact.contactTypes)) requireCorporate(viewer.account);
+  if (isCorporate(contact.contactTypes)) requireCorporate(account);
   return contact;
 }
 
@@ -317,19 +317,13 @@ export async function resendInvitation({
   account,
   params: { contactId },
   body: { version },
-  registry: {
-    now,
-    config: { appUrl },
-    box,
-  },
+  registry,
 }: Act<typeof contacts.resendInvitation>): Promise<Contact> {
-  const viewer = { account, now };
-  const mailing = { appUrl, box };
-  const contact = await lockInvited(change, viewer, contactId, version);
-  await sendInvitation(change, contact, { ...mailing, invitedBy: await actorOf(change, viewer.account) });
+  const contact = await lockInvited(change, account, contactId, version);
+  await sendInvitation(change, contact, await actorOf(change, account), registry);
   await changeContact(change, contact.contactId, {});
   await change.note({ contact: contact.fullName, email: contact.email });
-  return contactById(change, viewer, contact.contactId);
+  return contactById(change, account, contact.contactId);
 }
 
 /** Withdraws an invitation; the person is notified, because their link is void. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY */
@@ -338,11 +332,9 @@ export async function revokeInvitation({
   account,
   params: { contactId },
   body: { version },
-  registry: { now },
 }: Act<typeof contacts.revokeInvitation>): Promise<void> {
-  const viewer = { account, now };
-  const contact = await lockInvited(change, viewer, contactId, version);
-  const actor = await actorOf(change, viewer.account);
+  const contact = await lockInvited(change, account, contactId, version);
+  const actor = await actorOf(change, account);
   await endInvitation(change, contact.contactId, 'REVOKED');
   await endContact(change, contact);
   const { accountName, fullName, email, contactTypes, permissions } = contact;
@@ -360,28 +352,17 @@ export async function updateOwnDetails({
   change,
   account,
   body: { version, ...given },
-  registry: { now },
 }: Act<typeof contacts.updateOwnDetails>): Promise<Contact> {
-  const viewer = { account, now };
-  const actor = await actorOf(change, viewer.account);
-  const contact = await lockContactAt(change, viewer, actor.contactId, version);
+  const actor = await actorOf(change, account);
+  const contact = await lockContactAt(change, account, actor.contactId, version);
   const details = detailsOf(contact, given);
   if (details !== null) await writeDetails(change, contact, details, actor);
-  return confirmOwnDetails({ change, account: viewer.account, registry: { now: viewer.now } });
+  return confirmOwnDetails({ change, account });
 }
 
 /** Keeps that the person says the details are right, which is asked once a year. */
-export async function confirmOwnDetails({
-  change,
-  account,
-  registry: { now },
-}: {
-  change: Change;
-  account: Viewer['account'];
-  registry: Pick<Registry, 'now'>;
-}): Promise<Contact> {
-  const viewer = { account, now };
-  const actor = await actorOf(change, viewer.account);
+export async function confirmOwnDetails({ change, account }: { change: Change; account: AdmittedAccount }): Promise<Contact> {
+  const actor = await actorOf(change, account);
   await noteOnContact(change, actor.contactId, { confirmedAt: change.now });
-  return contactById(change, viewer, actor.contactId);
+  return contactById(change, account, actor.contactId);
 }

@@ -1,66 +1,62 @@
-import type { Contact } from '@portal/contract/contacts/contacts';
+import type { Contact, contacts } from '@portal/contract/contacts/contacts';
 import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { lockAccount, changeContact } from '../accounts/index.ts';
 import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { type Actor, actorOf } from './contact-changes.ts';
-import { contactById, type Viewer } from './contact-list.ts';
+import { contactById } from './contact-list.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { type ContactRow, lockContact, lockContactAt } from './contact-row.ts';
-import type { Mailing } from './invitations.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { contacts } from '@portal/contract/contacts/contacts';
 
 /** How many days the link to the new address is valid, and how long the change can be undone. */
 const CONFIRM_DAYS = 3;
 const UNDO_HOURS = 24;
 const MAX_A_DAY = 5;
 
-type Wanted = { version: number; email: string };
-
 /**
  * Requests another address of a contact: a link is sent there, and nothing changes until it is opened.
  * @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY, ALREADY_CONTACT, TOO_MANY_REQUESTS, INVALID_REQUEST for an invitation not yet accepted
  */
-export async function changeContactEmail(
-  change: Change,
-  viewer: Viewer,
-  contactId: string,
-  { version, email }: Wanted,
-  mailing: Mailing,
-): Promise<Contact> {
-  const { account } = viewer;
+export async function changeContactEmail({
+  change,
+  account,
+  params: { contactId },
+  body: { version, email },
+  registry,
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  params: { contactId: string };
+  body: { version: number; email: string };
+  registry: Pick<Registry, 'config' | 'box'>;
+}): Promise<Contact> {
   const actor = await actorOf(change, account);
-  const contact = await lockContactAt(change, viewer, contactId, version);
+  const contact = await lockContactAt(change, account, contactId, version);
   if (contact.contactTypes.includes('corporate') && contactId !== actor.contactId && !account.contactTypes.includes('corporate'))
     throw refuse('CORPORATE_ONLY');
   if (contact.status !== 'ACTIVE') throw refuseField('email', 'Withdraw the invitation and send one to the right address');
-  await ask(change, contact, email, actor, mailing);
-  return contactById(change, viewer, contact.contactId);
+  await ask(change, contact, email, { actor, registry });
+  return contactById(change, account, contact.contactId);
 }
 
 /** The same for one's own address in this account. @throws Failure STALE, ALREADY_CONTACT, TOO_MANY_REQUESTS */
-export async function changeOwnEmail({
-  change,
-  account,
-  body: wanted,
-  registry: {
-    now,
-    config: { appUrl },
-    box,
-  },
-}: Act<typeof contacts.changeOwnEmail>): Promise<Contact> {
-  const viewer = { account, now };
-  const mailing = { appUrl, box };
-  const { contactId } = await actorOf(change, viewer.account);
-  return changeContactEmail(change, viewer, contactId, wanted, mailing);
+export async function changeOwnEmail({ change, account, body, registry }: Act<typeof contacts.changeOwnEmail>): Promise<Contact> {
+  const { contactId } = await actorOf(change, account);
+  return changeContactEmail({ change, account, params: { contactId }, body, registry });
 }
 
-async function ask(change: Change, contact: ContactRow, email: string, actor: Actor, { appUrl, box }: Mailing): Promise<void> {
+async function ask(
+  change: Change,
+  contact: ContactRow,
+  email: string,
+  { actor, registry: { config, box } }: { actor: Actor; registry: Pick<Registry, 'config' | 'box'> },
+): Promise<void> {
   const { accountName, contactId, fullName } = contact;
   if (email.toLowerCase() === contact.email.toLowerCase()) throw refuseField('email', 'This is already the address');
   await refuseTaken(change, contact, email);
@@ -97,7 +93,7 @@ async function ask(change: Change, contact: ContactRow, email: string, actor: Ac
       act: 'Confirm address',
       subject: `Confirm your address in ${accountName}`,
       body: `${actor.name} entered this as the address of ${fullName}, a contact of ${accountName}. Open this link within ${CONFIRM_DAYS} days to confirm it:\n\n{link}\n\nUntil then ${contact.email} stays. If you don’t know ${accountName}, ignore this e-mail.`,
-      link: addressLink(appUrl, 'contact-email', token),
+      link: addressLink(config.appUrl, 'contact-email', token),
     },
     box,
   );
@@ -153,7 +149,7 @@ async function write(change: Change, link: LoginLink): Promise<ContactRow> {
 }
 
 /** Returns the actions of the links of a change of address: confirming it, and undoing it within a day. */
-export const contactEmailActs = ({ appUrl, box }: Mailing): readonly AddressAct[] => [
+export const contactEmailActs = ({ config: { appUrl }, box }: Pick<Registry, 'config' | 'box'>): readonly AddressAct[] => [
   {
     purpose: 'contact-email',
     action: 'contacts.confirmEmail',

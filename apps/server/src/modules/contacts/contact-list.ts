@@ -1,20 +1,19 @@
-import { hasConfirmedSince } from '../accounts/index.ts';
-import type { ContactType, Permission, QueryOf } from '@portal/contract';
+import type { ContactType, Download, Permission, QueryOf } from '@portal/contract';
 import type { Contact, contacts } from '@portal/contract/contacts/contacts';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
-import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import { tableFile } from '../../platform/table-file.ts';
+import { hasConfirmedSince } from '../accounts/index.ts';
 
 const DORMANT_DAYS = 180;
 const CONFIRMATION_DAYS = 365;
 
 type Filters = Pick<QueryOf<typeof contacts.listContacts>, 'q' | 'type' | 'status' | 'mark' | 'sort' | 'direction'>;
-
-/** The caller and the time of a read: some fields are for holders of `users-privileges-view` and for oneself only. */
-export type Viewer = { account: AdmittedAccount; now: Date };
 
 type Row = {
   contactId: string;
@@ -59,7 +58,7 @@ const joins = sql`left join lateral (select * from invitation i where i.contact_
   left join registry_request r on r.contact_id = c.contact_id and r.status = 'PENDING'
   left join contact asker on asker.contact_id = r.requested_by`;
 
-function matching({ account, now }: Viewer, { q, type, status, mark }: Filters): RawBuilder<unknown> {
+function matching(account: AdmittedAccount, { q, type, status, mark }: Filters, now: Date): RawBuilder<unknown> {
   const before = (days: number): RawBuilder<unknown> => sql`${instantBefore(now, days * DAY_MS)}::timestamptz`;
   const conditions = [sql`c.account_name = ${account.accountName}`, status ? sql`c.status = ${status}` : sql`c.status <> 'REMOVED'`];
   if (type) conditions.push(sql`${type} = any (c.contact_types)`);
@@ -96,8 +95,8 @@ const sortColumns = {
 const orderOf = ({ sort, direction }: Filters): RawBuilder<unknown> =>
   sql`${sortColumns[sort]} ${direction === 'desc' ? sql`desc` : sql`asc`} nulls last, lower(c.full_name), c.contact_id`;
 
-/** A row as this viewer may see it. */
-function contactOf(row: Row, { account, now }: Viewer): Contact {
+/** A row as the caller may see it: some fields are for holders of `users-privileges-view` and for oneself only. */
+function contactOf(row: Row, account: AdmittedAccount, now: Date): Contact {
   const isMe = row.contactId === account.contactId;
   const seesAll = isMe || account.permissions.has('users-privileges-view');
   const active = row.status === 'ACTIVE';
@@ -140,29 +139,48 @@ export async function listContacts({
   query,
   registry: { now },
 }: Act<typeof contacts.listContacts>): Promise<{ rows: Contact[]; total: number }> {
-  const viewer = { account, now };
-  const where = matching(viewer, query);
+  const where = matching(account, query, now);
   const [counted, rows] = await Promise.all([
     read.rows<{ total: number }>(sql`select count(*)::int as total from contact c where ${where}`),
     read.rows<Row>(sql`select ${columns} from (
         select c.* from contact c where ${where} order by ${orderOf(query)} limit ${query.limit} offset ${query.offset}) c
       ${joins} order by ${orderOf(query)}`),
   ]);
-  return { rows: rows.map(row => contactOf(row, viewer)), total: counted[0]!.total };
+  return { rows: rows.map(row => contactOf(row, account, now)), total: counted[0]!.total };
 }
 
-/** One contact as the list shows it. */
-export async function contactById(read: Read, viewer: Viewer, contactId: string): Promise<Contact> {
-  return (await findContact(read, viewer, contactId))!;
+/** Returns one contact as the list shows it. @throws Failure NOT_FOUND, also for a removed one */
+export async function getContact({
+  read,
+  account,
+  params: { contactId },
+  registry: { now },
+}: {
+  read: Read;
+  account: AdmittedAccount;
+  params: { contactId: string };
+  registry: Pick<Registry, 'now'>;
+}): Promise<Contact> {
+  const contact = await findContact(read, account, contactId, now);
+  if (!contact || contact.status === 'REMOVED') throw refuse('NOT_FOUND', { what: 'The contact' });
+  return contact;
 }
 
-/** The same for an id from outside: null when the account has no such contact. */
-export async function findContact(read: Read, viewer: Viewer, contactId: string): Promise<Contact | null> {
+/** Returns the caller as a contact of the account. @throws Failure NOT_FOUND for staff who look at the account */
+export const getMyContact = ({ read, account, registry }: Act<typeof contacts.getMyContact>): Promise<Contact> =>
+  getContact({ read, account, params: { contactId: account.contactId ?? '' }, registry });
+
+/** Returns a contact of the account, also a removed one, as a change leaves it. */
+export const contactById = async (change: Change, account: AdmittedAccount, contactId: string): Promise<Contact> =>
+  (await findContact(change, account, contactId, new Date(change.now)))!;
+
+/** A contact for an id from outside: null when the account has no such contact. */
+async function findContact(read: Read, account: AdmittedAccount, contactId: string, now: Date): Promise<Contact | null> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(contactId)) return null;
   const [row] = await read.rows<Row>(
-    sql`select ${columns} from contact c ${joins} where c.account_name = ${viewer.account.accountName} and c.contact_id = ${contactId}::uuid`,
+    sql`select ${columns} from contact c ${joins} where c.account_name = ${account.accountName} and c.contact_id = ${contactId}::uuid`,
   );
-  return row ? contactOf(row, viewer) : null;
+  return row ? contactOf(row, account, now) : null;
 }
 
 /** Returns whether a contact should confirm the details again. */
@@ -172,7 +190,7 @@ export async function confirmationIsDue(read: Read, contactId: string, now: Date
 }
 
 /** The columns of the file, in their order: a promise to scripts. */
-export const exportedColumns = [
+const exportedColumns = [
   'fullName',
   'email',
   'phone',
@@ -190,18 +208,23 @@ export const exportedColumns = [
 
 const yesNo = (value: boolean | null): string => (value === null ? '' : value ? 'yes' : 'no');
 
+/** Returns all contacts that match as a file. */
+export const exportContacts = async ({ read, account, query, registry: { now } }: Act<typeof contacts.exportContacts>): Promise<Download> =>
+  tableFile(`contacts-${account.accountName}`, query.format, exportedColumns, streamContacts(read, account, query, now));
+
 /** All contacts that match, in batches, lists as words with spaces between. */
-export async function* streamContacts(
+async function* streamContacts(
   read: Read,
-  viewer: Viewer,
+  account: AdmittedAccount,
   filters: Filters,
+  now: Date,
 ): AsyncGenerator<Record<(typeof exportedColumns)[number], string>[]> {
   const rows = read.stream<Row>(
-    sql<Row>`select ${columns} from contact c ${joins} where ${matching(viewer, filters)} order by ${orderOf(filters)}`,
+    sql<Row>`select ${columns} from contact c ${joins} where ${matching(account, filters, now)} order by ${orderOf(filters)}`,
   );
   for await (const batch of rows) {
     yield batch.map(row => {
-      const contact = contactOf(row, viewer);
+      const contact = contactOf(row, account, now);
       return {
         fullName: contact.fullName,
         email: contact.email,

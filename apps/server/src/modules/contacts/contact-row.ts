@@ -2,7 +2,8 @@ import type { ContactType, Permission } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { contactById, type Viewer } from './contact-list.ts';
+import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { contactById } from './contact-list.ts';
 
 const columns = [
   'contactId',
@@ -57,10 +58,10 @@ export async function lockContact(change: Change, accountName: string, contactId
 }
 
 /** Like `lockContact`, if it is still what the caller read. @throws Failure NOT_FOUND, STALE with the contact as it is now */
-export async function lockContactAt(change: Change, viewer: Viewer, contactId: string, version: number): Promise<ContactRow> {
-  const contact = await lockContact(change, viewer.account.accountName, contactId);
+export async function lockContactAt(change: Change, account: AdmittedAccount, contactId: string, version: number): Promise<ContactRow> {
+  const contact = await lockContact(change, account.accountName, contactId);
   if (contact.version !== version)
-    throw refuseWithCurrent(await contactById(change, viewer, contact.contactId), 'STALE', { what: 'The contact' });
+    throw refuseWithCurrent(await contactById(change, account, contact.contactId), 'STALE', { what: 'The contact' });
   return contact;
 }
 

@@ -1,5 +1,5 @@
-import { noteConfirmationAsked } from '../accounts/index.ts';
 import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
+import { noteConfirmationAsked } from '../accounts/index.ts';
 import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';

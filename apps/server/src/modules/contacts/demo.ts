@@ -51,7 +51,6 @@ export async function addDemoLife({ changeAs, change: changeDemo, loginOf, confi
           contactTypes: ['technical'],
           reason: 'Nora joins the network team in December',
         },
-        registry: { now: today },
       });
       await ageRequest(change, requestId, instantBefore(today, 9 * DAY_MS));
     },

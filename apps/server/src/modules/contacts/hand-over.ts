@@ -1,27 +1,24 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { accessReviews, Holdings } from '@portal/contract/contacts/access-reviews';
 import { sql } from 'kysely';
-import type { Accepted } from '../../platform/http/accepted.ts';
-import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import type { Accepted } from '../../platform/http/accepted.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { actorOf, changeRole, dismiss, removalOf, writeMaintainers } from './contact-changes.ts';
-import { findContact, type Viewer } from './contact-list.ts';
+import { getContact } from './contact-list.ts';
 import { lockContactAt } from './contact-row.ts';
 import { inOrder } from './grants.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Returns the access that ends when a contact leaves. @throws Failure NOT_FOUND */
 export async function getHoldings({
   read,
   account,
   params: { contactId },
-  registry: { now },
+  registry,
 }: Act<typeof accessReviews.getHoldings>): Promise<Holdings> {
-  const viewer = { account, now };
-  const contact = await findContact(read, viewer, contactId);
-  if (!contact || contact.status === 'REMOVED') throw refuse('NOT_FOUND', { what: 'The contact' });
-  const { accountName } = viewer.account;
+  const contact = await getContact({ read, account, params: { contactId }, registry });
+  const { accountName } = account;
   const [held, openRequests] = await Promise.all([
     read.rows<{ permission: string }>(sql`select distinct unnest(permissions) as permission from contact
       where account_name = ${accountName} and status = 'ACTIVE' and contact_id <> ${contactId}::uuid`),
@@ -45,17 +42,16 @@ type Answer = AnswerOf<typeof accessReviews.handOver>;
  * registry; the hand-over itself takes effect immediately.
  * @throws Failure NOT_FOUND, STALE, OWN_PERMISSIONS, INVALID_REQUEST and those of `changeRole` and `dismiss`
  */
-export async function handOver(
-  change: Change,
-  viewer: Viewer,
-  contactId: string,
-  { version, to, permissions, maintainers, reason }: BodyOf<typeof accessReviews.handOver>,
-): Promise<Answer | Accepted<Answer>> {
-  const { account } = viewer;
+export async function handOver({
+  change,
+  account,
+  params: { contactId },
+  body: { version, to, permissions, maintainers, reason },
+}: Act<typeof accessReviews.handOver>): Promise<Answer | Accepted<Answer>> {
   await lockAccount(change, account.accountName);
   const actor = await actorOf(change, account);
   if (contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
-  const leaver = await lockContactAt(change, viewer, contactId, version);
+  const leaver = await lockContactAt(change, account, contactId, version);
   const lacking = {
     permissions: permissions.filter(permission => !leaver.permissions.includes(permission)),
     maintainers: maintainers.filter(maintainer => !leaver.maintainers.includes(maintainer)),
@@ -65,7 +61,7 @@ export async function handOver(
   if (to === null && permissions.length + maintainers.length > 0) throw refuseField('to', 'Choose who takes over');
   if (to !== null) {
     if (to.contactId === contactId) throw refuseField('to', 'Choose another person to take over');
-    const heir = await lockContactAt(change, viewer, to.contactId, to.version);
+    const heir = await lockContactAt(change, account, to.contactId, to.version);
     if (heir.status !== 'ACTIVE') throw refuseField('to', `${heir.fullName} isn’t an active contact yet`);
     if (maintainers.length > 0) await writeMaintainers(change, heir, [...new Set([...heir.maintainers, ...maintainers])].sort(), actor);
     // A corporate contact holds everything already.

@@ -3,6 +3,7 @@ import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { lockAccount, changeContact, noteOnContact } from '../accounts/index.ts';
 import { actorOf, inviteContact } from './contact-changes.ts';
 import { contactById } from './contact-list.ts';
@@ -10,7 +11,6 @@ import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
 import { lockContact, lockContactAt } from './contact-row.ts';
 import { helperEnd } from './helper-rules.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 const WARNING_DAYS = 7;
 
@@ -19,20 +19,14 @@ export async function inviteHelper({
   change,
   account,
   body: { until, permissions, ...person },
-  registry: {
-    now,
-    config: { appUrl },
-    box,
-  },
+  registry,
 }: Act<typeof contacts.inviteHelper>): Promise<Contact> {
-  const viewer = { account, now };
-  const mailing = { appUrl, box };
   const helperUntil = helperEnd(until, change.now);
   const invited = { ...person, contactTypes: ['technical' as const], permissions: [...permissions], reason: '' };
-  const contact = (await inviteContact(change, viewer, invited, mailing)) as Contact;
+  const contact = (await inviteContact({ change, account, body: invited, registry })) as Contact;
   await noteOnContact(change, contact.contactId, { helperUntil });
   await change.note({ helperUntil });
-  return contactById(change, viewer, contact.contactId);
+  return contactById(change, account, contact.contactId);
 }
 
 /** Extends or shortens a helper's access to another day. @throws Failure NOT_FOUND, STALE, INVALID_REQUEST */
@@ -41,15 +35,13 @@ export async function setHelperEnd({
   account,
   params: { contactId },
   body: { version, until },
-  registry: { now },
 }: Act<typeof contacts.setHelperEnd>): Promise<Contact> {
-  const viewer = { account, now };
-  const { accountName } = viewer.account;
+  const { accountName } = account;
   await lockAccount(change, accountName);
-  const helper = await lockContactAt(change, viewer, contactId, version);
+  const helper = await lockContactAt(change, account, contactId, version);
   if (helper.helperUntil === null) throw refuse('NOT_FOUND', { what: 'The helper' });
   const helperUntil = helperEnd(until, change.now);
-  const actor = await actorOf(change, viewer.account);
+  const actor = await actorOf(change, account);
   await changeContact(change, contactId, { helperUntil, helperWarnedAt: null });
   await change.note({ contact: helper.fullName, before: { helperUntil: helper.helperUntil }, after: { helperUntil } });
   await notifyCorporateContacts(change, {
@@ -58,7 +50,7 @@ export async function setHelperEnd({
     body: [`${actor.name} set the end date of ${helper.fullName} (${helper.email}) as a helper of ${accountName} to ${until} (UTC).`],
     persons: [helper],
   });
-  return contactById(change, viewer, contactId);
+  return contactById(change, account, contactId);
 }
 
 const line = (action: ActOf<'contacts'>, summary: string, accountName: string): ActivityInfo =>

@@ -1,5 +1,5 @@
 export { notifyAboutChange, notifyCorporateContacts } from './contact-notices.ts';
-export { inviteFirstContact, type Mailing } from './invitations.ts';
+export { inviteFirstContact } from './invitations.ts';
 export { contactsModule } from './module.ts';
 export { contactQueue } from './registry-requests.ts';
 export { listVoters, setVoter } from './voters.ts';

@@ -3,16 +3,16 @@ import type { invitations, OwnInvitation } from '@portal/contract/contacts/invit
 import { DAY_MS, HOUR_MS, instantAfter, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import { refuseBeyond, tooMany } from '../../platform/counted-limit.ts';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { accountNamed, changeContact, lockContact, activeContacts } from '../accounts/index.ts';
 import { endLink, loginById, makeLink, readLink, takeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import type { ContactRow } from './contact-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** How many days an invitation is valid. */
 const DAYS = 7;
@@ -22,15 +22,17 @@ const MAX_TO_ONE_CONTACT = 5;
 const GUESSES = 10;
 const GUESS_SECONDS = 900;
 
-/** Needed to write an invitation, besides the change. */
-export type Mailing = { appUrl: string; box: SecretBox };
 type Answer = AnswerOf<typeof invitations.getInvitation>;
 
-/** Sends a contact an invitation, and makes useless whichever was sent before. @throws Failure TOO_MANY_REQUESTS */
+/**
+ * Sends a contact an invitation, and makes useless whichever was sent before.
+ * @param invitedBy null for the registry @throws Failure TOO_MANY_REQUESTS
+ */
 export async function sendInvitation(
   change: Change,
   contact: ContactRow,
-  { invitedBy, appUrl, box }: Mailing & { invitedBy: { contactId: string; name: string } | null },
+  invitedBy: { contactId: string; name: string } | null,
+  { config, box }: Pick<Registry, 'config' | 'box'>,
 ): Promise<void> {
   await endInvitation(change, contact.contactId, 'REVOKED');
   await mayInvite(change, contact.contactId, invitedBy?.contactId ?? null);
@@ -55,7 +57,7 @@ export async function sendInvitation(
     act: 'Answer the invitation',
     answerBy: expiresAt,
     subject: `Invitation to ${contact.accountName}`,
-    link: `${appUrl}/accept-invitation/${token}`,
+    link: `${config.appUrl}/accept-invitation/${token}`,
     body: [
       `${invitedBy?.name ?? 'The registry'} invites you to become a ${contact.contactTypes.join(' and ')} contact of ${contact.accountName} (${orgName}).`,
       'Open this link to accept or to decline. You need a login; if you have none you can register on the way:\n{link}',
@@ -72,7 +74,7 @@ export async function sendInvitation(
 export async function inviteFirstContact(
   change: Change,
   invited: Pick<ContactRow, 'accountName' | 'fullName' | 'email' | 'phone' | 'contactTypes'>,
-  mailing: Mailing,
+  registry: Pick<Registry, 'config' | 'box'>,
 ): Promise<void> {
   const { accountName, fullName, email, phone, contactTypes } = invited;
   const contact = await change
@@ -90,7 +92,7 @@ export async function inviteFirstContact(
     .onConflict(conflict => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (contact) await sendInvitation(change, contact as ContactRow, { ...mailing, invitedBy: null });
+  if (contact) await sendInvitation(change, contact as ContactRow, null, registry);
 }
 
 /** A mailbox is not to be flooded in the registry's name: five invitations a contact and a hundred a person within a day. */
@@ -264,16 +266,27 @@ export async function listOwnInvitations({
     order by i.invitation_id limit 100`);
 }
 
+/** Accepts the invitation of a link, as `accept`. @throws Failure those of `accept` */
+export const acceptInvitation = ({
+  change,
+  caller,
+  params: { acceptanceToken: token },
+  body: { otherEmailConfirmed },
+}: Act<typeof invitations.acceptInvitation>): Promise<{ accountName: string }> => accept(change, { token }, otherEmailConfirmed, caller);
+
+/** Accepts an invitation to the caller's own verified address. @throws Failure those of `accept` */
+export const acceptOwnInvitation = ({
+  change,
+  caller,
+  params,
+}: Act<typeof invitations.acceptOwnInvitation>): Promise<{ accountName: string }> => accept(change, params, false, caller);
+
 /**
  * Makes the caller the contact that was invited. An invitation for a corporate contact is bound to its address; for others the person says
  * that both addresses are theirs.
+ * @throws Failure INVITATION_…, TOO_MANY_REQUESTS, ACCOUNT_CLOSED, ALREADY_CONTACT, EMAIL_MISMATCH, EMAIL_NOT_CONFIRMED
  */
-export async function acceptInvitation(
-  change: Change,
-  opener: Opener,
-  { otherEmailConfirmed }: { otherEmailConfirmed: boolean },
-  caller: Caller,
-): Promise<{ accountName: string }> {
+async function accept(change: Change, opener: Opener, otherEmailConfirmed: boolean, caller: Caller): Promise<{ accountName: string }> {
   const found = await lockInvitation(change, opener, caller);
   const { accountName, contactId, fullName, contactTypes, email, ownEmail } = found;
   if (found.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
@@ -301,8 +314,19 @@ export async function acceptInvitation(
   return { accountName };
 }
 
+/** Declines the invitation of a link, as `decline`. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
+export const declineInvitation = ({
+  change,
+  caller,
+  params: { acceptanceToken: token },
+}: Act<typeof invitations.declineInvitation>): Promise<void> => decline(change, { token }, caller);
+
+/** Declines an invitation to the caller's own verified address. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
+export const declineOwnInvitation = ({ change, caller, params }: Act<typeof invitations.declineOwnInvitation>): Promise<void> =>
+  decline(change, params, caller);
+
 /** Declines an invitation: the contact is removed and the inviter notified. */
-export async function declineInvitation(change: Change, opener: Opener, caller: Caller): Promise<void> {
+async function decline(change: Change, opener: Opener, caller: Caller): Promise<void> {
   const found = await lockInvitation(change, opener, caller);
   const { accountName, contactId, fullName, email } = found;
   await endLinkOf(change, opener, found);

@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Change } from '../../platform/database/index.ts';
 import { refuseWith } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { findAccount, isContactOf, linkContactByAddress } from '../accounts/index.ts';
 import { loginById, lockLogin } from '../identity/index.ts';
 import { notifyApprovers, notifyCorporateContacts } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 import { expiryOf, REQUEST_DAYS } from './permission-requests.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 const MAX_A_DAY = 5;
 const MAX_AN_HOUR_FROM_ADDRESS = 20;

@@ -1,18 +1,19 @@
 import type { Module } from '../../platform/module.ts';
+import { securityAddressAct } from './account-safety.ts';
 import { contactsWords } from './activity-words.ts';
-
-import { linkToAccount } from './link-requests.ts';
-import { contactAddressActs, contactRoutes } from './routes.ts';
-import { runContactDeadlines } from './deadlines.ts';
 import { contactsAttention } from './attention.ts';
+import { contactEmailActs } from './contact-email.ts';
 import { findContacts } from './contact-finder.ts';
+import { runContactDeadlines } from './deadlines.ts';
+import { linkToAccount } from './link-requests.ts';
+import { contactRoutes } from './routes.ts';
 
 export const contactsModule: Module = {
   name: 'contacts',
   tables: ['accessRequest', 'accessReview', 'accessReviewLine', 'invitation', 'linkAttempt', 'permissionDecision', 'registryRequest'],
-  routes: contactRoutes,
+  routes: () => contactRoutes,
   tasks: [linkToAccount],
-  addressActs: ({ config }) => contactAddressActs(config),
+  addressActs: context => [securityAddressAct, ...contactEmailActs(context)],
   schedule: [{ name: 'contacts.runContactDeadlines', every: 10, run: ({ db, clock }) => runContactDeadlines(db, clock()) }],
   attention: contactsAttention,
   find: findContacts,

@@ -1,4 +1,3 @@
-import { activeContacts, maintainersOf } from '../accounts/index.ts';
 import {
   type ContactType,
   defaultPermissions,
@@ -9,11 +8,11 @@ import {
   permissions,
   whyNotGrantable,
 } from '@portal/contract';
-import type { MyPermissions } from '@portal/contract/contacts/contacts';
+import type { contacts, MyPermissions } from '@portal/contract/contacts/contacts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import { activeContacts, maintainersOf } from '../accounts/index.ts';
 import { sql } from 'kysely';
 import { lastAsked } from './permission-requests.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { contacts } from '@portal/contract/contacts/contacts';
 
 type Decision = { permission: Permission; granted: boolean; decidedBy: string; decidedAt: string };
 

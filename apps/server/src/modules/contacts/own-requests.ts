@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { lockAccount, lockAccountIfAny } from '../accounts/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { lockAccount, lockAccountIfAny } from '../accounts/index.ts';
 
 type Own = AnswerOf<typeof accessRequests.listOwnRequests>;
 

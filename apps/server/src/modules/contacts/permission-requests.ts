@@ -1,18 +1,16 @@
-import { activeContacts } from '../accounts/index.ts';
 import { type Permission, permissions, whyNotGrantable } from '@portal/contract';
-import type { PermissionHolders, PermissionRequest } from '@portal/contract/contacts/contacts';
+import type { contacts, PermissionHolders, PermissionRequest } from '@portal/contract/contacts/contacts';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { activeContacts } from '../accounts/index.ts';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { actorOf } from './contact-changes.ts';
 import { notifyApprovers } from './contact-notices.ts';
 import { lockContact } from './contact-row.ts';
 import { inOrder } from './grants.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { contacts } from '@portal/contract/contacts/contacts';
-import type { Registry } from '../../platform/registry.ts';
 
 /** The permission that lets a contact approve a request for others. */
 const granting: Permission = 'users-approve';

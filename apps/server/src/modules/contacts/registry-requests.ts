@@ -1,17 +1,17 @@
 import { type ContactType, permissionKeys } from '@portal/contract';
 import type { RegistryRequest, registryRequests } from '@portal/contract/contacts/registry-requests';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { lockAccount, changeContact, noteOnContact } from '../accounts/index.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
 import { type ContactRow, lockContact, otherCorporateContacts } from './contact-row.ts';
 import { inOrder, writeRole } from './grants.ts';
-import { type Mailing, sendInvitation } from './invitations.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import { sendInvitation } from './invitations.ts';
 
 type Kind = RegistryRequest['kind'];
 type Row = Omit<RegistryRequest, 'contact' | 'requestId'> & {
@@ -220,12 +220,13 @@ async function resolve(
 }
 
 /** Approves: the change takes effect, a new corporate contact is invited. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, LAST_CORPORATE_CONTACT */
-export async function approveRegistryRequest(
-  change: Change,
-  requestId: string,
-  { note }: { note: string },
-  { caller, ...mailing }: Mailing & { caller: Caller },
-): Promise<RegistryRequest> {
+export async function approveRegistryRequest({
+  change,
+  caller,
+  params: { requestId },
+  body: { note },
+  registry,
+}: Act<typeof registryRequests.approveRegistryRequest>): Promise<RegistryRequest> {
   const { request, contact } = await lockRequest(change, requestId, caller);
   if (request.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: request.accountName });
   const { contactId } = contact;
@@ -241,8 +242,7 @@ export async function approveRegistryRequest(
   if (request.kind === 'ADD') {
     const invited = contact.loginId === null;
     await noteOnContact(change, contactId, invited ? { status: 'INVITED' } : { status: 'ACTIVE', confirmedAt: change.now });
-    if (invited)
-      await sendInvitation(change, contact, { ...mailing, invitedBy: { contactId: request.requestedById, name: request.requestedBy } });
+    if (invited) await sendInvitation(change, contact, { contactId: request.requestedById, name: request.requestedBy }, registry);
   }
   return answer;
 }

@@ -120,9 +120,9 @@ describe.each(kinds)('the ballot on %s', kind => {
     await freezeRolls(portal.db, new Date());
     const corin = await portal.as('corin');
     const { proxyId } = (await corin(api.proxies.appointProxy, { account: 'EXAMPLE-AU', electionId, body: given })).data!;
-    const mailing = { appUrl: 'http://portal.test', box: testContext(portal).box };
+    const { box } = testContext(portal);
     const run = (days: number) =>
-      inviteProxies(portal.db, new Date(Date.now() + days * DAY_MS), { secret, own: { url: '', secret: '' }, mailing });
+      inviteProxies(portal.db, new Date(Date.now() + days * DAY_MS), { secret, own: { url: '', secret: '' }, box });
     const mails = async () => (await portal.mailsTo('olive.tan@example.org')).length;
     await run(0);
     expect(await mails()).toBe(1);

@@ -38,8 +38,7 @@ export const electionsModule: Module = {
     {
       name: 'elections.inviteProxies',
       every: 1,
-      run: ({ db, clock, config, box }) =>
-        inviteProxies(db, clock(), { secret: config.votingSystemSecret, own: ownBallots(config), mailing: { appUrl: config.appUrl, box } }),
+      run: ({ db, clock, config, box }) => inviteProxies(db, clock(), { secret: config.votingSystemSecret, own: ownBallots(config), box }),
     },
   ],
   attention: electionsAttention,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import { activeContacts, lockAccount } from '../accounts/index.ts';
-import type { Mailing } from '../contacts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { addressOf, openSession } from './ballots.ts';
@@ -68,7 +68,7 @@ async function announceAttendees(db: Database): Promise<void> {
 export async function inviteProxies(
   db: Database,
   now: Date,
-  { secret, own, mailing }: { secret: string; own: VotingSystem; mailing: Mailing },
+  { secret, own, box }: { secret: string; own: VotingSystem; box: SecretBox },
 ): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   type Due = {
@@ -124,7 +124,7 @@ export async function inviteProxies(
           link: addressOf(session, url, { secret, own }),
           answerBy: closesAt,
         },
-        mailing.box,
+        box,
       );
     });
 }
