@@ -203,7 +203,7 @@ function signedOnceIn(before: Uint8Array, type: ObjectType, content: Uint8Array)
 
 /**
  * An object with a certificate by `issuer`. A one-time key signs it, unless it is one from before that goes on (`before`): then it keeps that key and what it signed,
- * and only its certificate is new (RFC 7382, section 4.6), also where another key of the authority issues it.
+ * and only its certificate is new (RFC 6484, section 4.6), also where another key of the authority issues it.
  *
  * It is named after its one-time key. One that goes on has a new name, so that no copy is taken for it: rsync goes by size and time, and both would be the same.
  */
@@ -236,7 +236,7 @@ function draftObject(
     uri,
     serial,
     notAfter,
-    // What the object itself says (RFC 9589, section 5).
+    // What the object itself says (RFC 9589, section 2.1).
     modifiedAt: signed?.signedAt ?? now,
     toSign: () => [...own.toSign(), ...(oneTimeKey ? [{ ...signedBy(oneTimeKey, attributes), isOnce: true }] : [])],
     assemble: ([byIssuer, byKey]) =>
