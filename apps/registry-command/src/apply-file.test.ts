@@ -26,6 +26,30 @@ test('the schema for editors names every section, allows no other, and says what
   for (const [name, { description }] of Object.entries(schema.properties)) expect(description, name).toBeTruthy();
 });
 
+test.each([
+  [
+    'aliases that multiply',
+    `version: 1\naccount: EXAMPLE-AU\na: &a [x, x, x, x, x, x, x, x, x]\n${'bcdefgh'
+      .split('')
+      .map((name, at) => `${name}: &${name} [${Array.from({ length: 9 }, () => `*${'abcdefg'[at]!}`).join(', ')}]`)
+      .join('\n')}\n`,
+    'registry.yaml:4:8: aliases such as *a stand for too much of the file. Write out what they stand for',
+  ],
+  [
+    'an alias of nothing',
+    'version: 1\naccount: *nobody\n',
+    'registry.yaml:2:10: *nobody means nothing: no part before it is called &nobody',
+  ],
+])('%s are named at their place', (_what, text, line) => {
+  let failure: unknown;
+  try {
+    readApplyFile('registry.yaml', text);
+  } catch (error) {
+    failure = error;
+  }
+  expect(failure).toMatchObject({ message: 'registry.yaml can’t be applied. Nothing was changed.', lines: [line] });
+});
+
 test('values of an object are replaced in their place, and everything else of it stays', () => {
   const text =
     'role:           Example NOC\naddress:        1 Old Street\naddress:        Brisbane\nphone:          +61 7 5550 0100\nmnt-by:         MAINT-EX\nlast-modified:  2026-01-01T00:00:00Z\nsource:         EXAMPLE\n';

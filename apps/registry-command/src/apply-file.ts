@@ -1,5 +1,5 @@
 import { ApplyFile } from '@portal/contract/apply-file';
-import { isCollection, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isCollection, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import * as z from 'zod/mini';
 import { CommandFailure } from './failure.ts';
 
@@ -29,7 +29,9 @@ export function readApplyFile(file: string, text: string): Declared {
     }
     return placeOf(0);
   };
-  const read = z.safeParse(ApplyFile, document.toJS());
+  const values = valuesOf(document, placeOf);
+  if ('wrong' in values) throw wrongFile(file, [values.wrong]);
+  const read = z.safeParse(ApplyFile, values.value);
   if (!read.success)
     throw wrongFile(
       file,
@@ -38,6 +40,34 @@ export function readApplyFile(file: string, text: string): Declared {
   const repeated = repetitionsIn(read.data).map(({ path, message }) => ({ ...at(path), message }));
   if (repeated.length > 0) throw wrongFile(file, repeated);
   return { file, content: read.data, at };
+}
+
+/** The values of a document, or what is wrong with its aliases: one that means nothing, or so many within each other that the file would grow without end. */
+function valuesOf(
+  document: Document,
+  placeOf: (offset: number) => { line: number; column: number },
+): { value: unknown } | { wrong: Finding } {
+  try {
+    return { value: document.toJS() };
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    const aliases: { name: string; offset: number; isKnown: boolean }[] = [];
+    visit(document, {
+      Alias: (_key, node) => {
+        aliases.push({ name: node.source, offset: node.range?.[0] ?? 0, isKnown: node.resolve(document) !== undefined });
+      },
+    });
+    const lost = aliases.find(({ isKnown }) => !isKnown);
+    const { name, offset } = lost ?? aliases[0]!;
+    return {
+      wrong: {
+        ...placeOf(offset),
+        message: lost
+          ? `*${name} means nothing: no part before it is called &${name}`
+          : `aliases such as *${name} stand for too much of the file. Write out what they stand for`,
+      },
+    };
+  }
 }
 
 /** The failure of a file with something wrong in it, a line each, as compilers write them. */

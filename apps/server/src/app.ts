@@ -21,6 +21,7 @@ import { unavailability } from './platform/unavailability.ts';
 import { UndeclaredErrors } from './platform/http/undeclared-errors.ts';
 import { noInlineHashes } from './platform/http/security-headers.ts';
 import { servePlainPages } from './plain-pages/plain-pages.ts';
+import { watchMethods } from './platform/http/known-methods.ts';
 import { mountReadsTogether } from './platform/http/reads-together.ts';
 import { isUnknownVisitor, pageKindOf, servePages } from './platform/web-addresses.ts';
 import { openWebPages } from './platform/http/web-pages.ts';
@@ -103,8 +104,9 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
         perform: (endpointId, call) => handlers.get(endpointId)!({ ...call, registry: registryNow(context) }),
       }) ?? [],
   );
-  // Its hook must stand before the routes.
+  // Their hooks must stand before the routes.
   mountReadsTogether(http);
+  const methodsAt = watchMethods(http);
   for (const implementation of routes) {
     for (const [key, { id }] of Object.entries(implementation.endpoints)) handlers.set(id, implementation.handlers[key] as never);
     mount(http, implementation, admission);
@@ -126,6 +128,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     product: profile.product,
     framesHere: config.resourceManagerUrl === '',
     signInForm: identity.signInForm,
+    methodsAt,
   });
   return {
     http,

@@ -55,6 +55,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
 
 /** Refusals of sign-in, second factors and visits: a call with an API key gets none of them. */
 const notByKey: ReadonlySet<ErrorCode> = new Set([
+  'NOT_SIGNED_IN',
   'SESSION_ENDED',
   'MFA_REQUIRED',
   'MFA_TOO_OLD',
@@ -67,7 +68,14 @@ const notByKey: ReadonlySet<ErrorCode> = new Set([
 /** The errors a call of the registry API can answer, in the order of status. */
 export function registryApiErrorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set(errorsOf(endpoint).filter(code => !notByKey.has(code)));
-  for (const code of ['API_KEY_REFUSED', 'API_KEY_ADDRESS', 'API_KEY_SCOPE', 'TOO_MANY_REQUESTS', 'INVALID_REQUEST'] as const)
+  for (const code of [
+    'API_KEY_MISSING',
+    'API_KEY_REFUSED',
+    'API_KEY_ADDRESS',
+    'API_KEY_SCOPE',
+    'TOO_MANY_REQUESTS',
+    'INVALID_REQUEST',
+  ] as const)
     codes.add(code);
   if (endpoint.method !== 'GET') codes.add('PRECONDITION_FAILED');
   return [...codes].sort((a, b) => errorCatalogue[a].status - errorCatalogue[b].status);

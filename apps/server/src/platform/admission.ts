@@ -33,7 +33,7 @@ export type Admission = {
   db: Database;
   /** @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */
   verifyBearer(authorization: string | undefined): Promise<Caller>;
-  /** @throws Failure NOT_SIGNED_IN, API_KEY_REFUSED, TOO_MANY_REQUESTS, ACCOUNT_NOT_FOUND, API_KEY_ADDRESS, API_KEY_SCOPE */
+  /** @throws Failure API_KEY_MISSING, API_KEY_REFUSED, TOO_MANY_REQUESTS, ACCOUNT_NOT_FOUND, API_KEY_ADDRESS, API_KEY_SCOPE */
   verifyApiKey(call: KeyCall): Promise<AdmittedKey>;
   /** Counts a call with an API key that was answered. */
   noteKeyCall(call: { apiKeyId: string; address: string; refused: boolean }): void;

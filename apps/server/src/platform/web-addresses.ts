@@ -2,7 +2,7 @@ import { backEndAnswerOf } from '@portal/contract/back-end-paths';
 import type { IncomingMessage } from 'node:http';
 import { findPage, isDeskPath, type SitePage } from '@portal/contract/pages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refuse } from './failure.ts';
+import { refuse, refuseWith } from './failure.ts';
 import { pathOf } from './http/http.ts';
 import type { PageKind } from './http/security-headers.ts';
 import type { Shown, WebPages } from './http/web-pages.ts';
@@ -22,17 +22,21 @@ export type PagesOptions = {
   framesHere: boolean;
   /** Renders the sign-in form for a stranger, who signs in at our own provider; null with another provider. */
   signInForm: ((request: FastifyRequest) => Promise<string>) | null;
+  /** The methods of the calls at a path. */
+  methodsAt: (path: string) => string[];
 };
 
 /** Answers the paths of the web apps with their documents and files; everything else is not found. Without `pages` nothing is there. */
 export async function servePages(
   http: FastifyInstance,
   pages: WebPages | null,
-  { product, framesHere, signInForm }: PagesOptions,
+  { product, framesHere, signInForm, methodsAt }: PagesOptions,
 ): Promise<void> {
   await pages?.serve(http);
   http.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
+    const methods = methodsAt(path);
+    if (methods.length > 0) throw refuseWith({ allow: methods.join(', ') }, 'METHOD_NOT_ALLOWED', { method: request.method });
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && backEndAnswerOf(path) !== 'data' && !path.startsWith('/assets/');
     if (!pages || !isPage) throw refuse('NOT_FOUND', { what: 'This address' });

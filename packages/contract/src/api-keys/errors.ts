@@ -2,6 +2,10 @@ import type { ErrorRows } from '../request-errors.ts';
 
 /** Refusals of `api-keys`, and of calls made with an API key. */
 export const apiKeyErrors = {
+  API_KEY_MISSING: {
+    status: 401,
+    message: 'This call takes an API key. Send the header “Authorization: Bearer” with it. Keys are created under API keys',
+  },
   API_KEY_REFUSED: { status: 401, message: 'This API key can’t be used: {why}' },
   API_KEY_ADDRESS: {
     status: 403,

@@ -93,7 +93,7 @@ export const ZoneSubmission = z.object({
   zoneC: z._default(oneLine(60), ''),
   mntBy: z._default(oneLine(80), ''),
   reason: z._default(oneLine(300), ''),
-  /** The version of the object that was edited, where the request is about one zone: a newer one makes it fail. */
+  /** The version of the object that was edited, where the request is about one zone: with a newer one it is refused as STALE. */
   version: z.optional(rowVersion),
 });
 export type ZoneSubmission = z.infer<typeof ZoneSubmission>;
@@ -201,7 +201,7 @@ export const reverseDns = group('reverseDns', {
     effect: 'zones',
     body: ZoneSubmission,
     answer: z.object({ zones: z.array(ZoneOutcome) }),
-    errors: [...writeErrors, 'DNS_CHECK_MISSING', 'DNS_CHECK_FAILED'],
+    errors: [...writeErrors, 'STALE', 'DNS_CHECK_MISSING', 'DNS_CHECK_FAILED'],
     activity: 'Changed reverse delegations',
   }),
 });

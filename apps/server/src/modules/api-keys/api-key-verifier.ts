@@ -63,7 +63,7 @@ export function openApiKeyVerifier({ db, clock, log, config }: Pick<ModuleContex
   };
 
   const verify = async (call: KeyCall): Promise<AdmittedKey> => {
-    if (call.authorization === undefined) throw refuseWith({ 'www-authenticate': 'Bearer' }, 'NOT_SIGNED_IN');
+    if (call.authorization === undefined) throw refuseWith({ 'www-authenticate': 'Bearer' }, 'API_KEY_MISSING');
     const secret = secretIn(call.authorization);
     if (secret === null) throw refused(`it is mistyped or incomplete. Keys begin with ${keyKinds[own]}`);
     // A copy has the keys of its day: one that was revoked since then must not open it, and a trial must not reach the registry.

@@ -157,7 +157,7 @@ describe('a stolen key', () => {
     expect(portalCall.status).toBe(401);
     const token = await portal.tokenOf('corin');
     expect(await call(portal, token)).toMatchObject({ status: 401, code: 'API_KEY_REFUSED' });
-    expect(await call(portal, null)).toMatchObject({ status: 401, code: 'NOT_SIGNED_IN' });
+    expect(await call(portal, null)).toMatchObject({ status: 401, code: 'API_KEY_MISSING' });
     expect(await call(portal, `${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`)).toMatchObject({
       status: 401,
       code: 'API_KEY_REFUSED',

@@ -207,6 +207,9 @@ function headersOf(endpoint: PublicEndpoint): Json {
   const described = (description: string): Json => ({ description, schema: { type: 'string' } });
   return {
     RateLimit: described('What is left of the limit of the key, and when it is whole again, in seconds.'),
+    ...(takesIdempotencyKey(endpoint) && {
+      'Idempotent-Replayed': described('true: the answer of an earlier call with the same Idempotency-Key.'),
+    }),
     'RateLimit-Policy': described('The limit of the key: calls, and in how many seconds.'),
     ...(endpoint.method === 'GET' &&
       endpoint.answer !== 'download' && { ETag: described('Tag of this answer, for If-None-Match and If-Match.') }),

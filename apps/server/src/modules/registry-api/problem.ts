@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { apiReferencePath } from '@portal/contract/back-end-paths';
 import { registryApiBase } from '@portal/contract/registry-api-paths';
+import { openToScripts } from '../../platform/http/registry-api.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 
 /** Where each kind of problem is described: the type of a problem is this with its code. */
@@ -24,5 +25,5 @@ export const problemErrors: NonNullable<Module['errors']> =
       errors: problems.map(each => ({ code, message: each.message, traceId, field: each.field })),
       current,
     };
-    return { type: 'application/problem+json; charset=utf-8', headers: {}, body: Buffer.from(JSON.stringify(problem)) };
+    return { type: 'application/problem+json; charset=utf-8', headers: openToScripts, body: Buffer.from(JSON.stringify(problem)) };
   };

@@ -6,6 +6,7 @@ import { registryApiErrorsOf } from '@portal/contract/declared-errors';
 import { registryApiBase } from '@portal/contract/registry-api-paths';
 import type { FastifyInstance } from 'fastify';
 import { type Content, html } from '../../platform/http/html.ts';
+import { openToScripts } from '../../platform/http/registry-api.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { type Description, type PublicOperation, publicEndpoints, registryApiDescription, wordsOf } from './description.ts';
 
@@ -21,7 +22,9 @@ export function referencePages(http: FastifyInstance, { config, profile, asset }
     }
     return made;
   };
-  http.get(`${registryApiBase}/openapi.json`, (_request, reply) => reply.type('application/json; charset=utf-8').send(described().text));
+  http.get(`${registryApiBase}/openapi.json`, (_request, reply) =>
+    reply.headers(openToScripts).type('application/json; charset=utf-8').send(described().text),
+  );
   // The command registry, as one file for Node.js.
   http.get(commandPath, (_request, reply) => reply.redirect(asset(commandSource), 302));
   let schema: string | undefined;

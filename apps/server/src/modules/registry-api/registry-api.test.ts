@@ -98,7 +98,7 @@ describe('the registry API', () => {
   test('no call is answered without a key, or by one without its scope; errors are problem details', async () => {
     for (const call of calls) {
       const none = await ask(call, { key: null, ...(call.method !== 'GET' && { body: {} }) });
-      expect([call.operation.operationId, none.status, none.json?.code]).toEqual([call.operation.operationId, 401, 'NOT_SIGNED_IN']);
+      expect([call.operation.operationId, none.status, none.json?.code]).toEqual([call.operation.operationId, 401, 'API_KEY_MISSING']);
       const other = call.operation['x-scope'] === 'billing:read' ? 'resources-alone' : 'billing-alone';
       const lacking = await ask(call, { key: other, ...(call.method !== 'GET' && { body: {} }) });
       expect([call.operation.operationId, lacking.status, lacking.json?.code]).toEqual([call.operation.operationId, 403, 'API_KEY_SCOPE']);
@@ -157,6 +157,7 @@ describe('the registry API', () => {
     const [first, second] = [await ask(at('/customers/details', 'PUT'), once), await ask(at('/customers/details', 'PUT'), once)];
     expect(first.status).toBe(200);
     expect(second.json).toEqual(first.json);
+    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
     expect(await count()).toBe(1);
     expect(await portal.lastActivity()).toMatchObject({
       action: 'customers.saveCustomer',
@@ -195,6 +196,73 @@ describe('the registry API', () => {
     expect(await save('fourth', { 'if-match': tag }, '')).toMatchObject({ status: 400, json: { code: 'INVALID_REQUEST' } });
     const { json } = await ask(at('/customers/details'), { query: '?name=Matched%20Pty' });
     expect(json).toMatchObject({ remarks: 'third' });
+  });
+
+  test('another method at a known address is named as such, with those that it has', async () => {
+    for (const [path, method, allowed] of [
+      ['/contacts', 'DELETE', 'GET, HEAD'],
+      ['/customers/details', 'PATCH', null],
+      ['/reverse-dns/check/nothing', 'POST', undefined],
+      ['/nowhere', 'POST', undefined],
+    ] as const) {
+      const { status, json, headers } = await ask(at(path, method), { key: null });
+      if (allowed === undefined) expect([path, status, headers.get('allow')]).toEqual([path, 404, null]);
+      else {
+        expect([path, status, json?.['code']]).toEqual([path, 405, 'METHOD_NOT_ALLOWED']);
+        const named = headers.get('allow')!.split(', ');
+        expect(named).not.toContain(method);
+        if (allowed !== null) expect(headers.get('allow')).toBe(allowed);
+        // Each of them is there: what is missing is the key.
+        for (const each of named) if (each !== 'HEAD') expect((await ask(at(path, each), { key: null })).status).toBe(401);
+      }
+    }
+    // The portal's own API too.
+    const portalCall = await portal.request('/api/me', { method: 'PATCH' });
+    expect([portalCall.status, portalCall.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await portal.request('/api/me/nothing', { method: 'PATCH' })).status).toBe(404);
+  });
+
+  test('scripts of any site may call with a key, and with nothing else that a browser has', async () => {
+    const origin = 'https://tool.example';
+    const preflight = await portal.request(`/registry-api/v1/${account}/customers/details`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization,if-match' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT');
+    // A star would not stand for this one (Fetch, 3.3.3).
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+    const answers = [
+      preflight,
+      await ask(at('/contacts'), { headers: { origin } }),
+      await ask(at('/contacts'), { key: null, headers: { origin, cookie: 'portal-tab=1' } }),
+      await ask(at('/nowhere'), { headers: { origin } }),
+      await portal.request('/registry-api/v1/openapi.json', { headers: { origin } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([204, 200, 401, 404, 200]);
+    for (const { headers } of answers)
+      expect([headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')]).toEqual(['*', null]);
+    expect(answers[1]!.headers.get('access-control-expose-headers')).toMatch(/\betag\b.*\blink\b.*\bretry-after\b/);
+    // The portal's API, which people's bearers open, stays closed to other sites.
+    const own = await portal.request('/api/me', { headers: { origin, authorization: `Bearer ${await portal.tokenOf('corin')}` } });
+    expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+    expect(
+      (await portal.request('/api/me', { method: 'OPTIONS', headers: { origin } })).headers.get('access-control-allow-origin'),
+    ).toBeNull();
+  });
+
+  test('one zone that another person changed meanwhile is refused by the status', async () => {
+    const zone = '2.18.198.in-addr.arpa';
+    const { json } = await ask(at('/reverse-dns/zones'), { query: `?q=${zone}` });
+    const [row] = (json as { rows: { version: number; servers: string[] }[] }).rows;
+    const save = (version: number, query = '') =>
+      ask(at('/reverse-dns/zones', 'POST'), { query, body: { zones: [zone], servers: row!.servers, version } });
+    for (const query of ['', '?dry-run=true'])
+      expect(await save(row!.version + 7, query)).toMatchObject({
+        status: 412,
+        json: { code: 'STALE', detail: `Someone else changed the delegation of ${zone}. Reload it, then repeat your change` },
+      });
+    expect(await save(row!.version)).toMatchObject({ status: 200, json: { zones: [{ outcome: { state: 'unchanged' } }] } });
   });
 
   test('its description and reference are served to everyone', async () => {

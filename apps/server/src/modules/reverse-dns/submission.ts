@@ -229,7 +229,7 @@ export async function previewZones(
 
 /**
  * Writes the domain objects of a request through the one door to whois, each zone on its own.
- * @throws Failure INVALID_REQUEST naming the first thing that is wrong, DNS_CHECK_MISSING, DNS_CHECK_FAILED, and those of `submitForAccount`
+ * @throws Failure INVALID_REQUEST naming the first thing that is wrong, STALE for one zone whose `version` is not the present one, DNS_CHECK_MISSING, DNS_CHECK_FAILED, and those of `submitForAccount`
  */
 export async function submitZones(
   change: Change,
@@ -256,5 +256,8 @@ export async function submitZones(
     wanted.map(({ update }) => update),
     { credentials, mode: 'best-effort', profile, limits: config },
   );
+  // One zone that was read before: the status says that another has changed it, for programs that look at nothing else.
+  if (body.version !== undefined && outcomes.length === 1 && outcomes[0]!.problems.some(({ code }) => code === 'changed-meanwhile'))
+    throw refuse('STALE', { what: `the delegation of ${wanted[0]!.zone}` });
   return { zones: outcomesOf(wanted, outcomes) };
 }

@@ -117,7 +117,15 @@ export type EntryPoint = {
 export type IncomingCall = { endpoint: Endpoint; handler: Handler; admission: Admission; request: FastifyRequest; entryPoint?: EntryPoint };
 
 const answer = (incoming: IncomingCall, reply: FastifyReply): Promise<unknown> =>
-  answerBy(incoming, answered => send(incoming.endpoint, answered, reply));
+  answerBy(incoming, answered => {
+    noteReplay(incoming.request, reply);
+    return send(incoming.endpoint, answered, reply);
+  });
+
+/** Says of an answer that it is that of an earlier call with the same idempotency key. */
+export function noteReplay({ isReplayed }: FastifyRequest, reply: FastifyReply): void {
+  if (isReplayed) void reply.header('idempotent-replayed', 'true');
+}
 
 /** Answers a call: admits the caller, reads the input, reads or changes, and sends what the handler answers. @throws Failure */
 export async function answerBy(given: IncomingCall, sendAnswer: (answer: unknown) => Promise<unknown>): Promise<unknown> {
@@ -221,6 +229,9 @@ async function changeAsAdmitted(doing: Doing): Promise<unknown> {
       onceOnly: endpoint.onceOnly,
     },
     run,
+    () => {
+      request.isReplayed = true;
+    },
   );
 }
 
@@ -298,6 +309,10 @@ function activityOf(endpoint: Endpoint, { caller, account }: Admitted, request: 
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its answer is that of an earlier call with the same idempotency key. */
+    isReplayed?: boolean;
+  }
   interface FastifyContextConfig {
     /** The body is a file; it may take its time, and be large. */
     upload?: boolean;

@@ -48,6 +48,7 @@ const isKept = sql<boolean>`idempotent_answer.made_at > now() - make_interval(ho
 /**
  * Runs a change once for a key of a login: repeated within 24 hours, also concurrently, it answers what the first call answered. A refused
  * call is not remembered, so that it can be repeated when the reason is gone.
+ * @param onReplay is called where the answer is that of an earlier call
  * @throws Failure IDEMPOTENCY_KEY_REUSED when the key was used for something else, CHANGE_GIVEN_UP when its sender got the answer that it was not made
  */
 export async function runIdempotently(
@@ -55,6 +56,7 @@ export async function runIdempotently(
   activity: ActivityInfo,
   asked: IdempotentCall,
   run: (change: Change) => Promise<unknown>,
+  onReplay: () => void,
 ): Promise<unknown> {
   const keyDigest = keyDigestOf(asked);
   const requestDigest = digest(`${asked.path}\n${JSON.stringify(asked.body)}`);
@@ -92,6 +94,7 @@ export async function runIdempotently(
     if (!first) throw refuse('UNAVAILABLE');
     if (first.status === GIVEN_UP) throw refuse('CHANGE_GIVEN_UP');
     if (!first.requestDigest.equals(requestDigest)) throw refuse('IDEMPOTENCY_KEY_REUSED');
+    onReplay();
     if (first.status === 204) return undefined;
     return first.status === 202 ? new Accepted(first.answer) : first.answer;
   }

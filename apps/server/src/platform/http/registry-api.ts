@@ -11,7 +11,7 @@ import { refuse } from '../failure.ts';
 import { Accepted } from './accepted.ts';
 import { send } from './answer.ts';
 import type { Admitted } from './caller.ts';
-import { answerBy, type EntryPoint, type Handler, type Implementation, type PlainCall } from './endpoints.ts';
+import { answerBy, type EntryPoint, type Handler, type Implementation, noteReplay, type PlainCall } from './endpoints.ts';
 import { isPaged, nextCursor, withCursor } from './list-cursors.ts';
 import { takesDryRun } from './rehearsal.ts';
 import { serialiserOf } from './serialiser.ts';
@@ -21,6 +21,31 @@ type PublicEndpoint = Endpoint & { publicApi: PublicApi };
 type Served = { endpoint: PublicEndpoint; handler: Handler };
 
 const jsonType = 'application/json; charset=utf-8';
+
+/**
+ * Headers by which scripts of any site may read answers (decision 199): who calls says so with a key, and nothing that a browser adds of its own (cookies,
+ * certificates) counts here, so that no site can do more with a visitor’s browser than without it.
+ */
+export const openToScripts = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'deprecation, dry-run, etag, idempotent-replayed, link, location, ratelimit, ratelimit-policy, retry-after, sandbox, sunset, www-authenticate',
+} as const;
+
+/** Answers browsers that ask whether a script of another site may make a call. */
+function answerPreflights(app: FastifyInstance): void {
+  app.options('/registry-api/*', (_request, reply) =>
+    reply
+      .code(204)
+      .headers({
+        ...openToScripts,
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+        'access-control-allow-headers': 'authorization, content-type, idempotency-key, if-match, if-none-match, traceparent',
+        'access-control-max-age': '86400',
+      })
+      .send(),
+  );
+}
 
 /**
  * Mounts the registry API: each endpoint that the contract makes public, at its path below `/registry-api/v1/:account`, for callers with an API key. Handlers,
@@ -38,6 +63,7 @@ export function mountRegistryApi(
   );
   const reads = new Map(served.filter(({ endpoint }) => endpoint.method === 'GET').map(one => [one.endpoint.publicApi.path, one]));
   const keys = new WeakMap<FastifyRequest, string>();
+  answerPreflights(app);
   for (const { endpoint, handler } of served) {
     const isChange = endpoint.method !== 'GET';
     app.route({
@@ -53,7 +79,7 @@ export function mountRegistryApi(
         const admitCaller = (who: Admitted): Promise<void> => admitKey(who, endpoint, request, admission, onKey);
         const dryRun = isChange && isDryRun(request);
         const tags = isChange ? tagsIn(request.headers['if-match']) : null;
-        void reply.headers({ ...deprecationOf(endpoint.publicApi), ...(isSandbox && { sandbox: 'true' }) });
+        void reply.headers({ ...openToScripts, ...deprecationOf(endpoint.publicApi), ...(isSandbox && { sandbox: 'true' }) });
         const shown: Shown = { request, reply, fields: null, dryRun };
         const asked = request.query as Record<string, unknown>;
         const read = reads.get(endpoint.publicApi.path);
@@ -71,6 +97,7 @@ export function mountRegistryApi(
           }),
         };
         return answerBy({ endpoint, handler, admission, request, entryPoint }, answer => {
+          noteReplay(request, reply);
           if (dryRun || isRehearsal(endpoint, request)) void reply.header('dry-run', 'true');
           return sendTagged(endpoint, answer, shown);
         });
