@@ -8,6 +8,7 @@ import { errorsPage } from './docs/errors.ts';
 import { pagesPage } from './docs/pages.ts';
 import { permissionsPage } from './docs/permissions.ts';
 import { sentencesPage } from './docs/sentences.ts';
+import { profilePage } from './docs/profile.ts';
 import { settingsPage } from './docs/settings.ts';
 import { tablesPage } from './docs/tables.ts';
 import { buildWeb, isWebBuilt } from './web/build-web.ts';
@@ -27,6 +28,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
       ['docs/generated/pages.md', pagesPage()],
       ['docs/generated/permissions.md', permissionsPage()],
       ['docs/generated/sentences.md', await sentencesPage()],
+      ['docs/generated/profile.md', profilePage()],
       ['docs/generated/settings.md', settingsPage()],
       ['docs/generated/tables.md', await tablesPage(database)],
       ['apps/server/src/platform/database/tables.ts', await describeTables(database)],

@@ -11,7 +11,7 @@ async function main([command = 'serve', ...args]: string[]): Promise<void> {
     const config = readConfig(process.env);
     cacheCompiledModules(path.join(config.dataDir, 'compiled'));
     const [{ openConfiguredDatabase }, { readProfile }] = await Promise.all([import('./configured-database.ts'), import('./profile.ts')]);
-    const profile = readProfile(config.profile);
+    const profile = readProfile(config.profile, { isDemo: config.demoMode, isProduction: config.production });
     const log = createLog(config.logLevel);
     const open = () => {
       const database = openConfiguredDatabase(config, log);

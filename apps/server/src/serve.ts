@@ -30,7 +30,7 @@ type ServeOptions = { profile?: Profile; log?: Log; database?: Promise<Database>
 export async function serve(
   config: Config,
   {
-    profile = readProfile(config.profile, { isDemo: config.demoMode }),
+    profile = readProfile(config.profile, { isDemo: config.demoMode, isProduction: config.production }),
     log = createLog(config.logLevel),
     database = openConfiguredDatabase(config, log),
     clock = () => new Date(),

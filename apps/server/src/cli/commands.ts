@@ -48,6 +48,16 @@ export const commands: readonly Command[] = [
     ],
   ),
   ...inFile(
+    async () => (await import('./profile-commands.ts')).profileCommands,
+    [
+      {
+        name: 'profile',
+        summary: 'print the profile of the registry, to start a file of one’s own from',
+        help: ['A registry in production names each value that members read: docs/generated/profile.md.'],
+      },
+    ],
+  ),
+  ...inFile(
     async () => (await import('./demo-commands.ts')).demoCommands,
     [
       {

@@ -326,6 +326,10 @@ describe('the program', () => {
       { NODE_ENV: 'production', SECRET_KEY: 'a-secret-key-of-nobody-32-characters' },
       'APP_URL ("http://localhost:8080") must start with https://',
     ],
+    [
+      { NODE_ENV: 'production', SECRET_KEY: 'a-secret-key-of-nobody-32-characters', APP_URL: 'https://my.registry.test' },
+      'REGISTRY_PROFILE must name a file in production',
+    ],
   ])('%j stops the start with a sentence', async (environment, sentence) => {
     const { code, output } = await start(['serve'], environment as Record<string, string>);
     expect(code).toBe(1);

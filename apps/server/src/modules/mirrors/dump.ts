@@ -8,7 +8,7 @@ import { createGzip, type Gzip } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
-import { personalDataOf, publicCopy } from '../whois/index.ts';
+import { publicCopy } from '../whois/index.ts';
 
 export type DumpOptions = { to: string; profile: Profile; now: Date; onProgress?: (objects: number) => void };
 export type DumpReport = { serial: number; objects: number; byClass: Record<string, number>; leftOut: number; folder: string };
@@ -72,7 +72,7 @@ async function writeFiles(
   folder: string,
   { profile, now, onProgress }: Omit<DumpOptions, 'to'>,
 ): Promise<DumpReport> {
-  const personal = personalDataOf(profile);
+  const personal = profile.dumpPersonalData;
   const source = profile.source.toLowerCase();
   const report: DumpReport = { serial: 0, objects: 0, byClass: {}, leftOut: 0, folder };
   const rows = read.stream<{ class: string; text: string; serial: number }>(

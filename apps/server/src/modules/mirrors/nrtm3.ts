@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
-import { personalDataOf, publicCopy } from '../whois/index.ts';
+import { publicCopy } from '../whois/index.ts';
 
 /** One change as mirrors read it; what they may not see is left out, and its serial with it. */
 export type JournalLine = { serial: number; operation: 'ADD' | 'DEL'; class: string; shown: string; text: string };
@@ -12,7 +12,7 @@ export async function* journalSlice(
   { from, to }: { from: number; to: number },
   profile: Pick<Profile, 'dumpPersonalData'>,
 ): AsyncGenerator<JournalLine[], void, void> {
-  const personal = personalDataOf(profile);
+  const personal = profile.dumpPersonalData;
   const rows = read.stream<JournalLine>(sql`
     select serial, operation, class, shown, text from whois_journal where serial between ${from} and ${to} order by whois_journal.serial`);
   for await (const batch of rows) {

@@ -14,7 +14,7 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
 import { journalSlice } from './nrtm3.ts';
 import { nrtmKeys, signJws } from './nrtm-keys.ts';
-import { personalDataOf, publicCopy } from '../whois/index.ts';
+import { publicCopy } from '../whois/index.ts';
 
 export type NrtmOptions = {
   /** Folder of all sources; each has its own inside. */
@@ -78,7 +78,7 @@ async function publish(db: Database, folder: string, { profile, box, now }: Nrtm
   const isActive =
     before !== null &&
     before.source === profile.source &&
-    before.metadata.personal_data === personalDataOf(profile) &&
+    before.metadata.personal_data === profile.dumpPersonalData &&
     before.metadata.serial <= serial &&
     (await allThere(folder, before));
   let after: Notification = isActive ? structuredClone(before) : await newSession(db, folder, { profile, now });
@@ -113,7 +113,7 @@ async function newSession(db: Database, folder: string, { profile, now }: Made):
     version: 1,
     snapshot: file,
     deltas: [],
-    metadata: { serial, personal_data: personalDataOf(profile), kid: '', snapshot_at: now.toISOString(), delta_times: {} },
+    metadata: { serial, personal_data: profile.dumpPersonalData, kid: '', snapshot_at: now.toISOString(), delta_times: {} },
   };
 }
 
@@ -168,7 +168,7 @@ async function writeSnapshot(
   { session, profile }: Omit<Named, 'version'>,
   versionOf: (serial: number) => Promise<number>,
 ): Promise<{ file: File; serial: number }> {
-  const personal = personalDataOf(profile);
+  const personal = profile.dumpPersonalData;
   const rows = db.read.stream<{ text: string; serial: number }>(
     sql`select text, (select coalesce(max(serial), 0) from whois_journal) as serial from whois_object order by class, key`,
   );

@@ -54,6 +54,6 @@ test('a profile with another mode is refused', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-profile-'));
   const file = path.join(folder, 'profile.json');
   writeFileSync(file, JSON.stringify({ routeConsent: 'perhaps' }));
-  expect(() => readProfile(file)).toThrow('"routeConsent" must be approve, notify, off');
+  expect(() => readProfile(file)).toThrow('"routeConsent" must be one of approve, notify, off');
   rmSync(folder, { recursive: true });
 });

@@ -214,6 +214,6 @@ describe.each(kindsForRules)('a suspension on %s', kind => {
 
 test.each([['"14"'], [-1], [1.5], [4000]])('a profile with %s days is refused with what would be right', days => {
   expect(() => readProfile(profileOf(typeof days === 'string' ? '14' : days))).toThrow(
-    /"rpkiSuspensionDays" must be a whole number of days up to 3650, or null for never/,
+    /"rpkiSuspensionDays" must be a whole number of days from 0 to 3,650, or null for never/,
   );
 });

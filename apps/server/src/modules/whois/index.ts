@@ -11,7 +11,7 @@ export { rightsOf, writingRights } from './maintainers/rights.ts';
 export { asNumberOf, listOf, maintainersIn, objectOfRow } from './objects/object-facts.ts';
 export { listRouteObjects, type RouteObjectRow } from './objects/route-objects.ts';
 export { nameOf } from './objects/object-list.ts';
-export { personalDataOf, publicCopy } from './objects/public-copy.ts';
+export { publicCopy } from './objects/public-copy.ts';
 export { shownText } from './objects/shown-text.ts';
 export { verifyWhois } from './objects/verified-objects.ts';
 export { handleClasses, objectsNamed } from './submit/handle-space.ts';

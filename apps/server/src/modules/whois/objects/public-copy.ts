@@ -2,13 +2,7 @@ import { attributeOf, formatObject, listValues, parseObject, type RpslAttribute,
 import type { Profile } from '../../../profile.ts';
 
 /** How dumps and mirrors treat persons: left out, replaced by a dummy, or shown. */
-export type PersonalData = 'omit' | 'dummy' | 'show';
-
-/** @throws Error naming the entry of the registry profile. */
-export function personalDataOf({ dumpPersonalData }: Pick<Profile, 'dumpPersonalData'>): PersonalData {
-  if (dumpPersonalData === 'omit' || dumpPersonalData === 'dummy' || dumpPersonalData === 'show') return dumpPersonalData;
-  throw new Error(`The registry profile has dumpPersonalData "${dumpPersonalData}"; it is omit, dummy or show.`);
-}
+type PersonalData = Profile['dumpPersonalData'];
 
 const mailAttributes = new Set(['e-mail', 'notify', 'mnt-nfy', 'upd-to', 'irt-nfy', 'ref-nfy', 'changed']);
 const phoneAttributes = new Set(['phone', 'fax-no']);

@@ -1,0 +1,143 @@
+import { isEmail } from '@portal/contract/email';
+import { parsePrefix, parseResource, parseReverseZone } from '@portal/number-resources';
+
+/**
+ * Where the value of a registry comes from:
+ * - `own`: the example's is made up, and members read it. A registry in production names another one.
+ * - `named`: members read it, or it decides what they get. A registry in production names it, though it may be the example's.
+ * - `usual`: what is left out has the usual value.
+ */
+export type Origin = 'own' | 'named' | 'usual';
+
+/** One value of the registry profile: how it is read, what it means, the example registry's. The list is docs/generated/profile.md. */
+export type ProfileValue<T> = {
+  meaning: string;
+  example: T;
+  origin: Origin;
+  /** What it has to be, as the end of a sentence: `a share such as 0.10`. */
+  kind: string;
+  /** Returns the value; undefined where it is none. */
+  read: (given: unknown) => T | undefined;
+};
+
+type Kind<T> = Pick<ProfileValue<T>, 'kind' | 'read'>;
+
+const value =
+  (origin: Origin) =>
+  <T>({ kind, read }: Kind<T>, example: T, meaning: string): ProfileValue<T> => ({ meaning, example, origin, kind, read });
+
+/** A value whose example is made up. */
+export const own = value('own');
+/** A value that a registry decides. */
+export const named = value('named');
+/** A value that suits most registries. */
+export const usual = value('usual');
+
+const MAX_LINE = 300;
+const MAX_LINES = 50;
+
+const textThat = (kind: string, isRight: (text: string) => boolean): Kind<string> => ({
+  kind,
+  read: given => (typeof given === 'string' && given.length <= MAX_LINE && isRight(given) ? given : undefined),
+});
+const matching = (kind: string, pattern: RegExp): Kind<string> => textThat(kind, text => pattern.test(text));
+
+const isLine = (text: string): boolean => text.trim() === text && text !== '' && !/[\p{Cc}\p{Cf}]/u.test(text);
+/** One line of text. */
+export const line = textThat(`a text of one line, at most ${MAX_LINE} characters`, isLine);
+/** A paragraph. */
+export const paragraph: Kind<string> = {
+  kind: 'a text of at most 2,000 characters',
+  read: given => (typeof given === 'string' && given.trim() !== '' && given.length <= 2000 ? given : undefined),
+};
+export const email = textThat('an e-mail address', isEmail);
+export const hostName = matching(
+  'a host name such as whois.example.net',
+  /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i,
+);
+export const webAddress = textThat(
+  'an address that begins with https://',
+  text => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).host !== '',
+);
+/** The name of a whois source: RFC 2622, section 2, with the dot of RADB. */
+export const sourceName = matching('a whois source such as RIPE', /^[A-Z][A-Z0-9.-]{0,63}$/);
+export const statisticsName = matching('the registry’s name in statistics files, such as ripencc', /^[a-z][a-z0-9-]{1,19}$/);
+export const handleSuffix = matching('the end of handles, such as -RIPE', /^-[A-Z][A-Z0-9-]{0,18}$/);
+export const maintainerName = matching('the name of a maintainer, such as RIPE-NCC-HM-MNT', /^[A-Z][A-Z0-9_-]{0,78}[A-Z0-9]$/i);
+export const economy = matching('a code of ISO 3166 such as AU', /^[A-Z]{2}$/);
+/** An economy, or none. */
+export const economyOrNone = matching('a code of ISO 3166 such as AU, or empty', /^([A-Z]{2})?$/);
+export const timeZone = textThat('a time zone of the IANA database such as Europe/Amsterdam', text => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '' && /^(UTC|[A-Z]\w+\/[\w/+-]+)$/.test(text);
+  } catch {
+    return false;
+  }
+});
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+export const currency = textThat('a currency of ISO 4217 such as EUR', text => currencies.has(text));
+/** An amount of money in the registry's currency. */
+export const amount = matching('an amount such as 1000.00', /^\d{1,9}(\.\d{1,2})?$/);
+export const share = textThat('a share from 0 to 1 such as 0.10', text => /^[01](\.\d{1,4})?$/.test(text) && Number(text) <= 1);
+
+/** Whether a text is what a parser takes. */
+const readBy =
+  (parse: (text: string) => unknown) =>
+  (text: string): boolean => {
+    try {
+      parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+export const prefix = textThat('a prefix such as 103.0.0.0/8', readBy(parsePrefix));
+export const resource = textThat('a number resource such as 198.51.100.0/24 or AS64496', readBy(parseResource));
+export const reverseZone = textThat('a reverse zone such as 103.in-addr.arpa', readBy(parseReverseZone));
+
+export const whole = (min: number, max: number, of = ''): Kind<number> => ({
+  kind: `a whole number${of} from ${min} to ${max.toLocaleString('en')}`,
+  read: given => (typeof given === 'number' && Number.isInteger(given) && given >= min && given <= max ? given : undefined),
+});
+export const days = (min = 0): Kind<number> => whole(min, 3650, ' of days');
+/** Days, or null for never. */
+export const daysOrNever: Kind<number | null> = {
+  kind: 'a whole number of days from 0 to 3,650, or null for never',
+  read: given => (given === null ? null : days().read(given)),
+};
+export const months = (min = 0): Kind<number> => whole(min, 240, ' of months');
+/** A prefix length of IPv4. */
+export const ipv4Length = whole(8, 32, ' as a prefix length');
+/** A prefix length of IPv6. */
+export const ipv6Length = whole(12, 64, ' as a prefix length');
+export const yesNo: Kind<boolean> = { kind: 'true or false', read: given => (typeof given === 'boolean' ? given : undefined) };
+
+export const oneOf = <const V extends string>(...values: readonly V[]): Kind<V> => ({
+  kind: `one of ${values.join(', ')}`,
+  read: given => values.find(each => each === given),
+});
+
+/** Several values of a kind. @param most how many at most */
+export const listOf = <T>({ kind, read }: Kind<T>, { min = 0, most = MAX_LINES } = {}): Kind<T[]> => ({
+  kind: `a list of ${min === 0 ? 'up to' : `${min} to`} ${most} values, each ${kind}`,
+  read: given => {
+    if (!Array.isArray(given) || given.length < min || given.length > most) return undefined;
+    const values = given.map(each => read(each));
+    return values.includes(undefined) ? undefined : (values as T[]);
+  },
+});
+
+/** An object with exactly these fields. */
+export const record = <Fields extends Record<string, Kind<unknown>>>(
+  fields: Fields,
+): Kind<{ [K in keyof Fields]: Fields[K] extends Kind<infer T> ? T : never }> => ({
+  kind: `an object with ${Object.entries(fields)
+    .map(([name, { kind }]) => `${name} (${kind})`)
+    .join(', ')}`,
+  read: given => {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+    if (Object.keys(given).some(name => !(name in fields))) return undefined;
+    const values = Object.entries(fields).map(([name, { read }]) => [name, read((given as Record<string, unknown>)[name])] as const);
+    return values.some(([, each]) => each === undefined) ? undefined : (Object.fromEntries(values) as never);
+  },
+});

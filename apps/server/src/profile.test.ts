@@ -1,0 +1,102 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { profileValues, readProfile, requestPolicyValues } from './profile.ts';
+import contrary from '../test/contrary-profile.json' with { type: 'json' };
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'profile-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+const fileOf = (given: unknown): string => {
+  const file = path.join(folder, `${crypto.randomUUID()}.json`);
+  fs.writeFileSync(file, typeof given === 'string' ? given : JSON.stringify(given));
+  return file;
+};
+const refusalOf = (given: unknown, options = {}): string => {
+  try {
+    readProfile(fileOf(given), options);
+  } catch (error) {
+    return (error as Error).message.replaceAll(/The registry profile \S+?: /g, '');
+  }
+  return 'taken';
+};
+
+describe('the profile of a registry', () => {
+  test('names every entry that is wrong, with what would be right', () => {
+    const given = {
+      timeZone: 'Mars/Olympus',
+      reverseServers: [1, 2],
+      serviceRegion: null,
+      reverseZones: { a: 1 },
+      currency: 'GOLD',
+      taxRate: '1.5',
+      reactivationFee: 1000,
+      nationalRegistries: [{ economy: 'CN', name: 'CNNIC' }],
+      billingMail: 'x@y.example',
+      requestPolicy: { transferFeeShare: 'abc', freeAsns: -4, recoveryDays: { unpaid: 30 } },
+    };
+    const said = refusalOf(given).split('\n');
+    expect(said.map(each => /^"(.+?)"/.exec(each)![1])).toEqual([
+      'timeZone',
+      'reverseServers',
+      'serviceRegion',
+      'reverseZones',
+      'currency',
+      'taxRate',
+      'reactivationFee',
+      'nationalRegistries',
+      'billingMail',
+      'requestPolicy.transferFeeShare',
+      'requestPolicy.freeAsns',
+      'requestPolicy.recoveryDays',
+    ]);
+    expect(said[0]).toBe('"timeZone" must be a time zone of the IANA database such as Europe/Amsterdam.');
+    expect(said[8]).toMatch(/^"billingMail" is unknown; known are registryName, product,/);
+    expect(said[10]).toBe('"requestPolicy.freeAsns" must be a whole number from 0 to 1,000.');
+  });
+
+  test.each(['[]', 'null', '"text"', '{', '{"requestPolicy":[]}', '{"toString":1}', '{"requestPolicy":{"constructor":1}}'])(
+    'refuses %s',
+    text => {
+      expect(() => readProfile(fileOf(text))).toThrow(/^The registry profile /);
+    },
+  );
+
+  test('refuses sizes that contradict each other', () => {
+    expect(refusalOf({ requestPolicy: { ixpLargest: 28 } })).toBe(
+      '"requestPolicy.ixpLargest" (28) may not be above "requestPolicy.ixpUsual" (26).',
+    );
+  });
+
+  test('takes every value of the example, and of a registry that has others for all of them', () => {
+    expect(refusalOf(readProfile(''))).toBe('taken');
+    const read = readProfile(fileOf(contrary), { isProduction: true });
+    expect(read).toEqual(contrary);
+    const example = readProfile('');
+    for (const key of Object.keys(profileValues) as (keyof typeof profileValues)[]) expect(read[key], key).not.toEqual(example[key]);
+    for (const key of Object.keys(requestPolicyValues) as (keyof typeof requestPolicyValues)[])
+      expect(read.requestPolicy[key], key).not.toEqual(example.requestPolicy[key]);
+  });
+
+  test('in production has nothing made up, and names what members read', () => {
+    const production = { isProduction: true };
+    expect(() => readProfile('', production)).toThrow('REGISTRY_PROFILE must name a file in production');
+    const { paymentInstructions: _, ...withoutAccount } = contrary;
+    expect(refusalOf(withoutAccount, production)).toBe('"paymentInstructions" is missing: members read it, so it is named in production.');
+    expect(refusalOf({ ...contrary, invoiceName: readProfile('').invoiceName }, production)).toBe(
+      '"invoiceName" is still the example registry’s.',
+    );
+    // What a registry decides may be what the example decided.
+    expect(refusalOf({ ...contrary, holdYears: readProfile('').holdYears }, production)).toBe('taken');
+    const { lockReleaseHours: __, ...withoutUsual } = contrary;
+    expect(readProfile(fileOf(withoutUsual), production).lockReleaseHours).toBe(72);
+    expect(refusalOf(readProfile(''), production).split('\n').length).toBe(
+      Object.values(profileValues).filter(({ origin }) => origin === 'own').length,
+    );
+  });
+
+  test('has no numbers of a laboratory unless its file names them', () => {
+    expect(readProfile(fileOf({})).labNumbers).toEqual([]);
+    expect(readProfile(fileOf({}), { isDemo: true }).labNumbers).toContain('192.0.2.0/24');
+  });
+});

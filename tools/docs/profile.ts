@@ -1,0 +1,30 @@
+import { profileValues, requestPolicyValues } from '../../apps/server/src/profile.ts';
+import type { ProfileValue } from '../../apps/server/src/profile-value.ts';
+import { code, page, table } from './markdown.ts';
+
+const origins = { own: 'its own', named: 'named', usual: '' } as const;
+
+const rowsOf = (values: Record<string, ProfileValue<unknown>>): string =>
+  table(
+    ['value', 'is', 'example', 'in production', 'meaning'],
+    Object.entries(values).map(([key, { kind, example, origin, meaning }]) => [
+      code(key),
+      kind,
+      code(JSON.stringify(example)),
+      origins[origin],
+      meaning,
+    ]),
+  );
+
+/** docs/generated/profile.md: every value of the registry profile. */
+export const profilePage = (): string =>
+  page(
+    'Profile',
+    '`apps/server/src/profile.ts`',
+    'Brand and policy of a registry are one JSON file, which REGISTRY_PROFILE names; `registry profile` prints one to start from. What is wrong in it stops the start with a sentence that names it.',
+    'What the file leaves out has the example’s value. With `NODE_ENV=production` the registry has to name what members read (“named”), and the made-up values of the example have to be replaced by its own (“its own”).',
+    rowsOf(profileValues),
+    '## requestPolicy',
+    'Numbers of the policy for requests and transfers. Lengths are prefix lengths: a shorter one is a larger block.',
+    rowsOf(requestPolicyValues),
+  );
