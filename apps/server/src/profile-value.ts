@@ -14,7 +14,7 @@ export type ProfileValue<T> = {
   meaning: string;
   example: T;
   origin: Origin;
-  /** What it has to be, as the end of a sentence: `a share such as 0.10`. */
+  /** The end of the sentence that it must be this: `a share such as 0.10`. */
   kind: string;
   /** Returns the value; undefined where it is none. */
   read: (given: unknown) => T | undefined;

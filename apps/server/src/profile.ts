@@ -41,7 +41,7 @@ export const requestPolicyValues = {
   nirIpv4Limit: named(ipv4Length, 23, 'The most IPv4 that a national registry delegates to one organisation, as one prefix'),
   multihomingNow: named(whole(0, 100), 25, 'Multihoming: percent of the block that is used immediately'),
   multihomingYear: named(whole(0, 100), 50, 'Multihoming: percent of the block that is used within a year'),
-  multihomingMonths: named(months(1), 6, 'Months within which a network that is to be multihomed is'),
+  multihomingMonths: named(months(1), 6, 'Months within which a planned connection to several networks has to be there'),
   lirNow: named(whole(0, 16_777_216), 256, 'Addresses that an LIR uses or needs now'),
   lirYear: named(whole(0, 16_777_216), 512, 'Addresses that an LIR plans for within a year'),
   ixpUsual: named(ipv4Length, 26, 'Exchange points: the usual block'),
@@ -278,7 +278,7 @@ const examplesOf = (rows: Record<string, ProfileValue<unknown>>): Record<string,
 const exampleRegistry = { ...examplesOf(profileValues), requestPolicy: examplesOf(requestPolicyValues) } as Profile;
 
 /** Pairs of values of which the first may not be above the second. Lengths are prefix lengths, shorter is larger. */
-const inOrder: readonly (readonly [keyof RequestPolicy, keyof RequestPolicy])[] = [
+const inOrder = [
   ['ipv4Limit', 'ipv4Smallest'],
   ['nirIpv4Limit', 'ipv4Smallest'],
   ['multihomingNow', 'multihomingYear'],
@@ -287,9 +287,9 @@ const inOrder: readonly (readonly [keyof RequestPolicy, keyof RequestPolicy])[] 
   ['ipv6Largest', 'ipv6Explained'],
   ['ipv6Explained', 'ipv6Provider'],
   ['ipv6Provider', 'ipv6EndSite'],
-];
+] as const satisfies readonly (readonly [keyof RequestPolicy, keyof RequestPolicy])[];
 
-/** What a file says wrongly under some rows, in sentences. @param at the place of the rows: `requestPolicy.` */
+/** Returns the problems of a file under some rows, in sentences. @param at the place of the rows: `requestPolicy.` */
 function problemsOf(given: Record<string, unknown>, rows: Record<string, ProfileValue<unknown>>, at: string): string[] {
   return Object.entries(given).flatMap(([key, value]) => {
     const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
@@ -298,7 +298,7 @@ function problemsOf(given: Record<string, unknown>, rows: Record<string, Profile
   });
 }
 
-/** What a registry in production has to name itself: made-up values of the example, and values that members read. */
+/** Returns what a registry in production lacks: made-up values of the example, and values that members read. */
 function lackingIn(given: Record<string, unknown>, rows: Record<string, ProfileValue<unknown>>, at: string): string[] {
   return Object.entries(rows).flatMap(([key, { origin, example }]) => {
     if (origin === 'usual') return [];
