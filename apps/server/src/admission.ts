@@ -8,7 +8,7 @@ import { hasTwoPersonRule, propose } from './modules/proposals/index.ts';
 import { visitOf } from './modules/staff/index.ts';
 import { hasWrittenObjects } from './modules/whois/index.ts';
 import { callTurns } from './platform/http/call-turns.ts';
-import type { Admission } from './platform/admission.ts';
+import { type Admission, privilegesNeedFactor } from './platform/admission.ts';
 import type { ModuleContext } from './platform/module.ts';
 import { registryNow } from './platform/registry.ts';
 
@@ -46,7 +46,7 @@ export function openAdmission(
       }),
     stepUpAcr: config.stepUpAcr,
     actWords,
-    privilegesNeedFactor: config.requireMfa !== 'off',
+    privilegesNeedFactor: privilegesNeedFactor(config),
     stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
     clock,
     registry: () => registryNow(context),

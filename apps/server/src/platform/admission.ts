@@ -21,6 +21,7 @@ import {
 import type { ApiScope } from '@portal/contract/api-scopes';
 import { utcDay } from '@portal/contract/days';
 import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import type { Admitted, AdmittedAccount, Caller } from './http/caller.ts';
 import type { Change, Database } from './database/index.ts';
 import type { CallTurns } from './http/call-turns.ts';
@@ -60,7 +61,7 @@ export type Admission = {
   stepUpAcr: string;
   /** Words of the activity log for endpoints, by their ids: a step-up challenge names what was refused. */
   actWords: ReadonlyMap<string, string>;
-  /** True if privileged permissions count only in a session with a second factor (setting REQUIRE_MFA). */
+  /** See `privilegesNeedFactor`. */
   privilegesNeedFactor: boolean;
   /** Maximum age of the sign-in, in seconds, for registry changes (S24). */
   stepUpMaxAgeSeconds: number;
@@ -74,6 +75,9 @@ export type Admission = {
   /** Which feature flags are on. */
   flags: Readonly<Record<Flag, boolean>>;
 };
+
+/** Returns whether privileged permissions count only in a session with a second factor (setting REQUIRE_MFA). */
+export const privilegesNeedFactor = ({ requireMfa }: Pick<Config, 'requireMfa'>): boolean => requireMfa !== 'off';
 
 /** A call with an API key, as far as its request says. */
 export type KeyCall = {

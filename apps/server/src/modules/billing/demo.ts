@@ -1,6 +1,6 @@
-import { accountRows, setTermEnd } from '../accounts/index.ts';
 import { type BillingStep, billingSteps } from '@portal/contract/billing/billing';
 import { dayIn, daysAfter, yearsAfter } from '@portal/contract/days';
+import { accountRows, setTermEnd } from '../accounts/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
 import { beginBilling } from './membership/beginning.ts';
 import { type PastRenewal, recordPastRenewal } from './membership/renewal-invoices.ts';

@@ -12,7 +12,7 @@ import { findInvoices, findInvoicesEverywhere } from './invoices/invoice-finder.
 import { invoiceFiles } from './invoices/invoices.ts';
 import { lastRunOf } from './membership/open-hold.ts';
 import { checkoutEvents } from './payments/checkout-events.ts';
-import { checkoutProviderOf, openCheckout } from './payments/checkouts.ts';
+import { openCheckout } from './payments/checkouts.ts';
 import { issueRenewalsAgain } from './membership/renewals-again.ts';
 import { completeReactivations } from './membership/reactivation.ts';
 import { billingRoutes } from './routes.ts';
@@ -46,15 +46,7 @@ export const billingModule: Module = {
     'renewalQuote',
     'transferFee',
   ],
-  routes: ({ config, profile, clock, modules, outside }) =>
-    billingRoutes({
-      store: () => outside(fileStorage),
-      profile,
-      clock,
-      modules,
-      payOnline: checkoutProviderOf(config),
-      privilegesNeedFactor: config.requireMfa !== 'off',
-    }),
+  routes: () => billingRoutes,
   pages: checkoutEvents,
   tasks: [openCheckout],
   keptFiles: [invoiceFiles],

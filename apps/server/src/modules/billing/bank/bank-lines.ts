@@ -1,19 +1,18 @@
 import type { AnswerOf } from '@portal/contract';
 import type { BankLine, bankStatements } from '@portal/contract/billing/bank-statements';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../../platform/http/caller.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
-import { readApart } from '../../../platform/reading-apart.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import { readApart, senderOf } from '../../../platform/reading-apart.ts';
 import type { read as readBankFile } from './bank-file-thread.ts';
 import { jointFor, suggestionsFor } from './bank-matching.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import { payInvoice } from '../payments/payments.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Row = Omit<BankLine, 'suggestions' | 'joint'>;
-type Recording = { caller: Caller; today: string; alone: string; hasSecondPerson: boolean };
+type Importing = Act<typeof bankStatements.importBankStatement>;
 
 const PAGE = 50;
 
@@ -71,12 +70,18 @@ async function lockLine(change: Change, bankLineId: string, state: BankLine['sta
 /** Reads a bank statement in the thread for texts. */
 export const bankFileApart = readApart<typeof readBankFile>(new URL('./bank-file-thread.ts', import.meta.url));
 
+/** Reads the bank statement of a call, before the change that keeps its transfers. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
+export const readBankStatement = ({
+  caller,
+  body: { content },
+  registry: { profile },
+}: Omit<Importing, 'change'>): Promise<ReturnType<typeof readBankFile>> =>
+  bankFileApart(senderOf({ caller }), { content, currency: profile.currency }, 'content');
+
 /** Keeps the incoming transfers of a file that no earlier one had. @throws Failure INVALID_REQUEST for a day to come */
-export async function importBankFile(
-  change: Change,
+export async function importBankStatement(
+  { change, caller, body: { fileName }, registry: { today } }: Importing,
   { format, bankAccount, lines, leftOut }: ReturnType<typeof readBankFile>,
-  fileName: string,
-  { caller, today }: Pick<Recording, 'caller' | 'today'>,
 ): Promise<AnswerOf<typeof bankStatements.importBankStatement>> {
   const future = lines.find(({ bookedOn }) => bookedOn > today);
   if (future)
@@ -113,12 +118,8 @@ export async function recordBankLine({
   params: { bankLineId },
   body: { parts, isAnother = false },
   hasSecondPerson,
-  registry: {
-    today,
-    profile: { paymentsAlone: alone },
-  },
+  registry,
 }: Act<typeof bankStatements.recordBankLine>): Promise<BankLine> {
-  const recording = { caller, today, alone, hasSecondPerson };
   const line = await lockLine(change, bankLineId);
   const { currency, amount, bookedOn } = line;
   const sum = parts.reduce((all, part) => all + cents(part.amount), 0n);
@@ -139,12 +140,14 @@ export async function recordBankLine({
       amount: printCents(cents(part)),
       receivedOn: bookedOn,
       reference: ordered.length === 1 ? name : `${name} part ${place + 1}`,
+      isAnother,
     };
-    await payInvoice(change, invoiceNumber, { ...body, isAnother }, { ...recording, bankLineId, takesPaid: true, concerns });
+    const bankLine = { bankLineId, concerns };
+    await payInvoice({ change, caller, params: { invoiceNumber }, body, hasSecondPerson, registry, bankLine });
   }
   await change
     .updateTable('bankLine')
-    .set({ state: 'RECORDED', resolvedBy: recording.caller.loginId, resolvedAt: change.now })
+    .set({ state: 'RECORDED', resolvedBy: caller.loginId, resolvedAt: change.now })
     .where('bankLineId', '=', Number(bankLineId))
     .execute();
   await change.note({ bankLine: bankLineId });

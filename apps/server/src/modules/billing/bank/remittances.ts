@@ -1,11 +1,11 @@
 import type { bankStatements } from '@portal/contract/billing/bank-statements';
 import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import { attach } from '../../documents/index.ts';
 import { notifyRegistryBilling } from '../billing-notices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
 import { cents, inCurrency } from '../money.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
 
 /**
  * Keeps the remittance advice of a transfer among the documents of the account, with the invoice's number, and notifies the registry.

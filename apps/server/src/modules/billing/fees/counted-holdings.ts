@@ -1,10 +1,9 @@
-import type { CountedHoldings, FeeAccountKind } from '@portal/contract/billing/fee-estimates';
+import type { CountedHoldings, FeeAccountKind, feeEstimates } from '@portal/contract/billing/fee-estimates';
 import { daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import { accountNamed } from '../../accounts/index.ts';
 import { billedTypes, expectedOn } from './fee-schedules.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
-import type { feeEstimates } from '@portal/contract/billing/fee-estimates';
 
 /** Up to so many prefixes of a family are named; more of them are shown by size. */
 const MAX_NAMED = 20;

@@ -4,13 +4,13 @@ import { yearsAfter } from '@portal/contract/days';
 import { nirVotes, votingTierOf } from '@portal/contract/elections/voting-tiers';
 import type { Read } from '../../../platform/database/index.ts';
 import { refuseField } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
 import type { Profile } from '../../../profile.ts';
 import { announcedYears, expectedOn, isLeastDeveloped } from './fee-schedules.ts';
 import { addressBits, annualFee, componentFee, type Holdings, sumOf, transferFee } from './fees.ts';
 import { printCents, times } from '../money.ts';
 import { saved } from '../invoices/invoice-documents.ts';
-import type { Registry } from '../../../platform/registry.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Asked = QueryOf<typeof feeEstimates.getFeeEstimate>;
 type Taxes = Pick<Profile, 'currency' | 'taxEconomy' | 'taxRate' | 'serviceRegion'>;

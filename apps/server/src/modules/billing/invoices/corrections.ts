@@ -1,24 +1,20 @@
-import type { BodyOf } from '@portal/contract';
-import { isOfTerm, type StaffInvoice } from '@portal/contract/billing/billing';
+import { isOfTerm, type StaffAccountBilling, type StaffInvoice } from '@portal/contract/billing/billing';
 import type { corrections } from '@portal/contract/billing/corrections';
 import { sql } from 'kysely';
-import type { Caller } from '../../../platform/http/caller.ts';
 import { type Change, lockByName } from '../../../platform/database/index.ts';
-import { SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
-import { refuse, refuseField } from '../../../platform/failure.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import { type Act, SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
 import { lockAccount, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { creditOf } from '../payments/credit.ts';
 import { balanceOf } from './invoice-content.ts';
 import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice } from './invoices.ts';
+import { getStaffBilling } from './staff-billing.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
 import { renew } from '../payments/payments.ts';
-import type { Registry } from '../../../platform/registry.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
-
-/** Who corrects, on which day of the registry, and up to which amount one person may. */
-export type Correcting = { caller: Caller; today: string; alone: string; hasSecondPerson: boolean };
 
 /** @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
 async function lockToCorrect(change: Change, number: string, caller: Caller): Promise<InvoiceRow> {
@@ -49,10 +45,10 @@ export async function issueCreditNote({
   },
 }: {
   change: Change;
-  caller: Correcting['caller'];
+  caller: Caller;
   params: { invoiceNumber: string };
   body: { amount: string | null; reason: string };
-  hasSecondPerson: Correcting['hasSecondPerson'];
+  hasSecondPerson: boolean;
   registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'paymentsAlone'> };
 }): Promise<StaffInvoice> {
   const invoice = await lockToCorrect(change, number, caller);
@@ -184,12 +180,18 @@ export async function writeOffInvoice({
  * @throws Failure NOT_FOUND, OWN_REQUEST, REFUND_RECORDED, INVALID_REQUEST for more than the credit, or a day that has not come
  * @throws SecondPersonNeeded
  */
-export async function recordRefund(
-  change: Change,
-  accountName: string,
-  { amount, refundedOn, reference, reason }: BodyOf<typeof corrections.recordRefund>,
-  { caller, today, alone, hasSecondPerson, currency }: Correcting & { currency: string },
-): Promise<void> {
+export async function recordRefund({
+  change,
+  caller,
+  params: { accountName },
+  body: { amount, refundedOn, reference, reason },
+  hasSecondPerson,
+  registry,
+}: Act<typeof corrections.recordRefund>): Promise<StaffAccountBilling> {
+  const {
+    today,
+    profile: { currency, paymentsAlone: alone },
+  } = registry;
   await lockAccount(change, accountName);
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
@@ -223,4 +225,5 @@ export async function recordRefund(
       `Reason: ${reason}`,
     ],
   });
+  return getStaffBilling({ read: change, params: { accountName }, registry });
 }

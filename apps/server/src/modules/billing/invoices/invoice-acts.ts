@@ -1,46 +1,18 @@
 import type { Download } from '@portal/contract';
-import type { billing, StaffAccountBilling, StaffInvoice } from '@portal/contract/billing/billing';
+import type { billing, StaffInvoice } from '@portal/contract/billing/billing';
 import { daysAfter } from '@portal/contract/days';
 import type { FileAddress } from '@portal/contract/documents/documents';
-import type { Caller } from '../../../platform/http/caller.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import { refuse, refuseField } from '../../../platform/failure.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Secrets } from '../../../platform/secret-box.ts';
 import { activeContactOf, refuseOwnAccount } from '../../accounts/index.ts';
 import { type FileStore, fileAddress } from '../../documents/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { issueCreditNote } from './corrections.ts';
-import { billingOf, forStaff, type InvoiceRow, invoiceById, invoiceByNumber, lockInvoice } from './invoices.ts';
-import { reactivationOf } from '../membership/reactivation.ts';
-import { againOf } from '../membership/renewals-again.ts';
-import { nextStep, termOf } from '../membership/term.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
-import type { Registry } from '../../../platform/registry.ts';
-
-/** Invoices and payments of any account, and what the clock does next. @throws Failure NOT_FOUND */
-export async function getStaffBilling({
-  read,
-  params: { accountName },
-  registry: { profile, today, modules },
-}: {
-  read: Read;
-  params: { accountName: string };
-  registry: Pick<Registry, 'profile' | 'today' | 'modules'>;
-}): Promise<StaffAccountBilling> {
-  const [{ rows, ...rest }, term, reactivation] = await Promise.all([
-    billingOf(read, accountName, { profile, today, modules }),
-    termOf(read, accountName),
-    reactivationOf(read, accountName, { today, profile }),
-  ]);
-  return {
-    ...rest,
-    invoices: rows.map(row => forStaff(row, today)),
-    next: term ? nextStep(term) : null,
-    again: await againOf(read, accountName, term),
-    reactivation,
-  };
-}
+import { forStaff, type InvoiceRow, invoiceById, invoiceByNumber, lockInvoice } from './invoices.ts';
 
 /** Maximum extension from today, in days. */
 const LONGEST_EXTENSION = 366;
@@ -88,25 +60,15 @@ export async function extendInvoice({
 export async function cancelInvoice({
   change,
   caller,
-  params: { invoiceNumber: number },
+  params,
   body: { reason },
   hasSecondPerson,
-  registry: {
-    today,
-    profile: { paymentsAlone: alone },
-  },
+  registry,
 }: Act<typeof billing.cancelInvoice>): Promise<StaffInvoice> {
-  const correcting = { caller, today, alone, hasSecondPerson };
-  const { paid, payments } = await lockOpen(change, number, correcting.caller);
+  const number = params.invoiceNumber;
+  const { paid, payments } = await lockOpen(change, number, caller);
   if (payments.length > 0) throw refuse('INVOICE_SETTLED', { number, why: `${paid} was already paid for it` });
-  return issueCreditNote({
-    change,
-    caller: correcting.caller,
-    params: { invoiceNumber: number },
-    body: { amount: null, reason },
-    hasSecondPerson: correcting.hasSecondPerson,
-    registry: { today: correcting.today, profile: { paymentsAlone: correcting.alone } },
-  });
+  return issueCreditNote({ change, caller, params, body: { amount: null, reason }, hasSecondPerson, registry });
 }
 
 const fileNameOf = ({ number }: InvoiceRow): string => `${number}.pdf`;

@@ -1,6 +1,7 @@
 import type { InvoiceKind } from '@portal/contract/billing/billing';
 import { constants } from '@portal/contract/constants';
 import { daysAfter, yearsAfter } from '@portal/contract/days';
+import { formatCount } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
@@ -10,7 +11,6 @@ import { isLeastDeveloped, type ScheduleOfDay, scheduleOn } from '../fees/fee-sc
 import { annualFee, type FeeKind, type FeeLine, type Holdings, sumOf } from '../fees/fees.ts';
 import { dueDay } from '../membership/holidays.ts';
 import { type Cents, cents, printCents, times } from '../money.ts';
-import { formatCount } from '@portal/number-resources';
 
 /** Everything an invoice says, as a PDF and in its row. Amounts are decimal text in `currency`; days are those of the registry's time zone. */
 export type InvoiceContent = {

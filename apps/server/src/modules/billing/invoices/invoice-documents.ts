@@ -1,15 +1,16 @@
 import type { Download } from '@portal/contract';
+import type { billing } from '@portal/contract/billing/billing';
+import type { corrections } from '@portal/contract/billing/corrections';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
 import { payerNamed } from './invoice-content.ts';
 import type { CreditNotePrint } from './credit-note-pdf.ts';
 import { type BillingPrint, printInvoice } from './invoice-printer.ts';
 import type { ReceiptPrint } from './receipt-pdf.ts';
 import { statementLines } from './statement.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
-import type { billing } from '@portal/contract/billing/billing';
-import type { Registry } from '../../../platform/registry.ts';
 
 /** The owner of a document: one account, or any for registry staff. */
 type Whose = { accountName: string } | 'any';
@@ -53,6 +54,10 @@ export async function downloadCreditNote({
   if (!creditNote) throw refuse('NOT_FOUND', { what: `Credit note ${number}` });
   return saved(number, { creditNote, profile, fonts: [...fonts] });
 }
+
+/** Returns a credit note of any account, for registry staff. @throws Failure NOT_FOUND */
+export const downloadStaffCreditNote = ({ read, params, registry }: Act<typeof corrections.downloadStaffCreditNote>): Promise<Download> =>
+  downloadCreditNote({ read, account: 'any', params, registry });
 
 /** Returns the receipt of a payment as a PDF, made of rows that never change. @throws Failure NOT_FOUND */
 export async function downloadReceipt({

@@ -1,12 +1,14 @@
-import type { AccountBilling, Invoice, InvoiceState, StaffInvoice } from '@portal/contract/billing/billing';
+import type { AccountBilling, billing, Invoice, InvoiceState, StaffInvoice } from '@portal/contract/billing/billing';
 import { daysBetween, yearsAfter } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
-import type { Module } from '../../../platform/module.ts';
-import type { Profile } from '../../../profile.ts';
+import type { Act, AdmittedAccount } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
 import { accountNamed, lockAccount } from '../../accounts/index.ts';
 import { type KeptFiles, taxDocumentOf } from '../../documents/index.ts';
+import { updateOrganisation } from '../../organisations/index.ts';
+import { checkoutProviderOf } from '../payments/checkout-provider.ts';
 import { creditOf, refundsOf } from '../payments/credit.ts';
 import { balanceOf } from './invoice-content.ts';
 import { lostOnClosing } from '../membership/lost-on-closing.ts';
@@ -111,24 +113,37 @@ export async function lockInvoice(change: Change, number: string): Promise<Invoi
   return invoiceByNumber(change, number);
 }
 
-type BillingContext = { profile: Profile; today: string; modules: readonly Module[]; payOnline?: string | null };
-
 /** Returns an account's invoices, payments and term, as its contacts see them. */
-export async function getBilling(
-  read: Read,
-  accountName: string,
-  { profile, today, modules, payOnline }: BillingContext,
-): Promise<AccountBilling> {
-  const { rows, ...rest } = await billingOf(read, accountName, { profile, today, modules, payOnline });
-  return { ...rest, invoices: rows.map(row => forMember(row, today)) };
+export async function getBilling({
+  read,
+  account: { accountName },
+  registry,
+}: {
+  read: Read;
+  account: AdmittedAccount;
+  registry: Pick<Registry, 'profile' | 'today' | 'modules' | 'config'>;
+}): Promise<AccountBilling> {
+  const { rows, ...rest } = await billingOf(read, accountName, registry);
+  return { ...rest, payOnline: checkoutProviderOf(registry.config), invoices: rows.map(row => forMember(row, registry.today)) };
+}
+
+/** Changes what invoices say of the account, as `updateOrganisation`, and answers its billing. @throws Failure those of `updateOrganisation` */
+export async function updateBillingDetails({
+  change,
+  account,
+  body,
+  registry,
+}: Act<typeof billing.updateBillingDetails>): Promise<AccountBilling> {
+  await updateOrganisation({ change, account, body });
+  return getBilling({ read: change, account, registry });
 }
 
 /** Shared by `getBilling` and its counterpart for staff. @throws Failure NOT_FOUND */
 export async function billingOf(
   read: Read,
   accountName: string,
-  { profile, today, modules, payOnline = null }: BillingContext,
-): Promise<Omit<AccountBilling, 'invoices'> & { rows: InvoiceRow[] }> {
+  { profile, today, modules }: Pick<Registry, 'profile' | 'today' | 'modules'>,
+): Promise<Omit<AccountBilling, 'invoices' | 'payOnline'> & { rows: InvoiceRow[] }> {
   const { currency, paymentInstructions, taxName, taxEconomy, taxRate } = profile;
   const [{ accountStatus, expiryDate, economy }, rows, credit, term, details, lost, refunds, taxDocument] = await Promise.all([
     accountNamed(read, accountName),
@@ -165,6 +180,5 @@ export async function billingOf(
     refunds,
     renews: term !== undefined,
     paymentInstructions,
-    payOnline,
   };
 }

@@ -6,9 +6,9 @@ import { refuseBeyond } from '../../../platform/counted-limit.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import { activeContacts } from '../../accounts/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** How many a person may send in 24 hours. */
 const MAX_A_DAY = 20;

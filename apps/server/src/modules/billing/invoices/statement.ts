@@ -1,11 +1,11 @@
 import type { Download } from '@portal/contract';
+import type { billing } from '@portal/contract/billing/billing';
 import type { Read } from '../../../platform/database/index.ts';
 import { refuseField } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import { tableFile } from '../../../platform/table-file.ts';
 import { type LedgerEntry, ledgerOf } from '../payments/ledger.ts';
 import { type Cents, cents, printCents } from '../money.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
-import type { billing } from '@portal/contract/billing/billing';
 
 /** Columns of a statement; amounts are decimal numbers in `currency`. A positive balance is owed by the member, a negative one is its credit. */
 export const statementColumns = ['day', 'document', 'description', 'currency', 'charged', 'received', 'balance'] as const;

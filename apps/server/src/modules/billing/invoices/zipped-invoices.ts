@@ -1,21 +1,22 @@
-import type { Download, QueryOf } from '@portal/contract';
+import type { Download } from '@portal/contract';
 import type { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
 import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import { zipOf } from '../../../platform/zip.ts';
-import type { FileStore } from '../../documents/index.ts';
+import { fileStorage } from '../../documents/index.ts';
 
 /**
  * Returns invoices of an account, each as it was issued, as one ZIP file: those that are named, those that were issued in a year, or all; both together must hold.
  * @throws Failure NOT_FOUND naming the invoice that the account does not have, or the year without any
  */
-export async function downloadInvoices(
-  read: Read,
-  store: FileStore,
-  accountName: string,
-  { year, numbers }: QueryOf<typeof invoiceDocuments.downloadInvoices>,
-): Promise<Download> {
+export async function downloadInvoices({
+  read,
+  account: { accountName },
+  query: { year, numbers },
+  registry,
+}: Act<typeof invoiceDocuments.downloadInvoices>): Promise<Download> {
+  const store = registry.outside(fileStorage);
   const named = numbers?.split(',') ?? null;
   const rows = await read.rows<{ number: string; issuedOn: string; sha256: string }>(sql`
     select number, issued_on::text, sha256 from invoice where account_name = ${accountName}

@@ -1,14 +1,14 @@
-import { type HoldReason, holdReasons } from '@portal/contract/billing/memberships';
+import { type HoldReason, holdReasons, type MembershipPlan, type memberships } from '@portal/contract/billing/memberships';
 import { dayIn, daysBetween } from '@portal/contract/days';
 import { sql } from 'kysely';
-import type { Caller } from '../../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
-import { refuse, refuseField } from '../../../platform/failure.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { notifyPayersAndBillingAddress, notifyRegistryBilling } from '../billing-notices.ts';
 import { openHold } from './open-hold.ts';
-import { endingsUntil } from './plan.ts';
+import { endingsUntil, getPlan } from './plan.ts';
 
 /**
  * Opens a hold before a run that would suspend or close accounts for the first time, after an outage longer than `billingOutageDays`, or more than
@@ -53,12 +53,14 @@ export async function holdIfNeeded(
  * Ends a hold: the next run of the clock takes the steps that waited. With `extendUntil` every account with a step that waits has until that day to pay.
  * @throws Failure NOT_FOUND, HOLD_RELEASED, INVALID_REQUEST
  */
-export async function releaseHold(
-  change: Change,
-  holdId: string,
-  { extendUntil }: { extendUntil?: string | undefined },
-  { caller, today }: { caller: Caller; today: string },
-): Promise<void> {
+export async function releaseHold({
+  change,
+  caller,
+  params: { holdId },
+  body: { extendUntil },
+  registry,
+}: Act<typeof memberships.releaseHold>): Promise<MembershipPlan> {
+  const { today } = registry;
   const [hold] = await change.rows<{ billingHoldId: number; who: string | null }>(sql`
     select h.billing_hold_id, l.full_name as who from billing_hold h left join login l on l.login_id = h.released_by
     where h.billing_hold_id::text = ${holdId} for update of h`);
@@ -72,6 +74,7 @@ export async function releaseHold(
     .where('billingHoldId', '=', hold.billingHoldId)
     .execute();
   await change.note({ hold: holdId, ...(extendUntil && { extendUntil, extended }) });
+  return getPlan({ read: change, registry });
 }
 
 /** Gives more time to every account with a suspension or closure that is due. Returns how many there are. */

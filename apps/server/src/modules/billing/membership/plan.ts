@@ -1,9 +1,10 @@
-import { accountRows } from '../../accounts/index.ts';
 import type { BillingStep } from '@portal/contract/billing/billing';
 import { type MembershipPlan, planDays } from '@portal/contract/billing/memberships';
 import { daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
+import type { Registry } from '../../../platform/registry.ts';
+import { accountRows } from '../../accounts/index.ts';
 import { holidaysFrom } from './holidays.ts';
 import { isHeld, openHold } from './open-hold.ts';
 import { balanceOf, type Settled } from '../invoices/invoice-content.ts';
@@ -50,7 +51,7 @@ export async function endingsUntil(read: Read, until: string, today: string, pla
 }
 
 /** Returns what the clock of memberships does in the coming days if nothing more is paid. */
-export async function getMembershipPlan(read: Read, today: string): Promise<MembershipPlan> {
+export async function getPlan({ read, registry: { today } }: { read: Read; registry: Pick<Registry, 'today'> }): Promise<MembershipPlan> {
   const until = daysAfter(today, planDays);
   const planned = await stepsUntil(read, until);
   const counts = new Map<string, MembershipPlan['counts'][number]>();

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, today } from '../../../../test/billing-portal.ts';
 import { kindsForRules } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
-import { completeReactivations, reactivationOf } from './reactivation.ts';
+import { reactivationOf } from './open-reactivation.ts';
+import { completeReactivations } from './reactivation.ts';
 import { issueTransferFees } from '../fees/transfer-fees.ts';
 
 const account = 'CAMPUS-JP';

@@ -1,91 +1,40 @@
-import type { BodyOf } from '@portal/contract';
 import type { StaffAccountBilling } from '@portal/contract/billing/billing';
 import type { reactivations } from '@portal/contract/billing/reactivations';
-import { dayIn, daysAfter, monthsAfter, utcDay } from '@portal/contract/days';
+import { dayIn, daysAfter, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
-import type { Caller } from '../../../platform/http/caller.ts';
-import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
-import { SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
-import { refuse } from '../../../platform/failure.ts';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
+import { refuse } from '../../../platform/failure.ts';
+import { type Act, SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
-import { accountNamed, lockAccount, openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
+import { lockAccount, openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyAllContacts } from '../billing-notices.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import { cancelTransferFee, chargeTransferFee } from '../fees/transfer-fees.ts';
+import { getStaffBilling } from '../invoices/staff-billing.ts';
 import { dueDay } from './holidays.ts';
-
-type Reactivation = { reactivationId: number; payBy: string; feeWaived: boolean };
+import { openReactivation, owedBy, reactivationOf } from './open-reactivation.ts';
 
 const referenceOf = (id: number): string => `REACT-${id}`;
-
-async function openReactivation(read: Read, accountName: string): Promise<Reactivation | undefined> {
-  return read
-    .selectFrom('reactivation')
-    .select(['reactivationId', 'payBy', 'feeWaived'])
-    .where('accountName', '=', accountName)
-    .where('completedAt', 'is', null)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst();
-}
-
-/** Returns the day an account was closed: by the clock of memberships, or as the history of its row knows; null where it came closed to this program. */
-async function closedOn(read: Read, accountName: string, timeZone: string): Promise<string | null> {
-  const [row] = await read.rows<{ day: string | null }>(sql`
-    select greatest(
-      (select max(day) from billing_step where account_name = ${accountName} and step = 'closing'),
-      (select max((a.happened_at at time zone ${timeZone})::date) from activity a join row_change c using (activity_id)
-        where a.account_name = ${accountName} and c.table_name = 'account' and c.operation = 'UPDATE' and c.after ->> 'account_name' = ${accountName}
-          and c.before ->> 'account_status' <> 'closed' and c.after ->> 'account_status' = 'closed'))::text as day`);
-  return row!.day;
-}
-
-async function owedBy(read: Read, accountName: string): Promise<bigint> {
-  const [row] = await read.rows<{
-    owed: string;
-  }>(sql`select coalesce(sum(total - paid - credited - written_off), 0)::numeric(14, 2)::text as owed
-    from invoice where account_name = ${accountName} and state in ('ISSUED', 'PARTIALLY_PAID')`);
-  return cents(row!.owed);
-}
-
-/** Returns whether a closed account can be opened again, until when and for what; null for other accounts. */
-export async function reactivationOf(
-  read: Read,
-  accountName: string,
-  { today, profile }: { today: string; profile: Profile },
-): Promise<StaffAccountBilling['reactivation']> {
-  const { accountStatus } = await accountNamed(read, accountName);
-  if (accountStatus !== 'closed') return null;
-  const [open, closed, owed] = await Promise.all([
-    openReactivation(read, accountName),
-    closedOn(read, accountName, profile.timeZone),
-    owedBy(read, accountName),
-  ]);
-  const until = open ? open.payBy : closed === null ? null : monthsAfter(closed, profile.reactivationMonths);
-  return {
-    state: open ? 'open' : until !== null && today <= until ? 'possible' : 'too-late',
-    closedOn: closed,
-    until,
-    fee: printCents(open?.feeWaived ? 0n : cents(profile.reactivationFee)),
-    owed: printCents(owed),
-  };
-}
 
 /**
  * Starts the reactivation of a closed account: its fee is invoiced within a minute, and its unpaid invoices can be paid again. It opens when everything is paid.
  * @throws Failure NOT_FOUND, OWN_REQUEST, REACTIVATION_REFUSED
  * @throws SecondPersonNeeded for a fee above `paymentsAlone` that is waived
  */
-export async function startReactivation(
-  change: Change,
-  accountName: string,
-  { reason, waiveFee = false }: BodyOf<typeof reactivations.startReactivation>,
-  { caller, today, profile, hasSecondPerson }: { caller: Caller; today: string; profile: Profile; hasSecondPerson: boolean },
-): Promise<void> {
+export async function startReactivation({
+  change,
+  caller,
+  params: { accountName },
+  body: { reason, waiveFee = false },
+  hasSecondPerson,
+  registry,
+}: Act<typeof reactivations.startReactivation>): Promise<StaffAccountBilling> {
+  const { today, profile } = registry;
   const { orgName } = await lockAccount(change, accountName);
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
-  const now = await reactivationOf(change, accountName, { today, profile });
+  const now = await reactivationOf(change, accountName, registry);
   const not = (why: string) => refuse('REACTIVATION_REFUSED', { account: accountName, why });
   if (!now) throw not('it isn’t closed');
   if (now.state === 'open') throw not('a reactivation is open already');
@@ -136,21 +85,24 @@ export async function startReactivation(
     },
     { closed: true },
   );
+  return getStaffBilling({ read: change, params: { accountName }, registry });
 }
 
 /** Ends a reactivation that staff gave up: the account stays closed. @throws Failure NOT_FOUND, OWN_REQUEST, REACTIVATION_REFUSED */
-export async function endReactivation(
-  change: Change,
-  accountName: string,
-  { reason }: BodyOf<typeof reactivations.endReactivation>,
-  caller: Caller,
-): Promise<void> {
+export async function endReactivation({
+  change,
+  caller,
+  params: { accountName },
+  body: { reason },
+  registry,
+}: Act<typeof reactivations.endReactivation>): Promise<StaffAccountBilling> {
   await lockAccount(change, accountName);
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   const open = await openReactivation(change, accountName);
   if (!open) throw refuse('REACTIVATION_REFUSED', { account: accountName, why: 'no reactivation is open' });
   await end(change, open, reason);
+  return getStaffBilling({ read: change, params: { accountName }, registry });
 }
 
 async function end(change: Change, { reactivationId }: { reactivationId: number }, reason: string): Promise<void> {

@@ -1,39 +1,32 @@
-import type { BodyOf } from '@portal/contract';
 import type { StaffAccountBilling } from '@portal/contract/billing/billing';
 import type { renewals } from '@portal/contract/billing/renewals';
 import { dayIn, daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
-import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
-import { refuse } from '../../../platform/failure.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
+import { type Database, ownActivity } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
+import { refuse } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import { accountNamed, lockAccount, refuseOwnAccount } from '../../accounts/index.ts';
 import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
 import { composeRenewal } from '../invoices/invoice-content.ts';
 import { issueInvoice } from '../invoices/issuing.ts';
+import { getStaffBilling } from '../invoices/staff-billing.ts';
 import { cents, inCurrency } from '../money.ts';
+import { againOf } from './cancelled-renewal.ts';
 import type { ScheduleContext } from './step.ts';
-import { type Term, termOf } from './term.ts';
-
-/** Returns whether the renewal of a term was cancelled, so that nothing is billed for it, and whether staff asked for another invoice. */
-export async function againOf(read: Read, accountName: string, term: Term | undefined): Promise<StaffAccountBilling['again']> {
-  if (!term?.invoice?.settled) return null;
-  const [row] = await read.rows<{ asked: boolean }>(sql`select exists (select from renewal_again r
-      where r.account_name = i.account_name and r.invoice_id is null) as asked
-    from invoice i where i.number = ${term.invoice.number} and i.state = 'CANCELLED' and i.account_name = ${accountName}`);
-  return row ? (row.asked ? 'asked' : 'possible') : null;
-}
+import { termOf } from './term.ts';
 
 /**
  * Lets the registry bill a term again of which the invoice was cancelled; the invoice is issued within a minute, and due in 30 days. @throws Failure NOT_FOUND, OWN_REQUEST,
  * RENEWAL_NOT_OPEN
  */
-export async function billAgain(
-  change: Change,
-  accountName: string,
-  { reason }: BodyOf<typeof renewals.billAgain>,
-  { caller, today }: { caller: Caller; today: string },
-): Promise<void> {
+export async function billAgain({
+  change,
+  caller,
+  params: { accountName },
+  body: { reason },
+  registry,
+}: Act<typeof renewals.billAgain>): Promise<StaffAccountBilling> {
   await lockAccount(change, accountName);
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
@@ -44,9 +37,10 @@ export async function billAgain(
   const { termEnd } = term!;
   await change
     .insertInto('renewalAgain')
-    .values({ accountName, termEnd, reason, requestedBy: caller.loginId, requestedOn: today })
+    .values({ accountName, termEnd, reason, requestedBy: caller.loginId, requestedOn: registry.today })
     .execute();
   await change.note({ termEnds: termEnd, cancelled: term!.invoice!.number, reason });
+  return getStaffBilling({ read: change, params: { accountName }, registry });
 }
 
 /** Issues the invoices that were asked for: of what was held when the term ended as the ledger has it now, due 30 days after today. Each is a change of its own. */

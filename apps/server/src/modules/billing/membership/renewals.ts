@@ -1,10 +1,11 @@
 import type { Download } from '@portal/contract';
-import { advanceDays, type AdvanceRenewal } from '@portal/contract/billing/renewals';
+import { advanceDays, type AdvanceRenewal, type renewals } from '@portal/contract/billing/renewals';
 import { daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { accountNamed, lockAccount } from '../../accounts/index.ts';
 import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
@@ -12,8 +13,6 @@ import type { Holdings } from '../fees/fees.ts';
 import { composeRenewal, type InvoiceContent } from '../invoices/invoice-content.ts';
 import { printInvoice } from '../invoices/invoice-printer.ts';
 import { type Term, termOf } from './term.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
-import type { renewals } from '@portal/contract/billing/renewals';
 
 type Day = { today: string; profile: Profile };
 

@@ -1,40 +1,18 @@
-import type { Checkout } from '@portal/contract/billing/checkouts';
+import type { Checkout, checkouts } from '@portal/contract/billing/checkouts';
 import { pages } from '@portal/contract/pages';
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { type CheckoutEvent, type CheckoutOrder, stripeCheckout } from '../../../adapters/stripe-checkout.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
-import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
+import type { CheckoutEvent } from '../../../adapters/stripe-checkout.ts';
+import { type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
-import type { OutsideSystem } from '../../../platform/module.ts';
+import type { Act, AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { taskType } from '../../../platform/tasks.ts';
-import type { Config } from '../../../config.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
 import { cents, printCents } from '../money.ts';
+import { checkoutProvider, checkoutProviderOf } from './checkout-provider.ts';
 import { receiveJointPayment } from './joint-receipts.ts';
 import { notifyAboutPayment, refuseUnpayable, settleInvoice } from './payments.ts';
-
-/** A provider of hosted checkouts. */
-type CheckoutProvider = {
-  name: string;
-  create(order: CheckoutOrder): Promise<{ providerId: string; page: string }>;
-  read(body: Buffer, signature: string): CheckoutEvent | null;
-};
-
-/** Returns the name of the configured provider; null where members don't pay online. */
-export const checkoutProviderOf = ({ stripeKey, stripeWebhookSecret }: Pick<Config, 'stripeKey' | 'stripeWebhookSecret'>): string | null =>
-  stripeKey === '' || stripeWebhookSecret === '' ? null : 'Stripe';
-
-/** The configured provider; null without its keys. */
-export const checkoutProvider: OutsideSystem<CheckoutProvider | null> = {
-  name: 'payment provider',
-  open: ({ config }) =>
-    checkoutProviderOf(config) === null
-      ? null
-      : stripeCheckout({ key: config.stripeKey, webhookSecret: config.stripeWebhookSecret, url: config.stripeUrl }),
-};
 
 const answerOf = (read: Pick<Read, 'rows'>, accountName: string, checkoutId: string): Promise<Checkout[]> =>
   read.rows<Checkout>(sql`select c.checkout_id::text, i.number as invoice_number, c.currency, c.amount::text, c.state,
@@ -60,12 +38,14 @@ export async function getCheckout({
  * Starts a checkout of what is due of an invoice; a task opens it at the provider. One that is open already is answered again, unless something else is due by now.
  * @throws Failure NOT_FOUND, INVOICE_NOT_PAYABLE, CHECKOUT_OFF
  */
-export async function startCheckout(
-  change: Change,
-  account: AdmittedAccount,
-  number: string,
-  { caller, provider }: { caller: Caller; provider: string | null },
-): Promise<Checkout> {
+export async function startCheckout({
+  change,
+  account,
+  caller,
+  params: { invoiceNumber: number },
+  registry: { config },
+}: Act<typeof checkouts.startCheckout>): Promise<Checkout> {
+  const provider = checkoutProviderOf(config);
   if (provider === null) throw refuse('CHECKOUT_OFF');
   const { accountName } = account;
   if ((await invoiceByNumber(change, number)).accountName !== accountName) throw refuse('NOT_FOUND', { what: `Invoice ${number}` });

@@ -1,18 +1,11 @@
 import { billing } from '@portal/contract/billing/billing';
 import { checkouts } from '@portal/contract/billing/checkouts';
 import type { JointBilling } from '@portal/contract/billing/joint-billing';
-import { refusalIn } from '../../../platform/admission.ts';
+import { privilegesNeedFactor, refusalIn } from '../../../platform/admission.ts';
 import type { Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount, Caller } from '../../../platform/http/caller.ts';
+import type { Registry } from '../../../platform/registry.ts';
 import { membershipsOf } from '../../accounts/index.ts';
-
-/** Who asks, when, and whether privileges take a second factor. */
-export type JointContext = {
-  caller: Caller;
-  today: string;
-  clock: () => Date;
-  privilegesNeedFactor: boolean;
-};
 
 export type JointAccounts = {
   seen: (AdmittedAccount & { orgName: string; mayPay: boolean })[];
@@ -20,7 +13,12 @@ export type JointAccounts = {
 };
 
 /** Returns the accounts of a person of which billing is shown, as `getBilling` would show each, and those of which it is not. */
-export async function jointAccountsOf(read: Read, { caller, ...admission }: Omit<JointContext, 'today'>): Promise<JointAccounts> {
+export async function jointAccountsOf(
+  read: Read,
+  caller: Caller,
+  { clock, config }: Pick<Registry, 'clock' | 'config'>,
+): Promise<JointAccounts> {
+  const admission = { clock, privilegesNeedFactor: privilegesNeedFactor(config) };
   const seen: JointAccounts['seen'] = [];
   const leftOut: JointAccounts['leftOut'] = [];
   for (const account of await membershipsOf(read, caller)) {

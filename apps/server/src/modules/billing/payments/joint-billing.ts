@@ -1,15 +1,16 @@
-import type { Download, QueryOf } from '@portal/contract';
+import type { Download } from '@portal/contract';
 import type { InvoiceState } from '@portal/contract/billing/billing';
 import type { DueInvoice, JointBilling, jointBilling } from '@portal/contract/billing/joint-billing';
 import { daysBetween } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import { tableFile } from '../../../platform/table-file.ts';
-import type { Profile } from '../../../profile.ts';
 import { accountRows } from '../../accounts/index.ts';
 import { refuseTime, statementColumns, type StatementLine, statementLines } from '../invoices/statement.ts';
 import { cents, printCents } from '../money.ts';
-import { type JointContext, jointAccountsOf } from './joint-accounts.ts';
+import { checkoutProviderOf } from './checkout-provider.ts';
+import { jointAccountsOf } from './joint-accounts.ts';
 import { openJointPayments } from './joint-payments.ts';
 
 /** The most unpaid invoices that are listed. */
@@ -24,12 +25,9 @@ const unpaidOf = (read: Read, accountNames: readonly string[]): Promise<DueRow[]
     order by due_on, number limit ${MAX_DUE}`);
 
 /** Returns what the accounts of a person owe, of those whose billing that person may view. */
-export async function getJointBilling(
-  read: Read,
-  { profile, payOnline, ...context }: JointContext & { profile: Profile; payOnline: string | null },
-): Promise<JointBilling> {
-  const { today } = context;
-  const { seen, leftOut } = await jointAccountsOf(read, context);
+export async function getJointBilling({ read, caller, registry }: Act<typeof jointBilling.getJointBilling>): Promise<JointBilling> {
+  const { today, profile } = registry;
+  const { seen, leftOut } = await jointAccountsOf(read, caller, registry);
   const names = seen.map(({ accountName }) => accountName);
   const payable = new Set(seen.filter(({ mayPay }) => mayPay).map(({ accountName }) => accountName));
   const [rows, credits, unpaid, payments] = await Promise.all([
@@ -40,7 +38,7 @@ export async function getJointBilling(
     }>(sql`select account_name, sum(amount)::numeric(14, 2)::text as credit from account_credit
       where account_name = any(${names}::text[]) group by account_name`),
     unpaidOf(read, names),
-    openJointPayments(read, context.caller, payable),
+    openJointPayments(read, caller, payable),
   ]);
   const creditOf = new Map(credits.map(({ accountName, credit }) => [accountName, credit]));
   const due = unpaid.map(({ state, ...invoice }): DueInvoice => {
@@ -64,27 +62,28 @@ export async function getJointBilling(
     due,
     payments,
     paymentInstructions: profile.paymentInstructions,
-    payOnline,
+    payOnline: checkoutProviderOf(registry.config),
   };
 }
 
 const columns = ['account', ...statementColumns] as const;
 
 /** The statements of all these accounts, one after the other. @throws Failure INVALID_REQUEST when the time ends before it begins */
-export async function exportJointStatement(
-  read: Read,
-  { format, ...time }: QueryOf<typeof jointBilling.exportJointStatement>,
-  { currency, ...context }: JointContext & { currency: string },
-): Promise<Download> {
+export async function exportJointStatement({
+  read,
+  caller,
+  query: { format, ...time },
+  registry,
+}: Act<typeof jointBilling.exportJointStatement>): Promise<Download> {
   refuseTime(time);
-  const { seen } = await jointAccountsOf(read, context);
+  const { seen } = await jointAccountsOf(read, caller, registry);
   const batches: (StatementLine & { account: string })[][] = [];
   for (const { accountName } of seen) {
-    const lines = await statementLines(read, accountName, time, currency);
+    const lines = await statementLines(read, accountName, time, registry.profile.currency);
     batches.push(lines.map(line => ({ account: accountName, ...line })));
   }
   const each = async function* () {
     yield* batches;
   };
-  return tableFile(`statements-${context.today}`, format, columns, each());
+  return tableFile(`statements-${registry.today}`, format, columns, each());
 }

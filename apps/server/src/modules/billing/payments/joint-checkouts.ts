@@ -1,11 +1,12 @@
-import type { JointCheckout } from '@portal/contract/billing/joint-billing';
+import type { jointBilling, JointCheckout } from '@portal/contract/billing/joint-billing';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../../platform/database/index.ts';
+import type { Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
 import { cents, printCents } from '../money.ts';
+import { checkoutProviderOf } from './checkout-provider.ts';
 import { openCheckout } from './checkouts.ts';
-import type { JointContext } from './joint-accounts.ts';
 import { jointPaymentNamed } from './joint-payments.ts';
 import { refuseUnpayable } from './payments.ts';
 
@@ -33,14 +34,15 @@ export async function getJointCheckout({
  * Starts a checkout of what is due of several invoices; a task opens it at the provider. One that is open already is answered again, unless something else is due by now.
  * @throws Failure NOT_FOUND, INVOICE_NOT_PAYABLE, CHECKOUT_OFF
  */
-export async function startJointCheckout(
-  change: Change,
-  number: string,
-  { provider, ...context }: JointContext & { provider: string | null },
-): Promise<JointCheckout> {
+export async function startJointCheckout({
+  change,
+  caller,
+  params: { paymentNumber: number },
+  registry,
+}: Act<typeof jointBilling.startJointCheckout>): Promise<JointCheckout> {
+  const provider = checkoutProviderOf(registry.config);
   if (provider === null) throw refuse('CHECKOUT_OFF');
-  const { caller } = context;
-  const { jointPaymentId, currency, invoices } = await jointPaymentNamed(change, number, context);
+  const { jointPaymentId, currency, invoices } = await jointPaymentNamed(change, number, caller, registry);
   // Two clicks wait for each other.
   await change.rows(sql`select 1 from joint_payment where joint_payment_id = ${jointPaymentId} for update`);
   const due = invoices.filter(({ balance }) => balance !== '0.00');

@@ -1,14 +1,14 @@
-import type { BodyOf } from '@portal/contract';
 import { type JointPayment, type jointBilling, maxJointInvoices } from '@portal/contract/billing/joint-billing';
 import { sql } from 'kysely';
-import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
+import { lockByName, type Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
 import { cents, printCents } from '../money.ts';
-import { type JointContext, jointAccountsOf } from './joint-accounts.ts';
+import { jointAccountsOf } from './joint-accounts.ts';
 import { refuseUnpayable } from './payments.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** The most payments that a person keeps open. */
 const MAX_OPEN = 50;
@@ -45,8 +45,8 @@ export async function openJointPayments(
 }
 
 /** The names of the accounts whose invoices a person may pay now. */
-async function payableBy(read: Read, context: Omit<JointContext, 'today'>): Promise<ReadonlySet<string>> {
-  const { seen } = await jointAccountsOf(read, context);
+async function payableBy(read: Read, caller: Caller, registry: Pick<Registry, 'clock' | 'config'>): Promise<ReadonlySet<string>> {
+  const { seen } = await jointAccountsOf(read, caller, registry);
   return new Set(seen.filter(({ mayPay }) => mayPay).map(({ accountName }) => accountName));
 }
 
@@ -57,9 +57,10 @@ async function payableBy(read: Read, context: Omit<JointContext, 'today'>): Prom
 export async function jointPaymentNamed(
   read: Read,
   number: string,
-  context: Omit<JointContext, 'today'>,
+  caller: Caller,
+  registry: Pick<Registry, 'clock' | 'config'>,
 ): Promise<JointPayment & { jointPaymentId: number }> {
-  const payments = await openJointPayments(read, context.caller, await payableBy(read, context));
+  const payments = await openJointPayments(read, caller, await payableBy(read, caller, registry));
   const payment = payments.find(each => each.number === number);
   if (!payment) throw refuse('NOT_FOUND', { what: `Payment ${number}` });
   return payment;
@@ -69,15 +70,16 @@ export async function jointPaymentNamed(
  * Gives several invoices one payment reference. The same invoices again get the same one, as long as it is listed.
  * @throws Failure NOT_FOUND, INVOICE_NOT_PAYABLE, INVALID_REQUEST for invoices of different currencies, or that the caller may see and not pay
  */
-export async function combineInvoices(
-  change: Change,
-  { invoiceNumbers }: BodyOf<typeof jointBilling.combineInvoices>,
-  context: JointContext,
-): Promise<JointPayment> {
-  const { caller, today } = context;
+export async function combineInvoices({
+  change,
+  caller,
+  body: { invoiceNumbers },
+  registry,
+}: Act<typeof jointBilling.combineInvoices>): Promise<JointPayment> {
+  const { today } = registry;
   const numbers = [...new Set(invoiceNumbers)].sort();
   if (numbers.length < 2) throw refuseField('invoiceNumbers', 'Choose at least 2 invoices');
-  const { seen } = await jointAccountsOf(change, context);
+  const { seen } = await jointAccountsOf(change, caller, registry);
   const mayPay = new Map(seen.map(account => [account.accountName, account.mayPay]));
   const ids: number[] = [];
   const currencies = new Set<string>();

@@ -1,20 +1,17 @@
 import type { BodyOf } from '@portal/contract';
 import { type billing, isOfTerm, type StaffInvoice } from '@portal/contract/billing/billing';
 import { sql } from 'kysely';
-import type { Caller } from '../../../platform/http/caller.ts';
 import type { Change } from '../../../platform/database/index.ts';
-import { SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
-import { refuse, refuseField } from '../../../platform/failure.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import { SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
 import { openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
-import type { Registry } from '../../../platform/registry.ts';
-
-/** Who records, on which day of the registry, and up to which amount one person may. */
-type Recording = { caller: Caller; today: string; alone: string; hasSecondPerson: boolean };
 
 type Received = { amount: string; receivedOn: string } & (
   | { method: 'bank transfer'; reference: string; recordedBy: string; bankLineId?: number }
@@ -22,55 +19,48 @@ type Received = { amount: string; receivedOn: string } & (
   | { method: 'credit' }
 );
 
+/** The act of recording a bank transfer for an invoice. */
+type RecordingAct = {
+  change: Change;
+  caller: Caller;
+  params: { invoiceNumber: string };
+  body: BodyOf<typeof billing.recordPayment>;
+  hasSecondPerson: boolean;
+  registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'paymentsAlone'> };
+};
+
 /**
  * Records a bank transfer that came in for an invoice. A second member of staff approves it when one of them would have recorded more for the invoice than
- * `alone`, in the currency of the invoice, or when its reference looks like that of another transfer.
+ * `paymentsAlone`, in the currency of the invoice, or when its reference looks like that of another transfer.
  * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_RECORDED, PAYMENT_ALIKE, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day that has not come
  * @throws SecondPersonNeeded
  */
-export async function recordPayment({
+export async function recordPayment({ change, caller, params, body, hasSecondPerson, registry }: RecordingAct): Promise<StaffInvoice> {
+  await payInvoice({ change, caller, params, body, hasSecondPerson, registry });
+  return forStaff(await invoiceByNumber(change, params.invoiceNumber), registry.today);
+}
+
+/**
+ * Like `recordPayment`, also for a line of a bank statement: a transfer for an invoice that is paid already then becomes credit of its account. `concerns`: the line of the
+ * activity log belongs to the account of the invoice.
+ */
+export async function payInvoice({
   change,
   caller,
   params: { invoiceNumber: number },
-  body,
+  body: { amount, receivedOn, reference, isAnother = false },
   hasSecondPerson,
   registry: {
     today,
     profile: { paymentsAlone: alone },
   },
-}: {
-  change: Change;
-  caller: Recording['caller'];
-  params: { invoiceNumber: string };
-  body: BodyOf<typeof billing.recordPayment>;
-  hasSecondPerson: Recording['hasSecondPerson'];
-  registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'paymentsAlone'> };
-}): Promise<StaffInvoice> {
-  const recording = { caller, today, hasSecondPerson, alone };
-  await payInvoice(change, number, body, recording);
-  return forStaff(await invoiceByNumber(change, number), recording.today);
-}
-
-/** Like `recordPayment`; with `takesPaid` a transfer for an invoice that is paid already becomes credit of its account. */
-export async function payInvoice(
-  change: Change,
-  number: string,
-  { amount, receivedOn, reference, isAnother = false }: BodyOf<typeof billing.recordPayment>,
-  {
-    caller,
-    today,
-    alone,
-    hasSecondPerson,
-    takesPaid = false,
-    concerns = true,
-    bankLineId,
-  }: Recording & { takesPaid?: boolean; concerns?: boolean; bankLineId?: string },
-): Promise<void> {
+  bankLine,
+}: RecordingAct & { bankLine?: { bankLineId: string; concerns: boolean } }): Promise<void> {
   const invoice = await lockInvoice(change, number);
   await refuseOwnAccount(change, invoice.accountName, caller);
-  if (concerns) await change.concerns(invoice.accountName);
+  if (bankLine?.concerns ?? true) await change.concerns(invoice.accountName);
   const looksRecorded = await refuseRecorded(change, reference, { isAnother });
-  if (!(takesPaid && invoice.state === 'PAID')) refuseUnpayable(invoice);
+  if (!(bankLine && invoice.state === 'PAID')) refuseUnpayable(invoice);
   if (receivedOn > today) throw refuseField('receivedOn', `Money arrives on ${today} at the latest`);
   const recorded = cents(amount) + (await transfersFor(change, invoice.invoiceId));
   if (!hasSecondPerson && (looksRecorded || recorded > cents(alone))) throw new SecondPersonNeeded();
@@ -81,7 +71,7 @@ export async function payInvoice(
     receivedOn,
     reference,
     recordedBy: caller.loginId,
-    ...(bankLineId !== undefined && { bankLineId: Number(bankLineId) }),
+    ...(bankLine && { bankLineId: Number(bankLine.bankLineId) }),
   } as const;
   await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
 }

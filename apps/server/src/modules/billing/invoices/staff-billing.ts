@@ -1,0 +1,33 @@
+import type { StaffAccountBilling } from '@portal/contract/billing/billing';
+import type { Read } from '../../../platform/database/index.ts';
+import type { Registry } from '../../../platform/registry.ts';
+import { againOf } from '../membership/cancelled-renewal.ts';
+import { reactivationOf } from '../membership/open-reactivation.ts';
+import { nextStep, termOf } from '../membership/term.ts';
+import { billingOf, forStaff } from './invoices.ts';
+
+/** Invoices and payments of any account, and what the clock does next. @throws Failure NOT_FOUND */
+export async function getStaffBilling({
+  read,
+  params: { accountName },
+  registry,
+}: {
+  read: Read;
+  params: { accountName: string };
+  registry: Pick<Registry, 'profile' | 'today' | 'modules'>;
+}): Promise<StaffAccountBilling> {
+  const { today } = registry;
+  const [{ rows, ...rest }, term, reactivation] = await Promise.all([
+    billingOf(read, accountName, registry),
+    termOf(read, accountName),
+    reactivationOf(read, accountName, registry),
+  ]);
+  return {
+    ...rest,
+    payOnline: null,
+    invoices: rows.map(row => forStaff(row, today)),
+    next: term ? nextStep(term) : null,
+    again: await againOf(read, accountName, term),
+    reactivation,
+  };
+}
