@@ -33,7 +33,7 @@ describe('the profile of a registry', () => {
       reactivationFee: 1000,
       nationalRegistries: [{ economy: 'CN', name: 'CNNIC' }],
       billingMail: 'x@y.example',
-      requestPolicy: { transferFeeShare: 'abc', freeAsns: -4, recoveryDays: { unpaid: 30 } },
+      requestPolicy: { transferFeeShare: 'abc', answerDays: -4, recoveryDays: { unpaid: 30 } },
     };
     const said = refusalOf(given).split('\n');
     expect(said.map(each => /^"(.+?)"/.exec(each)![1])).toEqual([
@@ -47,12 +47,12 @@ describe('the profile of a registry', () => {
       'nationalRegistries',
       'billingMail',
       'requestPolicy.transferFeeShare',
-      'requestPolicy.freeAsns',
+      'requestPolicy.answerDays',
       'requestPolicy.recoveryDays',
     ]);
     expect(said[0]).toBe('"timeZone" must be a time zone of the IANA database such as Europe/Amsterdam.');
     expect(said[8]).toMatch(/^"billingMail" is unknown; known are registryName, product,/);
-    expect(said[10]).toBe('"requestPolicy.freeAsns" must be a whole number from 0 to 1,000.');
+    expect(said[10]).toBe('"requestPolicy.answerDays" must be a whole number of days from 1 to 3,650.');
   });
 
   test.each(['[]', 'null', '"text"', '{', '{"requestPolicy":[]}', '{"toString":1}', '{"requestPolicy":{"constructor":1}}'])(

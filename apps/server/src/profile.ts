@@ -60,11 +60,6 @@ export const requestPolicyValues = {
   temporaryPoolIpv4: named(ipv4Length, 21, 'What all events together have of IPv4 at a time'),
   temporaryPoolIpv6: named(ipv6Length, 29, 'What all events together have of IPv6 at a time'),
   temporaryPoolAsns: named(whole(0, 10_000), 8, 'AS numbers that all events together have at a time'),
-  freeAsns: named(
-    whole(0, 1000),
-    2,
-    'AS numbers without a fee. The rules decide alone up to these; a hostmaster looks at the need for more',
-  ),
   lastPoolCountsSold: named(
     yesNo,
     true,

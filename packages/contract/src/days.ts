@@ -53,3 +53,6 @@ export function monthsAfter(day: string, months: number): string {
   last.setUTCDate(Math.min(date, last.getUTCDate()));
   return utcDay(last);
 }
+
+/** A number of months in words: `1 month`, `3 months`. */
+export const monthsInWords = (months: number): string => (months === 1 ? '1 month' : `${months} months`);

@@ -38,6 +38,8 @@ const invoice = (given: Partial<StaffInvoice>): StaffInvoice => ({
 const answer = (given: Partial<StaffAccountBilling>): StaffAccountBilling => ({
   again: null,
   reactivation: null,
+  reactivationMonths: 3,
+  rpkiSuspensionDays: 0,
   payOnline: null,
   ahead: [],
   lost: [],

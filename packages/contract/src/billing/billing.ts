@@ -152,6 +152,10 @@ export const AccountBilling = z.object({
   ahead: z.array(z.object({ step: Step, day: z.iso.date() })),
   /** Losses on the day the account closes, such as `4 ROAs`. */
   lost: z.array(z.string()),
+  /** Months after closing in which the account can be opened again; 0: it can't. */
+  reactivationMonths: z.int(),
+  /** Days from a suspension until ROAs are no longer published; null: they stay. */
+  rpkiSuspensionDays: z.nullable(z.int()),
   details: z.nullable(BillingDetails),
   /** The newest first. */
   invoices: z.array(Invoice),

@@ -41,6 +41,8 @@ function open(given: Partial<AccountBilling>, query = ''): [string, unknown][] {
     today: '2026-11-17',
     ahead: [],
     lost: [],
+    reactivationMonths: 3,
+    rpkiSuspensionDays: 0,
     details: null,
     invoices: [],
     currency: 'AUD',

@@ -1,5 +1,5 @@
 export { beginBilling } from './membership/beginning.ts';
-export { estimateFee, transferFee } from './fees/fee-estimate.ts';
+export { estimateFee, freeAsnsOn, transferFeeOn } from './fees/fee-estimate.ts';
 export { runBillingSchedule } from './membership/clock.ts';
 export { hasUnpaidInvoiceDueBefore } from './invoices/invoices.ts';
 export { cancelTransferFee, chargeTransferFee, feeInvoiceOf, issueTransferFees, paidFees } from './fees/transfer-fees.ts';

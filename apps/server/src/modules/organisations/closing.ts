@@ -1,5 +1,6 @@
-import { dayIn } from '@portal/contract/days';
+import { dayIn, monthsInWords } from '@portal/contract/days';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
+import type { Profile } from '../../profile.ts';
 import { lockAccount, setAccountStatus } from '../accounts/index.ts';
 import { lockedResources } from '../resources/index.ts';
 import { notifyAllContacts } from './organisation-notices.ts';
@@ -33,7 +34,10 @@ export async function closeAccount(change: Change, accountName: string): Promise
  * Closes the accounts whose approved day has come, in the registry's time zone. From the next call on the account looks non-existent to its
  * contacts. Each is a change of its own and skips what another process has done. One that keeps a resource locked stays open.
  */
-export async function closeDueAccounts(db: Database, { now, timeZone }: { now: Date; timeZone: string }): Promise<void> {
+export async function closeDueAccounts(
+  db: Database,
+  { now, profile: { timeZone, reactivationMonths } }: { now: Date; profile: Pick<Profile, 'timeZone' | 'reactivationMonths'> },
+): Promise<void> {
   const due = await db.read
     .selectFrom('accountClosureRequest')
     .select(['accountClosureRequestId as id', 'accountName', 'closeOn'])
@@ -66,7 +70,7 @@ export async function closeDueAccounts(db: Database, { now, timeZone }: { now: D
         subject: `${accountName} is closed`,
         body: [
           `The account of ${orgName} was closed, as its corporate contacts asked. It can no longer be used in the portal.`,
-          'If this is a mistake, write to us within three months.',
+          ...(reactivationMonths === 0 ? [] : [`If this is a mistake, write to us within ${monthsInWords(reactivationMonths)}.`]),
         ],
       });
     });

@@ -13,7 +13,7 @@ export const organisationsModule: Module = {
     {
       name: 'organisations.closeDueAccounts',
       every: 60,
-      run: ({ db, clock, profile }) => closeDueAccounts(db, { now: clock(), timeZone: profile.timeZone }),
+      run: ({ db, clock, profile }) => closeDueAccounts(db, { now: clock(), profile }),
     },
   ],
   attention: organisationsAttention,

@@ -478,7 +478,8 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
     expect(await ask(corin)).toMatchObject({ status: 409, errors: [{ code: 'REGISTRY_DECIDES' }], current: { state: 'SUBMITTED' } });
     await corin(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'organisationType', value: 'other' } });
     const { closureId } = asked.data!;
-    const close = (days: number) => closeDueAccounts(portal.db, { now: new Date(Date.now() + days * DAY_MS), timeZone });
+    const close = (days: number) =>
+      closeDueAccounts(portal.db, { now: new Date(Date.now() + days * DAY_MS), profile: portal.context.profile });
     await close(30);
     expect((await bill(api.organisations.getOrganisation, { account })).status).toBe(200);
     expect(await stella(api.accountClosures.approveAccountClosure, { closureId, body: { note: 'Thank you' } })).toMatchObject({
@@ -513,7 +514,7 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
       data: { state: 'WITHDRAWN' },
     });
     expect((await corin(api.accountClosures.withdrawAccountClosure, { account, closureId })).status).toBe(409);
-    await closeDueAccounts(portal.db, { now: new Date(Date.now() + DAY_MS), timeZone });
+    await closeDueAccounts(portal.db, { now: new Date(Date.now() + DAY_MS), profile: portal.context.profile });
     expect(await organisationOf(corin)).toMatchObject({ closure: { state: 'WITHDRAWN', resolvedBy: 'Corin Achterberg' } });
     expect((await ask(corin)).status).toBe(202);
   });
@@ -536,7 +537,7 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
     await release();
     expect(await stella(api.accountClosures.approveAccountClosure, { closureId, body: {} })).toMatchObject({ status: 200 });
     await lock();
-    await closeDueAccounts(portal.db, { now: new Date(Date.now() + 11 * DAY_MS), timeZone });
+    await closeDueAccounts(portal.db, { now: new Date(Date.now() + 11 * DAY_MS), profile: portal.context.profile });
     const kept = await portal.db.read
       .selectFrom('account')
       .select('accountStatus')
@@ -560,7 +561,7 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
       status: 200,
       data: { state: 'REJECTED', note: 'An invoice is open' },
     });
-    await closeDueAccounts(portal.db, { now: new Date(Date.now() + 40 * DAY_MS), timeZone });
+    await closeDueAccounts(portal.db, { now: new Date(Date.now() + 40 * DAY_MS), profile: portal.context.profile });
     expect((await organisationOf(corin)).closure).toMatchObject({ state: 'REJECTED' });
   });
 });

@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed } from '../accounts/index.ts';
-import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
+import { freeAsnsOn, hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { heldByEntityOf } from '../nir/index.ts';
 import {
   freeSpace,
@@ -102,6 +102,7 @@ export async function factsOf(
         ({ size }) => size,
       ),
     ),
+    freeAsns: await freeAsnsOn(read, account.accountType, today),
     ownAsns: resourceSetOf(blocks.filter(block => block.kind === 'asn').map(({ resource }) => parseResource(resource))),
     lab: labNumbersOf(profile),
     exchanges: ipv4.filter(({ purpose }) => purpose === 'exchange').map(({ resource }) => resource),

@@ -2,8 +2,8 @@ import { daysAfter } from '@portal/contract/days';
 import type { Read } from '../../../platform/database/index.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { billedTypes, holdingsOn, isLeastDeveloped, scheduleOn } from './fee-schedules.ts';
-import { annualFee, componentFee, sumOf } from './fees.ts';
-import { printCents, times } from '../money.ts';
+import { annualFee, sumOf, transferFee } from './fees.ts';
+import { printCents } from '../money.ts';
 
 /** Difference between the estimated and the current holdings: IPv4 addresses, /56 blocks of IPv6, AS numbers. Negative where it gives away. */
 type HoldingChange = { ipv4: bigint; ipv6: bigint; asns: number };
@@ -35,8 +35,10 @@ export async function estimateFee(
   };
 }
 
-/** The fee for a transfer of so many IPv4 addresses: a share of what they alone would cost a member for a year. A decimal amount. */
-export async function transferFee(read: Read, addresses: bigint, share: string, day: string): Promise<string> {
-  const schedule = await scheduleOn(read, 'regular', day);
-  return printCents(times(componentFee(schedule, 'ipv4', addresses), share));
-}
+/** The fee for a transfer of so many IPv4 addresses by the schedule of a day. A decimal amount. @param share as `transferFee` takes it */
+export const transferFeeOn = async (read: Read, addresses: bigint, share: string, day: string): Promise<string> =>
+  printCents(transferFee(await scheduleOn(read, 'regular', day), addresses, share));
+
+/** Returns how many AS numbers cost nothing by the schedule of a day. An account of a kind that pays no fee has them as a member. */
+export const freeAsnsOn = async (read: Read, accountType: string, day: string): Promise<number> =>
+  (await scheduleOn(read, billedTypes[accountType] === undefined ? 'regular' : accountType, day)).freeAsns;

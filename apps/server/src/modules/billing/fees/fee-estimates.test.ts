@@ -3,6 +3,7 @@ import { daysAfter } from '@portal/contract/days';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, today } from '../../../../test/billing-portal.ts';
 import { kinds } from '../../../../test/portal.ts';
+import { transferFeeOn } from '../index.ts';
 
 /** Returns the sum of the rows of a calculation: IPv4 addresses and /56 blocks of IPv6. */
 function countOf(blocks: readonly { family: 'ipv4' | 'ipv6'; name: string; quantity: number }[], family: 'ipv4' | 'ipv6'): string {
@@ -114,6 +115,25 @@ describe.each(kinds)('the annual fee calculator on %s', kind => {
     ]);
     expect(before).toEqual({ base: '1236.00', factor: '1.3150', year: 2025 });
     expect(transferFee).toBe('451.28');
+  });
+
+  test.each([
+    ['0.10', '225.64'],
+    ['0.00', null],
+  ])('the fee of a transfer is the share of the profile: %s', async (transferFeeShare, fee) => {
+    const { requestPolicy } = portal.context.profile;
+    const usual = requestPolicy.transferFeeShare;
+    try {
+      requestPolicy.transferFeeShare = transferFeeShare;
+      const query = { ...nothing, ipv4: '1024', transferred: '1024' };
+      const { transferFee } = (await (await portal.as('nadia'))(api.feeEstimates.getFeeEstimate, { query })).data!;
+      expect(transferFee).toBe(fee);
+      // What the calculator says is what a transfer is charged.
+      const charged = await transferFeeOn(portal.db.read, 1024n, transferFeeShare, '2026-01-01');
+      expect(charged).toBe(fee ?? '0.00');
+    } finally {
+      requestPolicy.transferFeeShare = usual;
+    }
   });
 
   test.each([

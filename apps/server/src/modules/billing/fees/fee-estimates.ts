@@ -23,26 +23,29 @@ type Taxes = Pick<Profile, 'currency' | 'taxEconomy' | 'taxRate' | 'serviceRegio
 export async function getFeeEstimate({
   read,
   query: asked,
-  registry: { profile: taxes },
+  registry: { profile },
 }: {
   read: Read;
   query: Asked;
   registry: Pick<Registry, 'profile'>;
 }): Promise<FeeEstimates> {
-  const at = (years: number): Promise<FeeEstimate | undefined> => estimateOf(read, asked, yearsAfter(asked.begins, years), taxes);
+  const at = (years: number): Promise<FeeEstimate | undefined> => estimateOf(read, asked, yearsAfter(asked.begins, years), profile);
   const [before, estimate, after] = await Promise.all([at(-1), at(0), at(1)]);
   const { first, last } = await announcedYears(read, scheduleKind(asked.kind));
   if (!estimate) throw refuseField('begins', `Fees are known from ${first} to ${last}, and projected for ${last + 1}`);
   const { base, factor } = estimate.schedule;
   const transferred = BigInt(asked.transferred ?? '0');
+  const { transferFeeShare } = profile.requestPolicy;
   return {
     estimate,
     years: [before, estimate, after].flatMap(each => (each ? [{ begins: each.begins, projected: each.projected, total: each.total }] : [])),
     before: before ? { base: before.schedule.base, factor: before.schedule.factor, year: Number(before.begins.slice(0, 4)) } : null,
-    choices: { years: Array.from({ length: last + 2 - first }, (_, i) => first + i), economies: taxes.serviceRegion },
-    // A national registry pays for no transfer into it.
+    choices: { years: Array.from({ length: last + 2 - first }, (_, i) => first + i), economies: profile.serviceRegion },
+    // A national registry pays for no transfer into it, and where the share is zero nobody does.
     transferFee:
-      transferred === 0n || asked.kind === 'nir' ? null : printCents(transferFee({ baseFee: base, bitFactor: factor }, transferred)),
+      transferred === 0n || asked.kind === 'nir' || Number(transferFeeShare) === 0
+        ? null
+        : printCents(transferFee({ baseFee: base, bitFactor: factor }, transferred, transferFeeShare)),
   };
 }
 

@@ -77,12 +77,12 @@ export function annualFee(
   return lines;
 }
 
-/** Part of what the moved block alone would cost in a year, which a transfer of IPv4 costs once (20 %). */
-const TRANSFER_SHARE = '0.20';
-
-/** Returns the one-time fee of the recipient of a transfer of so many IPv4 addresses, without tax. Moves to a national registry and a first transfer cost nothing. */
-export const transferFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'>, ipv4: bigint): Cents =>
-  times(componentFee(schedule, 'ipv4', ipv4), TRANSFER_SHARE);
+/**
+ * Returns the one-time fee of the recipient of a transfer of so many IPv4 addresses, without tax. Moves to a national registry cost nothing.
+ * @param share part of what the moved block alone would cost in a year, as the profile has it (`transferFeeShare`)
+ */
+export const transferFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'>, ipv4: bigint, share: string): Cents =>
+  times(componentFee(schedule, 'ipv4', ipv4), share);
 
 /** Yearly growth of the base fee where nothing else is announced (4.75 %). */
 const YEARLY_GROWTH = '1.0475';

@@ -164,6 +164,8 @@ export async function billingOf(
     today,
     ahead: term ? stepsAhead(term, yearsAfter(today, 1)) : [],
     lost,
+    reactivationMonths: profile.reactivationMonths,
+    rpkiSuspensionDays: profile.rpkiSuspensionDays,
     details: details
       ? {
           ...details,

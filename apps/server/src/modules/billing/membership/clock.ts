@@ -1,5 +1,5 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
-import { dayIn, daysAfter } from '@portal/contract/days';
+import { dayIn, daysAfter, monthsInWords } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { ActOf } from '../../../platform/activity-words.ts';
 import { type ActivityInfo, type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
@@ -178,7 +178,9 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
           subject: `${accountName} is closed`,
           body: [
             `The account of ${orgName} was closed because ${owed} of ${number} wasn’t paid. Its membership and its right to use number resources have ended. The resources must no longer be announced.`,
-            `It can be reactivated within three months for a fee and the amount owed. Write to ${profile.billingEmail}.`,
+            profile.reactivationMonths === 0
+              ? `Write to ${profile.billingEmail} about what is owed.`
+              : `It can be reactivated within ${monthsInWords(profile.reactivationMonths)} for a fee and the amount owed. Write to ${profile.billingEmail}.`,
           ],
         },
         { closed: true },

@@ -109,8 +109,7 @@ export function refuseUnpayable({ number, state, accountStatus, paidOn, reactiva
   if (state === 'PAID') throw not(`it was paid on ${dayInFull(paidOn!)}`);
   if (state === 'CANCELLED') throw not('it was cancelled');
   if (state === 'WRITTEN_OFF') throw not('it was written off');
-  if (accountStatus === 'closed' && !reactivating)
-    throw not('its account is closed. Reactivate it first, within three months of closing, for a fee and the amount owed');
+  if (accountStatus === 'closed' && !reactivating) throw not('its account is closed. Reactivate it first');
 }
 
 /**

@@ -26,6 +26,7 @@ export const facts: AccountFacts = {
   ipv4Current: 0n,
   ipv6: [],
   asns: 0,
+  freeAsns: 2,
   ownAsns: emptySet,
   lab: labNumbersOf(profile),
   exchanges: [],

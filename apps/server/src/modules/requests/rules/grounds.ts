@@ -147,7 +147,7 @@ const limitChecks: Record<GroundLimit, Limit> = {
       'A holder asks for more space instead of a second first block',
     ),
   ],
-  'as-numbers': (form, { asns }, { freeAsns }) => [
+  'as-numbers': (form, { asns, freeAsns }) => [
     check(
       'asns',
       form ? metOrReview(asns < freeAsns) : 'met',

@@ -3,7 +3,7 @@ import { printResource } from '@portal/number-resources';
 import type { Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { accountNamed } from '../../accounts/index.ts';
-import { feeInvoiceOf, transferFee } from '../../billing/index.ts';
+import { feeInvoiceOf, transferFeeOn } from '../../billing/index.ts';
 import { heldBlocks, type MovingSpace } from '../../resources/index.ts';
 import { todayOf } from '../account-facts.ts';
 import { addressesOf } from '../open-request.ts';
@@ -111,7 +111,7 @@ async function plannedFee(read: Read, row: Row, { profile, now }: { profile: Pro
   if (payer === null || isWaived(policy.transferFeeShare)) return null;
   const addresses = addressesOf(row.form.resources);
   if (addresses === 0n) return null;
-  const amount = await transferFee(read, addresses, policy.transferFeeShare, todayOf(profile, now));
+  const amount = await transferFeeOn(read, addresses, policy.transferFeeShare, todayOf(profile, now));
   const share = `${Number(policy.transferFeeShare) * 100} % of the annual fee of the moved addresses`;
   return { currency, amount, payer, why: share };
 }
