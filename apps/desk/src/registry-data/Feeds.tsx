@@ -2,7 +2,7 @@ import { useAnswer } from '@portal/app-kit';
 import { MINUTE_MS } from '@portal/contract/days';
 import { type Feed, publicationFeeds } from '@portal/contract/publication/feeds';
 import { DateText, Sheet, StateMark } from '@portal/ui';
-import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 
 /** `12 min`, `3 h`, `2 days`: rounded down, as ages are. */
 const minutesInWords = (minutes: number): string =>
@@ -54,7 +54,14 @@ export function Feeds() {
   const { at, feeds } = useAnswer(publicationFeeds.listFeeds, {});
   return (
     <Sheet flush title="Feeds">
-      <DataTable caption="Feeds" columns={columnsAt(at)} rows={feeds} rowId={({ name }) => name} total={feeds.length} />
+      <DataTable
+        caption="Feeds"
+        columns={columnsAt(at)}
+        rows={feeds}
+        rowId={({ name }) => name}
+        state={emptyTableState}
+        total={feeds.length}
+      />
     </Sheet>
   );
 }
