@@ -20,6 +20,7 @@ async function planAspas({ registry, declared, prune, checked }: Planning): Prom
   const { rows } = await registry.call('rpki.aspas.listAspas');
   const steps: Step[] = [];
   const findings: { line: number; column: number; message: string }[] = [];
+  let invalidates = 0;
   const sends: ((dryRun: boolean) => Promise<unknown>)[] = [];
   for (const [index, { customer, providers, comment }] of wanted.entries()) {
     const present = rows.find(row => row.customer === asNumber(customer));
@@ -32,13 +33,14 @@ async function planAspas({ registry, declared, prune, checked }: Planning): Prom
     steps.push({ action: present ? 'change' : 'create', what: customer, detail: [...added, ...removed] });
     const check = await checked(() => registry.call('rpki.aspas.checkAspa', { body: { customer, providers: after } }));
     if (check === null) continue;
-    const { problems, version } = check;
+    const { problems, version, seen } = check;
+    invalidates += seen.toConfirm;
     for (const { field, problem } of problems) {
       const [part = '', at] = field.split('.');
       const name = at === undefined ? undefined : providers.indexOf(after[Number(at)]!);
       findings.push({ ...declared.at(['aspas', index, part, ...(name === undefined || name < 0 ? [] : [name])]), message: problem });
     }
-    const body = { customer, providers: after, comment: comment ?? present?.comment ?? '', version };
+    const body = { customer, providers: after, comment: comment ?? present?.comment ?? '', version, invalidating: seen.toConfirm };
     sends.push(dryRun => registry.call('rpki.aspas.saveAspa', { body }, { dryRun }));
   }
   for (const { aspaId, customer, version } of rows.filter(row => !wanted.some(each => asNumber(each.customer) === row.customer))) {
@@ -49,7 +51,7 @@ async function planAspas({ registry, declared, prune, checked }: Planning): Prom
     steps,
     findings,
     warnings: [],
-    invalidates: 0,
+    invalidates,
     ...(sends.length > 0 && {
       send: async ({ dryRun }) => {
         for (const send of sends) await send(dryRun);

@@ -292,13 +292,13 @@ export type Calls = {
   /** POST /routes/changes/{changeId}/undo: Undo a change of routes within 24 hours: routes, ROAs and route objects are again as they were before it. Scope: `routes:write` (change routes and ROAs). */
   'routes.undoChange': { params: { changeId: string | number }; query: {}; body: { invalidating?: number }; answer: RouteChangeDetails };
   /** POST /aspas/check: Say what is wrong with a provider authorisation, and which providers it adds and removes. Changes nothing. Scope: `routes:write` (change routes and ROAs). */
-  'rpki.aspas.checkAspa': { params: {}; query: {}; body: { customer: string; providers: string[] }; answer: { problems: { field: string; problem: string }[]; version: number; added: number[]; removed: number[]; kept: number[] } };
+  'rpki.aspas.checkAspa': { params: {}; query: {}; body: { customer: string; providers: string[] }; answer: { problems: { field: string; problem: string }[]; version: number; added: number[]; removed: number[]; kept: number[]; seen: { collectedAt: string | null; upstreams: { asn: number; announcements: number; peers: number; listed: boolean }[]; lacking: number[]; toConfirm: number } } };
   /** GET /aspas: The provider authorisations (ASPA) of the account, by AS number, and the AS numbers that can have one. Scope: `routes:read` (read routes and ROAs). */
   'rpki.aspas.listAspas': { params: {}; query: {}; body: undefined; answer: { rows: Aspa[]; asNumbers: string[] } };
   /** POST /aspas/{aspaId}/removal: Remove a provider authorisation: paths with this AS are no longer checked against a list of its providers. Scope: `routes:write` (change routes and ROAs). */
   'rpki.aspas.removeAspa': { params: { aspaId: string | number }; query: {}; body: { version: number }; answer: undefined };
   /** POST /aspas: State the upstream providers of an AS. The next publication, within seconds, has the list in place of the one before. Scope: `routes:write` (change routes and ROAs). */
-  'rpki.aspas.saveAspa': { params: {}; query: {}; body: { customer: string; providers: string[]; comment?: string; version: number }; answer: Aspa };
+  'rpki.aspas.saveAspa': { params: {}; query: {}; body: { customer: string; providers: string[]; comment?: string; version: number; invalidating?: number }; answer: Aspa };
   /** POST /roas: Add and remove ROAs, all together or not at all. The next publication, within seconds, has them. Scope: `routes:write` (change routes and ROAs). */
   'rpki.changeRoas': { params: {}; query: {}; body: { add?: { prefix: string; asn: string; maxLength?: number | null; comment?: string }[]; remove?: string[]; version: number; removing?: number; invalidating?: number }; answer: { version: number; added: Roa[]; removed: number } };
   /** POST /roas/check: Say what is wrong with additions and removals, entry by entry, without changing anything. Scope: `routes:write` (change routes and ROAs). */

@@ -15,6 +15,7 @@ export { bestFitPrefix, grownPrefix, lowestAsNumber, sparsePrefix } from './choo
 export { parseStatisticsResource } from './delegated-statistics.ts';
 export { formatCount, formatMoney, groupDigits } from './digits.ts';
 export { type AddressFamily, addressBits, familyName, type ResourceFamily } from './family.ts';
+export { type AsNeighbour, AsNeighbours } from './as-neighbours.ts';
 export { MrtError, readMrtTable, type TableEntry } from './mrt.ts';
 export { readDumpLine } from './ris-whois-dump.ts';
 export { hdRatio, hdThreshold, suggestHdLength } from './hd-ratio.ts';

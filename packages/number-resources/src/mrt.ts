@@ -1,3 +1,4 @@
+import type { AsNeighbours, SeenPath } from './as-neighbours.ts';
 import { type Prefix, prefixAt, printPrefix } from './prefix.ts';
 
 /** One announcement of a routing table: how many peers have it. `asn` is null for an AS set or an empty path, which has no single origin (RFC 6811). */
@@ -26,9 +27,13 @@ const headBytes = 12;
 /**
  * Reads an MRT file of TABLE_DUMP_V2 records (RFC 6396 section 4.3, RFC 8050), such as collectors write: unicast prefixes, their origins, and how many peers have each. Records of other
  * types are left out. `collectedAt` is the time of the first record, in seconds since 1970. Never reads beyond a record, whatever lengths it states.
+ * @param neighbours counts who stands beside whom in the paths, by family
  * @throws {MrtError} when a record is cut off or breaks the format
  */
-export function* readMrtTable(bytes: Uint8Array): Generator<TableEntry & { collectedAt: number }, void, undefined> {
+export function* readMrtTable(
+  bytes: Uint8Array,
+  neighbours?: Readonly<Record<4 | 6, AsNeighbours>>,
+): Generator<TableEntry & { collectedAt: number }, void, undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < bytes.length; ) {
     if (at + headBytes > bytes.length) throw new MrtError('The file ends within the head of a record', at);
@@ -36,7 +41,9 @@ export function* readMrtTable(bytes: Uint8Array): Generator<TableEntry & { colle
     const end = at + headBytes + length;
     if (end > bytes.length) throw new MrtError(`A record states ${length} bytes, and the file ends before that`, at);
     const rib = type === tableDumpV2 ? ribs[subtype] : undefined;
-    if (rib) for (const entry of readRib(new Reader(view, at + headBytes, end, at), rib)) yield { ...entry, collectedAt: time };
+    if (rib)
+      for (const entry of readRib(new Reader(view, at + headBytes, end, at), rib, neighbours?.[rib.family === 'ipv4' ? 4 : 6]))
+        yield { ...entry, collectedAt: time };
     at = end;
   }
 }
@@ -88,20 +95,28 @@ class Reader {
   }
 }
 
-function readRib(reader: Reader, { family, addPath }: { family: 'ipv4' | 'ipv6'; addPath: boolean }): TableEntry[] {
+function readRib(
+  reader: Reader,
+  { family, addPath }: { family: 'ipv4' | 'ipv6'; addPath: boolean },
+  neighbours: AsNeighbours | undefined,
+): TableEntry[] {
   reader.u32();
   const prefix = printPrefix(reader.prefix(family));
   const peersOf = new Map<number | null, Set<number>>();
+  const paths: SeenPath[] = [];
   const count = reader.u16();
   for (let index = 0; index < count; index++) {
     const peer = reader.u16();
     reader.u32();
     if (addPath) reader.u32();
-    const origin = originOf(reader.part(reader.u16()));
+    const path = pathOf(reader.part(reader.u16()));
+    paths.push({ peer, path });
+    const origin = path.at(-1) ?? null;
     const peers = peersOf.get(origin);
     if (peers) peers.add(peer);
     else peersOf.set(origin, new Set([peer]));
   }
+  neighbours?.note(paths);
   return [...peersOf].map(([asn, peers]) => ({ prefix, asn, peers: peers.size }));
 }
 
@@ -109,22 +124,26 @@ const asPath = 2;
 const asSequence = 2;
 const confederations = new Set([3, 4]);
 
-/** The last AS number of the path, which announced the prefix; null where that is a set, or nothing. AS numbers have four bytes here (RFC 6396 section 4.3.4). */
-function originOf(attributes: Reader): number | null {
+/**
+ * The AS numbers of the path from the collector's peer to the last one, which announced the prefix; null for a set. Confederations are inside of one AS.
+ * AS numbers have four bytes here (RFC 6396 section 4.3.4).
+ */
+function pathOf(attributes: Reader): (number | null)[] {
   while (!attributes.isAtEnd) {
     const flags = attributes.u8();
     const type = attributes.u8();
     const value = attributes.part(flags & 0x10 ? attributes.u16() : attributes.u8());
     if (type !== asPath) continue;
-    let origin: number | null = null;
+    const path: (number | null)[] = [];
     while (!value.isAtEnd) {
       const kind = value.u8();
       const count = value.u8();
-      let last: number | null = null;
-      for (let index = 0; index < count; index++) last = value.u32();
-      if (!confederations.has(kind)) origin = kind === asSequence ? last : null;
+      const numbers: number[] = [];
+      for (let index = 0; index < count; index++) numbers.push(value.u32());
+      if (kind === asSequence && numbers.length > 0) path.push(...numbers);
+      else if (!confederations.has(kind)) path.push(null);
     }
-    return origin;
+    return path;
   }
-  return null;
+  return [];
 }

@@ -2,7 +2,8 @@ import { FailureBanner, type ServiceFailure, useAccount, useChange, useKit, useR
 import { type Aspa, rpkiAspas } from '@portal/contract/rpki/aspas';
 import { rpki } from '@portal/contract/rpki/rpki';
 import { printAsNumber } from '@portal/number-resources';
-import { Banner, Button, ButtonRow, Field, FormColumn, KeyValueList, Stack, TextArea, TextInput } from '@portal/ui';
+import { Banner, Button, ButtonRow, Field, FormColumn, formatCount, KeyValueList, Stack, TextArea, TextInput } from '@portal/ui';
+import { SeenUpstreams } from './SeenUpstreams.tsx';
 import { useState } from 'react';
 
 const listOf = (text: string): string[] => text.split(/[\s,;]+/).filter(each => each !== '');
@@ -40,6 +41,7 @@ export function AspaForm({
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const refusal = useRefusal(rpkiAspas.saveAspa);
   const removal = useRefusal(rpkiAspas.removeAspa);
+  const [typed, setTyped] = useState('');
   const facts = { customer: customer.trim(), providers: listOf(providers) };
   const missing =
     facts.customer === '' ? 'Enter an AS number' : facts.providers.length === 0 ? 'Enter at least one provider, or AS0' : null;
@@ -66,8 +68,19 @@ export function AspaForm({
   const isRight = result !== undefined && result.problems.length === 0;
   const change = (set: (text: string) => void) => (event: { target: { value: string } }) => {
     set(event.target.value);
+    setTyped('');
     check.reset();
   };
+  /** Adds networks to the list, and checks it again. */
+  const add = (numbers: readonly number[]) => {
+    const longer = [...facts.providers.filter(each => !/^(AS)?0$/i.test(each)), ...numbers.map(printAsNumber)];
+    setProviders(longer.join('\n'));
+    setTyped('');
+    setFailure(null);
+    check.mutate({ account, body: { ...facts, providers: longer } });
+  };
+  const mustType = isRight && result.seen.toConfirm > 0;
+  const isConfirmed = !mustType || typed.trim() === String(result.seen.toConfirm);
   return (
     <FormColumn>
       <FailureBanner failure={check.error} />
@@ -116,6 +129,15 @@ export function AspaForm({
               .filter(({ numbers }) => numbers.length > 0)
               .map(({ key, numbers }) => ({ key, value: <span className="mono">{shown(numbers)}</span> }))}
           />
+          <SeenUpstreams customer={facts.customer} seen={result.seen} onAdd={add} />
+          {mustType && (
+            <Field
+              label={`Type ${result.seen.toConfirm} to confirm`}
+              help={`${result.seen.toConfirm === 1 ? '1 announcement' : `${formatCount(result.seen.toConfirm)} announcements`} through ${shown(result.seen.lacking)} become ASPA-invalid if that is a provider of ${facts.customer}. If it is a peer or a customer, it doesn’t belong in the list.`}
+            >
+              <TextInput mono inputMode="numeric" autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
+            </Field>
+          )}
           {result.removed.length > 0 && result.version > 0 && (
             <Banner kind="warning" title={`Paths through ${shown(result.removed)} become invalid.`}>
               Networks that check ASPA drop them within about an hour. Make sure that the network no longer carries your routes.
@@ -134,10 +156,21 @@ export function AspaForm({
           <Button
             variant="commit"
             busy={save.isPending}
-            refusal={refusal}
+            refusal={refusal ?? (isConfirmed ? null : { reason: `Type ${result.seen.toConfirm} to confirm` })}
             refusalIn="note"
             onClick={() =>
-              save.mutate({ account, body: { ...facts, comment: comment.trim(), version: result.version } }, { onError: setFailure })
+              save.mutate(
+                {
+                  account,
+                  body: {
+                    ...facts,
+                    comment: comment.trim(),
+                    version: result.version,
+                    ...(mustType && { invalidating: result.seen.toConfirm }),
+                  },
+                },
+                { onError: setFailure },
+              )
             }
           >
             Publish providers

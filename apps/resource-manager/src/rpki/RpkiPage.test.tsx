@@ -76,7 +76,14 @@ function open(
     [rpki.listHistory.id]: { rows: [], more: false },
     [notificationPreferences.getNotificationPreferences.id]: { topics: [{ topic: 'routes.alerts', delivery: 'daily' }] },
     [rpkiAspas.listAspas.id]: { rows: [], asNumbers: ['AS64500'] },
-    [rpkiAspas.checkAspa.id]: { problems: [], version: 0, added: [64501, 64502], removed: [], kept: [] },
+    [rpkiAspas.checkAspa.id]: {
+      problems: [],
+      version: 0,
+      added: [64501, 64502],
+      removed: [],
+      kept: [],
+      seen: { collectedAt: null, upstreams: [], lacking: [], toConfirm: 0 },
+    },
   };
   const shown = show(
     <PageFrame page={pages.rpki}>

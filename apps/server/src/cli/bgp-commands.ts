@@ -24,6 +24,11 @@ export const bgpCommands = {
       say(`Read a ${report.format}, collected ${report.collectedAt}, in ${report.seconds.toFixed(1)} s.`);
       for (const { family, announcements, peers } of report.tables)
         say(`IPv${family}         ${formatCount(announcements)} announcements, seen by up to ${formatCount(peers)} peers`);
+      say(
+        report.neighbours === null
+          ? 'Paths        none: this format has only origins, so providers (ASPA) can’t be held against it'
+          : `Paths        ${formatCount(report.neighbours)} pairs of neighbours`,
+      );
       if (report.sets > 0) say(`Left out     ${formatCount(report.sets)} with an AS set as origin`);
       if (report.rare > 0) say(`Left out     ${formatCount(report.rare)} that fewer than ${leastPeers} peers see`);
       if (report.refusedTotal > 0) say(`Refused      ${formatCount(report.refusedTotal)} lines`);

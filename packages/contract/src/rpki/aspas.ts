@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { roaStates } from './rpki.ts';
-import { rowVersion } from '../whole-numbers.ts';
+import { rowVersion, wholeCount } from '../whole-numbers.ts';
 
 /** Providers that one AS may have here; networks with more tell the registry. */
 export const maxProviders = 500;
@@ -38,6 +38,27 @@ const facts = {
     ),
 };
 
+/** Networks that route collectors saw in front of an AS. */
+const SeenUpstreams = z.object({
+  /** When the oldest table was collected; null where no AS paths are known: the registry imported none, or only tables of origins. */
+  collectedAt: z.nullable(z.iso.datetime()),
+  upstreams: z.array(
+    z.object({
+      asn: z.int(),
+      /** Announcements that go through it, and the most peers of collectors that saw one of them so. */
+      announcements: z.int(),
+      peers: z.int(),
+      /** It is in the list. */
+      listed: z.boolean(),
+    }),
+  ),
+  /** Networks that many peers saw and that this list lacks, while the one before had them or there was none: announcements through them become ASPA-invalid. */
+  lacking: z.array(z.int()),
+  /** Announcements through these: the number to type before it is saved. */
+  toConfirm: z.int(),
+});
+export type SeenUpstreams = z.infer<typeof SeenUpstreams>;
+
 const view = member('rescert-view', { staff: true });
 const change = member('roas-update');
 
@@ -70,6 +91,7 @@ export const rpkiAspas = group('rpki.aspas', {
       added: z.array(z.int()),
       removed: z.array(z.int()),
       kept: z.array(z.int()),
+      seen: SeenUpstreams,
     }),
     errors: ['RPKI_NOT_ENABLED'],
     activity: 'Checked a provider authorisation',
@@ -85,9 +107,11 @@ export const rpkiAspas = group('rpki.aspas', {
       ...facts,
       comment: z._default(oneLine(200), ''),
       /** Of the one that is replaced; 0 for a new one. */ version: rowVersion,
+      /** The check’s `seen.toConfirm`, typed by the person: needed as soon as it isn’t 0. */
+      invalidating: z.optional(wholeCount),
     }),
     answer: Aspa,
-    errors: ['INVALID_REQUEST', 'RPKI_NOT_ENABLED', 'ACCOUNT_SUSPENDED', 'STALE', 'NOTHING_TO_DO'],
+    errors: ['INVALID_REQUEST', 'RPKI_NOT_ENABLED', 'ACCOUNT_SUSPENDED', 'STALE', 'ROUTES_INVALIDATE', 'NOTHING_TO_DO'],
     activity: 'Changed the providers of an AS',
   }),
   removeAspa: endpoint({

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { formatCount, readDumpLine, readMrtTable, type TableEntry } from '@portal/number-resources';
+import { type AsNeighbour, AsNeighbours, formatCount, readDumpLine, readMrtTable, type TableEntry } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 
@@ -15,6 +15,8 @@ type BgpReport = {
   collectedAt: string;
   /** By family; null where the file has none. */
   tables: { family: 4 | 6; announcements: number; peers: number }[];
+  /** Pairs of AS numbers that stand beside each other in paths; null where the format has no paths. */
+  neighbours: number | null;
   /** Left out: AS sets, and announcements that fewer peers saw than were asked for. */
   sets: number;
   rare: number;
@@ -28,6 +30,8 @@ export class BgpTableRefused extends Error {}
 
 type Found = {
   entries: TableEntry[];
+  /** By family; null where the format has no paths. */
+  neighbours: Record<4 | 6, AsNeighbours> | null;
   collectedAt: number | null;
   format: BgpReport['format'];
   refused: BgpReport['refused'];
@@ -37,7 +41,7 @@ type Found = {
 const maxRefusedShown = 20;
 
 function readDump(text: string): Found {
-  const found: Found = { entries: [], collectedAt: null, format: 'RIS whois dump', refused: [], refusedTotal: 0 };
+  const found: Found = { entries: [], neighbours: null, collectedAt: null, format: 'RIS whois dump', refused: [], refusedTotal: 0 };
   let line = 0;
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at);
@@ -53,8 +57,9 @@ function readDump(text: string): Found {
 }
 
 function readMrt(bytes: Uint8Array): Found {
-  const found: Found = { entries: [], collectedAt: null, format: 'MRT', refused: [], refusedTotal: 0 };
-  for (const { collectedAt, ...entry } of readMrtTable(bytes)) {
+  const neighbours = { 4: new AsNeighbours(), 6: new AsNeighbours() };
+  const found: Found = { entries: [], neighbours, collectedAt: null, format: 'MRT', refused: [], refusedTotal: 0 };
+  for (const { collectedAt, ...entry } of readMrtTable(bytes, neighbours)) {
     found.collectedAt ??= collectedAt * 1_000;
     found.entries.push(entry);
   }
@@ -92,6 +97,7 @@ export async function importBgpTable(
     format: found.format,
     collectedAt,
     tables: [],
+    neighbours: found.neighbours && 0,
     sets: found.entries.filter(({ asn }) => asn === null).length,
     rare: found.entries.filter(({ asn, peers }) => asn !== null && peers < leastPeers).length,
     refused: found.refused,
@@ -103,7 +109,9 @@ export async function importBgpTable(
     for (const family of [4, 6] as const) {
       const announced = kept.filter(({ prefix }) => prefix.includes(':') === (family === 6));
       if (announced.length === 0) continue;
-      await storeBgpTable(change, { family, fileName: path.basename(from), collectedAt, announced, shrinks }, onProgress);
+      const neighbours = found.neighbours?.[family].list(MAX_NEIGHBOURS) ?? null;
+      if (neighbours) report.neighbours! += neighbours.length;
+      await storeBgpTable(change, { family, fileName: path.basename(from), collectedAt, announced, neighbours, shrinks }, onProgress);
       report.tables.push({ family, announcements: announced.length, peers: maxPeers(announced) });
     }
     await change.note({ file: path.basename(from), collectedAt, announcements: kept.length });
@@ -115,6 +123,8 @@ export async function importBgpTable(
 type Announced = { prefix: string; asn: number; peers: number };
 const maxPeers = (announced: readonly Announced[]): number => announced.reduce((most, { peers }) => Math.max(most, peers), 0);
 const batch = 20_000;
+/** Neighbours of one AS that are kept: those that most peers saw. */
+const MAX_NEIGHBOURS = 1_000;
 
 /** Writes one table in place of the one before. @throws BgpTableRefused where it has less than half of it */
 export async function storeBgpTable(
@@ -124,8 +134,16 @@ export async function storeBgpTable(
     fileName,
     collectedAt,
     announced,
+    neighbours = null,
     shrinks,
-  }: { family: 4 | 6; fileName: string; collectedAt: string; announced: readonly Announced[]; shrinks: boolean },
+  }: {
+    family: 4 | 6;
+    fileName: string;
+    collectedAt: string;
+    announced: readonly Announced[];
+    neighbours?: readonly AsNeighbour[] | null;
+    shrinks: boolean;
+  },
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<void> {
   const [before] = await change.rows<{ id: string; announcements: number }>(
@@ -136,7 +154,7 @@ export async function storeBgpTable(
       `The file has ${formatCount(announced.length)} IPv${family} announcements, and the table before has ${formatCount(before.announcements)}. Add --shrinks to confirm.`,
     );
   if (before) await change.rows(sql`delete from bgp_table where bgp_table_id = ${before.id}::bigint`);
-  await addBgpTable(change, { family, fileName, collectedAt, announced, owner: null }, onProgress);
+  await addBgpTable(change, { family, fileName, collectedAt, announced, neighbours, owner: null }, onProgress);
 }
 
 /** Writes one table; nothing where it has no announcement. `owner`: the account that alone sees it, null for everyone's. */
@@ -147,12 +165,15 @@ export async function addBgpTable(
     fileName,
     collectedAt,
     announced,
+    neighbours = null,
     owner,
   }: {
     family: 4 | 6;
     fileName: string;
     collectedAt: string;
     announced: readonly Announced[];
+    /** Null where the format has no paths. */
+    neighbours?: readonly AsNeighbour[] | null;
     owner: { accountName: string; uploadedBy: string } | null;
   },
   onProgress: (done: number, total: number) => void = () => {},
@@ -160,13 +181,20 @@ export async function addBgpTable(
   if (announced.length === 0) return;
   const [table] = await change.rows<{
     id: string;
-  }>(sql`insert into bgp_table (account_name, uploaded_by, family, file_name, collected_at, imported_at, peers, announcements, state)
-    values (${owner?.accountName ?? null}, ${owner?.uploadedBy ?? null}, ${family}, ${fileName}, ${collectedAt}::timestamptz, ${change.now}::timestamptz, ${maxPeers(announced)}, ${announced.length}, 'current') returning bgp_table_id::text as id`);
+  }>(sql`insert into bgp_table (account_name, uploaded_by, family, file_name, collected_at, imported_at, peers, announcements, has_paths, state)
+    values (${owner?.accountName ?? null}, ${owner?.uploadedBy ?? null}, ${family}, ${fileName}, ${collectedAt}::timestamptz, ${change.now}::timestamptz, ${maxPeers(announced)}, ${announced.length}, ${neighbours !== null}, 'current') returning bgp_table_id::text as id`);
   for (let at = 0; at < announced.length; at += batch) {
     const some = announced.slice(at, at + batch);
     await change.rows(sql`insert into bgp_announcement (bgp_table_id, prefix, asn, peers)
       select ${table!.id}::bigint, prefix, asn, max(peers) from unnest(${some.map(({ prefix }) => prefix)}::cidr[], ${some.map(({ asn }) => asn)}::bigint[], ${some.map(({ peers }) => peers)}::int[]) as g (prefix, asn, peers)
       group by prefix, asn on conflict (bgp_table_id, prefix, asn) do update set peers = greatest(bgp_announcement.peers, excluded.peers)`);
     onProgress(at + some.length, announced.length);
+  }
+  for (let at = 0; at < (neighbours?.length ?? 0); at += batch) {
+    const some = neighbours!.slice(at, at + batch);
+    await change.rows(sql`insert into bgp_neighbour (bgp_table_id, asn, neighbour, announcements, peers)
+      select ${table!.id}::bigint, asn, neighbour, announcements, peers from unnest(${some.map(({ asn }) => asn)}::bigint[],
+        ${some.map(({ neighbour }) => neighbour)}::bigint[], ${some.map(({ announcements }) => announcements)}::int[], ${some.map(({ peers }) => peers)}::int[])
+        as g (asn, neighbour, announcements, peers)`);
   }
 }

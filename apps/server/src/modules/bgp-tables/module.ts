@@ -2,5 +2,5 @@ import type { Module } from '../../platform/module.ts';
 
 export const bgpTablesModule: Module = {
   name: 'bgp-tables',
-  tables: ['bgpAnnouncement', 'bgpTable'],
+  tables: ['bgpAnnouncement', 'bgpNeighbour', 'bgpTable'],
 };

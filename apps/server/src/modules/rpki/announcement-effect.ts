@@ -26,7 +26,7 @@ export function tallyOf(validities: Iterable<Validity>): Tally {
 const maxShown = 500;
 
 /** From so many peers of collectors on, an announcement counts as seen by many: fewer are a peer's own slip, or a network beside it (RIS calls them of low visibility). */
-const manyPeers = 10;
+export const manyPeers = 10;
 
 /**
  * Returns the effect of a change of ROAs on announcements. `touched` are the prefixes of ROAs that come or go: only what lies in them can change. Those that become

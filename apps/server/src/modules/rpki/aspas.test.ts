@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { api } from '@portal/contract/api';
 import { decodeAspa, decodeSignedObject } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { parseAsNumber } from '@portal/number-resources';
+import { mrtRecord } from '../../../../../packages/number-resources/test/mrt-record.ts';
+import { importBgpTable } from '../bgp-tables/index.ts';
 import { carryOutSignatures, touchedAspas } from './handed-over-roas.ts';
 import { publishAll } from './repository/publisher.ts';
 import { checkRepository } from './repository/repository-check.ts';
@@ -44,6 +49,65 @@ describe.each(kindsForRules)('provider authorisations on %s', kind => {
     );
     expect((await list()).rows).toEqual([]);
     expect((await list()).asNumbers).toContain('AS64500');
+  });
+
+  test('are held against the paths that collectors saw: what lacks an upstream that many see asks for the number of announcements', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'tables-'));
+    try {
+      const sequence = (...asns: number[]) => [{ kind: 2 as const, asns }];
+      const peers = (count: number, ...asns: number[]) =>
+        Array.from({ length: count }, (_, peer) => ({ peer, segments: sequence(65_540 + peer, ...asns) }));
+      const importing = async (name: string, content: Uint8Array | string) => {
+        writeFileSync(path.join(folder, name), content);
+        return importBgpTable(portal.db, { from: path.join(folder, name), leastPeers: 1, shrinks: true, onProgress: () => {} });
+      };
+      const check = async (...providers: string[]) =>
+        (await corin(api.rpkiAspas.checkAspa, { account, body: { customer: 'AS64500', providers } })).data!.seen;
+      expect((await importing('dump', '64500\t198.18.0.0/24\t300\n')).neighbours).toBeNull();
+      expect(await check('AS64501')).toEqual({ collectedAt: null, upstreams: [], lacking: [], toConfirm: 0 });
+      const table = [
+        ...mrtRecord('198.18.0.0/24', [...peers(12, 64501, 64500), ...peers(11, 64510, 64500, 64500)]),
+        ...mrtRecord('198.18.1.0/24', peers(10, 64510, 64500)),
+        ...mrtRecord('198.18.2.0/24', peers(2, 64511, 64500)),
+      ];
+      expect((await importing('rib', Uint8Array.from(table))).neighbours).toBeGreaterThan(3);
+      expect(await check('AS64501')).toMatchObject({
+        collectedAt: expect.any(String),
+        upstreams: [
+          { asn: 64501, announcements: 1, peers: 12, listed: true },
+          { asn: 64510, announcements: 2, peers: 11, listed: false },
+          { asn: 64511, announcements: 1, peers: 2, listed: false },
+        ],
+        lacking: [64510],
+        toConfirm: 2,
+      });
+      expect((await check('AS0')).lacking, 'an AS without providers lacks all').toEqual([64501, 64510]);
+      expect(await check('AS64501', 'AS64510')).toMatchObject({ lacking: [], toConfirm: 0 });
+      const confirm = async (providers: string[], version: number, invalidating?: number) =>
+        corin(api.rpkiAspas.saveAspa, {
+          account,
+          body: { customer: 'AS64500', providers, version, comment: '', ...(invalidating !== undefined && { invalidating }) },
+        });
+      const { errors } = await confirm(['AS64501'], 0);
+      expect(errors![0]).toMatchObject({
+        code: 'ROUTES_INVALIDATE',
+        message: 'This makes 2 announcements through AS64510 ASPA-invalid. Enter 2 to confirm',
+      });
+      expect((await confirm(['AS64501'], 0, 3)).errors![0]!.code, 'another number than the present one').toBe('ROUTES_INVALIDATE');
+      expect((await list()).rows).toEqual([]);
+      expect((await confirm(['AS64501'], 0, 2)).data).toMatchObject({ providers: [64501], version: 1 });
+      expect((await confirm(['AS64501', 'AS64502'], 1)).data, 'what it lacked before is not asked about again').toMatchObject({
+        version: 2,
+      });
+      expect((await confirm(['AS64502'], 2)).errors![0]!.message).toBe(
+        'This makes 1 announcement through AS64501 ASPA-invalid. Enter 1 to confirm',
+      );
+      const [aspa] = (await list()).rows;
+      await corin(api.rpkiAspas.removeAspa, { account, aspaId: aspa!.aspaId, body: { version: 2 } });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      await portal.db.change(activity, change => change.rows(sql`delete from bgp_table where account_name is null`));
+    }
   });
 
   test('are refused by the field that is wrong: a foreign AS, AS0 beside others, the AS itself, a number twice, a reserved one', async () => {

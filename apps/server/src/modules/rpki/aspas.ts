@@ -18,6 +18,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import { delegatedAsNumbers, holdingsOf, pooledAsNumbers, lockedPartsMeeting } from '../resources/index.ts';
 import { findAuthority, lockAuthority } from './authorities/authorities.ts';
+import { refuseUnconfirmedUpstreams, seenUpstreams } from './aspa-effect.ts';
 import { certifiableOf } from './roas.ts';
 
 /** The providers of an AS as a member wants them published. */
@@ -146,17 +147,19 @@ export async function checkAspa(
     added: providers.filter(asn => !before.includes(asn)),
     removed: before.filter(asn => !providers.includes(asn)),
     kept: providers.filter(asn => before.includes(asn)),
+    seen: await seenUpstreams(read, customer ?? 0, { before: present?.providers ?? null, after: providers }),
   };
 }
 
 /**
  * States the providers of an AS in place of what was stated before. The publisher notices, and publishes within seconds.
- * @throws Failure RPKI_NOT_ENABLED, ACCOUNT_SUSPENDED, INVALID_REQUEST with `customer` and `providers.2`, STALE with the list as it is, NOTHING_TO_DO
+ * @throws Failure RPKI_NOT_ENABLED, ACCOUNT_SUSPENDED, INVALID_REQUEST with `customer` and `providers.2`, STALE with the list as it is, ROUTES_INVALIDATE,
+ * NOTHING_TO_DO
  */
 export async function saveAspa(
   change: Change,
   { accountName, accountStatus }: AdmittedAccount,
-  { comment, version, ...body }: BodyOf<typeof rpkiAspas.saveAspa>,
+  { comment, version, invalidating, ...body }: BodyOf<typeof rpkiAspas.saveAspa>,
 ): Promise<Aspa> {
   if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   await lockAuthority(change, accountName);
@@ -167,6 +170,10 @@ export async function saveAspa(
     throw refuseWithCurrent(present ?? null, 'STALE', { what: `the providers of ${printAsNumber(customer!)}` });
   if (present?.comment === comment && present.providers.join() === providers.join())
     throw refuse('NOTHING_TO_DO', { why: 'the providers are as they were' });
+  refuseUnconfirmedUpstreams(
+    await seenUpstreams(change, customer!, { before: present?.providers ?? null, after: providers }),
+    invalidating,
+  );
   await change.rows(sql`insert into aspa (account_name, customer, providers, comment, created_at, changed_at)
     values (${accountName}, ${customer}, ${providers}::bigint[], ${comment}, ${change.now}::timestamptz, ${change.now}::timestamptz)
     on conflict (account_name, customer) do update set providers = excluded.providers, comment = excluded.comment, version = aspa.version + 1, changed_at = excluded.changed_at`);

@@ -327,6 +327,13 @@ export interface Tables {
     asn: number;
     peers: number;
   };
+  bgpNeighbour: {
+    bgpTableId: number;
+    asn: number;
+    neighbour: number;
+    announcements: number;
+    peers: number;
+  };
   bgpTable: {
     bgpTableId: GeneratedAlways<number>;
     accountName: string | null;
@@ -338,6 +345,7 @@ export interface Tables {
     announcements: number;
     state: 'loading' | 'current' | 'replaced';
     uploadedBy: string | null;
+    hasPaths: Generated<boolean>;
   };
   billingHold: {
     billingHoldId: GeneratedAlways<number>;
