@@ -189,6 +189,7 @@ export const rules: readonly Rule[] = [
     except: [
       // Keys of a foreign OpenID provider (ISSUER_URI).
       'apps/server/src/modules/identity/sessions/bearer.ts',
+      'apps/server/src/modules/identity/sessions/provider-answer.ts',
       // Log-outs to the systems of CLIENTS_FILE.
       'apps/server/src/modules/identity/provider/logout.ts',
       // Other systems, of ended sessions, at the addresses of CLIENTS_FILE.

@@ -45,22 +45,32 @@ export type DnsMessage = {
   bytes: number;
 };
 
-/** A message that does not keep to the format. */
+/** The most records that one answer may have: those of a zone’s own sets, with signatures, are a tenth of it. Reading so many takes 3 ms. */
+const MAX_RECORDS = 1000;
+
+/** A message that does not keep to the format, or is larger than any answer to what is asked. */
 export class BadMessage extends Error {}
 
 /** A name in wire format, without compression. @throws RangeError for labels and names that are too long */
 export function wireNameOf(name: string): Buffer {
   const plain = name.replace(/\.$/, '');
   if (plain === '') return Buffer.from([0]);
-  const parts = plain.split('.').map(label => {
-    const bytes = Buffer.from(label, 'latin1');
-    if (bytes.length === 0 || bytes.length > 63) throw new RangeError(`${name} has a label of ${bytes.length} characters`);
-    return Buffer.concat([Buffer.from([bytes.length]), bytes]);
-  });
-  const wire = Buffer.concat([...parts, Buffer.from([0])]);
+  // A length in front of each label takes the place of the dot before it; the root ends the name.
+  const wire = Buffer.alloc(plain.length + 2);
+  wire.write(plain, 1, 'latin1');
+  let begins = 0;
+  for (let at = 1; at <= plain.length + 1; at++) {
+    if (at <= plain.length && wire[at] !== DOT) continue;
+    const size = at - begins - 1;
+    if (size === 0 || size > 63) throw new RangeError(`${name} has a label of ${size} characters`);
+    wire[begins] = size;
+    begins = at;
+  }
+  wire[begins] = 0;
   if (wire.length > 255) throw new RangeError(`${name} is longer than 255 bytes`);
   return wire;
 }
+const DOT = 0x2e;
 
 /** A question for a server. `dnssec`: asks for signatures. `recursive`: asks it to look further. `version`, `option`: of EDNS, to see what it does with those it doesn’t know. */
 export type Question = {
@@ -94,19 +104,28 @@ export function encodeQuestion(
   ]);
 }
 
+/** Names of a message by the places where they begin, each label a beginning: what many records point at is read once. */
+type KnownNames = Map<number, { name: string; length: number }>;
+
 /** Reads a name; `end` is the place after it. Pointers go backwards only, so that none makes a loop. */
-function readName(wire: Buffer, start: number): { name: string; end: number } {
-  const labels: string[] = [];
+function readName(wire: Buffer, start: number, known: KnownNames = new Map()): { name: string; end: number } {
+  const labels: { at: number; label: string }[] = [];
   let at = start;
   let end = -1;
   let least = start;
+  let name = '';
   let length = 0;
   for (;;) {
+    const seen = end < 0 ? undefined : known.get(at);
+    if (seen) {
+      ({ name, length } = seen);
+      break;
+    }
     const size = wire[at];
     if (size === undefined) throw new BadMessage('a name runs beyond the message');
     if (size === 0) {
       if (end < 0) end = at + 1;
-      return { name: labels.join('.'), end };
+      break;
     }
     if ((size & 0xc0) === 0xc0) {
       const low = wire[at + 1];
@@ -120,11 +139,18 @@ function readName(wire: Buffer, start: number): { name: string; end: number } {
     }
     if (size & 0xc0) throw new BadMessage('a name has a label of an unknown kind');
     if (at + 1 + size > wire.length) throw new BadMessage('a name runs beyond the message');
-    length += size + 1;
-    if (length > 255) throw new BadMessage('a name is longer than 255 bytes');
-    labels.push(wire.toString('latin1', at + 1, at + 1 + size));
+    // A name of 255 bytes has 127 labels at most.
+    if (labels.length === 127) throw new BadMessage('a name is longer than 255 bytes');
+    labels.push({ at, label: wire.toString('latin1', at + 1, at + 1 + size) });
     at += size + 1;
   }
+  for (const each of labels.toReversed()) {
+    name = name === '' ? each.label : `${each.label}.${name}`;
+    length += each.label.length + 1;
+    if (length > 255) throw new BadMessage('a name is longer than 255 bytes');
+    known.set(each.at, { name, length });
+  }
+  return { name, end };
 }
 
 /** Reads a message. @throws BadMessage saying what is wrong */
@@ -132,10 +158,14 @@ export function decodeMessage(wire: Buffer): DnsMessage {
   if (wire.length < 12) throw new BadMessage(`the answer has ${wire.length} bytes, a message has at least 12`);
   const flags = wire.readUInt16BE(2);
   const counts = [4, 6, 8, 10].map(at => wire.readUInt16BE(at));
+  const records = counts[1]! + counts[2]! + counts[3]!;
+  if (counts[0]! > 1) throw new BadMessage(`the answer repeats ${counts[0]} questions, and one was asked`);
+  if (records > MAX_RECORDS) throw new BadMessage(`the answer has ${records} records, more than ${MAX_RECORDS}`);
+  const known: KnownNames = new Map();
   let at = 12;
   let question: DnsMessage['question'] = null;
   for (let i = 0; i < counts[0]!; i++) {
-    const { name, end } = readName(wire, at);
+    const { name, end } = readName(wire, at, known);
     if (end + 4 > wire.length) throw new BadMessage('the question is cut off');
     question = { name: name.toLowerCase(), spelled: name, type: wire.readUInt16BE(end) };
     at = end + 4;
@@ -143,7 +173,7 @@ export function decodeMessage(wire: Buffer): DnsMessage {
   const section = (count: number): DnsRecord[] => {
     const records: DnsRecord[] = [];
     for (let i = 0; i < count; i++) {
-      const { name, end } = readName(wire, at);
+      const { name, end } = readName(wire, at, known);
       if (end + 10 > wire.length) throw new BadMessage('a record is cut off');
       const type = wire.readUInt16BE(end);
       const size = wire.readUInt16BE(end + 8);
@@ -154,7 +184,7 @@ export function decodeMessage(wire: Buffer): DnsMessage {
         type,
         class: wire.readUInt16BE(end + 2),
         ttl: wire.readUInt32BE(end + 4),
-        data: writtenOut(wire, type, start, size),
+        data: writtenOut(wire, { type, start, size, known }),
       });
       at = start + size;
     }
@@ -182,20 +212,20 @@ export function decodeMessage(wire: Buffer): DnsMessage {
 }
 
 /** RDATA with its names written out, in lower case as signatures cover them (RFC 4034, section 6.2). */
-function writtenOut(wire: Buffer, type: number, start: number, size: number): Buffer {
+function writtenOut(wire: Buffer, { type, start, size, known }: { type: number; start: number; size: number; known: KnownNames }): Buffer {
   const end = start + size;
   const whole = (found: number): void => {
     if (found !== end) throw new BadMessage(`the data of a record of type ${typeName(type)} has another length than it says`);
   };
   const { NS, CNAME, PTR, DNAME, SOA } = recordTypes;
   if (type === NS || type === CNAME || type === PTR || type === DNAME) {
-    const { name, end: after } = readName(wire, start);
+    const { name, end: after } = readName(wire, start, known);
     whole(after);
     return wireNameOf(name.toLowerCase());
   }
   if (type === SOA) {
-    const first = readName(wire, start);
-    const second = readName(wire, first.end);
+    const first = readName(wire, start, known);
+    const second = readName(wire, first.end, known);
     whole(second.end + 20);
     return Buffer.concat([wireNameOf(first.name.toLowerCase()), wireNameOf(second.name.toLowerCase()), wire.subarray(second.end, end)]);
   }

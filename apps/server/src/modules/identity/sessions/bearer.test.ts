@@ -339,16 +339,37 @@ describe('a foreign provider', () => {
       error => error instanceof Failure && error.code === 'UNAVAILABLE',
     );
   });
+
+  test.each(['/.well-known/openid-configuration', '/keys'])(
+    'that answers without end at %s is left, and no one is let in',
+    async endless => {
+      await using provider = await foreignIssuer({ endless });
+      await using registry = await testRegistry(undefined, { ISSUER_URI: provider.issuer });
+      await expect(registry.identity.verifyBearer(`Bearer ${await provider.sign({ sub: 'dwho' })}`)).rejects.toSatisfy(
+        error => error instanceof Failure && error.code === 'UNAVAILABLE',
+      );
+      expect(provider.sent()).toBeLessThan(10_000_000);
+    },
+  );
 });
 
 /** A provider that is nothing but its description, its keys and what it signs. */
-async function foreignIssuer() {
+async function foreignIssuer({ endless = '' } = {}) {
+  let sent = 0;
   const pair = await generateKeyPair('ES256', { extractable: true });
   const kid = 'foreign-1';
   const jwk = { ...(await exportJWK(pair.publicKey)), kid, alg: 'ES256', use: 'sig' };
   const server = http.createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
     const description = request.url === '/.well-known/openid-configuration';
+    if (request.url === endless) {
+      const more = (): void => {
+        while (!response.destroyed && response.write('"'.repeat(50_000))) sent += 50_000;
+        response.once('drain', more);
+      };
+      more();
+      return;
+    }
     response.end(JSON.stringify(description ? { issuer, jwks_uri: `${issuer}/keys` } : { keys: [jwk] }));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -360,6 +381,7 @@ async function foreignIssuer() {
   return {
     issuer,
     away,
+    sent: () => sent,
     sign: (claims: JWTPayload, typ = 'JWT') => {
       const now = Math.floor(Date.now() / 1000);
       return new SignJWT({ iss: issuer, aud: 'portal', iat: now, exp: now + 600, ...claims })

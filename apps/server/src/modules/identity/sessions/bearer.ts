@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
-import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import {
+  createLocalJWKSet,
+  customFetch,
+  createRemoteJWKSet,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
 import type { Config, ProfileClaim } from '../../../config.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { refuse, refuseWith } from '../../../platform/failure.ts';
+import { fetchAtMost } from './provider-answer.ts';
 import type { ForeignPeople } from './foreign-person.ts';
 import type { TokenClaims } from './token-claims.ts';
 import { LONGEST_TOKEN_SECONDS, type SessionValidity } from './session-validity.ts';
@@ -37,18 +47,22 @@ export function ownKeys(reload: () => Promise<void>, clock: () => Date): IssuerK
   };
 }
 
+/** The most that a provider may answer, in bytes: its description and its keys are a few thousand. */
+const LARGEST_ANSWER = 200_000;
+const call = (url: string, options: RequestInit): Promise<Response> => fetchAtMost(LARGEST_ANSWER, url, options);
+
 /** The keys of a foreign provider, by its discovery document; fetched when first needed and when a token names an unknown key. */
 export function foreignKeys(issuer: string): IssuerKeys {
   let found: Promise<JWTVerifyGetKey> | undefined;
   const discover = async (): Promise<JWTVerifyGetKey> => {
-    const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+    const answer = await call(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
       redirect: 'error',
       signal: AbortSignal.timeout(5000),
     });
     const document = (await answer.json()) as { issuer?: string; jwks_uri?: string };
     if (document.issuer?.replace(/\/$/, '') !== issuer.replace(/\/$/, '') || !document.jwks_uri)
       throw new Error(`The provider at ${issuer} describes itself as ${document.issuer}.`);
-    return createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: 5000 });
+    return createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: 5000, [customFetch]: call });
   };
   return {
     keyFor: async (header, token) => {
