@@ -17,7 +17,9 @@ test('zones of a prefix are delegated with keys made into DS records, and are in
   await expect(zones.getByRole('checkbox')).toHaveCount(2);
   await frame.getByRole('textbox', { name: 'Name servers' }).fill('192.0.2.1\nns1.example.net');
   await frame.getByLabel('DNSSEC: DS or DNSKEY records').fill(key);
-  await frame.getByLabel('Administrative contact').fill('ENO1-EX');
+  // The contact that other zones of the account have is offered.
+  await frame.getByRole('button', { name: 'Use ENO1-EX' }).click();
+  await expect(frame.getByLabel('Administrative contact')).toHaveValue('ENO1-EX');
   await frame.getByRole('button', { name: 'Preview' }).click();
   await expect(frame.getByText('192.0.2.1 is an address').first()).toBeVisible();
   await frame.getByRole('textbox', { name: 'Name servers' }).fill('ns1.example.net\nns2.example.net');
@@ -33,6 +35,30 @@ test('zones of a prefix are delegated with keys made into DS records, and are in
   await expect(frame.getByText(/in zone 18\.198\.in-addr\.arpa since serial \d+/i)).toBeVisible({ timeout: 20_000 });
   await page.goto('/resources/ReverseDNSSummary?view=table&q=13.18.198.in-addr.arpa');
   await expect(frame.getByRole('row').filter({ hasText: '13.18.198.in-addr.arpa' })).toContainText('ns1.example.net');
+});
+
+test('delegations are listed a page at a time, and needed zones are counted', async ({ page }) => {
+  await arriveAs(page, 'corin', '/resources/ReverseDNS');
+  const frame = framed(page);
+  await expect(frame.getByText(/^\d+ delegations$/)).toBeVisible();
+  await expect(frame.getByRole('row').filter({ hasText: '113.0.203.in-addr.arpa' })).toBeVisible();
+  await page.goto('/resources/ReverseDNSSummary');
+  await expect(frame.getByText(/of 37 needed zones delegated/)).toBeVisible();
+  await expectDrawn(page);
+  await expectAccessible(page);
+});
+
+test('the tools name what was entered, and write the lines that a part of a /24 takes', async ({ page }) => {
+  await arriveAs(page, 'corin', '/technical/ipv6subnets?prefix=2001:db8::/32&length=1e3');
+  const frame = framed(page);
+  await expect(frame.getByLabel('Length of the subnets')).toHaveValue('1e3');
+  await expect(frame.getByText('Enter a length from 32 to 128, such as 36')).toBeVisible();
+  await page.goto('/technical/ipv6reversedomains?prefix=192.0.2.64/28&mode=file');
+  await expect(frame.getByText('79 IN CNAME 79.64-79.2.0.192.in-addr.arpa.')).toBeVisible();
+  await page.goto('/resources/ReverseDNS_ip?prefix=198.18.4.1/22');
+  await expect(frame.getByText('198.18.4.1/22 has host bits set.')).toBeVisible();
+  await frame.getByRole('link', { name: '198.18.4.0/22' }).click();
+  await expect(frame.getByRole('list', { name: 'Zones to delegate' }).getByRole('checkbox')).toHaveCount(4);
 });
 
 test('a zone in trouble leads from the summary to what is wrong, and to a check', async ({ page }) => {

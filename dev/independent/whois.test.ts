@@ -4,7 +4,9 @@ import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exampleObjects } from '../../apps/server/test/whois-server.ts';
+import { submit } from '../../apps/server/src/modules/whois/submit/submit.ts';
+import { testPortal } from '../../apps/server/test/portal.ts';
+import { exampleObjects, whoisServer } from '../../apps/server/test/whois-server.ts';
 import { isInstalled, startWhois, type WhoisProduct } from './whois-product.ts';
 
 const run = promisify(execFile);
@@ -101,3 +103,38 @@ describe('port 43 of the product', () => {
     expect(product.running()).toBe(true);
   });
 });
+
+test.runIf(isInstalled('bgpq4'))(
+  'bgpq4 has the AS number that the registry maintains for a holder in a set that trusts the holder',
+  async () => {
+    await using portal = await testPortal();
+    const write = async (text: string): Promise<string[]> => {
+      const credentials = {
+        maintainers: new Set(['maint-au-example']),
+        holder: 'EXAMPLE-AU',
+        mayWriteDomains: true,
+        registry: false,
+        who: 'Tess',
+      };
+      const activity = { action: 'test', summary: 'Claimed a membership', traceId: '0'.repeat(32) };
+      const [outcome] = await portal.db.change(activity, change =>
+        submit(change, [{ operation: 'auto', text }], { credentials, mode: 'best-effort', profile: portal.context.profile }),
+      );
+      return outcome!.problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+    };
+    const end = 'admin-c: ENO1-EX\ntech-c: ENO1-EX\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n';
+    expect(await write(`as-set: AS64500:AS-CLAIMED\ndescr: By reference\nmbrs-by-ref: MAINT-AU-EXAMPLE\n${end}`)).toEqual([]);
+    const { text: autNum } = await portal.db.read
+      .selectFrom('whoisObject')
+      .select('text')
+      .where('key', '=', 'as64500')
+      .executeTakeFirstOrThrow();
+    expect(await write(autNum.replace(/^source:/m, 'member-of: AS64500:AS-CLAIMED\nsource:'))).toEqual([]);
+    await using port43 = await whoisServer({ on: portal.db });
+    const host = `127.0.0.1:${port43.port43.port}`;
+    const { stdout } = await run('bgpq4', ['-h', host, '-p', '-l', 'x', '-j', '-t', 'AS64500:AS-CLAIMED']);
+    expect((JSON.parse(stdout) as { x: number[] }).x).toEqual([64_500]);
+    const routes = await run('bgpq4', ['-h', host, '-p', '-l', 'x', '-j', 'AS64500:AS-CLAIMED']);
+    expect((JSON.parse(routes.stdout) as { x: { prefix: string }[] }).x.map(({ prefix }) => prefix)).toContain('203.0.113.0/24');
+  },
+);

@@ -268,8 +268,9 @@ export type WhoisServer = {
   query: (line: string, from?: string) => Promise<string>;
 } & AsyncDisposable;
 
-/** Port 43 of a registry that holds these objects. */
+/** Port 43 of a registry that holds these objects, or of a whole one. */
 export async function whoisServer({
+  on,
   kind = 'embedded',
   objects = exampleObjects,
   personalLookupsPerDay = 1000,
@@ -277,6 +278,8 @@ export async function whoisServer({
   memoryMegabytes = 64,
   clock = () => new Date(),
 }: {
+  /** A registry with objects of its own. */
+  on?: Database;
   kind?: Kind;
   objects?: string;
   personalLookupsPerDay?: number;
@@ -285,9 +288,9 @@ export async function whoisServer({
   memoryMegabytes?: number;
   clock?: () => Date;
 } = {}): Promise<WhoisServer> {
-  const copy = await migratedDatabase(kind);
-  const db = copy.database;
-  await loadObjects(db, objects);
+  const copy = on ? null : await migratedDatabase(kind);
+  const db = on ?? copy!.database;
+  if (!on) await loadObjects(db, objects);
   const registry = { ...profile, personalLookupsPerDay };
   const log = createLog('silent');
   const port43 = await openPort43({
@@ -328,7 +331,7 @@ export async function whoisServer({
     },
     [Symbol.asyncDispose]: async () => {
       await port43.close();
-      await copy[Symbol.asyncDispose]();
+      await copy?.[Symbol.asyncDispose]();
     },
   };
 }

@@ -152,7 +152,8 @@ function parentLines(prefix: Prefix): string | null {
   if (zone === undefined) return null;
   const around = printReverseZone(parentPrefix(prefix, 24));
   const label = zone.slice(0, -around.length - 1);
-  return `; For the holder of the /24: these lines go into the zone ${around}, in place of its PTR records for the same addresses.
+  return `; For the holder of the /24: these lines go into the zone ${around},
+; in place of its PTR records for the same addresses.
 $ORIGIN ${around}.
 ${label} IN NS ns1.example.net.
 ${label} IN NS ns2.example.net.

@@ -108,7 +108,9 @@ export default function Ipv6SparsePage() {
                 <Field
                   label="Length of each part"
                   error={
-                    length === null ? `Enter a length from ${least} to ${longest}, such as ${Math.min(longest, least + 4)}` : undefined
+                    reading.prefix && length === null
+                      ? `Enter a length from ${least} to ${longest}, such as ${Math.min(longest, least + 4)}`
+                      : undefined
                   }
                 >
                   <TextInput mono inputMode="numeric" value={lengthText} onChange={event => address.set({ length: event.target.value })} />

@@ -78,7 +78,7 @@ function Summary() {
     <Stack gap={16}>
       <Grid columns={3}>
         <Sheet title="Coverage">
-          <Stat value={formatCount(counts.covered)} unit={`of ${formatCount(counts.needed)} zones that your space needs`} />
+          <Stat value={formatCount(counts.covered)} unit={`of ${formatCount(counts.needed)} needed zones delegated`} />
           <Meter label="Needed zones delegated" share={counts.covered / Math.max(1, counts.needed)} />
           <p className="small">
             {counts.covered < counts.needed ? <Gaps counts={counts} /> : 'Every zone is delegated.'}{' '}
