@@ -12,8 +12,7 @@ const fieldOf: Readonly<Record<string, string>> = { keys: 'ds', mntBy: 'maintain
 const LOOK_MS = 2_000;
 const LOOKS = 150;
 
-const delegatedZones = async (registry: Registry) =>
-  (await allOf(registry.each('reverseDns.listZones', { query: { limit: 500 } }))).filter(({ version }) => version !== null);
+const delegatedZones = (registry: Registry) => allOf(registry.each('reverseDns.listZones', { query: { delegated: 'true', limit: 500 } }));
 const spaced = (text: string): string =>
   text
     .trim()
