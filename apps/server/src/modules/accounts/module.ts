@@ -6,6 +6,6 @@ import { accountRoutes } from './routes.ts';
 export const accountsModule: Module = {
   name: 'accounts',
   tables: ['account', 'accountSafety', 'contact'],
-  routes: () => [accountRoutes],
+  routes: () => accountRoutes,
   words: accountsWords,
 };

@@ -1,7 +1,5 @@
 import { accounts } from '@portal/contract/accounts/accounts';
-import { implement } from '../../platform/http/endpoints.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { listAccounts } from './accounts.ts';
 
-export const accountRoutes = implement(accounts, {
-  listAccounts,
-});
+export const accountRoutes: readonly Implementation[] = [implement(accounts, { listAccounts })];

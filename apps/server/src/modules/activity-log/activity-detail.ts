@@ -2,10 +2,10 @@ import { type AnswerOf, type Permission, permissions } from '@portal/contract';
 import type { ActivityChange, activityLog } from '@portal/contract/activity-log/activity-log';
 import { sql } from 'kysely';
 import type { ColumnWords, Shape, TableWords } from '../../platform/activity-words.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { findLine, type Reading } from './activity-lines.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
 /** Most rows shown of one activity. */
 const maxRows = 100;
@@ -23,9 +23,12 @@ type RowChange = {
  * One line with the rows it changed: only rows of this account, only columns that have words, and of those only what the reader may see
  * elsewhere too. @throws Failure NOT_FOUND
  */
-export async function getActivity(reading: Reading, activityId: string): Promise<AnswerOf<typeof activityLog.getActivity>> {
+export async function getActivity({
+  params: { activityId },
+  ...reading
+}: Act<typeof activityLog.getActivity>): Promise<AnswerOf<typeof activityLog.getActivity>> {
   const { read, account } = reading;
-  const { tables } = reading.vocabulary;
+  const { tables } = vocabularyOf(reading.registry.modules);
   const line = /^\d{1,15}$/.test(activityId) ? await findLine(reading, Number(activityId)) : null;
   if (!line) throw refuse('NOT_FOUND', { what: 'This line of the activity log' });
   const owned = (owner: TableWords['owner']): string[] => Object.keys(tables).filter(table => tables[table]!.owner === owner);
@@ -91,8 +94,11 @@ const sees = ({ asStaff, permissions: held }: AdmittedAccount, needed: Permissio
   needed === undefined || asStaff || held.has(needed);
 
 /** The permission without which the row is not shown; null when it is. */
-function lackingFor({ tableName, before, after }: RowChange, { account, vocabulary }: Reading): Permission | null {
-  const { needs } = vocabulary.tables[tableName]!;
+function lackingFor(
+  { tableName, before, after }: RowChange,
+  { account, registry }: Pick<Reading, 'account' | 'registry'>,
+): Permission | null {
+  const { needs } = vocabularyOf(registry.modules).tables[tableName]!;
   if (needs && !sees(account, needs)) return needs;
   const isPrivate = tableName === 'assignment' && [before, after].some(side => side?.visibility === 'private');
   return isPrivate && !sees(account, 'whois-private-objects-view') ? 'whois-private-objects-view' : null;
@@ -101,13 +107,11 @@ function lackingFor({ tableName, before, after }: RowChange, { account, vocabula
 type Names = ReadonlyMap<string, string>;
 
 /** Names of the account's contacts that the rows mention. */
-async function contactNames({ read, account, vocabulary }: Reading, rows: readonly RowChange[]): Promise<Names> {
+async function contactNames({ read, account, registry }: Reading, rows: readonly RowChange[]): Promise<Names> {
+  const { tables } = vocabularyOf(registry.modules);
   const ids = new Set<string>();
   for (const { tableName, before, after } of rows)
-    for (const [name, { shape }] of [
-      ...Object.entries(vocabulary.tables[tableName]!.columns),
-      ['contact_id', { shape: 'contact' }] as const,
-    ])
+    for (const [name, { shape }] of [...Object.entries(tables[tableName]!.columns), ['contact_id', { shape: 'contact' }] as const])
       for (const side of [before, after]) {
         const id = shape === 'contact' ? side?.[name] : null;
         if (typeof id === 'string') ids.add(id);
@@ -123,10 +127,10 @@ const operations = { INSERT: 'added', UPDATE: 'changed', DELETE: 'removed' } as 
 
 function changeOf(
   { rowChangeId, tableName, operation, before, after }: RowChange,
-  { account, vocabulary }: Reading,
+  { account, registry }: Pick<Reading, 'account' | 'registry'>,
   names: Names,
 ): ActivityChange {
-  const { what, name, columns } = vocabulary.tables[tableName]!;
+  const { what, name, columns } = vocabularyOf(registry.modules).tables[tableName]!;
   const row = after ?? before ?? {};
   const named = name.map(column => row[column]).find(value => typeof value === 'string' && value !== '') as string | undefined;
   return {

@@ -1,46 +1,44 @@
-import { type AnswerOf, permissions, type QueryOf } from '@portal/contract';
+import { type AnswerOf, type Download, permissions, type QueryOf } from '@portal/contract';
 import { type ActivityLine, activityLog } from '@portal/contract/activity-log/activity-log';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
+import { tableFile } from '../../platform/table-file.ts';
 import { periodOf } from './period.ts';
 import { refusalWords } from './refusal-words.ts';
-import { nonMemberActions, type Vocabulary } from './vocabulary.ts';
+import { nonMemberActions, type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
-/** The context of a read of the log. */
-export type Reading = {
+/** A read of the log. */
+export type Reading = { read: Read; account: AdmittedAccount; registry: Pick<Registry, 'profile' | 'config' | 'modules' | 'now'> };
+
+/** A read of lines alone, which hold nothing that a permission opens. */
+type LineReading = {
   read: Read;
-  account: AdmittedAccount;
-  /** The registry's time zone, in which days begin. */
-  timeZone: string;
-  now: Date;
-  /** Issuer whose subjects are login ids. */
-  ownIssuer: string;
-  /** Authentication methods that mean a second factor. */
-  mfaAmr: readonly string[];
-  vocabulary: Vocabulary;
+  account: Pick<AdmittedAccount, 'accountName' | 'asStaff'>;
+  registry: Pick<Registry, 'config' | 'modules'>;
 };
 
-/** The context of lines alone, which hold nothing that a permission opens. */
-export type LineReading = Omit<Reading, 'account'> & { account: Pick<AdmittedAccount, 'accountName' | 'asStaff'> };
-
-export type Filters = Omit<QueryOf<typeof activityLog.exportActivities>, 'format'>;
+type Filters = Omit<QueryOf<typeof activityLog.exportActivities>, 'format'>;
 
 /** The person or thing acted on, as noted by the change. */
 const object = sql`coalesce(a.details ->> 'contact', a.details ->> 'whom', a.details ->> 'requester', a.details ->> 'document', a.details ->> 'certificate', a.details ->> 'invoice',
   case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end)`;
 
 /** Returns the condition that a line belongs to the account. */
-const ofAccount = ({ account, vocabulary }: Pick<LineReading, 'account' | 'vocabulary'>): RawBuilder<boolean> =>
-  sql<boolean>`a.account_name = ${account.accountName} and a.action not like all (${vocabulary.unlistedActions}::text[])`;
+const ofAccount = ({ account, registry }: Pick<LineReading, 'account' | 'registry'>): RawBuilder<boolean> =>
+  sql<boolean>`a.account_name = ${account.accountName} and a.action not like all (${vocabularyOf(registry.modules).unlistedActions}::text[])`;
 
 /** The lines of the account that match, as conditions on `activity a`. @throws Failure INVALID_REQUEST */
-function matching({ account, timeZone, now, vocabulary }: Reading, { from, to, actor, category, result, q }: Filters): RawBuilder<unknown> {
+function matching({ account, registry }: Omit<Reading, 'read'>, { from, to, actor, category, result, q }: Filters): RawBuilder<unknown> {
+  const { now } = registry;
+  const { timeZone } = registry.profile;
+  const vocabulary = vocabularyOf(registry.modules);
   const period = periodOf({ from, to }, now, timeZone);
   const conditions = [
-    ofAccount({ account, vocabulary }),
+    ofAccount({ account, registry }),
     sql`a.happened_at >= ${period.from}::date::timestamp at time zone ${timeZone}`,
     sql`a.happened_at < (${period.to}::date + 1)::timestamp at time zone ${timeZone}`,
   ];
@@ -53,7 +51,7 @@ function matching({ account, timeZone, now, vocabulary }: Reading, { from, to, a
   }
   if (actor) conditions.push(byActor(actor, account.accountName));
   const text = q.trim();
-  if (text !== '') conditions.push(sql`(${sql.join(textMatches({ account, vocabulary }, text), sql` or `)})`);
+  if (text !== '') conditions.push(sql`(${sql.join(textMatches(account, vocabulary, text), sql` or `)})`);
   return sql.join(conditions, sql` and `);
 }
 
@@ -67,8 +65,7 @@ function byActor(actor: string, accountName: string): RawBuilder<unknown> {
   return sql`a.contact_id = ${actor}`;
 }
 
-function textMatches({ account, vocabulary }: Pick<Reading, 'account' | 'vocabulary'>, text: string): RawBuilder<unknown>[] {
-  const { accountName, asStaff } = account;
+function textMatches({ accountName, asStaff }: AdmittedAccount, vocabulary: Vocabulary, text: string): RawBuilder<unknown>[] {
   const pattern = containsPattern(text);
   const matches = [
     sql`a.summary ilike ${pattern}`,
@@ -105,10 +102,7 @@ type Row = {
 const newestFirst = sql`a.happened_at desc, a.activity_id desc`;
 
 /** Lines with the names of those who acted. `lines` selects rows of `activity` under the name a. */
-const rowsOf = (
-  { account, ownIssuer }: Pick<LineReading, 'account' | 'ownIssuer'>,
-  lines: RawBuilder<unknown>,
-): RawBuilder<Row> => sql<Row>`
+const rowsOf = ({ account, registry }: Pick<LineReading, 'account' | 'registry'>, lines: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select a.activity_id, a.happened_at as at, a.action, a.summary, a.refusal, a.trace_id, host(a.address) as address, a.amr,
     a.login_subject is not null as signed_in, a.contact_id, c.full_name as contact_name, p.full_name as person_name, ${object} as object,
     case when jsonb_typeof(a.details -> 'permissions') = 'array' then a.details -> 'permissions' end as permissions
@@ -116,10 +110,12 @@ const rowsOf = (
   left join contact c on c.account_name = ${account.accountName}
     and c.contact_id = case when a.contact_id ~ '^[0-9a-f-]{36}$' then a.contact_id::uuid end
   left join login_subject s on s.issuer = a.login_issuer and s.subject = a.login_subject
-  left join login p on p.login_id = coalesce(s.login_id, case when a.login_issuer = ${ownIssuer} then a.login_subject end)
+  left join login p on p.login_id = coalesce(s.login_id, case when a.login_issuer = ${registry.config.issuerUri} then a.login_subject end)
   order by ${newestFirst}`;
 
-function lineOf(row: Row, { account, mfaAmr, vocabulary }: LineReading): ActivityLine {
+function lineOf(row: Row, { account, registry }: Pick<LineReading, 'account' | 'registry'>): ActivityLine {
+  const vocabulary = vocabularyOf(registry.modules);
+  const { mfaAmr } = registry.config;
   // A request to join is recorded by a task, which has the person's name but no session of theirs.
   const outsider = nonMemberActions.includes(row.action);
   const kind = row.contactId !== null ? 'contact' : outsider ? 'person' : row.signedIn ? 'staff' : 'system';
@@ -152,10 +148,10 @@ function lineOf(row: Row, { account, mfaAmr, vocabulary }: LineReading): Activit
  * A page of the log. It is read by time and then by number, which is the order lines were begun in.
  * @throws Failure INVALID_REQUEST for a period that is none or longer than a year, and when `before` is no line of the account.
  */
-export async function listActivities(
-  reading: Reading,
-  { before, limit, ...filters }: QueryOf<typeof activityLog.listActivities>,
-): Promise<AnswerOf<typeof activityLog.listActivities>> {
+export async function listActivities({
+  query: { before, limit, ...filters },
+  ...reading
+}: Reading & { query: QueryOf<typeof activityLog.listActivities> }): Promise<AnswerOf<typeof activityLog.listActivities>> {
   const { read, account } = reading;
   const older =
     before === undefined
@@ -174,6 +170,22 @@ export async function listActivities(
   return { lines: rows.slice(0, limit).map(row => lineOf(row, reading)), older: rows.length > limit };
 }
 
+/** Returns the newest lines of an account from the last 30 days, for the viewer in `account`. */
+export const latestActivities = async (
+  read: Read,
+  account: AdmittedAccount,
+  limit: number,
+  registry: Reading['registry'],
+): Promise<ActivityLine[]> => (await listActivities({ read, account, query: { limit, q: '' }, registry })).lines;
+
+/** Returns one line of an account's log as its members read it; null where members read none. */
+export const memberActivity = (
+  read: Read,
+  accountName: string,
+  activityId: number,
+  registry: LineReading['registry'],
+): Promise<ActivityLine | null> => findLine({ read, account: { accountName, asStaff: false }, registry }, activityId);
+
 /** One line of the account; null when it is none. */
 export async function findLine(reading: LineReading, activityId: number): Promise<ActivityLine | null> {
   const { read } = reading;
@@ -184,46 +196,63 @@ export async function findLine(reading: LineReading, activityId: number): Promis
 }
 
 /** Counts the matching lines with a higher number, up to 100. */
-export async function countNewer(
-  { read, ...reading }: Reading,
-  { after, ...filters }: QueryOf<typeof activityLog.countNewer>,
-): Promise<{ lines: number }> {
+export async function countNewer({
+  read,
+  account,
+  query: { after, ...filters },
+  registry,
+}: Act<typeof activityLog.countNewer>): Promise<{ lines: number }> {
   const [found] = await read.rows<{ lines: number }>(sql`select count(*)::int as lines from (
-    select from activity a where ${matching({ read, ...reading }, filters)} and a.activity_id > ${after}::bigint limit 100) newer`);
+    select from activity a where ${matching({ account, registry }, filters)} and a.activity_id > ${after}::bigint limit 100) newer`);
   return { lines: found!.lines };
 }
 
 /** Returns the number of lines for each day of the period, including days without any. */
-export async function listDays(reading: Reading, filters: Filters): Promise<AnswerOf<typeof activityLog.listDays>> {
-  const { read, timeZone, now } = reading;
+export async function listDays({
+  read,
+  account,
+  query: filters,
+  registry,
+}: Act<typeof activityLog.listDays>): Promise<AnswerOf<typeof activityLog.listDays>> {
+  const { timeZone } = registry.profile;
   const found = await read.rows<{ day: string; done: number; refused: number }>(sql`
     select (a.happened_at at time zone ${timeZone})::date as day,
       count(*) filter (where a.refusal is null)::int as done, count(*) filter (where a.refusal is not null)::int as refused
-    from activity a where ${matching(reading, filters)} group by 1`);
+    from activity a where ${matching({ account, registry }, filters)} group by 1`);
   const byDay = new Map(found.map(counted => [counted.day, counted]));
-  const { days } = periodOf(filters, now, timeZone);
+  const { days } = periodOf(filters, registry.now, timeZone);
   return { timeZone, days: days.map(day => byDay.get(day) ?? { day, done: 0, refused: 0 }) };
 }
 
 /** Returns who can occur in the log, when it begins, and up to where it is sealed. */
-export async function getActivityLog({ read, account, vocabulary }: Reading): Promise<AnswerOf<typeof activityLog.getActivityLog>> {
+export async function getActivityLog({
+  read,
+  account,
+  registry,
+}: Act<typeof activityLog.getActivityLog>): Promise<AnswerOf<typeof activityLog.getActivityLog>> {
   const { accountName } = account;
   const [contacts, [first], [sealed]] = await Promise.all([
     read.rows<{ contactId: string; name: string; former: boolean }>(sql`
       select contact_id, full_name as name, status = 'REMOVED' as former from contact
       where account_name = ${accountName} and login_id is not null order by status = 'REMOVED', lower(full_name), contact_id`),
     read.rows<{ at: string }>(
-      sql`select a.happened_at as at from activity a where ${ofAccount({ account, vocabulary })} order by a.happened_at, a.activity_id limit 1`,
+      sql`select a.happened_at as at from activity a where ${ofAccount({ account, registry })} order by a.happened_at, a.activity_id limit 1`,
     ),
     read.rows<{ activityId: number; at: string }>(sql`
       select a.activity_id, s.sealed_at as at from activity a join activity_seal s using (activity_id)
-      where ${ofAccount({ account, vocabulary })} order by ${newestFirst} limit 1`),
+      where ${ofAccount({ account, registry })} order by ${newestFirst} limit 1`),
   ]);
   return { contacts, since: first?.at ?? null, sealed: sealed ?? null };
 }
 
+/** Columns of the download: a promise to scripts, written down in the README. */
+const fileColumns = [
+  'activityId', 'at', 'actor', 'actorKind', 'action', 'what', 'object', 'summary', 'category', 'result', 'refusal', 'refusalWords', 'address',
+  'secondFactor', 'traceId',
+] as const; // biome-ignore format: one list
+
 /** A line as the columns of a download. */
-export type ActivityFileRow = {
+type ActivityFileRow = {
   activityId: number;
   at: string;
   actor: string;
@@ -241,8 +270,15 @@ export type ActivityFileRow = {
   traceId: string;
 };
 
-/** All lines that match, newest first, in batches, for a download. @throws Failure INVALID_REQUEST */
-export function streamActivities(reading: Reading, filters: Filters): AsyncIterable<ActivityFileRow[]> {
+/** All lines that match as a file, newest first. @throws Failure INVALID_REQUEST */
+export const exportActivities = async ({
+  query: { format, ...filters },
+  ...reading
+}: Act<typeof activityLog.exportActivities>): Promise<Download> =>
+  tableFile(`${reading.account.accountName}-activity`, format, fileColumns, streamActivities(reading, filters));
+
+/** All lines that match, newest first, in batches. @throws Failure INVALID_REQUEST */
+function streamActivities(reading: Reading, filters: Filters): AsyncIterable<ActivityFileRow[]> {
   // Read before the first batch is asked for, so that a wrong period is refused and not half a file.
   const where = matching(reading, filters);
   const batches = reading.read.stream<Row>(rowsOf(reading, sql`(select * from activity a where ${where}) a`));

@@ -1,2 +1,2 @@
+export { latestActivities, memberActivity } from './activity-lines.ts';
 export { activityLogModule } from './module.ts';
-export { latestActivities, memberActivity } from './routes.ts';

@@ -21,8 +21,15 @@ export type Vocabulary = {
   otherTables: Readonly<Record<string, string>>;
 };
 
-/** Collects the words that modules declare. */
+/** Returns the words that modules declare, collected when they are asked for first. */
 export function vocabularyOf(modules: readonly Module[]): Vocabulary {
+  const vocabulary = vocabularies.get(modules) ?? collected(modules);
+  vocabularies.set(modules, vocabulary);
+  return vocabulary;
+}
+const vocabularies = new WeakMap<readonly Module[], Vocabulary>();
+
+function collected(modules: readonly Module[]): Vocabulary {
   const parts = modules.flatMap(({ words }) => Object.entries<PartWords>(words?.activities ?? {}));
   const categories = new Map(parts.map(([part, { category }]) => [part, category]));
   const actions = parts.flatMap(([part, { category, actions: acts }]) =>

@@ -6,10 +6,10 @@ import { type NumberResource, parseResource, printResource } from '@portal/numbe
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { accountsAffected } from '../resources/index.ts';
 import { noAnnouncement, numberOf } from './announcements.ts';
 import { isFor } from './audience.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 const rowsOf = (read: Read, now: string, rest: RawBuilder<unknown>): Promise<StaffAnnouncement[]> =>
   read.rows<StaffAnnouncement>(sql`
@@ -35,8 +35,16 @@ export async function listStaffAnnouncements({
   return { rows, total: counted!.total };
 }
 
+/** One announcement of any state. @throws Failure NOT_FOUND */
+export const getStaffAnnouncement = ({
+  read,
+  params: { announcementId },
+  registry: { now },
+}: Act<typeof deskAnnouncements.getStaffAnnouncement>): Promise<StaffAnnouncement> =>
+  readStaffAnnouncement(read, announcementId, now.toISOString());
+
 /** @throws Failure NOT_FOUND */
-export async function readStaffAnnouncement(read: Read, announcementId: string, now: string): Promise<StaffAnnouncement> {
+async function readStaffAnnouncement(read: Read, announcementId: string, now: string): Promise<StaffAnnouncement> {
   const [row] = await rowsOf(read, now, sql`where a.announcement_id = ${numberOf(announcementId)}`);
   if (!row) throw noAnnouncement();
   return row;

@@ -7,7 +7,7 @@ import { announcementRoutes } from './routes.ts';
 export const announcementsModule: Module = {
   name: 'announcements',
   tables: ['announcement', 'announcementAccount', 'announcementFeed', 'announcementReader'],
-  routes: announcementRoutes,
+  routes: () => announcementRoutes,
   pages: (http, { db, config, profile, clock }) =>
     announcementFeeds(http, { read: db.read, appUrl: config.appUrl, registryName: profile.registryName, clock }),
   schedule: [

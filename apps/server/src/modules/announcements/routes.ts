@@ -6,13 +6,13 @@ import { acknowledgeAnnouncement, listAnnouncements, listBanners } from './annou
 import {
   addAnnouncement,
   changeAnnouncement,
+  getStaffAnnouncement,
   listStaffAnnouncements,
-  readStaffAnnouncement,
   withdrawAnnouncement,
 } from './desk-announcements.ts';
 import { endOwnFeed, getOwnFeed, makeOwnFeed } from './own-feeds.ts';
 
-export const announcementRoutes = ({ clock }: { clock: () => Date }): Implementation[] => [
+export const announcementRoutes: readonly Implementation[] = [
   implement(announcements, {
     listAnnouncements,
     listBanners,
@@ -25,7 +25,7 @@ export const announcementRoutes = ({ clock }: { clock: () => Date }): Implementa
   }),
   implement(deskAnnouncements, {
     listStaffAnnouncements,
-    getStaffAnnouncement: ({ read, params }) => readStaffAnnouncement(read, params.announcementId, clock().toISOString()),
+    getStaffAnnouncement,
     addAnnouncement,
     changeAnnouncement,
     withdrawAnnouncement,

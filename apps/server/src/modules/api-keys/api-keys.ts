@@ -1,18 +1,17 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { type ApiKey, type apiKeys, maxApiKeys } from '@portal/contract/api-keys/api-keys';
 import { type ApiScope, apiScopeKeys, canGrantScope } from '@portal/contract/api-scopes';
 import { DAY_MS, HOUR_MS, instantAfter } from '@portal/contract/days';
 import { addressBits, parseAddress, parsePrefix, printAddress, printPrefix, ResourceSyntaxError } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
+import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields } from '../../platform/failure.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { announceApiKey } from './api-key-notices.ts';
 import { apiKeysOf } from './api-key-row.ts';
-import { hashOf, type KeyKind, newSecret, prefixOf } from './api-key-secret.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import { hashOf, newSecret, prefixOf } from './api-key-secret.ts';
 
 type WithSecret = AnswerOf<typeof apiKeys.createApiKey>;
 
@@ -26,16 +25,13 @@ export const listApiKeys = async ({
 });
 
 /** Creates a key and returns it with its secret. @throws Failure as the contract lists */
-export async function createApiKey(
-  change: Change,
-  {
-    account,
-    caller,
-    body,
-    now,
-    kind,
-  }: { account: AdmittedAccount; caller: Caller; body: BodyOf<typeof apiKeys.createApiKey>; now: Date; kind: KeyKind },
-): Promise<WithSecret> {
+export async function createApiKey({
+  change,
+  account,
+  caller,
+  body,
+  registry: { now, config },
+}: Act<typeof apiKeys.createApiKey>): Promise<WithSecret> {
   const { label, days } = body;
   const networks = networksIn(body.networks);
   const scopes = apiScopeKeys.filter(scope => body.scopes.includes(scope));
@@ -50,24 +46,21 @@ export async function createApiKey(
     insert into api_key (account_name, label, scopes, networks, login_id, issuer, subject, created_at, expires_at)
     values (${accountName}, ${label}, ${scopes}::text[], ${networks}::text[]::cidr[], ${caller.loginId}, ${caller.issuer}, ${caller.subject}, ${change.now}::timestamptz,
       ${instantAfter(change.now, days * DAY_MS)}::timestamptz) returning api_key_id::text`);
-  const secret = await addSecret(change, apiKeyId, kind);
+  const secret = await addSecret(change, apiKeyId, config);
   await change.note({ label, scopes, networks, days });
   await announceApiKey(change, { accountName, label, act: 'created', by: caller.name, scopes, networks });
   return { apiKey: await keyOf(change, { accountName, now, apiKeyId }), secret };
 }
 
 /** Gives a key a new secret; the one before works for some hours more, and any older one no longer. @throws Failure as the contract lists */
-export async function rotateApiKey(
-  change: Change,
-  {
-    account,
-    caller,
-    apiKeyId,
-    overlapHours,
-    now,
-    kind,
-  }: { account: AdmittedAccount; caller: Caller; apiKeyId: string; overlapHours: number; now: Date; kind: KeyKind },
-): Promise<WithSecret> {
+export async function rotateApiKey({
+  change,
+  account,
+  caller,
+  params: { apiKeyId },
+  body: { overlapHours },
+  registry: { now, config },
+}: Act<typeof apiKeys.rotateApiKey>): Promise<WithSecret> {
   const { accountName } = await lockOwnAccount(change, account);
   const key = await usableKey(change, { accountName, now, apiKeyId });
   // The new secret opens what the key opens, so its recipient must be able to give all of that.
@@ -75,7 +68,7 @@ export async function rotateApiKey(
   const endsAt = instantAfter(change.now, overlapHours * HOUR_MS);
   await change.rows(sql`update api_key_secret set ends_at = case when ends_at is null then ${endsAt}::timestamptz else ${change.now}::timestamptz end
     where api_key_id = ${apiKeyId}::bigint and (ends_at is null or ends_at > ${change.now}::timestamptz)`);
-  const secret = await addSecret(change, apiKeyId, kind);
+  const secret = await addSecret(change, apiKeyId, config);
   await change.note({ label: key.label, overlapHours });
   await announceApiKey(change, {
     accountName,
@@ -104,8 +97,8 @@ export async function revokeApiKey({
   return keyOf(change, { accountName, now, apiKeyId });
 }
 
-async function addSecret(change: Change, apiKeyId: string, kind: KeyKind): Promise<string> {
-  const secret = newSecret(kind);
+async function addSecret(change: Change, apiKeyId: string, { sandbox }: Pick<Config, 'sandbox'>): Promise<string> {
+  const secret = newSecret(sandbox ? 'sandbox' : 'registry');
   await change.rows(sql`insert into api_key_secret (api_key_id, prefix, hash, made_at)
     values (${apiKeyId}::bigint, ${prefixOf(secret)}, ${hashOf(secret)}, ${change.now}::timestamptz)`);
   return secret;

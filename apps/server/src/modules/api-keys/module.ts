@@ -7,7 +7,7 @@ import { apiKeyRoutes } from './routes.ts';
 export const apiKeysModule: Module = {
   name: 'api-keys',
   tables: ['apiKey', 'apiKeySecret', 'apiKeyUse'],
-  routes: context => [apiKeyRoutes(context)],
+  routes: () => apiKeyRoutes,
   schedule: [{ name: 'apiKeys.remindOfExpiringKeys', every: 60, run: ({ db, clock }) => remindOfExpiringKeys(db, clock()) }],
   loginPrograms: () => ownKeys,
   words: apiKeysWords,

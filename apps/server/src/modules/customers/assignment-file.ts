@@ -1,24 +1,28 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { whoisCustomers } from '@portal/contract/customers/customers';
-import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { readApart } from '../../platform/reading-apart.ts';
 import type { readRows } from './assignment-csv.ts';
 import { registerRows } from './assignment-rows.ts';
-import type { Writing } from './new-assignment.ts';
 
 /** Reads a file of assignments in the thread for texts. */
 export const assignmentsApart = readApart<typeof readRows>(new URL('./assignment-csv-thread.ts', import.meta.url));
 
+/** Reads the file of an import, before its change. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
+export const readAssignmentFile = ({
+  account: { accountName },
+  body: { csv },
+}: {
+  account: { accountName: string };
+  body: { csv: string };
+}): Promise<ReturnType<typeof readRows>> => assignmentsApart(accountName, csv, 'csv');
+
 /** Registers the rows of a CSV file, all or none; every row is checked as if those before it were done, and its errors are reported. */
 export async function importAssignments(
-  change: Change,
-  account: AdmittedAccount,
+  { change, account, body: { dryRun, reuse }, registry }: Act<typeof whoisCustomers.importAssignments>,
   rows: ReturnType<typeof readRows>,
-  { dryRun, reuse }: Pick<BodyOf<typeof whoisCustomers.importAssignments>, 'dryRun' | 'reuse'>,
-  writing: Writing,
 ): Promise<AnswerOf<typeof whoisCustomers.importAssignments>> {
-  const { stored, problems } = await registerRows(change, account, rows, { ...writing, dryRun, reuse });
+  const { stored, problems } = await registerRows(change, account, rows, { dryRun, reuse, registry });
   await change.note({ rows: rows.length, stored });
   return {
     stored,

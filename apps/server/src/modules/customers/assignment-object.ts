@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
 import type { Assignment } from '../resources/index.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type WhoisOutcome,
   type WhoisUpdate,
 } from '../whois/index.ts';
-import { emptyToNull, type Writing } from './new-assignment.ts';
+import { emptyToNull } from './new-assignment.ts';
 
 /** The facts of an assignment that can be changed. */
 export type Facts = Omit<NewCustomerAssignment, 'resource' | 'type' | 'reuse'>;
@@ -110,9 +111,12 @@ export async function storeObjects(
   change: Change,
   account: AdmittedAccount,
   updates: readonly WhoisUpdate[],
-  writing: Writing & { credentials: Credentials; dryRun?: boolean },
+  {
+    registry: { profile, config: limits },
+    ...how
+  }: { registry: Pick<Registry, 'profile' | 'config'>; credentials: Credentials; dryRun?: boolean },
 ): Promise<WhoisOutcome[]> {
-  const outcomes = await submitForAccount(change, account, updates, { ...writing, mode: 'atomic', exception: 'registered' });
+  const outcomes = await submitForAccount(change, account, updates, { ...how, profile, limits, mode: 'atomic', exception: 'registered' });
   const failed = outcomes.find(({ state }) => state === 'failed');
   if (failed) throw refuse('INVALID_REQUEST', { detail: `whois refuses ${failed.shown}: ${errorsOf(failed)}` });
   return outcomes;

@@ -2,10 +2,11 @@ import { type AssignmentPreview, NewCustomerAssignment } from '@portal/contract/
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { listRestingSpace, readAssignment } from '../resources/index.ts';
 import { lockWhois, shownText, type WhoisUpdate, writingRights } from '../whois/index.ts';
 import { changedText, classOf, objectAt, refuseShown, storeObjects, objectTextOf } from './assignment-object.ts';
-import { type Writing, registerAssignment } from './new-assignment.ts';
+import { registerAssignment } from './new-assignment.ts';
 
 class Undone extends Error {
   preview: AssignmentPreview;
@@ -16,17 +17,24 @@ class Undone extends Error {
 }
 
 /** Returns what `addAssignment` would write: it is carried out, looked at and undone. @throws Failure as `addAssignment` */
-export async function previewAssignment(
-  change: Change,
-  account: AdmittedAccount,
-  body: NewCustomerAssignment,
-  writing: Writing,
-): Promise<AssignmentPreview> {
+export async function previewAssignment({
+  change,
+  account,
+  body,
+  registry,
+  portable,
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  body: NewCustomerAssignment;
+  registry: Pick<Registry, 'profile' | 'config'>;
+  portable?: boolean;
+}): Promise<AssignmentPreview> {
   const { accountName } = account;
   try {
     return await change.attempt(async () => {
       if (body.visibility === 'public') await lockWhois(change);
-      const assignmentId = await registerAssignment(change, account, body, await listRestingSpace(change, accountName), writing.portable);
+      const assignmentId = await registerAssignment(change, account, body, await listRestingSpace(change, accountName), portable);
       const assignment = await readAssignment(change, accountName, assignmentId);
       const { kind, first, last, resource, type, netname } = assignment;
       const [place] = await change.rows<{ delegation: string; size: string; around: string | null }>(sql`
@@ -39,8 +47,8 @@ export async function previewAssignment(
         const credentials = await writingRights(change, account);
         const update: WhoisUpdate = object
           ? { operation: 'modify', text: changedText(object, null, body), expectedVersion: object.version }
-          : { operation: 'create', text: await objectTextOf(change, account, assignment, body, credentials, writing.profile) };
-        const [outcome] = await storeObjects(change, account, [update], { ...writing, credentials, dryRun: true });
+          : { operation: 'create', text: await objectTextOf(change, account, assignment, body, credentials, registry.profile) };
+        const [outcome] = await storeObjects(change, account, [update], { registry, credentials, dryRun: true });
         whois = {
           class: classOf(kind),
           shown: outcome?.shown ?? resource,

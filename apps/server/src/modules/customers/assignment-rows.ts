@@ -2,10 +2,11 @@ import { NewCustomerAssignment } from '@portal/contract/customers/customers';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { Failure } from '../../platform/failure.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { type Assignment, listRestingSpace, readAssignment } from '../resources/index.ts';
 import { errorsOf, lockWhois, submitForAccount, type WhoisUpdate, writingRights } from '../whois/index.ts';
 import { type Facts, objectTextOf } from './assignment-object.ts';
-import { type Writing, registerAssignment } from './new-assignment.ts';
+import { registerAssignment } from './new-assignment.ts';
 
 /** One row of a file as it was read: its facts, or why it can't be read. */
 export type FileRow = { line: number; read: NewCustomerAssignment | null; problem: string | null };
@@ -20,7 +21,12 @@ export async function registerRows(
   change: Change,
   account: AdmittedAccount,
   rows: readonly FileRow[],
-  { dryRun, reuse, ...writing }: Writing & { dryRun: boolean; reuse: boolean },
+  {
+    dryRun,
+    reuse,
+    portable,
+    registry: { profile, config: limits },
+  }: { dryRun: boolean; reuse: boolean; portable?: boolean; registry: Pick<Registry, 'profile' | 'config'> },
   onRegistered: (place: number, assignmentId: string) => Promise<void> = async () => {},
 ): Promise<{ stored: boolean; problems: (string | null)[] }> {
   const problems = rows.map(({ problem }) => problem);
@@ -32,7 +38,7 @@ export async function registerRows(
       if (facts === null) continue;
       try {
         const id = await change.attempt(async () => {
-          const assignmentId = await registerAssignment(change, account, facts, resting, writing.portable);
+          const assignmentId = await registerAssignment(change, account, facts, resting, portable);
           await onRegistered(place, assignmentId);
           return assignmentId;
         });
@@ -47,9 +53,10 @@ export async function registerRows(
       const credentials = await writingRights(change, account);
       const updates: WhoisUpdate[] = [];
       for (const { assignment, facts } of publics)
-        updates.push({ operation: 'create', text: await objectTextOf(change, account, assignment, facts, credentials, writing.profile) });
+        updates.push({ operation: 'create', text: await objectTextOf(change, account, assignment, facts, credentials, profile) });
       const outcomes = await submitForAccount(change, account, updates, {
-        ...writing,
+        profile,
+        limits,
         credentials,
         mode: 'best-effort',
         dryRun,

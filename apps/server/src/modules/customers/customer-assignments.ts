@@ -1,11 +1,11 @@
 import { type ChangedCustomerAssignment, type CustomerAssignment, NewCustomerAssignment } from '@portal/contract/customers/customers';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { changeAssignments, listRestingSpace, readAssignment, releaseAssignment } from '../resources/index.ts';
 import { lockWhois, shownText, type WhoisUpdate, writingRights } from '../whois/index.ts';
 import { changedText, type Facts, objectAt, objectTextOf, refuseShown, storeObjects } from './assignment-object.ts';
-import { emptyToNull, registerAssignment, type Writing } from './new-assignment.ts';
-import type { Registry } from '../../platform/registry.ts';
+import { emptyToNull, registerAssignment } from './new-assignment.ts';
 
 /** One assignment with its whois object. @throws Failure NOT_FOUND */
 export async function getAssignment({
@@ -29,41 +29,49 @@ export async function getAssignment({
 }
 
 /** Registers an assignment; a public one gets its object in the same change, or the one that is there is made like it. @throws Failure as the contract lists */
-export async function addAssignment(
-  change: Change,
-  account: AdmittedAccount,
-  body: NewCustomerAssignment,
-  writing: Writing,
-): Promise<CustomerAssignment> {
+export async function addAssignment({
+  change,
+  account,
+  body,
+  registry,
+  portable,
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  body: NewCustomerAssignment;
+  registry: Pick<Registry, 'profile' | 'config'>;
+  portable?: boolean;
+}): Promise<CustomerAssignment> {
   if (body.visibility === 'public') await lockWhois(change);
-  const assignmentId = await registerAssignment(
-    change,
-    account,
-    body,
-    await listRestingSpace(change, account.accountName),
-    writing.portable,
-  );
+  const resting = await listRestingSpace(change, account.accountName);
+  const assignmentId = await registerAssignment(change, account, body, resting, portable);
   const assignment = await readAssignment(change, account.accountName, assignmentId);
   const object = await objectAt(change, assignment);
   if (body.visibility === 'public') {
     const credentials = await writingRights(change, account);
     const update: WhoisUpdate = object
       ? { operation: 'modify', text: changedText(object, null, body), expectedVersion: object.version }
-      : { operation: 'create', text: await objectTextOf(change, account, assignment, body, credentials, writing.profile) };
-    await storeObjects(change, account, [update], { ...writing, credentials });
+      : { operation: 'create', text: await objectTextOf(change, account, assignment, body, credentials, registry.profile) };
+    await storeObjects(change, account, [update], { registry, credentials });
   } else if (object) throw refuseShown(object.shown);
   await change.note({ resource: assignment.resource, visibility: body.visibility });
   return getAssignment({ read: change, account, params: { assignmentId } });
 }
 
 /** Changes what is registered, and its object with it: made when it becomes public, deleted when private. */
-export async function editAssignment(
-  change: Change,
-  account: AdmittedAccount,
-  assignmentId: string,
-  given: ChangedCustomerAssignment,
-  writing: Writing,
-): Promise<CustomerAssignment> {
+export async function changeAssignment({
+  change,
+  account,
+  params: { assignmentId },
+  body: given,
+  registry,
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  params: { assignmentId: string };
+  body: ChangedCustomerAssignment;
+  registry: Pick<Registry, 'profile' | 'config'>;
+}): Promise<CustomerAssignment> {
   const before = await readAssignment(change, account.accountName, assignmentId);
   const facts: Facts = {
     ...given,
@@ -91,8 +99,8 @@ export async function editAssignment(
         ? [{ operation: 'delete', text: object!.text, reason: 'Already registered as private' }]
         : object
           ? [{ operation: 'modify', text: changedText(object, before, facts), expectedVersion: object.version }]
-          : [{ operation: 'create', text: await objectTextOf(change, account, after, facts, credentials, writing.profile) }];
-    await storeObjects(change, account, updates, { ...writing, credentials });
+          : [{ operation: 'create', text: await objectTextOf(change, account, after, facts, credentials, registry.profile) }];
+    await storeObjects(change, account, updates, { registry, credentials });
   }
   await change.note({ resource: before.resource, visibility, was: before.visibility });
   return getAssignment({ read: change, account, params: { assignmentId } });
@@ -103,21 +111,20 @@ export async function returnAssignment({
   change,
   account,
   params: { assignmentId },
-  registry: { profile, config: limits },
+  registry,
 }: {
   change: Change;
   account: AdmittedAccount;
   params: { assignmentId: string };
   registry: Pick<Registry, 'profile' | 'config'>;
 }): Promise<void> {
-  const writing = { profile, limits };
   const assignment = await readAssignment(change, account.accountName, assignmentId);
   if (assignment.visibility === 'public') await lockWhois(change);
   await releaseAssignment(change, assignment);
   const object = await objectAt(change, assignment);
   if (object)
     await storeObjects(change, account, [{ operation: 'delete', text: object.text, reason: 'Returned by the customer' }], {
-      ...writing,
+      registry,
       credentials: await writingRights(change, account),
     });
   await change.note({ resource: assignment.resource });

@@ -6,20 +6,10 @@ import { formatObject, objectOf, parseObject, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
-import {
-  enqueueUpdates,
-  errorsOf,
-  type StoredObject,
-  type Submission,
-  submitForAccount,
-  type WhoisUpdate,
-  writingRights,
-} from '../whois/index.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-
-type Writing = Pick<Submission, 'profile' | 'limits'>;
+import { enqueueUpdates, errorsOf, type StoredObject, submitForAccount, type WhoisUpdate, writingRights } from '../whois/index.ts';
 
 /** Maximum number of assignments shown for one customer. */
 const MAX_SHOWN = 200;
@@ -96,9 +86,8 @@ export async function saveCustomer({
   change,
   account,
   body: { name, was, ...given },
-  registry: { profile, config: limits },
+  registry,
 }: Act<typeof whoisCustomers.saveCustomer>): Promise<AnswerOf<typeof whoisCustomers.saveCustomer>> {
-  const writing = { profile, limits };
   const { accountName } = account;
   const isKnown = async (customer: string): Promise<boolean> => {
     const [known] = await change.rows<{
@@ -119,7 +108,7 @@ export async function saveCustomer({
     await change.rows(
       sql`update assignment set customer = ${name}, updated_at = ${change.now}::timestamptz where account_name = ${accountName} and customer = ${was}`,
     );
-    if (objects.length > 0) taskId = await rename(change, account, objects, { name, was, writing });
+    if (objects.length > 0) taskId = await rename(change, account, objects, { name, was, registry });
   }
   await change.rows(sql`insert into customer (account_name, customer, address, economy, contact_name, phone, email, remarks, visibility, updated_at)
     values (${accountName}, ${name}, ${facts.address}, ${economy === '' ? null : economy}, ${facts.contactName}, ${facts.phone}, ${facts.email}, ${facts.remarks},
@@ -141,7 +130,7 @@ async function rename(
   change: Change,
   account: AdmittedAccount,
   objects: readonly StoredObject[],
-  { name, was, writing }: { name: string; was: string; writing: Writing },
+  { name, was, registry: { profile, config: limits } }: { name: string; was: string; registry: Pick<Registry, 'profile' | 'config'> },
 ): Promise<number | null> {
   const updates = objects.flatMap((row): WhoisUpdate[] => {
     const { object } = parseObject(row.text);
@@ -159,10 +148,16 @@ async function rename(
       contactId: account.contactId!,
       mode: 'best-effort',
       dryRun: false,
-      ...writing,
+      limits,
       summary: `New name of a customer in ${formatCount(updates.length)} whois objects`,
     });
-  const outcomes = await submitForAccount(change, account, updates, { ...writing, credentials, mode: 'atomic', exception: 'registered' });
+  const outcomes = await submitForAccount(change, account, updates, {
+    profile,
+    limits,
+    credentials,
+    mode: 'atomic',
+    exception: 'registered',
+  });
   const failed = outcomes.find(({ state }) => state === 'failed');
   if (failed) throw refuse('INVALID_REQUEST', { detail: `whois refuses ${failed.shown}: ${errorsOf(failed)}` });
   return null;

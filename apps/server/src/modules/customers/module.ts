@@ -8,7 +8,7 @@ export const customersModule: Module = {
   name: 'customers',
   tables: ['customer'],
   records: [assignmentMarks],
-  routes: context => [customerRoutes(context)],
+  routes: () => customerRoutes,
   find: findCustomers,
   words: customersWords,
 };

@@ -4,18 +4,15 @@ import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { assign, type Assignment, readAssignment, type RestingSpace } from '../resources/index.ts';
-import type { Submission } from '../whois/index.ts';
-
-/** Everything that writing an assignment’s whois object takes besides the account. */
-export type Writing = Pick<Submission, 'profile' | 'limits'> & {
-  /** Registered for a member of a national registry: portable, as its whois object says. */
-  portable?: boolean;
-};
 
 /** Trims; null for an empty answer. */
 export const emptyToNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** Registers an assignment without its whois object; returns its id. @throws Failure ASSIGNMENT_RESTS for space another customer gave back lately, and those of `assign` */
+/**
+ * Registers an assignment without its whois object; returns its id.
+ * @param portable registered for a member of a national registry, as its whois object says
+ * @throws Failure ASSIGNMENT_RESTS for space another customer gave back lately, and those of `assign`
+ */
 export async function registerAssignment(
   change: Change,
   { accountName }: AdmittedAccount,

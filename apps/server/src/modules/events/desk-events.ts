@@ -5,11 +5,11 @@ import type { EventValues, StaffEvent } from '@portal/contract/events/event-shap
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { keepConference } from '../elections/index.ts';
 import { lockSeenEvent, readEvent, readEvents } from './event-row.ts';
 import { fillPlaces, notifyRegistrant } from './registrations.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Events of any state, the latest first. */
 export async function listStaffEvents({
@@ -22,6 +22,10 @@ export async function listStaffEvents({
   ]);
   return { rows, total: counted!.total };
 }
+
+/** One event of any state. @throws Failure NOT_FOUND */
+export const getStaffEvent = ({ read, params: { event } }: Act<typeof deskEvents.getStaffEvent>): Promise<StaffEvent> =>
+  readEvent(read, event);
 
 /** Keeps the attendance list of an event under its name. */
 const keepList = (change: Change, event: string, { title, startsAt, timeZone, kind }: EventValues): Promise<void> =>

@@ -9,7 +9,7 @@ import { eventRoutes } from './routes.ts';
 export const eventsModule: Module = {
   name: 'events',
   tables: ['event', 'eventCertificate', 'eventRegistration', 'outsideEvent'],
-  routes: eventRoutes,
+  routes: () => eventRoutes,
   pages: (http, { db, config, profile, clock }) =>
     calendarPages(http, {
       read: db.read,

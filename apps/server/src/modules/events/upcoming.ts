@@ -5,6 +5,7 @@ import type { events } from '@portal/contract/events/events';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { memberOf } from '../tickets/index.ts';
 import { readEvents } from './event-row.ts';
 import { readOutsideEvents } from './outside-calendar.ts';
@@ -80,12 +81,14 @@ export const upcomingEvent = async (
  * Events that are not over, the next first; a cancelled one only for who was registered or may have noted it: until it would have ended.
  * @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED
  */
-export async function listUpcomingEvents(
-  read: Read,
-  caller: Caller,
-  account: string | null,
-  { now, calendarUrl }: { now: Date; calendarUrl: string },
-): Promise<AnswerOf<typeof events.listUpcomingEvents>> {
+export async function listUpcomingEvents({
+  read,
+  caller,
+  query,
+  registry: { now, config },
+}: Act<typeof events.listUpcomingEvents>): Promise<AnswerOf<typeof events.listUpcomingEvents>> {
+  const account = query.account ?? null;
+  const calendarUrl = config.eventsCalendarUrl;
   if (account !== null) await memberOf(read, caller, account, now);
   const which = sql`where e.state <> 'DRAFT' and e.ends_at > ${now.toISOString()}::timestamptz order by e.starts_at, e.event limit 200`;
   const [rows, outside] = await Promise.all([

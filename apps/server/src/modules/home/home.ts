@@ -2,6 +2,7 @@ import type { AnswerOf } from '@portal/contract';
 import type { Attention, home } from '@portal/contract/home/home';
 import type { AttentionSubject } from '../../platform/attention.ts';
 import type { Read } from '../../platform/database/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { getSummary } from '../resources/index.ts';
@@ -10,20 +11,20 @@ import { recentActivity } from './recent-activity.ts';
 type Home = AnswerOf<typeof home.getHome>;
 
 /** The account at one glance. Each part is asked for on its own, so that one that fails or is not allowed leaves the others. */
-export async function getHome(subject: AttentionSubject, context: ModuleContext, traceId: string): Promise<Home> {
-  const { account, read, caller, now } = subject;
+export async function getHome({ read, caller, account, traceId, registry }: Act<typeof home.getHome>): Promise<Home> {
+  const { now, log } = registry;
   const { accountName, permissions } = account;
   const own = async <T>(name: string, allowed: boolean, load: () => Promise<T>): Promise<T | null> => {
     if (!allowed) return null;
     try {
       return await load();
     } catch (error) {
-      context.log.error('part of home failed', { part: name, traceId, account: accountName, error });
+      log.error('part of home failed', { part: name, traceId, account: accountName, error });
       return null;
     }
   };
   const [attention, resources, recent, contacts] = await Promise.all([
-    own('attention', true, () => listAttention(subject, context, traceId)),
+    own('attention', true, () => listAttention({ read, caller, account, now }, registry, traceId)),
     own('resources', permissions.has('resources-view'), async () => (await getSummary({ read, account: { accountName } })).totals),
     own('recent', permissions.has('member-account-access-logs-view'), () => recentActivity(read, account, caller, now)),
     own('contacts', permissions.has('contacts-details-view'), () => listContacts(read, accountName)),

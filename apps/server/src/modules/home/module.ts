@@ -1,5 +1,4 @@
 import type { Module } from '../../platform/module.ts';
-
 import { homeRoutes } from './routes.ts';
 
-export const homeModule: Module = { name: 'home', routes: homeRoutes };
+export const homeModule: Module = { name: 'home', routes: () => homeRoutes };

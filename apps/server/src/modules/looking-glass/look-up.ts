@@ -5,8 +5,9 @@ import { containsRange, coverRange, parseAsNumber, parsePrefix, printPrefix, rea
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { vrpsAround } from '../rpki/index.ts';
-import type { Look, Routers, SeenRoute } from './routers.ts';
+import { type Look, lookedAtRouters, type Routers, type SeenRoute } from './routers.ts';
 
 /** Routes shown of one answer. */
 const MAX = 200;
@@ -14,7 +15,11 @@ const MAX = 200;
 const registered = { router: 'registered', name: 'Registered routes', location: 'Route objects in whois' };
 
 /** Routers, and the registered routes as the last. */
-export const listRouters = (routers: Routers): AnswerOf<typeof lookingGlass.listRouters> => ({ rows: [...routers.list, registered] });
+export const listRouters = async ({
+  registry: { outside },
+}: Act<typeof lookingGlass.listRouters>): Promise<AnswerOf<typeof lookingGlass.listRouters>> => ({
+  rows: [...outside(lookedAtRouters).list, registered],
+});
 
 /** Reads what a person enters; only numbers reach a router. @throws Failure INVALID_REQUEST */
 function readLook({ command, argument }: Pick<QueryOf<typeof lookingGlass.lookUp>, 'command' | 'argument'>): Look {
@@ -30,24 +35,29 @@ function readLook({ command, argument }: Pick<QueryOf<typeof lookingGlass.lookUp
   }
 }
 
-/** Counts what each person asks, in this process. */
-export function lookLimit() {
-  const asked = new Map<string, number[]>();
-  return (loginId: string, now: number): void => {
-    const recent = (asked.get(loginId) ?? []).filter(at => at > now - MINUTE_MS);
-    if (recent.length >= maxLooksAMinute)
-      throw refuse('TOO_MANY_REQUESTS', { seconds: String(Math.ceil((recent[0]! + MINUTE_MS - now) / SECOND_MS)) });
-    asked.set(loginId, [...recent, now]);
-    if (asked.size > 10_000) asked.clear();
-  };
+/** When each person asked lately, in ms, by the routers of a server: counted in this process. */
+const asked = new WeakMap<Routers, Map<string, number[]>>();
+
+/** Counts what a person asks. @throws Failure TOO_MANY_REQUESTS */
+function countLook(routers: Routers, loginId: string, now: number): void {
+  const times = asked.get(routers) ?? new Map<string, number[]>();
+  asked.set(routers, times);
+  const recent = (times.get(loginId) ?? []).filter(at => at > now - MINUTE_MS);
+  if (recent.length >= maxLooksAMinute)
+    throw refuse('TOO_MANY_REQUESTS', { seconds: String(Math.ceil((recent[0]! + MINUTE_MS - now) / SECOND_MS)) });
+  times.set(loginId, [...recent, now]);
+  if (times.size > 10_000) times.clear();
 }
 
-/** Asks a router. @throws Failure NOT_FOUND, UNAVAILABLE, INVALID_REQUEST */
-export async function lookUp(
-  read: Pick<Read, 'rows'>,
-  routers: Routers,
-  query: QueryOf<typeof lookingGlass.lookUp>,
-): Promise<AnswerOf<typeof lookingGlass.lookUp>> {
+/** Asks a router. @throws Failure TOO_MANY_REQUESTS, NOT_FOUND, UNAVAILABLE, INVALID_REQUEST */
+export async function lookUp({
+  read,
+  caller,
+  query,
+  registry: { outside, now },
+}: Act<typeof lookingGlass.lookUp>): Promise<AnswerOf<typeof lookingGlass.lookUp>> {
+  const routers = outside(lookedAtRouters);
+  countLook(routers, caller.loginId, now.getTime());
   const look = readLook(query);
   const isKnown = query.router === registered.router || routers.list.some(({ router }) => router === query.router);
   if (!isKnown) throw refuse('NOT_FOUND', { what: 'This router' });

@@ -1,28 +1,33 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { nirDelegations } from '@portal/contract/nir/delegations';
 import { printResource } from '@portal/number-resources';
-import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { Failure } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { readApart } from '../../platform/reading-apart.ts';
 import { type FileRow, registerRows } from '../customers/index.ts';
 import type { DelegationLine, readDelegationLines } from './delegation-csv.ts';
-import { assignmentOf, delegateAsNumbers, readDelegable, recordDelegation, refuseWithoutName, type Writing } from './delegations.ts';
+import { assignmentOf, delegateAsNumbers, readDelegable, recordDelegation, refuseWithoutName } from './delegations.ts';
 import { refuseBeyondLimits } from './delegation-limits.ts';
 import { type SubaccountRow, subaccountsNamed } from './subaccounts.ts';
 
 /** Reads a file of delegations in the thread for texts. */
 export const delegationLinesApart = readApart<typeof readDelegationLines>(new URL('./delegation-csv-thread.ts', import.meta.url));
 
+/** Reads the file of an import, before its change. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
+export const readDelegationFile = ({
+  account: { accountName },
+  body: { csv },
+}: {
+  account: { accountName: string };
+  body: { csv: string };
+}): Promise<DelegationLine[]> => delegationLinesApart(accountName, csv, 'csv');
+
 class Trial extends Error {}
 
 /** Delegates what a file lists, all or none; every row is checked as if those before it were done, and each wrong one says why. */
 export async function importNirDelegations(
-  change: Change,
-  account: AdmittedAccount,
+  { change, account, body: { dryRun, reuse }, registry }: Act<typeof nirDelegations.importNirDelegations>,
   lines: DelegationLine[],
-  { dryRun, reuse }: Pick<BodyOf<typeof nirDelegations.importNirDelegations>, 'dryRun' | 'reuse'>,
-  writing: Writing,
 ): Promise<AnswerOf<typeof nirDelegations.importNirDelegations>> {
   const { accountName } = account;
   const subaccounts = await subaccountsNamed(
@@ -37,7 +42,7 @@ export async function importNirDelegations(
       const { resource, facts } = each;
       each.problem = await problemOf(() =>
         change.attempt(async () => {
-          await refuseBeyondLimits(change, { ...facts, resource }, writing.profile);
+          await refuseBeyondLimits(change, { ...facts, resource }, registry.profile);
           return delegateAsNumbers(change, accountName, resource, facts.subaccountId);
         }),
       );
@@ -58,11 +63,11 @@ export async function importNirDelegations(
       change,
       account,
       rows,
-      { ...writing, portable: true, dryRun: dryRun || others, reuse },
+      { registry, portable: true, dryRun: dryRun || others, reuse },
       async (place, assignmentId) => {
         const { facts, resource } = addresses[place]!;
         const { subaccountId, type, netname } = facts!;
-        await refuseBeyondLimits(change, { resource: resource!, type, subaccountId }, writing.profile);
+        await refuseBeyondLimits(change, { resource: resource!, type, subaccountId }, registry.profile);
         await recordDelegation(change, accountName, resource!, { subaccountId, pool: 'nir', type, netname, assignmentId });
       },
     );

@@ -1,12 +1,13 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import type { NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
+import { tableFile } from '../../platform/table-file.ts';
 import { searchedResource } from '../resources/index.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Rows counted for a list; of more it says that there are more. */
 const COUNTED = 10_000;
@@ -70,8 +71,19 @@ export async function listNirDelegations({
   };
 }
 
-/** Everything that matches, in batches, for a file. */
-export async function* streamNirDelegations(read: Read, accountName: string, filter: Filter): AsyncGenerator<NirDelegation[]> {
+/** Columns of the file: a promise to scripts. */
+const fileColumns = ['resource', 'kind', 'size', 'type', 'netname', 'subaccount', 'entity', 'pool', 'delegatedOn'] as const;
+
+/** All delegations that match as a file. */
+export const exportNirDelegations = async ({
+  read,
+  account: { accountName },
+  query: { format, ...filter },
+}: Act<typeof nirDelegations.exportNirDelegations>): Promise<Download> =>
+  tableFile(`${accountName}-${filter.kind}-sub-accounts`, format, fileColumns, streamNirDelegations(read, accountName, filter));
+
+/** Everything that matches, in batches. */
+async function* streamNirDelegations(read: Read, accountName: string, filter: Filter): AsyncGenerator<NirDelegation[]> {
   const matching = await matchingOf(read, accountName, filter);
   const rows = read.stream<Row>(sql<Row>`select ${columns} from nir_delegation d ${named} where ${matching} order by d.start`);
   for await (const batch of rows) yield batch.map(rowOf);

@@ -4,18 +4,15 @@ import type { NewNirDelegation, NirDelegation, nirDelegations } from '@portal/co
 import { type NumberResource, parseResource, printResource, ResourceSyntaxError } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
-import { addAssignment, type Writing as CustomerWriting, previewAssignment, returnAssignment } from '../customers/index.ts';
+import type { Registry } from '../../platform/registry.ts';
+import { addAssignment, previewAssignment, returnAssignment } from '../customers/index.ts';
 import { columnsOf, readAssignment } from '../resources/index.ts';
 import { delegationOf, delegationRows } from './delegation-list.ts';
 import { refuseBeyondLimits } from './delegation-limits.ts';
 import { openSubaccount, type SubaccountRow } from './subaccounts.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
 
-/** Addresses of a sub-account are registrations of the national registry's ledger, portable ones. */
-export type Writing = Omit<CustomerWriting, 'portable'>;
 type Registered = {
   subaccountId: string;
   pool: 'nir' | 'registry';
@@ -113,23 +110,23 @@ export async function addNirDelegation({
   change,
   account,
   body: given,
-  registry: { profile, config: limits },
+  registry,
 }: {
   change: Change;
   account: AdmittedAccount;
   body: NewNirDelegation;
   registry: Pick<Registry, 'profile' | 'config'>;
 }): Promise<NirDelegation> {
-  const writing = { profile, limits };
   const { accountName } = account;
   const subaccount = await openSubaccount(change, accountName, given.subaccountId);
   const resource = readDelegable(given.resource);
-  await refuseBeyondLimits(change, { ...given, resource }, writing.profile);
+  await refuseBeyondLimits(change, { ...given, resource }, registry.profile);
   let id: string;
   if (resource.family === 'asn') id = await delegateAsNumbers(change, accountName, resource, given.subaccountId);
   else {
     refuseWithoutName(given);
-    const { assignmentId } = await addAssignment(change, account, assignmentOf(given, subaccount), { ...writing, portable: true });
+    // Addresses of a sub-account are registrations of the national registry's ledger, portable ones.
+    const { assignmentId } = await addAssignment({ change, account, body: assignmentOf(given, subaccount), registry, portable: true });
     id = await recordDelegation(change, accountName, resource, {
       subaccountId: given.subaccountId,
       pool: 'nir',
@@ -149,18 +146,17 @@ export async function previewNirDelegation({
   change,
   account,
   body: given,
-  registry: { profile, config: limits },
+  registry,
 }: Act<typeof nirDelegations.previewNirDelegation>): Promise<AnswerOf<typeof nirDelegations.previewNirDelegation>> {
-  const writing = { profile, limits };
   const { accountName } = account;
   const subaccount = await openSubaccount(change, accountName, given.subaccountId);
   const resource = readDelegable(given.resource);
   const text = printResource(resource);
-  await refuseBeyondLimits(change, { ...given, resource }, writing.profile);
+  await refuseBeyondLimits(change, { ...given, resource }, registry.profile);
   const note = { resource: text, subaccount: subaccount.name };
   if (resource.family !== 'asn') {
     refuseWithoutName(given);
-    const preview = await previewAssignment(change, account, assignmentOf(given, subaccount), { ...writing, portable: true });
+    const preview = await previewAssignment({ change, account, body: assignmentOf(given, subaccount), registry, portable: true });
     await recordAndUndo(change, () =>
       recordDelegation(change, accountName, resource, {
         subaccountId: given.subaccountId,
@@ -211,7 +207,7 @@ export async function returnNirDelegation({
   change,
   account,
   params: { delegationId },
-  registry: { profile, config: limits },
+  registry,
 }: Act<typeof nirDelegations.returnNirDelegation>): Promise<void> {
   const { accountName } = account;
   const [row] = await delegationRows(change, accountName, [delegationId]);
@@ -221,7 +217,7 @@ export async function returnNirDelegation({
   if (assignmentId !== null) {
     // Its row goes with the registration.
     await readAssignment(change, accountName, assignmentId);
-    await returnAssignment({ change, account, params: { assignmentId }, registry: { profile, config: limits } });
+    await returnAssignment({ change, account, params: { assignmentId }, registry });
   } else await change.rows(sql`delete from nir_delegation where nir_delegation_id = ${delegationId}::bigint`);
   await change.note({ resource, subaccount });
 }

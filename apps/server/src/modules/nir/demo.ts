@@ -50,22 +50,20 @@ export const addDemoLife = (registry: DemoRegistry): Promise<void> =>
 async function addSubaccounts(change: Change, account: AdmittedAccount, { profile, config }: DemoRegistry): Promise<void> {
   // Delegated before one organisation had a limit.
   const unlimited = { ...profile, requestPolicy: { ...profile.requestPolicy, nirIpv4Limit: 0 } };
-  const writing = { profile: unlimited, limits: config };
-  const none = () => Promise.resolve(0);
   for (const { entity, names, holds } of members) {
     const facts = api.nirEntities.addEntity.body!.parse({ ...entity, economy });
     const { entityId } = await addEntity({ change, account, body: facts, registry: { profile } });
     const ids = new Map<string, string>();
     for (const name of names) {
       const given = { name, entityId, contactName: '', email: '', remarks: '' };
-      ids.set(name, (await addSubaccount(change, account.accountName, given, none)).subaccountId);
+      ids.set(name, (await addSubaccount({ change, account, body: given, registry: { modules: [] } })).subaccountId);
     }
     for (const [name, resource, type, netname] of holds)
       await addNirDelegation({
         change,
         account,
         body: NewNirDelegation.parse({ subaccountId: ids.get(name), resource, type, netname, economy: '' }),
-        registry: { profile: writing.profile, config: writing.limits },
+        registry: { profile: unlimited, config },
       });
   }
 }

@@ -5,13 +5,13 @@ import { formatCount } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import type { Profile } from '../../profile.ts';
 import type { EntityRow } from './entity-row.ts';
-import { whoisOf } from './entity-whois.ts';
+import { pushToWhois, whoisOf } from './entity-whois.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
 
 type Reader = Pick<Read, 'rows'>;
 
@@ -62,7 +62,7 @@ const rowOf = ({ entityId, name, localName, registrationNumber, economy, handle,
 });
 
 /** @throws Failure NOT_FOUND */
-export async function entityRow(read: Reader, accountName: string, entityId: string): Promise<EntityRow> {
+async function entityRow(read: Reader, accountName: string, entityId: string): Promise<EntityRow> {
   const [row] = /^\d{1,15}$/.test(entityId)
     ? await read.rows<EntityRow>(
         sql`select ${columns} from nir_entity e where e.account_name = ${accountName} and e.entity_id = ${entityId}::bigint`,
@@ -240,4 +240,10 @@ export async function unmergeEntity({
     updated_at = ${change.now}::timestamptz where entity_id = ${entityId}::bigint`);
   await change.note({ entity: row.name, subaccounts: back.length });
   return getEntity({ read: change, account: { accountName }, params: { entityId }, registry: { profile } });
+}
+
+/** Writes what is recorded of an organisation into its whois object. @throws Failure NOT_FOUND, INVALID_REQUEST with what whois has against it */
+export async function pushEntity({ change, account, params, registry }: Act<typeof nirEntities.pushEntity>): Promise<NirEntityDetails> {
+  await pushToWhois(change, account, await entityRow(change, account.accountName, params.entityId), registry);
+  return getEntity({ read: change, account, params, registry });
 }

@@ -1,19 +1,26 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { nirEntities } from '@portal/contract/nir/entities';
 import { sql } from 'kysely';
-import type { Change } from '../../platform/database/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { readApart } from '../../platform/reading-apart.ts';
 import type { EntityFacts, EntityLine, readEntityLines } from './entity-csv.ts';
 
 /** Reads a file of organisations in the thread for texts. */
 export const entityLinesApart = readApart<typeof readEntityLines>(new URL('./entity-csv-thread.ts', import.meta.url));
 
+/** Reads the file of an import, before its change. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
+export const readEntityFile = ({
+  account: { accountName },
+  body: { csv },
+}: {
+  account: { accountName: string };
+  body: { csv: string };
+}): Promise<EntityLine[]> => entityLinesApart(accountName, csv, 'csv');
+
 /** Records the organisations that a file lists, all or none; each wrong line says why. One that is recorded already, by its registration number or its name, is wrong. */
 export async function importEntities(
-  change: Change,
-  accountName: string,
+  { change, account: { accountName }, body: { dryRun } }: Act<typeof nirEntities.importEntities>,
   lines: EntityLine[],
-  { dryRun }: Pick<BodyOf<typeof nirEntities.importEntities>, 'dryRun'>,
 ): Promise<AnswerOf<typeof nirEntities.importEntities>> {
   const right = lines.flatMap(({ facts }) => (facts ? [facts] : []));
   const known = await change.rows<{

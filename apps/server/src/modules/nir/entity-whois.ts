@@ -3,7 +3,8 @@ import { formatObject, objectOf, parseObject, type RpslObject, valuesOf } from '
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
-import { errorsOf, findObjects, type StoredObject, type Submission, submitForAccount, writingRights } from '../whois/index.ts';
+import type { Registry } from '../../platform/registry.ts';
+import { errorsOf, findObjects, type StoredObject, submitForAccount, writingRights } from '../whois/index.ts';
 import type { EntityRow } from './entity-row.ts';
 
 type Recorded = Pick<EntityRow, 'name' | 'address' | 'economy' | 'phone' | 'email' | 'handle'>;
@@ -67,7 +68,7 @@ export async function pushToWhois(
   change: Change,
   account: AdmittedAccount,
   row: Recorded,
-  writing: Pick<Submission, 'profile' | 'limits'>,
+  { profile, config: limits }: Pick<Registry, 'profile' | 'config'>,
 ): Promise<void> {
   const stored = await objectNamed(change, row.handle);
   const object = stored && parseObject(stored.text).object;
@@ -86,7 +87,7 @@ export async function pushToWhois(
     change,
     account,
     [{ operation: 'modify', text: formatObject(changed), expectedVersion: stored.version }],
-    { ...writing, credentials: await writingRights(change, account), mode: 'atomic' },
+    { profile, limits, credentials: await writingRights(change, account), mode: 'atomic' },
   );
   const failed = outcomes.find(({ state }) => state === 'failed');
   if (failed) throw refuse('INVALID_REQUEST', { detail: `whois refuses ${failed.shown}: ${errorsOf(failed)}` });

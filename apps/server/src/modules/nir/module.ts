@@ -1,13 +1,13 @@
+import type { Read } from '../../platform/database/index.ts';
 import type { Module } from '../../platform/module.ts';
 import { nirWords } from './activity-words.ts';
 import { nirInvariants } from './invariants.ts';
 import { nirRoutes } from './routes.ts';
-import type { CountRequests } from './subaccounts.ts';
 
 export const nirModule: Module = {
   name: 'nir',
   tables: ['nirDelegation', 'nirEntity', 'subaccount'],
-  routes: nirRoutes,
+  routes: () => nirRoutes,
   words: nirWords,
   invariants: nirInvariants,
   demo: () => import('./demo.ts'),
@@ -16,6 +16,6 @@ export const nirModule: Module = {
 declare module '../../platform/module.ts' {
   interface Contributions {
     /** Counts open requests for a sub-account of a national registry: it isn't closed while there are some. */
-    countSubaccountRequests?: CountRequests;
+    countSubaccountRequests?: (read: Pick<Read, 'rows'>, subaccountId: string) => Promise<number>;
   }
 }

@@ -1,15 +1,13 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { moveReasons, type nirDelegations } from '@portal/contract/nir/delegations';
 import { sql } from 'kysely';
-import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
-import { editAssignment } from '../customers/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import { changeAssignment } from '../customers/index.ts';
 import { readAssignment } from '../resources/index.ts';
 import { delegationRows } from './delegation-list.ts';
 import { refuseBeyondLimitAfterMove } from './delegation-limits.ts';
-import type { Writing } from './delegations.ts';
-import { type CountRequests, closeSubaccount, lockSubaccount, openSubaccount } from './subaccounts.ts';
+import { closeSubaccount, lockSubaccount, openSubaccount } from './subaccounts.ts';
 
 class Trial extends Error {}
 
@@ -20,13 +18,12 @@ const unlimited: ReadonlySet<string> = new Set(['merger', 'market']);
  * Moves what one sub-account holds to another: its rows, the registrations and what whois shows of them, in one change. A rehearsal does the same and undoes it.
  * @throws Failure NOT_FOUND, SUBACCOUNT_CLOSED, INVALID_REQUEST when a delegation is not of the source, and those of whois
  */
-export async function moveNirDelegations(
-  change: Change,
-  account: AdmittedAccount,
-  { from, to, delegationIds, reason, note, closeSource, dryRun }: BodyOf<typeof nirDelegations.moveNirDelegations>,
-  writing: Writing,
-  countRequests: CountRequests,
-): Promise<AnswerOf<typeof nirDelegations.moveNirDelegations>> {
+export async function moveNirDelegations({
+  change,
+  account,
+  body: { from, to, delegationIds, reason, note, closeSource, dryRun },
+  registry,
+}: Act<typeof nirDelegations.moveNirDelegations>): Promise<AnswerOf<typeof nirDelegations.moveNirDelegations>> {
   const { accountName } = account;
   if (from === to) throw refuseField('to', 'Choose another sub-account');
   // In the order of their ids, so that two moves between one pair wait for each other.
@@ -41,7 +38,7 @@ export async function moveNirDelegations(
   const attempt = async (): Promise<void> => {
     await change.rows(sql`update nir_delegation set subaccount_id = ${to}::bigint
       where nir_delegation_id = any(${rows.map(({ delegationId }) => delegationId)}::bigint[])`);
-    if (!unlimited.has(reason) && source.entityId !== target.entityId) await refuseBeyondLimitAfterMove(change, to, writing.profile);
+    if (!unlimited.has(reason) && source.entityId !== target.entityId) await refuseBeyondLimitAfterMove(change, to, registry.profile);
     for (const { delegationId, resource, assignmentId } of rows) {
       if (assignmentId === null) {
         moved.push({ delegationId, resource, before: null, after: null });
@@ -50,11 +47,11 @@ export async function moveNirDelegations(
       const before = await readAssignment(change, accountName, assignmentId);
       // Words of its own stay; the organisation's name follows the organisation.
       const description = before.description === source.entity || before.description === null ? target.entity : before.description;
-      await editAssignment(
+      await changeAssignment({
         change,
         account,
-        assignmentId,
-        {
+        params: { assignmentId },
+        body: {
           netname: before.netname,
           visibility: before.visibility,
           customer: target.name,
@@ -65,13 +62,13 @@ export async function moveNirDelegations(
           maintainer: undefined,
           irt: undefined,
         },
-        { ...writing, portable: true },
-      );
+        registry,
+      });
       const isSame = description === before.description;
       moved.push({ delegationId, resource, before: isSame ? null : before.description, after: isSame ? null : description });
     }
     if (closeSource) {
-      await closeSubaccount(change, accountName, from, countRequests);
+      await closeSubaccount({ change, account, params: { subaccountId: from }, registry });
       closed = true;
     }
     if (dryRun) throw new Trial();

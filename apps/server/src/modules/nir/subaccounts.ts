@@ -4,10 +4,11 @@ import { type nirSubaccounts, reopenMonths, type Subaccount, type SubaccountDeta
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { openEntity } from './entities.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 type Reader = Pick<Read, 'rows'>;
 export type SubaccountRow = Omit<SubaccountDetails, 'openRequests'> & { economy: string };
@@ -98,18 +99,27 @@ export async function subaccountsNamed(read: Reader, accountName: string, names:
   return new Map(rows.map(row => [row.name, row]));
 }
 
-/** Requests count in `requests`, which is further down the line-up: the routes are handed its count. */
-export type CountRequests = (read: Reader, subaccountId: string) => Promise<number>;
+/** Open requests for a sub-account. Requests are further down the line-up: their module says how many. */
+async function countRequests(read: Reader, subaccountId: string, { modules }: Pick<Registry, 'modules'>): Promise<number> {
+  let count = 0;
+  for (const { countSubaccountRequests } of modules) count += (await countSubaccountRequests?.(read, subaccountId)) ?? 0;
+  return count;
+}
 
 /** One sub-account. @throws Failure NOT_FOUND */
-export async function getSubaccount(
-  read: Reader,
-  accountName: string,
-  subaccountId: string,
-  countRequests: CountRequests,
-): Promise<SubaccountDetails> {
+export async function getSubaccount({
+  read,
+  account: { accountName },
+  params: { subaccountId },
+  registry,
+}: {
+  read: Reader;
+  account: { accountName: string };
+  params: { subaccountId: string };
+  registry: Pick<Registry, 'modules'>;
+}): Promise<SubaccountDetails> {
   const { economy: _economy, ...row } = await subaccountRow(read, accountName, subaccountId);
-  return { ...row, openRequests: await countRequests(read, row.subaccountId) };
+  return { ...row, openRequests: await countRequests(read, row.subaccountId, registry) };
 }
 
 async function refuseTaken(change: Change, accountName: string, name: string, except: string | null = null): Promise<void> {
@@ -119,12 +129,17 @@ async function refuseTaken(change: Change, accountName: string, name: string, ex
 }
 
 /** Opens a sub-account. @throws Failure SUBACCOUNT_EXISTS, NOT_FOUND or ENTITY_MERGED for its organisation */
-export async function addSubaccount(
-  change: Change,
-  accountName: string,
-  { entityId, ...facts }: BodyOf<typeof nirSubaccounts.addSubaccount>,
-  countRequests: CountRequests,
-): Promise<SubaccountDetails> {
+export async function addSubaccount({
+  change,
+  account: { accountName },
+  body: { entityId, ...facts },
+  registry,
+}: {
+  change: Change;
+  account: { accountName: string };
+  body: BodyOf<typeof nirSubaccounts.addSubaccount>;
+  registry: Pick<Registry, 'modules'>;
+}): Promise<SubaccountDetails> {
   await openEntity(change, accountName, entityId);
   await refuseTaken(change, accountName, facts.name);
   const { subaccountId } = await change
@@ -133,20 +148,22 @@ export async function addSubaccount(
     .returning('subaccountId')
     .executeTakeFirstOrThrow();
   await change.note({ subaccount: facts.name });
-  return getSubaccount(change, accountName, String(subaccountId), countRequests);
+  return getSubaccount({ read: change, account: { accountName }, params: { subaccountId: String(subaccountId) }, registry });
 }
 
 /** Changes the details of a sub-account. @throws Failure SUBACCOUNT_EXISTS, NOT_FOUND, STALE with the record as it is, ENTITY_MERGED */
-export async function changeSubaccount(
-  change: Change,
-  accountName: string,
-  subaccountId: string,
-  { version, entityId, ...facts }: BodyOf<typeof nirSubaccounts.changeSubaccount>,
-  countRequests: CountRequests,
-): Promise<SubaccountDetails> {
+export async function changeSubaccount({
+  change,
+  account,
+  params,
+  body: { version, entityId, ...facts },
+  registry,
+}: Act<typeof nirSubaccounts.changeSubaccount>): Promise<SubaccountDetails> {
+  const { accountName } = account;
+  const { subaccountId } = params;
   const row = await lockSubaccount(change, accountName, subaccountId);
   if (row.version !== version)
-    throw refuseWithCurrent(await getSubaccount(change, accountName, subaccountId, countRequests), 'STALE', { what: row.name });
+    throw refuseWithCurrent(await getSubaccount({ read: change, account, params, registry }), 'STALE', { what: row.name });
   if (entityId !== row.entityId) await openEntity(change, accountName, entityId);
   await refuseTaken(change, accountName, facts.name, subaccountId);
   await change
@@ -155,18 +172,24 @@ export async function changeSubaccount(
     .where('subaccountId', '=', Number(subaccountId))
     .execute();
   await change.note({ subaccount: facts.name, ...(facts.name !== row.name && { was: row.name }) });
-  return getSubaccount(change, accountName, subaccountId, countRequests);
+  return getSubaccount({ read: change, account, params, registry });
 }
 
 /** Closes a sub-account that holds nothing and asks for nothing. @throws Failure NOT_FOUND, SUBACCOUNT_IN_USE */
-export async function closeSubaccount(
-  change: Change,
-  accountName: string,
-  subaccountId: string,
-  countRequests: CountRequests,
-): Promise<SubaccountDetails> {
-  const row = await lockSubaccount(change, accountName, subaccountId);
-  const requests = await countRequests(change, subaccountId);
+export async function closeSubaccount({
+  change,
+  account,
+  params,
+  registry,
+}: {
+  change: Change;
+  account: { accountName: string };
+  params: { subaccountId: string };
+  registry: Pick<Registry, 'modules'>;
+}): Promise<SubaccountDetails> {
+  const { subaccountId } = params;
+  const row = await lockSubaccount(change, account.accountName, subaccountId);
+  const requests = await countRequests(change, subaccountId, registry);
   const what = [
     row.delegations > 0 && `${row.delegations} ${row.delegations === 1 ? 'delegation' : 'delegations'}`,
     requests > 0 && `${requests} open ${requests === 1 ? 'request' : 'requests'}`,
@@ -177,17 +200,18 @@ export async function closeSubaccount(
       updated_at = ${change.now}::timestamptz where subaccount_id = ${subaccountId}::bigint`);
     await change.note({ subaccount: row.name });
   }
-  return getSubaccount(change, accountName, subaccountId, countRequests);
+  return getSubaccount({ read: change, account, params, registry });
 }
 
 /** Opens a closed sub-account again, within a year. @throws Failure NOT_FOUND, REOPEN_TOO_LATE */
-export async function reopenSubaccount(
-  change: Change,
-  accountName: string,
-  subaccountId: string,
-  countRequests: CountRequests,
-): Promise<SubaccountDetails> {
-  const row = await lockSubaccount(change, accountName, subaccountId);
+export async function reopenSubaccount({
+  change,
+  account,
+  params,
+  registry,
+}: Act<typeof nirSubaccounts.reopenSubaccount>): Promise<SubaccountDetails> {
+  const { subaccountId } = params;
+  const row = await lockSubaccount(change, account.accountName, subaccountId);
   if (row.reopenUntil !== null && row.reopenUntil < utcDay(change.now))
     throw refuse('REOPEN_TOO_LATE', { name: row.name, day: row.closedOn! });
   if (row.status === 'closed') {
@@ -195,5 +219,5 @@ export async function reopenSubaccount(
       where subaccount_id = ${subaccountId}::bigint`);
     await change.note({ subaccount: row.name });
   }
-  return getSubaccount(change, accountName, subaccountId, countRequests);
+  return getSubaccount({ read: change, account, params, registry });
 }

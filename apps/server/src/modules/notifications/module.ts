@@ -1,7 +1,6 @@
 import type { Module } from '../../platform/module.ts';
-import { notificationsWords } from './activity-words.ts';
-
 import { personOfModules } from '../mail/index.ts';
+import { notificationsWords } from './activity-words.ts';
 import { notificationRoutes } from './routes.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 import { sendDigests } from './digests.ts';
@@ -9,13 +8,7 @@ import { sendDigests } from './digests.ts';
 export const notificationsModule: Module = {
   name: 'notifications',
   tables: ['notification', 'notificationAddress', 'notificationDigest', 'notificationPreference'],
-  routes: context => {
-    const askers = context.modules.flatMap(({ askedAddresses }) => askedAddresses ?? []);
-    return notificationRoutes({
-      personOf: personOfModules(context),
-      askedAddresses: async (read, loginId) => (await Promise.all(askers.map(ask => ask(read, loginId)))).flat(),
-    });
-  },
+  routes: () => notificationRoutes,
   pages: (http, { db, config, profile, asset, modules }) =>
     unsubscribePage(http, {
       db,

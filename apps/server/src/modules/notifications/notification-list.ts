@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@portal/contract';
 import type { Notification, notifications } from '@portal/contract/notifications/notifications';
 import { addressInAccount } from '@portal/contract/pages';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { hasSeveralAccounts } from '../accounts/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { hasSeveralAccounts } from '../accounts/index.ts';
 
 /** Lists a person's notifications, newest first, a page at a time after the last id of the previous page. */
 export async function listNotifications({
@@ -63,7 +63,11 @@ export async function readNotification({
 }
 
 /** Keeps that all up to this one were read. */
-export async function readAll(change: Change, loginId: string, upTo: number): Promise<{ unread: number }> {
+export async function readAllNotifications({
+  change,
+  caller: { loginId },
+  body: { upTo },
+}: Act<typeof notifications.readAllNotifications>): Promise<{ unread: number }> {
   await change
     .updateTable('notification')
     .set({ readAt: change.now })

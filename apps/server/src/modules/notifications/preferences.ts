@@ -1,11 +1,13 @@
-import type { BodyOf } from '@portal/contract';
 import type { Delivery } from '@portal/contract/notifications/deliveries';
 import type { NotificationPreferences, notificationPreferences } from '@portal/contract/notifications/preferences';
 import { type TopicKey, topicKeys, topics, whyLocked } from '@portal/contract/notifications/topics';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Module } from '../../platform/module.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { contactTypesOf } from '../accounts/index.ts';
-import { type PersonOf, unreachable } from '../mail/index.ts';
+import { personOfModules, unreachable } from '../mail/index.ts';
 
 /** Returns how a person gets a topic, unless it is locked. */
 export async function deliveryOf(read: Read, loginId: string, topic: TopicKey): Promise<Delivery> {
@@ -18,16 +20,25 @@ export async function deliveryOf(read: Read, loginId: string, topic: TopicKey): 
   return row?.delivery ?? topics[topic].usual;
 }
 
-/** Answers of the module that stores logins. */
-export type Sources = { personOf: PersonOf; askedAddresses: (read: Read, loginId: string) => Promise<{ topic: string; email: string }[]> };
+/** Addresses for topics that a person asked for and has not confirmed, of all modules that know some. */
+const askedAddresses = async (read: Read, loginId: string, modules: readonly Module[]): Promise<{ topic: string; email: string }[]> =>
+  (await Promise.all(modules.map(async module => (await module.askedAddresses?.(read, loginId)) ?? []))).flat();
 
 /** The choices of a person, and whether e-mail reaches them. */
-export async function getPreferences(read: Read, loginId: string, { personOf, askedAddresses }: Sources): Promise<NotificationPreferences> {
+export async function getNotificationPreferences({
+  read,
+  caller: { loginId },
+  registry: { modules },
+}: {
+  read: Read;
+  caller: { loginId: string };
+  registry: Pick<Registry, 'modules'>;
+}): Promise<NotificationPreferences> {
   const contactTypes = await contactTypesOf(read, loginId);
   const chosen = await read.selectFrom('notificationPreference').select(['topic', 'delivery']).where('loginId', '=', loginId).execute();
-  const { email } = (await personOf(read, loginId))!;
+  const { email } = (await personOfModules({ modules })(read, loginId))!;
   const addresses = await read.selectFrom('notificationAddress').select(['topic', 'email']).where('loginId', '=', loginId).execute();
-  const asked = await askedAddresses(read, loginId);
+  const asked = await askedAddresses(read, loginId, modules);
   const [refused] = await unreachable(read, [email]);
   const addressOf = (topic: string) => ({
     address: addresses.find(row => row.topic === topic)?.email ?? null,
@@ -46,17 +57,18 @@ export async function getPreferences(read: Read, loginId: string, { personOf, as
 }
 
 /** Stores a preference. Notifications waiting for a digest follow it. @throws Failure TOPIC_LOCKED */
-export async function savePreference(
-  change: Change,
-  loginId: string,
-  { topic, delivery }: BodyOf<typeof notificationPreferences.saveNotificationPreference>,
-  sources: Sources,
-): Promise<NotificationPreferences> {
+export async function saveNotificationPreference({
+  change,
+  caller,
+  body: { topic, delivery },
+  registry,
+}: Act<typeof notificationPreferences.saveNotificationPreference>): Promise<NotificationPreferences> {
+  const { loginId } = caller;
   const why = whyLocked(topic, await contactTypesOf(change, loginId));
   if (why !== null && delivery !== 'at-once') throw refuse('TOPIC_LOCKED', { topic: topics[topic].label, why });
   await choose(change, loginId, topic, delivery);
   await change.note({ topic, delivery });
-  return getPreferences(change, loginId, sources);
+  return getNotificationPreferences({ read: change, caller, registry });
 }
 
 /** Stops the e-mails of a topic, as the link in one of them asks; of digests, everything that comes in them. @throws Failure TOPIC_LOCKED */

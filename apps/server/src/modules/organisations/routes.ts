@@ -24,7 +24,6 @@ import {
   withdrawOrganisationChange,
 } from './organisation-changes.ts';
 
-/** @param timeZone of the registry: where the day of a closure is counted. */
 export const organisationRoutes: readonly Implementation[] = [
   implement(organisations, {
     getOrganisation,

@@ -1,13 +1,13 @@
 import type { Attention } from '@portal/contract/home/home';
 import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
-import { listProposals } from './proposals.ts';
+import { proposalsOf } from './proposals.ts';
 
 const MAX = 5;
 
 /** Changes of colleagues that wait for the second approval of the caller. */
 export async function proposalsAttention({ read, caller, account }: AttentionSubject): Promise<Attention[]> {
   if (!account.contactTypes.includes('corporate')) return [];
-  const { waiting } = await listProposals(read, { accountName: account.accountName }, caller.loginId);
+  const { waiting } = await proposalsOf(read, { accountName: account.accountName }, caller.loginId);
   return waiting
     .filter(({ isMine }) => !isMine)
     .slice(0, MAX)

@@ -1,6 +1,5 @@
 import type { Module } from '../../platform/module.ts';
 import { proposalsWords } from './activity-words.ts';
-
 import { proposalRoutes } from './routes.ts';
 import { expireProposals } from './proposals.ts';
 import { proposalsAttention } from './attention.ts';
@@ -8,11 +7,7 @@ import { proposalsAttention } from './attention.ts';
 export const proposalsModule: Module = {
   name: 'proposals',
   tables: ['proposal', 'twoPersonRule'],
-  routes: ({ perform }) => [
-    proposalRoutes({
-      perform: (change, { action, ...call }) => perform(action, { ...call, change, query: undefined, traceId: '', hasSecondPerson: true }),
-    }),
-  ],
+  routes: proposalRoutes,
   schedule: [{ name: 'proposals.expireProposals', every: 10, run: ({ db, clock }) => expireProposals(db, clock()) }],
   attention: proposalsAttention,
   words: proposalsWords,

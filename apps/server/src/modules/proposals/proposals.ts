@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Endpoint, Permission } from '@portal/contract';
+import type { AnswerOf, Endpoint, Permission } from '@portal/contract';
 import { allEndpoints } from '@portal/contract/api';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
-import type { Proposal } from '@portal/contract/proposals/proposals';
+import type { Proposal, proposals } from '@portal/contract/proposals/proposals';
 import { type RawBuilder, sql } from 'kysely';
 import type { AdmittedAccount, Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import type { ProposedCall } from '../../platform/admission.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { RouteContext } from '../../platform/module.ts';
 import { membershipOf, refuseOwnAccount } from '../accounts/index.ts';
 import { type Login, loginById } from '../identity/index.ts';
-import { approversOf, notifySide, type Side } from './approvers.ts';
+import { approversOf, countApprovers, notifySide, type Side } from './approvers.ts';
+import { hasTwoPersonRule } from './two-person-rule.ts';
 
 /** How many hours a second person has. */
 const HOURS = 72;
@@ -162,8 +165,25 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
   });
 }
 
-/** Lists open proposals and those decided last. */
-export async function listProposals(read: Read, side: Side, loginId: string): Promise<{ waiting: Proposal[]; decided: Proposal[] }> {
+/** The rule of an account with its open proposals and those decided last. */
+export const listProposals = async ({
+  read,
+  account: { accountName },
+  caller: { loginId },
+}: Act<typeof proposals.listProposals>): Promise<AnswerOf<typeof proposals.listProposals>> => ({
+  rule: await hasTwoPersonRule(read, accountName),
+  approvers: await countApprovers(read, accountName),
+  ...(await proposalsOf(read, { accountName }, loginId)),
+});
+
+/** Open proposals of registry staff and those decided last. */
+export const listStaffProposals = ({
+  read,
+  caller: { loginId },
+}: Act<typeof proposals.listStaffProposals>): Promise<AnswerOf<typeof proposals.listStaffProposals>> => proposalsOf(read, 'staff', loginId);
+
+/** Open proposals of a side, and those decided last. */
+export async function proposalsOf(read: Read, side: Side, loginId: string): Promise<{ waiting: Proposal[]; decided: Proposal[] }> {
   const [waiting, decided] = await Promise.all([
     read.rows(rowsWhere(sql`${ofSide(side)} and p.state = 'PENDING' and p.expires_at > now() order by p.proposal_id`)),
     read.rows(rowsWhere(sql`${ofSide(side)} and p.state <> 'PENDING' order by p.proposal_id desc limit ${LATEST}`)),
@@ -238,26 +258,29 @@ async function closeProposal(
   return proposalOf(await byId(change, row.proposalId), caller.loginId);
 }
 
-/** Does a call in the name of who proposed it. */
-export type Perform = (
-  change: Change,
-  call: { action: string; caller: Caller; account?: AdmittedAccount; params: unknown; body: unknown },
-) => Promise<unknown>;
-
 /**
  * Approves exactly what was shown: it is done in this change, in the name of who proposed it, whose rights are read again.
  * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE when something else was shown, NO_PERMISSION when who proposed it may no longer,
  *   and whatever the call itself refuses now
  */
-export async function approveProposal(
+export const approveProposal = (
+  { change, account, caller, params: { proposalId }, body: { fingerprint } }: Act<typeof proposals.approveProposal>,
+  perform: Perform,
+): Promise<Proposal> => approve(change, { proposalId, fingerprint, side: account, caller }, perform);
+
+/** The same at the desk of the registry. @throws Failure as `approveProposal`, and OWN_ACCOUNT */
+export const approveStaffProposal = (
+  { change, caller, params: { proposalId }, body: { fingerprint } }: Act<typeof proposals.approveStaffProposal>,
+  perform: Perform,
+): Promise<Proposal> => approve(change, { proposalId, fingerprint, side: 'staff', caller }, perform);
+
+/** Does a call of another module in the change of this one. */
+type Perform = RouteContext['perform'];
+
+async function approve(
   change: Change,
-  {
-    proposalId,
-    fingerprint,
-    side,
-    caller,
-    perform,
-  }: { proposalId: string; fingerprint: string; side: Side; caller: Caller; perform: Perform },
+  { proposalId, fingerprint, side, caller }: { proposalId: string; fingerprint: string; side: Side; caller: Caller },
+  perform: Perform,
 ): Promise<Proposal> {
   const row = await lockProposal(change, side, proposalId, caller.loginId);
   if (row.proposedBy === caller.loginId) throw refuse('OWN_REQUEST');
@@ -283,7 +306,16 @@ export async function approveProposal(
   const account = side === 'staff' ? null : await membershipOf(change, as, side.accountName);
   if (proposer.disabledAt !== null || proposer.frozenAt !== null || !mayStill(endpoint, { staff: proposer.staff, account }))
     throw refuse('NO_PERMISSION');
-  await perform(change, { action: row.action, caller: as, ...(account && { account }), params: row.input.params, body: row.input.body });
+  await perform(row.action, {
+    change,
+    caller: as,
+    ...(account && { account }),
+    params: row.input.params,
+    query: undefined,
+    body: row.input.body,
+    traceId: '',
+    hasSecondPerson: true,
+  });
   return closeProposal(change, row, { state: 'APPROVED', note: '', caller, side });
 }
 
@@ -294,8 +326,24 @@ function mayStill({ access }: Endpoint, { staff, account }: { staff: boolean; ac
   return account !== null;
 }
 
-/** Rejects; nothing is done. Registry staff take back their own the same way. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
-export async function rejectProposal(
+/** Rejects; nothing is done. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+export const rejectProposal = ({
+  change,
+  account,
+  caller,
+  params: { proposalId },
+  body: { note },
+}: Act<typeof proposals.rejectProposal>): Promise<Proposal> => reject(change, { proposalId, note, side: account, caller });
+
+/** The same at the desk of the registry, where people take back their own the same way. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
+export const rejectStaffProposal = ({
+  change,
+  caller,
+  params: { proposalId },
+  body: { note },
+}: Act<typeof proposals.rejectStaffProposal>): Promise<Proposal> => reject(change, { proposalId, note, side: 'staff', caller });
+
+async function reject(
   change: Change,
   { proposalId, note, side, caller }: { proposalId: string; note: string; side: Side; caller: Caller },
 ): Promise<Proposal> {
@@ -306,10 +354,12 @@ export async function rejectProposal(
 }
 
 /** Takes back what one proposed oneself; others' proposals look as if they were not there. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
-export async function withdrawProposal(
-  change: Change,
-  { proposalId, side, caller }: { proposalId: string; side: Side; caller: Caller },
-): Promise<Proposal> {
+export async function withdrawProposal({
+  change,
+  account: side,
+  caller,
+  params: { proposalId },
+}: Act<typeof proposals.withdrawProposal>): Promise<Proposal> {
   const row = await lockProposal(change, side, proposalId, caller.loginId);
   if (row.proposedBy !== caller.loginId) throw refuse('NOT_FOUND', what);
   return closeProposal(change, row, { state: 'WITHDRAWN', note: '', caller, side });

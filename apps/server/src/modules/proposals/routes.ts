@@ -1,24 +1,27 @@
 import { proposals } from '@portal/contract/proposals/proposals';
-import { implement } from '../../platform/http/endpoints.ts';
-import { countApprovers } from './approvers.ts';
-import { approveProposal, listProposals, type Perform, rejectProposal, withdrawProposal } from './proposals.ts';
-import { hasTwoPersonRule, setTwoPersonRule } from './two-person-rule.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
+import type { RouteContext } from '../../platform/module.ts';
+import {
+  approveProposal,
+  approveStaffProposal,
+  listProposals,
+  listStaffProposals,
+  rejectProposal,
+  rejectStaffProposal,
+  withdrawProposal,
+} from './proposals.ts';
+import { setTwoPersonRule } from './two-person-rule.ts';
 
 /** @param perform does a call that was approved, in the change that approves it. */
-export const proposalRoutes = ({ perform }: { perform: Perform }) =>
+export const proposalRoutes = ({ perform }: Pick<RouteContext, 'perform'>): readonly Implementation[] => [
   implement(proposals, {
-    listProposals: async ({ read, account: { accountName }, caller }) => ({
-      rule: await hasTwoPersonRule(read, accountName),
-      approvers: await countApprovers(read, accountName),
-      ...(await listProposals(read, { accountName }, caller.loginId)),
-    }),
+    listProposals,
     setTwoPersonRule,
-    approveProposal: ({ change, account, params, body, caller }) =>
-      approveProposal(change, { ...params, ...body, side: account, caller, perform }),
-    rejectProposal: ({ change, account, params, body, caller }) => rejectProposal(change, { ...params, ...body, side: account, caller }),
-    withdrawProposal: ({ change, account, params, caller }) => withdrawProposal(change, { ...params, side: account, caller }),
-    listStaffProposals: ({ read, caller }) => listProposals(read, 'staff', caller.loginId),
-    approveStaffProposal: ({ change, params, body, caller }) =>
-      approveProposal(change, { ...params, ...body, side: 'staff', caller, perform }),
-    rejectStaffProposal: ({ change, params, body, caller }) => rejectProposal(change, { ...params, ...body, side: 'staff', caller }),
-  });
+    approveProposal: act => approveProposal(act, perform),
+    rejectProposal,
+    withdrawProposal,
+    listStaffProposals,
+    approveStaffProposal: act => approveStaffProposal(act, perform),
+    rejectStaffProposal,
+  }),
+];

@@ -1,5 +1,5 @@
 import { whoisRecords } from '@portal/contract/records/records';
-import { implement } from '../../platform/http/endpoints.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { getRecord } from './resource-record.ts';
 
-export const recordRoutes = implement(whoisRecords, { getRecord });
+export const recordRoutes: readonly Implementation[] = [implement(whoisRecords, { getRecord })];

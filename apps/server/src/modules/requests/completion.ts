@@ -1,7 +1,9 @@
-import type { StaffResourceRequest } from '@portal/contract/requests/desk';
+import type { requestDesk, StaffResourceRequest } from '@portal/contract/requests/desk';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed, lockAccount } from '../accounts/index.ts';
 import { feeInvoiceOf, paidFees } from '../billing/index.ts';
@@ -10,7 +12,6 @@ import { lockLedger } from '../resources/index.ts';
 import { checkRequest } from './account-facts.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import { obstacleFor } from './obstacles.ts';
-import type { Deps } from './request-detail.ts';
 import { notifyParties, notifyParty, partiesOf } from './request-notices.ts';
 import { refuseState } from './request-states.ts';
 import { lockRequest, type Outcome, type Row, recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
@@ -20,8 +21,6 @@ import { staffDetail } from './staff-request.ts';
 import { carryOutMove } from './transfers/carry-out-move.ts';
 import { recordHeld } from './transfers/held-objects.ts';
 import { receive } from './transfers/incoming.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { requestDesk } from '@portal/contract/requests/desk';
 
 const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' || (state === 'on-hold' && fee !== null);
 
@@ -45,11 +44,11 @@ export async function completeTransfer({
 }
 
 /** @throws Failure FEE_UNPAID, and as `complete` */
-async function completePaid(change: Change, row: Row, deps: Deps): Promise<void> {
+async function completePaid(change: Change, row: Row, registry: Pick<Registry, 'profile' | 'now'>): Promise<void> {
   const invoice = await feeInvoiceOf(change, referenceOf(row.id));
-  if (!invoice?.paidOn) throw refuse('FEE_UNPAID', { amount: `${deps.profile.currency} ${invoice?.total ?? row.fee!}` });
+  if (!invoice?.paidOn) throw refuse('FEE_UNPAID', { amount: `${registry.profile.currency} ${invoice?.total ?? row.fee!}` });
   await recordEvent(change, row.id, 'fee-paid', { byStaff: true, words: invoice.number });
-  await complete(change, row, { feePaidOn: invoice.paidOn, feeReference: invoice.number }, deps);
+  await complete(change, row, { feePaidOn: invoice.paidOn, feeReference: invoice.number }, registry);
 }
 
 /**
@@ -88,7 +87,7 @@ async function lockAwaiting(change: Change, id: number): Promise<Row | null> {
 const holdUp = (
   db: Database,
   { id, accountName, failure }: { id: number; accountName: string; failure: Failure },
-  deps: Deps,
+  registry: Pick<Registry, 'profile' | 'now'>,
 ): Promise<void> =>
   db.change(ownActivity('requests.holdTransfer', 'Put a transfer on hold', accountName), async change => {
     const row = await lockAwaiting(change, id);
@@ -96,7 +95,7 @@ const holdUp = (
     await updateRequest(change, row, { state: 'on-hold' });
     await recordEvent(change, id, 'note', { byStaff: true, internal: true, words: failure.message });
     for (const party of partiesOf(row)) {
-      const why = await obstacleFor(change, row, failure, party, deps);
+      const why = await obstacleFor(change, row, failure, party, registry);
       await recordEvent(change, id, 'on-hold', { byStaff: true, accountName: party, words: why });
       // The line is the sender's.
       if (party === row.accountName) await change.note({ request: referenceOf(id), reason: why });
@@ -108,9 +107,14 @@ const holdUp = (
   });
 
 /** Moves the space: ledger, registrations, whois and ROAs in this change, and notifies both parties. */
-export async function complete(change: Change, row: Row, decided: Partial<Parameters<typeof updateRequest>[2]>, deps: Deps): Promise<void> {
-  const { profile } = deps;
-  const against = blocks(await checkRequest(change, row, deps));
+export async function complete(
+  change: Change,
+  row: Row,
+  decided: Partial<Parameters<typeof updateRequest>[2]>,
+  registry: Pick<Registry, 'profile' | 'now'>,
+): Promise<void> {
+  const { profile } = registry;
+  const against = blocks(await checkRequest(change, row, registry));
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
   if (row.form.incoming) return receive(change, row, decided, profile);
   const to = row.recipientName === null ? null : await accountNamed(change, row.recipientName);

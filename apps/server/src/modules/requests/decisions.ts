@@ -1,10 +1,10 @@
 import { DAY_MS, daysAfter, instantAfter } from '@portal/contract/days';
-import type { Addressee, StaffResourceRequest } from '@portal/contract/requests/desk';
+import type { Addressee, requestDesk, StaffResourceRequest } from '@portal/contract/requests/desk';
 import { askedFor } from '@portal/contract/requests/request-words';
 import { type NumberResource, parseResource, ResourceSyntaxError } from '@portal/number-resources';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
-import { SecondPersonNeeded } from '../../platform/http/endpoints.ts';
+import { type Act, SecondPersonNeeded } from '../../platform/http/endpoints.ts';
 import { Failure, refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed } from '../accounts/index.ts';
@@ -12,6 +12,7 @@ import { chargeTransferFee } from '../billing/index.ts';
 import { loginById, notifyPeople } from '../identity/index.ts';
 import { columnsOf, lockLedger, restInPool } from '../resources/index.ts';
 import { dayInWords } from '../../platform/attention.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { checkRequest, todayOf } from './account-facts.ts';
 import { complete } from './completion.ts';
 import { endRequest } from './drafts.ts';
@@ -21,7 +22,6 @@ import { readResources } from './open-request.ts';
 import { grantPreApproval } from './pre-approvals.ts';
 import { askParties, closeQuestions, questionTo } from './questions.ts';
 import { notifyRecovered } from './recoveries.ts';
-import type { Deps } from './request-detail.ts';
 import { deskPageOf, notifyParties, notifyParty, partiesOf } from './request-notices.ts';
 import { inWords, numberOf, type Outcome, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { allMet, blocks } from './rules/check.ts';
@@ -29,8 +29,6 @@ import { again, lockForStaff, refuseUnless } from './staff-lock.ts';
 import { staffDetail } from './staff-request.ts';
 import { feeOnApproval, feePayerOf } from './transfers/transfer-plan.ts';
 import { mustWait, putOnWaitingList } from './waiting-list/waiting-list.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { requestDesk } from '@portal/contract/requests/desk';
 
 const what = { what: 'The request' };
 
@@ -44,7 +42,7 @@ export async function reviewRequest({
   change: Change;
   caller: Caller;
   params: { requestId: string };
-  registry: Deps;
+  registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<StaffResourceRequest> {
   const row = await lockForStaff(change, requestId, caller, registry);
   if (row.state === 'in-review' && row.reviewerId !== null && row.reviewerId !== caller.loginId)
@@ -60,7 +58,12 @@ export async function reviewRequest({
 }
 
 /** Takes a case over from the colleague who reviews it. Questions and what is held stay; the parties don't see who of the registry it is. */
-async function takeOver(change: Change, row: Row, caller: Caller, deps: Deps): Promise<StaffResourceRequest> {
+async function takeOver(
+  change: Change,
+  row: Row,
+  caller: Caller,
+  registry: Pick<Registry, 'profile' | 'now'>,
+): Promise<StaffResourceRequest> {
   const former = await loginById(change, row.reviewerId!);
   await updateRequest(change, row, { reviewer: caller.loginId });
   await recordEvent(change, row.id, 'in-review', {
@@ -83,7 +86,7 @@ async function takeOver(change: Change, row: Row, caller: Caller, deps: Deps): P
     },
     [former!],
   );
-  return again(change, row, deps);
+  return again(change, row, registry);
 }
 
 /**
@@ -123,7 +126,7 @@ export async function askAboutRequest({
   caller: Caller;
   params: { requestId: string };
   body: { question: string; to?: Addressee | undefined };
-  registry: Deps;
+  registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<StaffResourceRequest> {
   const row = await lockForStaff(change, requestId, caller, registry);
   await refuseUnless(change, row, ['submitted', 'in-review', 'needs-info'], registry);
@@ -181,7 +184,7 @@ export async function refuseRequest({
   caller: Caller;
   params: { requestId: string };
   body: { reason: string };
-  registry: Deps;
+  registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<StaffResourceRequest> {
   const row = await lockForStaff(change, requestId, caller, registry);
   await endRequest(change, row, 'rejected', { by: caller.loginId, byStaff: true, words: reason, note: reason });
@@ -246,31 +249,39 @@ const needsTwo = (row: Row, { holderChangesAlone }: Pick<Profile, 'holderChanges
  * @throws Failure as `approve`, and NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE, STALE
  * @throws SecondPersonNeeded
  */
-export async function approveRequest(
-  change: Change,
-  requestId: string,
-  { note, resource, version }: { note: string; resource: string; version: number },
-  caller: Caller,
-  deps: Deps & { hasSecondPerson: boolean },
-): Promise<StaffResourceRequest> {
-  const row = await lockForStaff(change, requestId, caller, deps);
-  await refuseUnless(change, row, ['submitted', 'in-review'], deps);
-  if (version !== row.version) throw refuseWithCurrent(await staffDetail(change, row, deps), 'STALE', what);
+export async function approveRequest({
+  change,
+  caller,
+  params: { requestId },
+  body: { note, resource, version },
+  hasSecondPerson,
+  registry,
+}: {
+  change: Change;
+  caller: Caller;
+  params: { requestId: string };
+  body: { note: string; resource: string; version: number };
+  hasSecondPerson: boolean;
+  registry: Pick<Registry, 'profile' | 'now'>;
+}): Promise<StaffResourceRequest> {
+  const row = await lockForStaff(change, requestId, caller, registry);
+  await refuseUnless(change, row, ['submitted', 'in-review'], registry);
+  if (version !== row.version) throw refuseWithCurrent(await staffDetail(change, row, registry), 'STALE', what);
   if (row.otherRegistry !== null && note.trim() === '')
     throw refuseField('note', `Enter the approval of ${row.otherRegistry} with its reference, such as NCC#2026112345`);
   await change.concerns(row.accountName);
   if (note.trim() !== '') await change.note({ note });
-  await approve(change, row, { note, picked: pickedBlock(row, resource), by: caller.loginId }, deps);
-  if (needsTwo(row, deps.profile) && !deps.hasSecondPerson) throw new SecondPersonNeeded(subjectOf(row));
-  return again(change, row, deps);
+  await approve(change, row, { note, picked: pickedBlock(row, resource), by: caller.loginId }, registry);
+  if (needsTwo(row, registry.profile) && !hasSecondPerson) throw new SecondPersonNeeded(subjectOf(row));
+  return again(change, row, registry);
 }
 
 /** Approves what policy allows outright, without a person: for demonstrations and small registries. Logged as such. */
-export async function decideAlone(change: Change, row: Row, deps: Deps): Promise<void> {
+export async function decideAlone(change: Change, row: Row, registry: Pick<Registry, 'profile' | 'now'>): Promise<void> {
   if (!['ipv4', 'ipv6', 'asn'].includes(row.kind)) return;
-  if (!allMet(await checkRequest(change, row, deps))) return;
+  if (!allMet(await checkRequest(change, row, registry))) return;
   try {
-    await change.attempt(() => approve(change, row, { note: '', picked: null, by: null }, deps));
+    await change.attempt(() => approve(change, row, { note: '', picked: null, by: null }, registry));
   } catch (error) {
     // Nothing free, say: the request is sent all the same, and a person decides.
     if (!(error instanceof Failure)) throw error;
@@ -292,19 +303,19 @@ async function approve(
   change: Change,
   row: Row,
   { note, picked, by }: { note: string; picked: NumberResource | null; by: string | null },
-  deps: Deps,
+  registry: Pick<Registry, 'profile' | 'now'>,
 ): Promise<void> {
-  const { profile } = deps;
+  const { profile } = registry;
   refuseEarly(row, todayOf(profile, change.now));
   const account = await accountNamed(change, row.accountName);
   // What an account held goes back to the registry after it was closed, too.
   if (account.accountStatus === 'closed' && row.kind !== 'return') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
-  const against = blocks(await checkRequest(change, row, deps));
+  const against = blocks(await checkRequest(change, row, registry));
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
   const decided = { decidedBy: by, byRobot: by === null, note };
   await recordEvent(change, row.id, 'approved', { by, byStaff: true, words: note });
   if (row.kind === 'transfer' || row.kind === 'acquisition') {
-    const fee = await feeOnApproval(change, row, deps);
+    const fee = await feeOnApproval(change, row, registry);
     if (fee !== null) {
       const { transferFeeDays } = profile.requestPolicy;
       await updateRequest(change, row, {
@@ -332,12 +343,12 @@ async function approve(
       });
       return;
     }
-    await complete(change, row, decided, deps);
+    await complete(change, row, decided, registry);
     return;
   }
   if (profile.requestPolicy.ipv4WaitingList && picked === null && !row.direct && (await mustWait(change, row)))
     return putOnWaitingList(change, row, decided);
-  await carryOut(change, row, { note, picked, decided, byRules: by === null }, deps);
+  await carryOut(change, row, { note, picked, decided, byRules: by === null }, registry);
 }
 
 /** Gives, grants or takes back what was approved, ends the case and notifies the account. @throws Failure as `approve` */
@@ -350,9 +361,9 @@ export async function carryOut(
     decided,
     byRules,
   }: { note: string; picked: NumberResource | null; decided: Parameters<typeof updateRequest>[2]; byRules: boolean },
-  deps: Deps,
+  registry: Pick<Registry, 'profile' | 'now'>,
 ): Promise<void> {
-  const outcome = await decisionOf(change, row, picked, deps);
+  const outcome = await decisionOf(change, row, picked, registry);
   await updateRequest(change, row, { ...decided, state: 'completed', resolvedAt: change.now, outcome });
   await recordEvent(change, row.id, 'completed', { byStaff: true, words: outcome.resources.join(', ') });
   await change.note({
@@ -385,7 +396,12 @@ function approvedWords(row: Row, { resources, restsUntil }: Outcome): string[] {
 }
 
 /** Carries out an approval other than that of a transfer and returns its outcome. */
-async function decisionOf(change: Change, row: Row, picked: NumberResource | null, { profile }: Deps): Promise<Outcome> {
+async function decisionOf(
+  change: Change,
+  row: Row,
+  picked: NumberResource | null,
+  { profile }: Pick<Registry, 'profile'>,
+): Promise<Outcome> {
   const policy = profile.requestPolicy;
   if (row.kind === 'pre-approval') {
     const until = await grantPreApproval(change, {

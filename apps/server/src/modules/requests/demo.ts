@@ -189,8 +189,8 @@ async function addCase(
   { profile, today, callerOf }: DemoRegistry,
 ): Promise<void> {
   const stella = callerOf('stella');
-  const deps = { profile, now: today, config: { robotHostmaster: false } };
-  const started = await startRequest({ change, account, caller, body: { kind }, registry: deps });
+  const registry = { profile, now: today, config: { robotHostmaster: false } };
+  const started = await startRequest({ change, account, caller, body: { kind }, registry });
   const { requestId } = started;
   const saved = await saveRequest({
     change,
@@ -198,25 +198,32 @@ async function addCase(
     caller,
     params: { requestId },
     body: { version: started.version, form: { ...emptyForm, ...form }, documentIds: [] },
-    registry: deps,
+    registry,
   });
   const decided = far === 'review' || far === 'asked' || far === 'approved' || far === 'rejected';
   // A decision names the account itself.
   if (!decided) await change.concerns(account.accountName, account.contactId);
   if (far === 'draft') return;
-  await submitRequest({ change, account, caller, params: { requestId }, body: { version: saved.version, truthful: true }, registry: deps });
-  if (far === 'review') await reviewRequest({ change, caller: stella, params: { requestId }, registry: deps });
+  await submitRequest({ change, account, caller, params: { requestId }, body: { version: saved.version, truthful: true }, registry });
+  if (far === 'review') await reviewRequest({ change, caller: stella, params: { requestId }, registry });
   if (far === 'asked')
     await askAboutRequest({
       change,
       caller: stella,
       params: { requestId },
       body: { question: 'How many of the 640 sites are connected today? A list of the first 50 is enough.' },
-      registry: deps,
+      registry,
     });
   if (far === 'approved') {
-    const { version } = await getStaffRequest({ read: change, params: { requestId }, registry: deps });
-    await approveRequest(change, requestId, { note: '', resource: '', version }, stella, { ...deps, hasSecondPerson: true });
+    const { version } = await getStaffRequest({ read: change, params: { requestId }, registry });
+    await approveRequest({
+      change,
+      caller: stella,
+      params: { requestId },
+      body: { note: '', resource: '', version },
+      hasSecondPerson: true,
+      registry,
+    });
   }
   if (far === 'rejected')
     await refuseRequest({
@@ -224,7 +231,7 @@ async function addCase(
       caller: stella,
       params: { requestId },
       body: { reason: 'A network with one provider and no routing policy of its own doesn’t need an AS number.' },
-      registry: deps,
+      registry,
     });
   const sentAt = instantBefore(today, days * DAY_MS);
   // Answered the next day, or after the weekend.

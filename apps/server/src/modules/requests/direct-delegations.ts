@@ -6,18 +6,18 @@ import { problemsOfWhoisNames } from '@portal/contract/requests/whois-names';
 import { containsResource, type NumberResource, prefixOfRange, printResource } from '@portal/number-resources';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseFields } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { findAccount, lockAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { freeSpace, gateObstacle, holdForRequest, lockLedger } from '../resources/index.ts';
 import { objectDefaultsOf } from '../whois/index.ts';
 import { checkRequest } from './account-facts.ts';
 import { problemsOfNames } from './form-answers.ts';
 import { readResource } from './open-request.ts';
-import type { Deps } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById } from './request-row.ts';
 import { blocks } from './rules/check.ts';
 import { choose, purposeOf, typeOf } from './transfers/chosen-resource.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 type Body = BodyOf<typeof directDelegations.openDirectDelegation>;
 
@@ -131,7 +131,7 @@ async function problemsOf(
   read: Pick<Read, 'rows'>,
   accountName: string,
   { kind, form }: { kind: Body['kind']; form: RequestForm },
-  { profile }: Deps,
+  { profile }: Pick<Registry, 'profile'>,
 ): Promise<FormProblem[]> {
   const grounds = problemOfGrounds(kind, form.path);
   const most = kind === 'ipv4' ? 32 : 128;

@@ -6,9 +6,10 @@ import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/c
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { dayInWords } from '../../platform/attention.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { cancelTransferFee } from '../billing/index.ts';
 import { attach, detachOthers } from '../documents/index.ts';
@@ -18,7 +19,7 @@ import { versionOf } from './transfers/offer-version.ts';
 import { blocksOf } from './open-request.ts';
 import { restorePreApproval } from './pre-approvals.ts';
 import { closeQuestions, questionTo } from './questions.ts';
-import { type Deps, detailFor, filesOf, returnDueOf } from './request-detail.ts';
+import { detailFor, filesOf, returnDueOf } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { refuseState } from './request-states.ts';
 import {
@@ -33,7 +34,6 @@ import {
   requestRows,
   updateRequest,
 } from './request-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Starts a draft. A second one of the same kind finds the first. @throws Failure ACCOUNT_SUSPENDED, REQUEST_OPEN */
 export async function startRequest({
@@ -47,7 +47,7 @@ export async function startRequest({
   account: AdmittedAccount;
   caller: Caller;
   body: { kind: RequestKind; incoming?: boolean };
-  registry: Deps;
+  registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<ResourceRequestDetail> {
   const { accountName } = account;
   // Only a transfer comes in or goes out.
@@ -94,11 +94,11 @@ export async function expectState(
   row: Row,
   reader: string,
   { states, version }: { states: readonly Row['state'][]; version?: number },
-  deps: Deps,
+  registry: Pick<Registry, 'profile' | 'now'>,
 ): Promise<void> {
-  if (!states.includes(row.state)) throw refuseState(row, await detailFor(change, row, reader, deps));
-  if (version !== undefined && (await versionOf(change, row, deps.profile)) !== version)
-    throw refuseWithCurrent(await detailFor(change, row, reader, deps), 'STALE', {
+  if (!states.includes(row.state)) throw refuseState(row, await detailFor(change, row, reader, registry));
+  if (version !== undefined && (await versionOf(change, row, registry.profile)) !== version)
+    throw refuseWithCurrent(await detailFor(change, row, reader, registry), 'STALE', {
       what: row.state === 'offered' ? 'this request, or what its plan lists' : 'this request',
     });
 }
@@ -117,7 +117,7 @@ export async function saveRequest({
   caller: Caller;
   params: { requestId: string };
   body: BodyOf<typeof requests.saveRequest>;
-  registry: Deps;
+  registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });

@@ -1,20 +1,19 @@
 import { daysAfter, monthsAfter } from '@portal/contract/days';
-import type { EventSpaceList } from '@portal/contract/requests/event-space';
+import type { eventSpace, EventSpaceList } from '@portal/contract/requests/event-space';
 import { containsResource, parseResource, resourceSetOf } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { dayInWords } from '../../platform/attention.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { findAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { eventSpaceOf, findEventSpace, type HeldEventSpace, lockLedger, setLastDay } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
 import { endRequest } from './drafts.ts';
 import { grantingRequest, isAsn, NOTICE_DAYS } from './event-space.ts';
-import type { Deps } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { isOpen, lockRequest, type Row, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { eventSpace } from '@portal/contract/requests/event-space';
 
 const what = { what: 'The space' };
 
@@ -26,7 +25,7 @@ export async function listEventSpace({
 }: {
   read: Read;
   params: { accountName: string };
-  registry: Deps;
+  registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<EventSpaceList> {
   if (!(await findAccount(read, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
   const today = todayOf(registry.profile, registry.now);
@@ -114,7 +113,7 @@ export async function extendEventSpace({
 }
 
 /** @throws Failure INVALID_REQUEST */
-function refuseDay(until: string, endsOn: string, today: string, { profile }: Deps): void {
+function refuseDay(until: string, endsOn: string, today: string, { profile }: Pick<Registry, 'profile'>): void {
   const latest = monthsAfter(today, profile.requestPolicy.temporaryMonths);
   if (until <= endsOn) throw refuseField('until', `Enter a day after ${dayInWords(endsOn)}, the last day so far`);
   if (until < today) throw refuseField('until', `Enter today or a later day, such as ${today}`);

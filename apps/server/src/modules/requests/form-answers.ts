@@ -60,8 +60,8 @@ export async function problemsOfNames(
 export async function refuseLacking(
   read: Read,
   row: Pick<Row, 'accountName' | 'kind' | 'form' | 'subaccountId' | 'direct'>,
-  deps: { profile: Profile; now: Date | string },
+  registry: { profile: Profile; now: Date | string },
 ): Promise<void> {
-  const problems = await problemsOfAnswers(read, row, deps);
+  const problems = await problemsOfAnswers(read, row, registry);
   if (problems.length > 0) throw refuseFields(problems);
 }

@@ -24,7 +24,7 @@ export const requestsModule: Module = {
     'resourceRequestEvent',
     'resourceRequestQuestion',
   ],
-  routes: requestRoutes,
+  routes: () => requestRoutes,
   pages: publishedFiles,
   feeds: [statisticsFeed],
   schedule: [

@@ -1,8 +1,8 @@
 import type { Read } from '../../platform/database/index.ts';
 import type { Failure } from '../../platform/failure.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { checkRequest } from './account-facts.ts';
 import { checksFor, takesPart } from './checks-for-party.ts';
-import type { Deps } from './request-detail.ts';
 import type { Row } from './request-row.ts';
 import { blocks } from './rules/check.ts';
 
@@ -10,8 +10,14 @@ import { blocks } from './rules/check.ts';
  * Why a case can’t be completed, in words for one of its parties. The only place where an obstacle reaches a party: what stands against the other one is `takesPart`.
  * @param failure the refusal of its completion
  */
-export async function obstacleFor(read: Read, row: Row, failure: Failure, reader: string, deps: Deps): Promise<string> {
-  const checks = checksFor(await checkRequest(read, row, deps), row, reader);
+export async function obstacleFor(
+  read: Read,
+  row: Row,
+  failure: Failure,
+  reader: string,
+  registry: Pick<Registry, 'profile' | 'now'>,
+): Promise<string> {
+  const checks = checksFor(await checkRequest(read, row, registry), row, reader);
   const against = blocks(checks);
   if (against) return `${against.fact}: ${against.known}`;
   // A party that was closed meanwhile reads nothing, and the other one no more than that it is out.

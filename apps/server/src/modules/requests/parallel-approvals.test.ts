@@ -35,17 +35,20 @@ test.runIf(kinds.includes('postgres'))(
     const db = await openDatabase({ url: portal.url, pools: { reader: 8, writer: 8 } });
     try {
       const { profile } = portal.context;
-      const caller = { loginId: stella!.loginId } as Parameters<typeof approveRequest>[3];
+      const caller = { loginId: stella!.loginId } as Parameters<typeof approveRequest>[0]['caller'];
       const waiting = [...ids];
       const results: PromiseSettledResult<Awaited<ReturnType<typeof approveRequest>>>[] = [];
       const approveNext = async (): Promise<void> => {
         for (let next = waiting.pop(); next; next = waiting.pop()) {
           const { id } = next;
           const approve = db.change(activity('approve'), change =>
-            approveRequest(change, id, { note: '', resource: '', version: 0 }, caller, {
-              profile,
-              now: new Date(),
+            approveRequest({
+              change,
+              caller,
+              params: { requestId: id },
+              body: { note: '', resource: '', version: 0 },
               hasSecondPerson: false,
+              registry: { profile, now: new Date() },
             }),
           );
           results.push(...(await Promise.allSettled([approve])));

@@ -2,9 +2,12 @@ import type { AnswerOf } from '@portal/contract';
 import type { Attachment } from '@portal/contract/documents/documents';
 import { type RequestKind, requestKindNames } from '@portal/contract/requests/request-form';
 import { openRequestStates, type ResourceRequestDetail, type requests } from '@portal/contract/requests/requests';
+import { formatCount } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import type { Profile } from '../../profile.ts';
 import { estimateFee } from '../billing/index.ts';
@@ -21,10 +24,6 @@ import { blocks } from './rules/check.ts';
 import { heldOf } from './transfers/held-rows.ts';
 import { versionOf } from './transfers/offer-version.ts';
 import { feeDueOf, feePayerOf, planOf } from './transfers/transfer-plan.ts';
-import { formatCount } from '@portal/number-resources';
-import type { Act } from '../../platform/http/endpoints.ts';
-
-export type Deps = { profile: Profile; now: Date };
 
 /** Under what reference a party's files are kept: the recipient's are not the source's. */
 export const filesOf = (row: Pick<Row, 'id' | 'accountName'>, accountName: string): string =>
@@ -34,7 +33,7 @@ export const papersOf = async (read: Read, reference: string): Promise<Attachmen
   (await attachmentsOf(read, [reference])).get(reference)!;
 
 /** The fee of what a case asks for. */
-async function feeOf(read: Read, row: Row, { profile, now }: Deps): Promise<ResourceRequestDetail['fee']> {
+async function feeOf(read: Read, row: Row, { profile, now }: Pick<Registry, 'profile' | 'now'>): Promise<ResourceRequestDetail['fee']> {
   if (!['ipv4', 'ipv6', 'asn'].includes(row.kind) || !isOpen(row)) return null;
   const estimate = await estimateFee(read, row.accountName, holdingChangeOf(row.kind, row.form), {
     day: todayOf(profile, now),
@@ -44,19 +43,29 @@ async function feeOf(read: Read, row: Row, { profile, now }: Deps): Promise<Reso
 }
 
 /** Returns the resource that an open return takes back because its event is over, with its last day; null for every other case. */
-export async function returnDueOf(read: Pick<Read, 'rows'>, row: Row, { profile, now }: Deps): Promise<ResourceRequestDetail['returnDue']> {
+export async function returnDueOf(
+  read: Pick<Read, 'rows'>,
+  row: Row,
+  { profile, now }: Pick<Registry, 'profile' | 'now'>,
+): Promise<ResourceRequestDetail['returnDue']> {
   if (row.kind !== 'return' || row.state === 'draft' || !isOpen(row)) return null;
   const ended = await endedEventSpace(read, row.accountName, readResources(row.form.resources).resources, todayOf(profile, now));
   return ended && { resource: ended.resource, endedOn: ended.endsOn };
 }
 
 /** The whole of a case, for one of its parties, or for registry staff as the one that asked. */
-export async function detailFor(read: Read, row: Row, reader: string, deps: Deps, forStaff = false): Promise<ResourceRequestDetail> {
+export async function detailFor(
+  read: Read,
+  row: Row,
+  reader: string,
+  registry: Pick<Registry, 'profile' | 'now'>,
+  forStaff = false,
+): Promise<ResourceRequestDetail> {
   const isSource = reader === row.accountName;
-  const checks = isOpen(row) ? await checkRequest(read, row, deps) : [];
+  const checks = isOpen(row) ? await checkRequest(read, row, registry) : [];
   return {
     ...forMember(row, reader),
-    version: await versionOf(read, row, deps.profile),
+    version: await versionOf(read, row, registry.profile),
     // The reasons and documents of one party are not the other's business.
     form: isSource ? row.form : { ...row.form, reason: '' },
     receiveForm: isSource ? null : row.receiveForm,
@@ -65,14 +74,14 @@ export async function detailFor(read: Read, row: Row, reader: string, deps: Deps
     papers: await papersOf(read, filesOf(row, reader)),
     question: questionTo(row, reader)?.words ?? null,
     events: await eventsOf(read, row.id, { accountName: reader }),
-    fee: await feeOf(read, row, deps),
-    whois: await whoisNamesOf(read, row, forStaff ? null : reader, deps.profile),
-    plan: await planOf(read, row, reader, deps),
-    returnDue: await returnDueOf(read, row, deps),
+    fee: await feeOf(read, row, registry),
+    whois: await whoisNamesOf(read, row, forStaff ? null : reader, registry.profile),
+    plan: await planOf(read, row, reader, registry),
+    returnDue: await returnDueOf(read, row, registry),
     recovery: row.recoveryGround && { ground: row.recoveryGround, noticeUntil: row.noticeUntil! },
     direct: row.direct ? { resource: (await heldFor(read, referenceOf(row.id)))[0]?.resource ?? null } : null,
     held: row.state === 'completed' ? await heldOf(read, row.id) : [],
-    due: await feeDueOf(read, row, deps.profile, forStaff || reader === feePayerOf(row)),
+    due: await feeDueOf(read, row, registry.profile, forStaff || reader === feePayerOf(row)),
   };
 }
 
@@ -171,7 +180,7 @@ function roomOf(kind: RequestKind, { left, limit, facts, policy }: Room): string
 export async function oneClickOffer(
   read: Read,
   accountName: string,
-  { profile, now }: Deps,
+  { profile, now }: Pick<Registry, 'profile' | 'now'>,
 ): Promise<{ length: number; why: string } | null> {
   const { requestPolicy: policy } = profile;
   const facts = await factsOf(read, accountName, { kind: 'ipv6', profile, now });

@@ -5,9 +5,7 @@ import { listings } from '@portal/contract/requests/listings';
 import { recoveries } from '@portal/contract/requests/recoveries';
 import { requests } from '@portal/contract/requests/requests';
 import { subaccountRequests } from '@portal/contract/requests/subaccounts';
-import type { Config } from '../../config.ts';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
-import type { Profile } from '../../profile.ts';
 import { extendEventSpace, listEventSpace } from './extended-events.ts';
 import { completeTransfer } from './completion.ts';
 import { approveRequest, askAboutRequest, noteOnRequest, refuseRequest, reviewRequest } from './decisions.ts';
@@ -32,63 +30,57 @@ import { getStaffRequest, listPools } from './staff-request.ts';
 import { listSubaccountRequests, startSubaccountRequest } from './subaccount-requests.ts';
 import { acknowledgeTransfer, answerRequest, declineTransfer, submitRequest, writeAboutRequest } from './submission.ts';
 
-type Deps = { config: Config; profile: Profile; clock: () => Date };
-
-export const requestRoutes = ({ config, profile, clock }: Deps): Implementation[] => {
-  const deps = () => ({ profile, now: clock(), robot: config.robotHostmaster });
-  return [
-    implement(requests, {
-      listRequests,
-      getEligibility,
-      listMovable,
-      getRequest,
-      startRequest,
-      saveRequest,
-      submitRequest,
-      answerRequest,
-      writeAboutRequest,
-      withdrawRequest,
-      confirmOneClick,
-      acknowledgeTransfer,
-      keepHeld,
-      declineTransfer,
-    }),
-    implement(recoveries, {
-      listRecoverable,
-      openRecovery,
-    }),
-    implement(directDelegations, {
-      getDirectDefaults,
-      openDirectDelegation,
-    }),
-    implement(subaccountRequests, {
-      listSubaccountRequests,
-      startSubaccountRequest,
-    }),
-    implement(listings, {
-      listListings,
-      addListing,
-      renewListing,
-      withdrawListing,
-      askAboutListing,
-      reportListing,
-      listStaffListings,
-      removeListing,
-    }),
-    implement(eventSpace, {
-      listEventSpace,
-      extendEventSpace,
-    }),
-    implement(requestDesk, {
-      getStaffRequest,
-      listPools,
-      reviewRequest,
-      askAboutRequest,
-      noteOnRequest,
-      approveRequest: ({ change, params, body, caller, hasSecondPerson }) =>
-        approveRequest(change, params.requestId, body, caller, { ...deps(), hasSecondPerson }),
-      completeTransfer,
-      refuseRequest,
-    }),
-  ];
-};
+export const requestRoutes: readonly Implementation[] = [
+  implement(requests, {
+    listRequests,
+    getEligibility,
+    listMovable,
+    getRequest,
+    startRequest,
+    saveRequest,
+    submitRequest,
+    answerRequest,
+    writeAboutRequest,
+    withdrawRequest,
+    confirmOneClick,
+    acknowledgeTransfer,
+    keepHeld,
+    declineTransfer,
+  }),
+  implement(recoveries, {
+    listRecoverable,
+    openRecovery,
+  }),
+  implement(directDelegations, {
+    getDirectDefaults,
+    openDirectDelegation,
+  }),
+  implement(subaccountRequests, {
+    listSubaccountRequests,
+    startSubaccountRequest,
+  }),
+  implement(listings, {
+    listListings,
+    addListing,
+    renewListing,
+    withdrawListing,
+    askAboutListing,
+    reportListing,
+    listStaffListings,
+    removeListing,
+  }),
+  implement(eventSpace, {
+    listEventSpace,
+    extendEventSpace,
+  }),
+  implement(requestDesk, {
+    getStaffRequest,
+    listPools,
+    reviewRequest,
+    askAboutRequest,
+    noteOnRequest,
+    approveRequest,
+    completeTransfer,
+    refuseRequest,
+  }),
+];

@@ -4,13 +4,14 @@ import { coverRange, listPrefixes, type NumberResource, printResource, resourceS
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { openProposalOf } from '../proposals/index.ts';
 import { columnsOf, heldBlocks, heldFor, lockedPartsOf, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
 import { choose } from './transfers/chosen-resource.ts';
-import { type Deps, detailFor, filesOf, papersOf } from './request-detail.ts';
+import { detailFor, filesOf, papersOf } from './request-detail.ts';
 import { earliestOn, eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Blocks of a pool shown at most. */
 const MAX_BLOCKS = 500;
@@ -97,7 +98,7 @@ function workingHours(from: string, to: Date): number {
 const isDelegation = (row: Row): boolean => row.kind === 'ipv4' || row.kind === 'ipv6' || row.kind === 'asn';
 
 /** A case with everything staff need to decide it. */
-export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<StaffResourceRequest> {
+export async function staffDetail(read: Read, row: Row, registry: Pick<Registry, 'profile' | 'now'>): Promise<StaffResourceRequest> {
   const delegating = isDelegation(row) && isOpen(row);
   const [held] = await heldFor(read, referenceOf(row.id));
   const chosen = delegating && !held ? await choose(read, row.kind, row.form, row) : null;
@@ -113,7 +114,7 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
     .at(-1)!;
   const shown: NumberResource | null = held ? resourceOf(held) : (chosen?.resource ?? null);
   return {
-    ...(await detailFor(read, row, row.accountName, deps, true)),
+    ...(await detailFor(read, row, row.accountName, registry, true)),
     events: await eventsOf(read, row.id, 'staff'),
     // Registry staff know which of them opened what the registry opened.
     requestedBy: row.requesterName,
@@ -129,9 +130,9 @@ export async function staffDetail(read: Read, row: Row, deps: Deps): Promise<Sta
     reviewerId: row.reviewerId,
     decidedBy: row.decidedBy,
     byRobot: row.byRobot,
-    workingHours: waits ? workingHours(waitsSince, deps.now) : 0,
-    notBefore: isOpen(row) && row.earliestOn !== null && row.earliestOn > todayOf(deps.profile, deps.now) ? row.earliestOn : null,
-    late: waits && waitsSince < lateBefore(deps.now, deps.profile.requestPolicy.promiseHours),
+    workingHours: waits ? workingHours(waitsSince, registry.now) : 0,
+    notBefore: isOpen(row) && row.earliestOn !== null && row.earliestOn > todayOf(registry.profile, registry.now) ? row.earliestOn : null,
+    late: waits && waitsSince < lateBefore(registry.now, registry.profile.requestPolicy.promiseHours),
     proposed: shown && { resource: printResource(shown), why: held ? 'Held for this request' : chosen!.why, held: Boolean(held) },
     pool: delegating ? await poolView(read, row.kind as PoolView['kind']) : null,
     holdings: (await heldBlocks(read, row.accountName)).map(({ resource, kind, size, used, holdUntil }) => ({
@@ -157,7 +158,7 @@ export async function getStaffRequest({
 }: {
   read: Read;
   params: { requestId: string };
-  registry: Deps;
+  registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<StaffResourceRequest> {
   const id = numberOf(requestId);
   const row = id === null ? null : await requestById(read, id);

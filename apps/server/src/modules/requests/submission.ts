@@ -3,31 +3,30 @@ import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { problemsOfForm } from '@portal/contract/requests/form-problems';
 import { problemsOfWhoisNames } from '@portal/contract/requests/whois-names';
 import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
-import type { Config } from '../../config.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { type Failure, refuse, refuseFields } from '../../platform/failure.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { attachmentsOf, attachToAccount } from '../documents/index.ts';
 import { fixParts, lockLedger, lockParts, spaceToMove } from '../resources/index.ts';
+import { abuseMailboxOf } from '../whois/index.ts';
 import { checkRequest, todayOf } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
 import { decideAlone } from './decisions.ts';
 import { attachFiles, endRequest, expectState } from './drafts.ts';
-import { abuseMailboxOf } from '../whois/index.ts';
 import { problemsOfAnswers, problemsOfNames, refuseLacking } from './form-answers.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import { reservePreApproval } from './pre-approvals.ts';
 import { closeQuestion, questionTo } from './questions.ts';
 import { holdForReview } from './transfers/chosen-resource.ts';
-import { type Deps, detailFor, filesOf } from './request-detail.ts';
+import { detailFor, filesOf } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { documentsFor } from './request-offers.ts';
 import { inWords, forMember, lockOwnRequest, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { blocks } from './rules/check.ts';
 import { keepAgreedPlan } from './transfers/carry-out-move.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Names the document that a party still has to add before it sends or acknowledges: one file at least, where the page lists one as required. */
 function missingDocuments({ kind, form }: Row, files: readonly unknown[]): { field: 'documents'; message: string }[] {
@@ -35,12 +34,9 @@ function missingDocuments({ kind, form }: Row, files: readonly unknown[]): { fie
   return lacking && files.length === 0 ? [{ field: 'documents', message: `Add a document: ${lacking.name.toLowerCase()}` }] : [];
 }
 
-/** Settings beside the rules. */
-export type Sending = Deps & { config: Pick<Config, 'robotHostmaster'> };
-
 /** Refuses what policy does not allow, naming the fact. @throws Failure REQUEST_NOT_ALLOWED */
-async function refuseAgainstPolicy(change: Change, row: Row, reader: string, deps: Deps): Promise<void> {
-  const against = blocks(checksFor(await checkRequest(change, row, deps), row, reader));
+async function refuseAgainstPolicy(change: Change, row: Row, reader: string, registry: Pick<Registry, 'profile' | 'now'>): Promise<void> {
+  const against = blocks(checksFor(await checkRequest(change, row, registry), row, reader));
   // Who names a recipient learns the same of each that can't receive: one that isn't there, is closed, suspended or owes something.
   if (against?.checkId === 'recipient' && reader === row.accountName) throw refuseRecipient(row.recipientName!);
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
@@ -63,7 +59,7 @@ export async function submitRequest({
   caller: Caller;
   params: { requestId: string };
   body: BodyOf<typeof requests.submitRequest>;
-  registry: Sending;
+  registry: Pick<Registry, 'profile' | 'now'> & { config: Pick<Registry['config'], 'robotHostmaster'> };
 }): Promise<ResourceRequestDetail> {
   const { accountName } = account;
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
@@ -207,10 +203,16 @@ export async function writeAboutRequest({
 }
 
 /** A case offered to the account, held for its answer. */
-async function lockOffer(change: Change, accountName: string, requestId: string, version: number, deps: Deps): Promise<Row> {
+async function lockOffer(
+  change: Change,
+  accountName: string,
+  requestId: string,
+  version: number,
+  registry: Pick<Registry, 'profile' | 'now'>,
+): Promise<Row> {
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.recipientName !== accountName) throw refuse('NOT_FOUND', { what: 'The offer' });
-  await expectState(change, row, accountName, { states: ['offered'], version }, deps);
+  await expectState(change, row, accountName, { states: ['offered'], version }, registry);
   return row;
 }
 

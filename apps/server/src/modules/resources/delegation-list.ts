@@ -1,15 +1,16 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import type { Delegation, resources } from '@portal/contract/resources/resources';
 import { coverRange, type NumberResource, printAsNumber, printPrefix } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import { containsPattern } from '../../platform/search-text.ts';
+import { tableFile } from '../../platform/table-file.ts';
 import { actorNameOf } from '../accounts/index.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
-import { containsPattern } from '../../platform/search-text.ts';
 import { lockedPartsIn } from './locked-parts.ts';
 import { searchedResource } from './search-text.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 type Filters = Pick<QueryOf<typeof resources.listDelegations>, 'kind' | 'q' | 'type' | 'status' | 'economy'>;
 type Order = Pick<QueryOf<typeof resources.listDelegations>, 'sort' | 'direction'>;
@@ -129,8 +130,21 @@ export async function listDelegations({
   return { rows: rows.map(delegationOf), total, size };
 }
 
-/** All delegations that match, in batches, for a download. */
-export async function* streamDelegations(read: Read, accountName: string, query: Filters & Order): AsyncGenerator<Delegation[]> {
+/** Columns of the download: stable, documented in the README. */
+const fileColumns = [
+  'resource', 'first', 'last', 'size', 'type', 'statusText', 'status', 'source', 'delegatedOn', 'economy', 'holdUntil', 'used', 'registrations',
+] as const; // biome-ignore format: one list
+
+/** All delegations that match as a file. */
+export const exportDelegations = async ({
+  read,
+  account: { accountName },
+  query,
+}: Act<typeof resources.exportDelegations>): Promise<Download> =>
+  tableFile(`${accountName}-${query.kind}-delegations`, query.format, fileColumns, streamDelegations(read, accountName, query));
+
+/** All delegations that match, in batches. */
+async function* streamDelegations(read: Read, accountName: string, query: Filters & Order): AsyncGenerator<Delegation[]> {
   const rows = read.stream<DelegationRow>(
     sql<DelegationRow>`select ${delegationColumns}, ${usageColumns} from delegation d ${usageOfEach}
       where ${matching(accountName, query)} order by ${orderOf(query)}`,

@@ -5,12 +5,12 @@ import { resourcesAttention } from './attention.ts';
 import { holderSection } from './holders/holder-history.ts';
 import { releaseLocks } from './locks.ts';
 import { findResources } from './resource-hits.ts';
-import { lockRoutes, poolRoutes, resourceRoutes } from './routes.ts';
+import { resourcesRoutes } from './routes.ts';
 
 export const resourcesModule: Module = {
   name: 'resources',
   tables: ['assignment', 'delegation', 'lockedPart', 'pool', 'resourceLock', 'statisticsFile'],
-  routes: () => [resourceRoutes, lockRoutes, poolRoutes],
+  routes: () => resourcesRoutes,
   schedule: [{ name: 'resources.releaseLocks', every: 10, run: ({ db, clock }) => releaseLocks(db, clock()) }],
   records: [holderSection],
   attention: resourcesAttention,

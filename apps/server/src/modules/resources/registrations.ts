@@ -1,12 +1,13 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import type { Registration, resources } from '@portal/contract/resources/resources';
 import { type AddressRange, parseRange, printRange, ResourceSyntaxError } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
-import { columnsOf, rangeOf } from './ledger-columns.ts';
 import { containsPattern } from '../../platform/search-text.ts';
+import { tableFile } from '../../platform/table-file.ts';
+import { columnsOf, rangeOf } from './ledger-columns.ts';
 import { searchedResource } from './search-text.ts';
 
 type Query = Pick<QueryOf<typeof resources.listRegistrations>, 'kind' | 'parent' | 'q' | 'visibility'>;
@@ -42,8 +43,17 @@ export async function listRegistrations({
   return { rows: rows.filter(row => row.row !== null).map(registrationOf), total: rows[0]?.total ?? 0 };
 }
 
-/** All registrations that match, in batches, for a download. */
-export async function* streamRegistrations(read: Read, account: AdmittedAccount, query: Query): AsyncGenerator<Registration[]> {
+/** Columns of the download: stable, documented in the README. */
+const fileColumns = [
+  'resource', 'first', 'last', 'size', 'netname', 'statusText', 'customer', 'visibility', 'economy', 'registeredOn', 'updatedAt', 'level', 'parent',
+] as const; // biome-ignore format: one list
+
+/** All registrations that match as a file. @throws Failure INVALID_REQUEST when `parent` is no range */
+export const exportRegistrations = async ({ read, account, query }: Act<typeof resources.exportRegistrations>): Promise<Download> =>
+  tableFile(`${account.accountName}-${query.kind}-registrations`, query.format, fileColumns, streamRegistrations(read, account, query));
+
+/** All registrations that match, in batches. */
+async function* streamRegistrations(read: Read, account: AdmittedAccount, query: Query): AsyncGenerator<Registration[]> {
   const rows = read.stream<Row>(sql<Row>`
     with ${registrationsOf(account, query, false)}
     select ${columns} from registration page join assignment a using (assignment_id) join root r on r.delegation_id = page.delegation_id

@@ -1,18 +1,30 @@
-import { type SearchHit, searchSectionNames } from '@portal/contract/search/search';
-import type { Search } from '../../platform/finder.ts';
-import type { Find, FindEverywhere, Module, ModuleContext } from '../../platform/module.ts';
+import { type search, type SearchHit, searchSectionNames } from '@portal/contract/search/search';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Module, ModuleContext } from '../../platform/module.ts';
 
 /** Hits of a section: the palette is for the one that is meant, lists are on their pages. */
 const MAX = 6;
-type SearchInput<Of extends Find | FindEverywhere> = Omit<Parameters<Of>[0], 'most'>;
 
 /** Returns what all modules find in an account, section by section. A module that fails is left out. */
-export const findInAccount = (asked: SearchInput<Find>, context: ModuleContext, traceId: string): Promise<SearchHit[]> =>
-  gather(context, traceId, ({ find }) => find?.({ ...asked, most: MAX }, context));
+export const findInAccount = ({
+  read,
+  caller,
+  account,
+  query: { q },
+  traceId,
+  registry,
+}: Act<typeof search.findInAccount>): Promise<SearchHit[]> =>
+  gather(registry, traceId, ({ find }) => find?.({ read, caller, account, text: q, most: MAX }, registry));
 
 /** Returns what all modules find over all members, section by section. */
-export const findEverywhere = (asked: Omit<Search, 'most'>, context: ModuleContext, traceId: string): Promise<SearchHit[]> =>
-  gather(context, traceId, module => module.findEverywhere?.({ ...asked, most: MAX }, context));
+export const findEverywhere = ({
+  read,
+  caller,
+  query: { q },
+  traceId,
+  registry,
+}: Act<typeof search.findEverywhere>): Promise<SearchHit[]> =>
+  gather(registry, traceId, module => module.findEverywhere?.({ read, caller, text: q, most: MAX }, registry));
 
 async function gather(
   { modules, log }: ModuleContext,

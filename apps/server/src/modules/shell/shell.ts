@@ -1,6 +1,14 @@
 import { buildNavigation } from '@portal/contract/navigation';
-import { type Environment, type FeatureFlags, type NavigationItem, navigationKey, type Theme } from '@portal/contract/shell/shell';
+import {
+  type Environment,
+  type FeatureFlags,
+  type NavigationItem,
+  navigationKey,
+  type shell,
+  type Theme,
+} from '@portal/contract/shell/shell';
 import type { Config } from '../../config.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 
 /** Returns what the portal needs to know before sign-in (specification, section 3, environment config). */
@@ -45,15 +53,23 @@ export function environmentOf(config: Config, profile: Profile, release: string)
   };
 }
 
+export const getEnvironment = async ({ registry: { config, profile, release } }: Act<typeof shell.getEnvironment>): Promise<Environment> =>
+  environmentOf(config, profile, release);
+
 /** Which features are switched on. */
-export const featureFlags = (config: Config): FeatureFlags => ({
+export const getFeatureFlags = async ({ registry: { config } }: Act<typeof shell.getFeatureFlags>): Promise<FeatureFlags> => ({
   renewalquote: config.flagRenewalQuote,
   contactmanagement: config.flagContactManagement,
 });
 
 /** The contextual navigation under its specified key. */
-export const navigationFor = (profile: Profile, person: { staff: boolean }): Record<string, NavigationItem[]> => ({
-  [navigationKey(profile.product)]: buildNavigation(profile.product, person),
+export const getNavigation = async ({
+  caller,
+  registry: {
+    profile: { product },
+  },
+}: Act<typeof shell.getNavigation>): Promise<Record<string, NavigationItem[]>> => ({
+  [navigationKey(product)]: buildNavigation(product, caller),
 });
 
 /** The theme links this registry ships; another file is named by THEME_URL. The last membership link is logout (specification, section 2). */
@@ -84,3 +100,5 @@ export function themeOf(config: Config, profile: Profile): Theme {
     ],
   };
 }
+
+export const getTheme = async ({ registry: { config, profile } }: Act<typeof shell.getTheme>): Promise<Theme> => themeOf(config, profile);

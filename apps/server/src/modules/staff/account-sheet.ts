@@ -1,26 +1,23 @@
-import { registrationOf } from '../organisations/index.ts';
-import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
-import type { AccountSheet } from '@portal/contract/staff/desk';
+import type { AccountSheet, desk } from '@portal/contract/staff/desk';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
-import type { Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { accountForStaff, countContacts } from '../accounts/index.ts';
+import { latestActivities } from '../activity-log/index.ts';
+import { registrationOf } from '../organisations/index.ts';
 import { getSummary } from '../resources/index.ts';
 import { openRequestsOf } from './requests.ts';
 
 const MAX_CONTACTS = 100;
 const LATEST = 8;
 
-type LatestActivities = (read: Read, account: AdmittedAccount, limit: number) => Promise<ActivityLine[]>;
-
 /** One account on one screen. @throws Failure NOT_FOUND */
-export async function getAccountSheet(
-  read: Read,
-  accountName: string,
-  { caller, latestActivities, when }: { caller: Caller; latestActivities: LatestActivities; when: { now: Date; promiseHours: number } },
-): Promise<AccountSheet> {
+export async function getAccountSheet({
+  read,
+  caller,
+  params: { accountName },
+  registry,
+}: Act<typeof desk.getAccountSheet>): Promise<AccountSheet> {
   const account = await accountForStaff(read, accountName);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
   const looking = { ...account, contactId: null, permissions: new Set(account.permissions) };
@@ -35,8 +32,8 @@ export async function getAccountSheet(
       order by not 'corporate' = any (c.contact_types), lower(c.full_name), c.contact_id limit ${MAX_CONTACTS}`),
     countContacts(read, accountName, caller.loginId),
     getSummary({ read, account: { accountName } }),
-    openRequestsOf(read, accountName, when),
-    latestActivities(read, looking, LATEST),
+    openRequestsOf(read, accountName, { now: registry.now, promiseHours: registry.profile.requestPolicy.promiseHours }),
+    latestActivities(read, looking, LATEST, registry),
   ]);
   return {
     account,

@@ -1,15 +1,22 @@
-import { lockLogin } from '../identity/index.ts';
+import type { AnswerOf } from '@portal/contract';
 import { instantAfter, MINUTE_MS } from '@portal/contract/days';
-import type { StaffVisit } from '@portal/contract/staff/staff';
+import type { staff, StaffVisit } from '@portal/contract/staff/staff';
 import { sql } from 'kysely';
+import { lockLogin } from '../identity/index.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { accountForStaff, activeContactOf } from '../accounts/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { staff } from '@portal/contract/staff/staff';
+import { accountForStaff, activeContactOf } from '../accounts/index.ts';
 
 /** How many minutes registry staff can look at an account before they must start again. */
 const MINUTES = 30;
+
+/** The visit of the caller. */
+export const getVisit = async ({
+  read,
+  caller: { loginId },
+  registry: { now },
+}: Act<typeof staff.getVisit>): Promise<AnswerOf<typeof staff.getVisit>> => ({ visit: await visitOf(read, loginId, now) });
 
 /** The account a person of the registry looks at now; null when there is no visit or its half hour is over. */
 export async function visitOf(read: Read, loginId: string, now: Date): Promise<StaffVisit | null> {

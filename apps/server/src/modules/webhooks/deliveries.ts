@@ -1,12 +1,11 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { type WebhookDelivery, webhookDeliveryPage, type webhooks } from '@portal/contract/webhooks/webhooks';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { webhookOf } from './webhooks.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 type Row = Omit<WebhookDelivery, 'state'> & { isDelivered: boolean; content: string };
 
@@ -30,10 +29,13 @@ const conditions = {
 type One = { account: AdmittedAccount; webhookId: string; now: Date };
 
 /** The deliveries of a webhook, newest first. @throws Failure NOT_FOUND */
-export async function listDeliveries(
-  read: Read,
-  { account: { accountName }, webhookId, now, state, before }: One & QueryOf<typeof webhooks.listDeliveries>,
-): Promise<AnswerOf<typeof webhooks.listDeliveries>> {
+export async function listDeliveries({
+  read,
+  account: { accountName },
+  params: { webhookId },
+  query: { state, before },
+  registry: { now },
+}: Act<typeof webhooks.listDeliveries>): Promise<AnswerOf<typeof webhooks.listDeliveries>> {
   await webhookOf(read, { accountName, now, webhookId });
   const rows = await rowsOf(
     read,

@@ -9,7 +9,7 @@ import { startWebhookWorker } from './webhook-worker.ts';
 export const webhooksModule: Module = {
   name: 'webhooks',
   tables: ['webhook', 'webhookAttempt', 'webhookDelivery', 'webhookEvent', 'webhookSecret', 'webhookUse'],
-  routes: context => [webhookRoutes(context)],
+  routes: () => webhookRoutes,
   feeds: [webhookFeed],
   schedule: [{ name: 'webhooks.deleteOldDeliveries', every: 60, run: ({ db, clock }) => deleteOldDeliveries(db, clock()) }],
   listen: startWebhookWorker,

@@ -1,10 +1,9 @@
 import { webhooks } from '@portal/contract/webhooks/webhooks';
-import { implement } from '../../platform/http/endpoints.ts';
-import type { ModuleContext } from '../../platform/module.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { getDelivery, listDeliveries, replayDelivery, testWebhook } from './deliveries.ts';
 import { createWebhook, listWebhooks, pauseWebhook, removeWebhook, rotateWebhookSecret, saveWebhook } from './webhooks.ts';
 
-export const webhookRoutes = ({ clock }: Pick<ModuleContext, 'clock'>) =>
+export const webhookRoutes: readonly Implementation[] = [
   implement(webhooks, {
     listWebhooks,
     createWebhook,
@@ -13,8 +12,8 @@ export const webhookRoutes = ({ clock }: Pick<ModuleContext, 'clock'>) =>
     removeWebhook,
     rotateWebhookSecret,
     testWebhook,
-    listDeliveries: ({ read, account, params, query }) =>
-      listDeliveries(read, { ...query, webhookId: params.webhookId, account, now: clock() }),
+    listDeliveries,
     getDelivery,
     replayDelivery,
-  });
+  }),
+];

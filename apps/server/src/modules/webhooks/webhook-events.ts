@@ -1,8 +1,9 @@
 import type { ActivityLine } from '@portal/contract/activity-log/activity-log';
 import { sql } from 'kysely';
-import type { Database, Read } from '../../platform/database/index.ts';
+import type { Database } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { unavailability } from '../../platform/unavailability.ts';
+import { memberActivity } from '../activity-log/index.ts';
 import { type ChangedObject, changedObjects } from './changed-objects.ts';
 import { hasOwner } from './webhook-row.ts';
 
@@ -11,7 +12,6 @@ const AT_ONCE = 200;
 /** Activities about deliveries make no deliveries. */
 const aboutDeliveries = new Set(['webhooks.testWebhook', 'webhooks.replayDelivery']);
 
-type Line = (read: Read, accountName: string, activityId: number) => Promise<ActivityLine | null>;
 type Event = { activityId: number; accountName: string; action: string; details: Record<string, unknown> | null };
 type Receiver = { webhookId: string; accountName: string; categories: string[]; refusals: boolean };
 
@@ -19,10 +19,13 @@ type Receiver = { webhookId: string; accountName: string; categories: string[]; 
  * Turns activities that were committed into deliveries, one for each webhook that wants them. The deliveries are written in the transaction that removes the
  * events, so a worker that dies in between loses nothing and doubles nothing. Returns whether there may be more.
  */
-export async function makeDeliveries(
-  { db: { unrecorded, read }, clock, log }: Pick<ModuleContext, 'clock' | 'log'> & { db: Pick<Database, 'unrecorded' | 'read'> },
-  lineOf: Line,
-): Promise<boolean> {
+export async function makeDeliveries({
+  db: { unrecorded, read },
+  clock,
+  log,
+  config,
+  modules,
+}: Pick<ModuleContext, 'clock' | 'log' | 'config' | 'modules'> & { db: Pick<Database, 'unrecorded' | 'read'> }): Promise<boolean> {
   const now = clock();
   const events =
     await read.rows<Event>(sql`select activity_id, a.account_name, a.action, a.details from webhook_event join activity a using (activity_id)
@@ -42,7 +45,8 @@ export async function makeDeliveries(
   const found: { activityId: number; line: ActivityLine; content: string; to: Receiver[] }[] = [];
   for (const { activityId, accountName, action, details } of events) {
     const own = receivers.filter(receiver => receiver.accountName === accountName);
-    const line = own.length === 0 ? null : await readable(activityId, () => lineOf(read, accountName, activityId));
+    const line =
+      own.length === 0 ? null : await readable(activityId, () => memberActivity(read, accountName, activityId, { config, modules }));
     if (line !== null && !aboutDeliveries.has(line.action))
       found.push({
         activityId,

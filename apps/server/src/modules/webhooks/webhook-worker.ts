@@ -1,5 +1,4 @@
 import type { ModuleContext } from '../../platform/module.ts';
-import { memberActivity } from '../activity-log/index.ts';
 import { makeDeliveries } from './webhook-events.ts';
 import { atOnce, sendUnit, takeDue } from './webhook-sending.ts';
 
@@ -12,7 +11,6 @@ const LOOK_EVERY_MS = 5_000;
  */
 export async function startWebhookWorker(context: ModuleContext): Promise<() => Promise<void>> {
   const { db, clock, log } = context;
-  const lineOf = memberActivity(context);
   const sending = new Set<Promise<void>>();
   let looking: Promise<void> | null = null;
   let again = false;
@@ -22,7 +20,7 @@ export async function startWebhookWorker(context: ModuleContext): Promise<() => 
     do {
       again = false;
       try {
-        while (!stopped && (await makeDeliveries(context, lineOf))) again = true;
+        while (!stopped && (await makeDeliveries(context))) again = true;
         const due = stopped || sending.size >= atOnce ? [] : await takeDue(db, clock(), atOnce - sending.size);
         for (const one of due) {
           const sent: Promise<void> = sendUnit(context, one)

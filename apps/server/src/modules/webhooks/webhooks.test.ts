@@ -7,7 +7,6 @@ import { testContext } from '../../../test/context.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { standIn } from '../../platform/outside-systems.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
-import { memberActivity } from '../activity-log/index.ts';
 import { ownWebhooks } from './own-webhooks.ts';
 import { makeDeliveries } from './webhook-events.ts';
 import { resealWebhookSecrets, webhookSecretsOf } from './webhook-secrets.ts';
@@ -44,7 +43,7 @@ async function withReceiver(portal: TestPortal, answers: { status: number | null
     },
     /** Everything that is due now, as one worker does it. */
     work: async (): Promise<void> => {
-      while (await makeDeliveries({ ...context, clock: now }, memberActivity(context)));
+      while (await makeDeliveries({ ...context, clock: now }));
       for (let due = await takeDue(portal.db, now(), 8); due.length > 0; due = await takeDue(portal.db, now(), 8))
         await Promise.all(due.map(one => sendOne(context, one)));
     },

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { ChangeOutcome } from '@portal/contract/shell/change-outcomes';
 import { sql } from 'kysely';
-import { Accepted } from './accepted.ts';
 import type { ActivityInfo, Change, Database } from '../database/index.ts';
 import { refuse } from '../failure.ts';
+import { Accepted } from './accepted.ts';
 
 /** How long a key is remembered, in hours. */
 const HOURS = 24;
@@ -104,19 +104,20 @@ export async function runIdempotently(
  * Returns whether a change of a login was saved. It waits for one that is being made; one that was not saved is not made any more, however late its
  * request arrives, so that the answer holds.
  */
-export async function settleChange(
-  { unrecorded }: Pick<Database, 'unrecorded'>,
-  asked: { loginId: string; endpoint: string; key: string },
-): Promise<ChangeOutcome> {
-  const keyDigest = keyDigestOf(asked);
+export async function settleChange({
+  unrecorded,
+  caller: { loginId },
+  body,
+}: Pick<Database, 'unrecorded'> & { caller: { loginId: string }; body: { endpoint: string; key: string } }): Promise<ChangeOutcome> {
+  const keyDigest = keyDigestOf(body);
   await sql`insert into idempotent_answer (login_id, key_digest, request_digest, status, answer, made_at)
-    values (${asked.loginId}, ${keyDigest}, ${digest('')}, ${GIVEN_UP}, 'null', now())
+    values (${loginId}, ${keyDigest}, ${digest('')}, ${GIVEN_UP}, 'null', now())
     on conflict (login_id, key_digest) do update set request_digest = excluded.request_digest, status = ${GIVEN_UP}, answer = 'null', made_at = now()
     where not ${isKept}`.execute(unrecorded);
   const { status, madeAt } = await unrecorded
     .selectFrom('idempotentAnswer')
     .select(['status', 'madeAt'])
-    .where('loginId', '=', asked.loginId)
+    .where('loginId', '=', loginId)
     .where('keyDigest', '=', keyDigest)
     .executeTakeFirstOrThrow();
   return status === GIVEN_UP ? { outcome: 'not-saved', savedAt: null } : { outcome: 'saved', savedAt: madeAt };

@@ -15,15 +15,14 @@ import { countInTurn } from '../../../platform/counted-limit.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
 import { containsPattern } from '../../../platform/search-text.ts';
 import { activeContacts, lockOwnAccount } from '../../accounts/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
 import { columnsOf, refuseLocked, spaceToMove } from '../../resources/index.ts';
 import { checkRequest, todayOf } from '../account-facts.ts';
-import type { Deps } from '../request-detail.ts';
 import { blocks } from '../rules/check.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** Open listings of an account at most. */
 const MAX_LISTINGS = 50;
@@ -162,7 +161,7 @@ export async function addListing({
   account: AdmittedAccount;
   caller: Caller;
   body: BodyOf<typeof listings.addListing>;
-  registry: Deps;
+  registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<Listing> {
   const { accountName } = account;
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
@@ -275,7 +274,12 @@ export async function withdrawListing({
 }
 
 /** A listing of another account that is on the board. @throws Failure NOT_FOUND, LISTING_ENDED, OWN_LISTING */
-async function othersListing(change: Change, accountName: string, listingId: string, { profile, now }: Deps): Promise<ListingRow> {
+async function othersListing(
+  change: Change,
+  accountName: string,
+  listingId: string,
+  { profile, now }: Pick<Registry, 'profile' | 'now'>,
+): Promise<ListingRow> {
   const row = await listingRow(change, listingId, accountName);
   if (row.accountName === accountName) throw refuse('OWN_LISTING');
   const [shown] = await change.rows(

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Config } from '../../../config.ts';
-import type { Database } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
-import type { Module } from '../../../platform/module.ts';
-import type { Profile } from '../../../profile.ts';
+import type { Module, ModuleContext } from '../../../platform/module.ts';
 import { fileMakers, type PublishedText, signerOf } from './file-makers.ts';
 import { archivedFile, listArchive } from './published-archive.ts';
 
 type Pages = Parameters<NonNullable<Module['pages']>>[0];
-type Deps = { db: Database; profile: Profile; config: Config; clock: () => Date };
 
 /**
  * `/statistics/`: the files registries publish of their ledger and the public log of transfers, each with its MD5 and its OpenPGP signature, and the key that signs.
  * The latest are made when they are asked for; those of each day are kept as they were, and `files.json` lists them.
  */
-export function publishedFiles(http: Pages, { db, profile, config, clock }: Deps): void {
+export function publishedFiles(
+  http: Pages,
+  { db, profile, config, clock }: Pick<ModuleContext, 'db' | 'profile' | 'config' | 'clock'>,
+): void {
   const registry = profile.statisticsRegistry;
   const signer = signerOf(config, profile);
   const { delegated, extended, transferLog } = fileMakers({ db, profile, clock });

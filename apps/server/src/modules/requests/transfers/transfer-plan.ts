@@ -145,6 +145,6 @@ export async function feeDueOf(read: Read, row: Row, { currency }: Profile, sees
 }
 
 /** The fee that is to be paid before completion, decided on approval; null where none is. */
-export async function feeOnApproval(read: Read, row: Row, deps: { profile: Profile; now: Date | string }): Promise<string | null> {
-  return (await plannedFee(read, row, deps))?.amount ?? null;
+export async function feeOnApproval(read: Read, row: Row, registry: { profile: Profile; now: Date | string }): Promise<string | null> {
+  return (await plannedFee(read, row, registry))?.amount ?? null;
 }
