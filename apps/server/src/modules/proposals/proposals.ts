@@ -268,7 +268,7 @@ export const approveProposal = (
   perform: Perform,
 ): Promise<Proposal> => approve(change, { proposalId, fingerprint, side: account, caller }, perform);
 
-/** The same at the desk of the registry. @throws Failure as `approveProposal`, and OWN_ACCOUNT */
+/** The same at the desk of the registry. @throws Failure as `approveProposal`; OWN_REQUEST for contacts of the account too */
 export const approveStaffProposal = (
   { change, caller, params: { proposalId }, body: { fingerprint } }: Act<typeof proposals.approveStaffProposal>,
   perform: Perform,

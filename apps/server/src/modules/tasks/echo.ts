@@ -1,11 +1,12 @@
+import type { tasks } from '@portal/contract/tasks/tasks';
 import * as z from 'zod';
-import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { findAccount } from '../accounts/index.ts';
 
 /** Logs its input: shows that tasks are worked on. */
-export const echo = taskType({
+export const echoTask = taskType({
   name: 'whois.echo',
   summary: 'Repeated a message',
   input: z.object({ message: z.string(), fail: z.boolean() }),
@@ -13,13 +14,10 @@ export const echo = taskType({
 });
 
 /** Lets the task runner repeat a message in an account. @throws Failure ACCOUNT_NOT_FOUND */
-export async function startEcho(
-  change: Change,
-  { accountName, message, fail }: { accountName: string; message: string; fail: boolean },
-): Promise<{ taskId: number }> {
+export async function echo({ change, body: { accountName, message, fail } }: Act<typeof tasks.echo>): Promise<{ taskId: number }> {
   if (!(await findAccount(change, accountName))) throw refuse('ACCOUNT_NOT_FOUND', { account: accountName });
   await change.concerns(accountName);
-  const taskId = await change.enqueue({ ...echo, summary: `Echo: ${message}` }, { message, fail });
+  const taskId = await change.enqueue({ ...echoTask, summary: `Echo: ${message}` }, { message, fail });
   await change.updateTable('task').set({ accountName }).where('taskId', '=', taskId).execute();
   return { taskId };
 }

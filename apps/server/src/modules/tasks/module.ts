@@ -1,16 +1,16 @@
 import type { Module } from '../../platform/module.ts';
 import { tasksWords } from './activity-words.ts';
-import { echo } from './echo.ts';
-import { setAsideRoutes, taskRoutes } from './routes.ts';
+import { echoTask } from './echo.ts';
+import { taskRoutes } from './routes.ts';
 import { taskWorkQueue } from './set-aside.ts';
 import { findTasks } from './task-finder.ts';
 
 export const tasksModule: Module = {
   name: 'tasks',
-  routes: context => [taskRoutes(context), setAsideRoutes(context)],
-  tasks: [echo],
+  routes: () => taskRoutes,
+  tasks: [echoTask],
   workQueues: [taskWorkQueue],
-  memberTasks: [{ name: echo.name, kind: 'Echo', page: 'Echo', bulk: false, items: null }],
+  memberTasks: [{ name: echoTask.name, kind: 'Echo', page: 'Echo', bulk: false, items: null }],
   find: findTasks,
   words: tasksWords,
 };

@@ -1,13 +1,13 @@
-import type { SetAsideUnit } from '@portal/contract/tasks/set-aside';
+import type { AnswerOf } from '@portal/contract';
+import type { setAside } from '@portal/contract/tasks/set-aside';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Module } from '../../platform/module.ts';
 import { scheduleOf } from '../../platform/periodic-work.ts';
 import { taskQueue } from '../../platform/tasks.ts';
 import { setAsideUnits, takeSetAside } from '../../platform/work-units.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { setAside } from '@portal/contract/tasks/set-aside';
 
 /** A queue whose work can be set aside: how a piece of it is tried again, and what becomes of it when it is dropped (null: it can't be). */
 export type WorkQueue = {
@@ -59,12 +59,16 @@ const queuesOf = (modules: readonly Module[]): readonly WorkQueue[] => [
 ];
 
 /** Returns what was set aside and waits for people, oldest first. */
-export async function listSetAside(read: Pick<Read, 'rows'>, modules: readonly Module[]): Promise<SetAsideUnit[]> {
+export async function listSetAside({
+  read,
+  registry: { modules },
+}: Act<typeof setAside.listSetAside>): Promise<AnswerOf<typeof setAside.listSetAside>> {
   const queues = new Map(queuesOf(modules).map(queue => [queue.queue, queue]));
-  return (await setAsideUnits(read)).map(unit => {
+  const rows = (await setAsideUnits(read)).map(unit => {
     const queue = queues.get(unit.queue);
     return { ...unit, queueName: queue?.name ?? unit.queue, mayDrop: queue?.drop != null };
   });
+  return { rows };
 }
 
 type Naming = { queue: string; unit: string };

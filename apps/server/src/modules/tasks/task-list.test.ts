@@ -10,8 +10,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { WordedActivity } from '../../platform/activity-words.ts';
 import type { Module } from '../../platform/module.ts';
 import { taskType } from '../../platform/tasks.ts';
-import { TaskKinds } from './member-tasks.ts';
-import { getTask, listTasks, repeatTask } from './task-list.ts';
+import { getTask, listTasks, retryTask, revertTask } from './task-list.ts';
 
 const account = 'EXAMPLE-AU';
 let portal: TestPortal;
@@ -125,7 +124,6 @@ test('a kind of task of another module is listed, shown, retried and undone by i
       },
     ],
   };
-  const context = { kinds: new TaskKinds([madeUp]), product: 'Registry' };
   const activity = { action: 'test', summary: 'Signed', traceId: '0'.repeat(32), accountName: account };
   const type = taskType({
     // Its module is made up, so nothing words it.
@@ -149,19 +147,19 @@ test('a kind of task of another module is listed, shown, retried and undone by i
     permissions: new Set(['resources-view']),
     asStaff: false,
   };
-  const { rows } = await listTasks(portal.db.read, someone, { kind: 'bulk', limit: 10 }, context);
+  const { profile, config } = portal.context;
+  const act = { account: someone, params: { taskId: String(taskId) }, registry: { profile, config, modules: [madeUp] } };
+  const { rows } = await listTasks({ ...act, read: portal.db.read, query: { kind: 'bulk', limit: 10 } });
   expect(rows).toMatchObject([{ taskId, kind: 'Signing', link: `/task/MyRegistry/Sign/1/details?id=${taskId}` }]);
-  expect(await getTask(portal.db.read, someone, String(taskId), context)).toMatchObject({
+  expect(await getTask({ ...act, read: portal.db.read })).toMatchObject({
     counts,
     hasItems: true,
     mayRetry: true,
     mayRevert: true,
     failures: [{ message: 'No key' }],
   });
-  const again = (how: 'retry' | 'undo') =>
-    portal.db.change(activity, change => repeatTask(change, someone, String(taskId), how, { ...context, limits: portal.config }));
-  for (const how of ['retry', 'undo'] as const) {
-    const made = await again(how);
+  for (const again of [retryTask, revertTask]) {
+    const made = await portal.db.change(activity, change => again({ ...act, change }));
     expect(made.taskId).toBeGreaterThan(taskId);
     // The page of the new task is the one of its own kind.
     expect(made.link).toBe(`/task/MyRegistry/Sign/1/details?id=${made.taskId}`);

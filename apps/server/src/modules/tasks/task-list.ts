@@ -2,11 +2,11 @@ import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import { type Task, type TaskDetail, type TaskFacets, taskOutcomes, type tasks, taskStates } from '@portal/contract/tasks/tasks';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { Profile } from '../../profile.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { tableFile } from '../../platform/table-file.ts';
-import type { RepeatOptions, TaskKinds } from './member-tasks.ts';
+import { TaskKinds } from './member-tasks.ts';
 
 type Row = Omit<Task, 'kind' | 'mine' | 'mayCancel' | 'link'> & {
   contactId: string | null;
@@ -27,13 +27,10 @@ const visible = (
 ) => sql`t.account_name = ${accountName} and t.name = any(${kinds.names}::text[])
   ${permissions.has('resources-view') || asStaff ? sql`` : sql`and a.contact_id = ${contactId}`}`;
 
-/** The kinds of tasks there are, and the product in the addresses of their pages. */
-export type TaskContext = { kinds: TaskKinds; product: string };
-
 /** The address of a task's page. */
 const linkOf = (product: string, page: string, taskId: number): string => `/task/My${product}/${page}/1/details?id=${taskId}`;
 
-function taskOf({ input: _input, contactId, ...row }: Row, account: AdmittedAccount, { kinds, product }: TaskContext): Task {
+function taskOf({ input: _input, contactId, ...row }: Row, account: AdmittedAccount, kinds: TaskKinds, product: string): Task {
   const { kind, page } = kinds.of(row.name);
   const mine = contactId !== null && contactId === account.contactId;
   return {
@@ -69,26 +66,32 @@ function matches(account: AdmittedAccount, kinds: TaskKinds, filters: Filters): 
 }
 
 /** A page of the tasks of an account that match, newest first, and how many every other choice would leave. */
-export async function listTasks(
-  read: Read,
-  account: AdmittedAccount,
-  { after, limit, ...filters }: QueryOf<typeof tasks.listTasks>,
-  context: TaskContext,
-): Promise<AnswerOf<typeof tasks.listTasks>> {
-  const conditions = matches(account, context.kinds, filters);
+export async function listTasks({
+  read,
+  account,
+  query: { after, limit, ...filters },
+  registry: { modules, profile },
+}: {
+  read: Read;
+  account: AdmittedAccount;
+  query: QueryOf<typeof tasks.listTasks>;
+  registry: Pick<Registry, 'modules' | 'profile'>;
+}): Promise<AnswerOf<typeof tasks.listTasks>> {
+  const kinds = new TaskKinds(modules);
+  const conditions = matches(account, kinds, filters);
   if (after !== undefined) conditions.push(sql`t.task_id < ${after}`);
   const [rows, groups] = await Promise.all([
     read.rows<Row>(
       sql`select ${columns} from ${source} where ${sql.join(conditions, sql` and `)} order by t.task_id desc limit ${limit + 1}`,
     ),
     read.rows<Group>(sql`select t.name, t.state, t.outcome, ${personOf} as person, min(${starter}) as started_by, count(*)::int as tasks
-      from ${source} where ${sql.join(within(account, context.kinds, filters), sql` and `)} group by t.name, t.state, t.outcome, ${personOf}`),
+      from ${source} where ${sql.join(within(account, kinds, filters), sql` and `)} group by t.name, t.state, t.outcome, ${personOf}`),
   ]);
   return {
-    rows: rows.slice(0, limit).map(row => taskOf(row, account, context)),
+    rows: rows.slice(0, limit).map(row => taskOf(row, account, kinds, profile.product)),
     more: rows.length > limit,
     total: sumOf(groups.filter(group => chosenBy(group, filters))),
-    facets: facetsOf(groups, context.kinds, filters),
+    facets: facetsOf(groups, kinds, filters),
   };
 }
 
@@ -133,12 +136,13 @@ const listColumns = [
 ] as const;
 
 /** All tasks that match as a file, newest first. */
-export function exportTasks(
-  read: Read,
-  account: AdmittedAccount,
-  { format, ...filters }: QueryOf<typeof tasks.exportTasks>,
-  { kinds }: TaskContext,
-): Promise<Download> | Download {
+export async function exportTasks({
+  read,
+  account,
+  query: { format, ...filters },
+  registry: { modules },
+}: Act<typeof tasks.exportTasks>): Promise<Download> {
+  const kinds = new TaskKinds(modules);
   const batches = read.stream<Row>(
     sql<Row>`select ${columns} from ${source} where ${sql.join(matches(account, kinds, filters), sql` and `)} order by t.task_id desc`,
   );
@@ -149,7 +153,7 @@ async function* listRows(batches: AsyncIterable<Row[]>) {
   for await (const rows of batches) yield rows.map(row => ({ ...row, task: row.taskId, kind: row.name }));
 }
 
-async function rowOf(read: Pick<Read, 'rows'>, account: AdmittedAccount, taskId: string, { kinds }: TaskContext): Promise<Row> {
+async function rowOf(read: Pick<Read, 'rows'>, account: AdmittedAccount, taskId: string, kinds: TaskKinds): Promise<Row> {
   const [row] = /^\d{1,15}$/.test(taskId)
     ? await read.rows<Row>(sql`select ${columns} from ${source} where t.task_id = ${taskId}::bigint and ${visible(account, kinds)}`)
     : [];
@@ -158,18 +162,24 @@ async function rowOf(read: Pick<Read, 'rows'>, account: AdmittedAccount, taskId:
 }
 
 /** @throws Failure NOT_FOUND, also for tasks of others the caller may not see */
-export async function getTask(
-  read: Pick<Read, 'rows'>,
-  account: AdmittedAccount,
-  taskId: string,
-  context: TaskContext,
-): Promise<TaskDetail> {
-  const row = await rowOf(read, account, taskId, context);
-  const { items } = context.kinds.of(row.name);
+export async function getTask({
+  read,
+  account,
+  params: { taskId },
+  registry: { modules, profile },
+}: {
+  read: Pick<Read, 'rows'>;
+  account: AdmittedAccount;
+  params: { taskId: string };
+  registry: Pick<Registry, 'modules' | 'profile'>;
+}): Promise<TaskDetail> {
+  const kinds = new TaskKinds(modules);
+  const row = await rowOf(read, account, taskId, kinds);
+  const { items } = kinds.of(row.name);
   const { counts, failures } = items
     ? await items.summarise(read, row.taskId)
     : { counts: { pending: 0, ok: 0, unchanged: 0, failed: 0, skipped: 0 }, failures: [] };
-  const task = taskOf(row, account, context);
+  const task = taskOf(row, account, kinds, profile.product);
   const over = row.state === 'completed' || row.state === 'cancelled';
   const mayRepeat = over && row.input.dryRun !== true && !account.asStaff && mayWorkOn(task.mine, account);
   return {
@@ -186,62 +196,73 @@ export async function getTask(
 }
 
 /** @throws Failure NOT_FOUND */
-export async function listTaskItems(
-  read: Read,
-  account: AdmittedAccount,
-  taskId: string,
-  query: QueryOf<typeof tasks.listTaskItems>,
-  context: TaskContext,
-): Promise<AnswerOf<typeof tasks.listTaskItems>> {
-  const task = await rowOf(read, account, taskId, context);
-  return context.kinds.of(task.name).items?.list(read, task.taskId, query) ?? { rows: [], total: 0 };
+export async function listTaskItems({
+  read,
+  account,
+  params: { taskId },
+  query,
+  registry: { modules },
+}: Act<typeof tasks.listTaskItems>): Promise<AnswerOf<typeof tasks.listTaskItems>> {
+  const kinds = new TaskKinds(modules);
+  const task = await rowOf(read, account, taskId, kinds);
+  return kinds.of(task.name).items?.list(read, task.taskId, query) ?? { rows: [], total: 0 };
 }
 
 /** Returns the results of a task's items as a file. @throws Failure NOT_FOUND, also for a task without items */
-export async function getTaskReport(
-  read: Read,
-  account: AdmittedAccount,
-  taskId: string,
-  format: QueryOf<typeof tasks.getTaskReport>['format'],
-  { profile, ...context }: TaskContext & { profile: Profile },
-): Promise<Download> {
-  const row = await rowOf(read, account, taskId, context);
-  const { items } = context.kinds.of(row.name);
+export async function getTaskReport({
+  read,
+  account,
+  params: { taskId },
+  query: { format },
+  registry: { modules, profile },
+}: Act<typeof tasks.getTaskReport>): Promise<Download> {
+  const kinds = new TaskKinds(modules);
+  const row = await rowOf(read, account, taskId, kinds);
+  const { items } = kinds.of(row.name);
   if (!items) throw refuse('NOT_FOUND', { what: 'A report of this task' });
   const task = { taskId: row.taskId, accountName: account.accountName, at: row.finishedAt ?? row.createdAt };
   return items.report(read, task, format, profile);
 }
 
 /** @throws Failure NOT_FOUND, NO_PERMISSION for tasks of others, TASK_NOT_CANCELLABLE */
-export async function cancelTask(change: Change, account: AdmittedAccount, taskId: string, context: TaskContext): Promise<TaskDetail> {
-  const row = await rowOf(change, account, taskId, context);
+export async function cancelTask({ change, account, params, registry }: Act<typeof tasks.cancelTask>): Promise<TaskDetail> {
+  const kinds = new TaskKinds(registry.modules);
+  const row = await rowOf(change, account, params.taskId, kinds);
   if (!mayWorkOn(row.contactId === account.contactId, account)) throw refuse('NO_PERMISSION');
   const cancelled = await change.rows(
     sql`update task set state = 'cancelled', finished_at = ${change.now}::timestamptz where task_id = ${row.taskId} and state = 'queued' returning task_id`,
   );
   if (cancelled.length === 0) throw refuse('TASK_NOT_CANCELLABLE');
-  await context.kinds.of(row.name).items?.skipPending(change, row.taskId);
+  await kinds.of(row.name).items?.skipPending(change, row.taskId);
   await change.note({ task: row.taskId });
-  return getTask(change, account, taskId, context);
+  return getTask({ read: change, account, params, registry });
 }
 
-/**
- * Makes a new task of what failed, or one that undoes what was done, as the module of the task knows to.
- * @throws Failure NOT_FOUND, NO_PERMISSION, NOTHING_TO_DO, and those of the module
- */
-export async function repeatTask(
-  change: Change,
-  account: AdmittedAccount,
-  taskId: string,
+type Repeating = {
+  change: Change;
+  account: AdmittedAccount;
+  params: { taskId: string };
+  registry: Pick<Registry, 'modules' | 'profile' | 'config'>;
+};
+
+/** Makes a new task of what failed. @throws Failure NOT_FOUND, NO_PERMISSION, NOTHING_TO_DO, and those of the module of the task */
+export const retryTask = (act: Repeating): Promise<{ taskId: number; link: string }> => repeatTask(act, 'retry');
+
+/** Makes a task that undoes what was done. @throws Failure as `retryTask` */
+export const revertTask = (act: Repeating): Promise<{ taskId: number; link: string }> => repeatTask(act, 'undo');
+
+/** Makes a task of another one, as the module of the task knows to. */
+async function repeatTask(
+  { change, account, params: { taskId }, registry: { modules, profile, config } }: Repeating,
   how: 'retry' | 'undo',
-  { limits, ...context }: TaskContext & Pick<RepeatOptions, 'limits'>,
 ): Promise<{ taskId: number; link: string }> {
-  const row = await rowOf(change, account, taskId, context);
+  const kinds = new TaskKinds(modules);
+  const row = await rowOf(change, account, taskId, kinds);
   if (!mayWorkOn(row.contactId === account.contactId, account)) throw refuse('NO_PERMISSION');
-  const repeat = context.kinds.of(row.name).items?.[how];
+  const repeat = kinds.of(row.name).items?.[how];
   if (!repeat || row.input.dryRun === true) throw refuse('NOTHING_TO_DO', { why: 'this task made no changes' });
   if (row.state === 'queued' || row.state === 'running') throw refuse('NOTHING_TO_DO', { why: 'the task hasn’t finished' });
-  const made = await repeat(change, account, { taskId: row.taskId, mode: row.input.mode ?? null, limits });
-  const { name } = await rowOf(change, account, String(made), context);
-  return { taskId: made, link: linkOf(context.product, context.kinds.of(name).page, made) };
+  const made = await repeat(change, account, { taskId: row.taskId, mode: row.input.mode ?? null, limits: config });
+  const { name } = await rowOf(change, account, String(made), kinds);
+  return { taskId: made, link: linkOf(profile.product, kinds.of(name).page, made) };
 }
