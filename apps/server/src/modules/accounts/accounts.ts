@@ -1,11 +1,9 @@
 import { type ContactType, defaultPermissions, type Permission, permissionKeys } from '@portal/contract';
-import type { Account } from '@portal/contract/accounts/accounts';
+import type { Account, accounts } from '@portal/contract/accounts/accounts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { accounts } from '@portal/contract/accounts/accounts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 
 const accountColumns = [
   'account.accountName',

@@ -4,8 +4,8 @@ import type { announcements } from '@portal/contract/announcements/announcements
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { isFor } from './audience.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { isFor } from './audience.ts';
 
 /** An announcement that has ended, or never will. */
 const isCurrent = (now: string): RawBuilder<boolean> => sql<boolean>`(a.expires_at is null or a.expires_at > ${now}::timestamptz)`;

@@ -4,9 +4,9 @@ import type { Announcement } from '@portal/contract/announcements/announcement-s
 import type { ownFeeds } from '@portal/contract/announcements/own-feeds';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { readFor } from './announcements.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
+import { readFor } from './announcements.ts';
 
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
@@ -23,9 +23,7 @@ export async function getOwnFeed({
 export async function makeOwnFeed({
   change,
   caller: { loginId },
-  registry: {
-    config: { appUrl },
-  },
+  registry: { config },
 }: {
   change: Change;
   caller: { loginId: string };
@@ -38,7 +36,7 @@ export async function makeOwnFeed({
     .values({ loginId, ...row })
     .onConflict(conflict => conflict.column('loginId').doUpdateSet(row))
     .execute();
-  const url = `${appUrl}/feeds/own/${secret}`;
+  const url = `${config.appUrl}/feeds/own/${secret}`;
   return { atomUrl: `${url}.atom`, jsonUrl: `${url}.json`, madeAt: change.now };
 }
 

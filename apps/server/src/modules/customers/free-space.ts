@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@portal/contract';
 import type { whoisCustomers } from '@portal/contract/customers/customers';
 import { coverRange, parseRange, printPrefix } from '@portal/number-resources';
-import { listRegistrations, listRestingSpace } from '../resources/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { listRegistrations, listRestingSpace } from '../resources/index.ts';
 
 /** Number of free prefixes offered together. */
 const OFFERED = 30;

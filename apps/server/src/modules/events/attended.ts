@@ -1,8 +1,8 @@
 import type { AttendedEvent } from '@portal/contract/events/event-shapes';
+import type { events } from '@portal/contract/events/events';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { events } from '@portal/contract/events/events';
 
 /** Past events of a person, from the attendance lists: those of their login, and of their verified address where there was no login yet. */
 async function attendedBy(read: Read, loginId: string, which: RawBuilder<unknown>): Promise<AttendedEvent[]> {

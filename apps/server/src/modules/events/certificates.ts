@@ -6,6 +6,7 @@ import type { events } from '@portal/contract/events/events';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { printerIn } from '../../platform/pdf/printing.ts';
 import { accountNamed, activeContacts, actorOf } from '../accounts/index.ts';
 import { type CheckedCertificate, fileAddress, newCode, spelled } from '../documents/index.ts';
@@ -13,7 +14,6 @@ import { loginById, notifyPeople } from '../identity/index.ts';
 import { memberOf } from '../tickets/index.ts';
 import { type AttendanceText, daysInWords } from './attendance-certificate-pdf.ts';
 import { attendedEvent } from './attended.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 const noCertificate = () => refuse('NOT_FOUND', { what: 'The certificate' });
 const printAttendance = printerIn<AttendanceText>(new URL('./attendance-certificate-thread.ts', import.meta.url));

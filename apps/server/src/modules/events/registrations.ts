@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import { tooMany } from '../../platform/counted-limit.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { listAttendee, unlistAttendee } from '../elections/index.ts';
 import { loginById, notifyPeople } from '../identity/index.ts';
 import { memberOf } from '../tickets/index.ts';
 import { lockEvent, noEvent } from './event-row.ts';
 import { upcomingEvent } from './upcoming.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Registrations of one person for one event, those they cancelled included. */
 const MAX_TRIES = 10;

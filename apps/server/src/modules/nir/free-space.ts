@@ -4,8 +4,8 @@ import { bestFitPrefix, type NumberResource, printResource, resourceSetOf, spars
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
-import { resourceOf } from '../resources/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { resourceOf } from '../resources/index.ts';
 
 /** Suggestions answered together, and gaps looked at for them. */
 const OFFERED = 8;

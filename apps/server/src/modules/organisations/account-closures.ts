@@ -6,15 +6,14 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { actorOf, lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { attach, attachedTo } from '../documents/index.ts';
 import { countDelegations, lockedResources } from '../resources/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { numberOf } from './organisation-row.ts';
-import type { Registry } from '../../platform/registry.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 type Row = Omit<StaffAccountClosure, 'closureId' | 'reference'> & { id: number; withdrawnBy: string | null; endedAt: string | null };
 

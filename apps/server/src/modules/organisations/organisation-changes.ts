@@ -11,14 +11,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { type Failure, refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { numberOf, requireCorporate, writeOrganisation } from './organisation-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 type Row = Omit<StaffOrganisationChange, 'changeId' | 'reference'> & { id: number; withdrawnBy: string | null };
 

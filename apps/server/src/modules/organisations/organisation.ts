@@ -1,15 +1,19 @@
-import { type DetailField, detailFields, type Organisation, type OrganisationUpdate } from '@portal/contract/organisations/organisations';
+import {
+  type DetailField,
+  detailFields,
+  type Organisation,
+  type organisations,
+  type OrganisationUpdate,
+} from '@portal/contract/organisations/organisations';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { latestClosure } from './account-closures.ts';
 import { openChanges } from './organisation-changes.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { type OrganisationDetails, writeOrganisation } from './organisation-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { organisations } from '@portal/contract/organisations/organisations';
 
 type Row = Omit<Organisation, 'changes' | 'closure'>;
 

@@ -1,9 +1,9 @@
+import type { proposals } from '@portal/contract/proposals/proposals';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { approversOf, notifySide } from './approvers.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { proposals } from '@portal/contract/proposals/proposals';
 
 /** Returns whether the account has the rule that a second corporate contact approves. */
 export async function hasTwoPersonRule(read: Read, accountName: string): Promise<boolean> {

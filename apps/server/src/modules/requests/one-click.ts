@@ -1,15 +1,14 @@
-import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
+import type { requests, ResourceRequestDetail } from '@portal/contract/requests/requests';
 import { emptyForm } from '@portal/contract/requests/request-form';
 import { sql } from 'kysely';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { endRequest } from './drafts.ts';
 import { delegateChosen } from './transfers/chosen-resource.ts';
 import { detailFor, oneClickOffer } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { requests } from '@portal/contract/requests/requests';
 
 /** Marks a one-click request: no form writes these words. */
 const mark = 'IPv6 in one click';

@@ -5,6 +5,7 @@ import { recoveryGrounds, type recoveries } from '@portal/contract/requests/reco
 import { dayInWords } from '../../platform/attention.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { findAccount, lockAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { notifyCorporateContacts } from '../contacts/index.ts';
 import { gateObstacle, heldBlocks, lockLedger, lockParts, spaceToMove } from '../resources/index.ts';
@@ -13,7 +14,6 @@ import { readResources } from './open-request.ts';
 import { pageOf } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById, type Row } from './request-row.ts';
 import { keepAgreedPlan } from './transfers/carry-out-move.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Lists the resources that an account holds and could lose. @throws Failure NOT_FOUND */
 export async function listRecoverable({

@@ -6,12 +6,12 @@ import type { subaccountRequests } from '@portal/contract/requests/subaccounts';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { openSubaccount } from '../nir/index.ts';
 import { queueFacts } from './account-facts.ts';
 import { detailFor } from './request-detail.ts';
 import { forMember, referenceOf, requestById, requestRows } from './request-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Requests of a national registry for its sub-accounts: open ones by their age, then closed ones, newest first. */
 export async function listSubaccountRequests({

@@ -6,11 +6,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import { Failure, refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { notifyCorporateContacts } from '../contacts/index.ts';
 import { refuseLocked } from './locked-parts.ts';
-import type { Registry } from '../../platform/registry.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 type Locks = AnswerOf<typeof resourceLocks.listLocks>;
 type Row = Omit<ResourceLock, 'release'> & {
@@ -41,18 +41,16 @@ export async function listLocks({
   read,
   account: { accountName },
   caller: { loginId },
-  registry: {
-    profile: { lockReleaseHours: delayHours },
-  },
+  registry,
 }: {
   read: Pick<Read, 'rows'>;
   account: { accountName: string };
   caller: { loginId: string | null };
-  registry: { profile: Pick<Registry['profile'], 'lockReleaseHours'> };
+  registry: Pick<Registry, 'profile'>;
 }): Promise<Locks> {
   const rows = await read.rows(rowsWhere(sql`k.account_name = ${accountName}`));
   return {
-    delayHours,
+    delayHours: registry.profile.lockReleaseHours,
     rows: rows.map(({ lockId, resource, lockedAt, lockedBy, ...row }) => ({
       lockId,
       resource,
@@ -81,12 +79,10 @@ export async function listStaffLocks({
   read,
   caller: { loginId },
   params: { accountName },
-  registry: {
-    profile: { lockReleaseHours: delayHours },
-  },
+  registry,
 }: Act<typeof resourceLocks.listStaffLocks>): Promise<Locks> {
   if (!(await findAccount(read, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
-  return listLocks({ read, account: { accountName }, caller: { loginId }, registry: { profile: { lockReleaseHours: delayHours } } });
+  return listLocks({ read, account: { accountName }, caller: { loginId }, registry });
 }
 
 /** Locks delegations. Those that are locked already stay so, and a release that was asked for goes on. @throws Failure NOT_HOLDER, RESOURCE_LOCKED by a transfer or return */
@@ -95,9 +91,7 @@ export async function addLocks({
   account,
   caller,
   body: { resources },
-  registry: {
-    profile: { lockReleaseHours: delayHours },
-  },
+  registry,
 }: Act<typeof resourceLocks.addLocks>): Promise<Locks> {
   const { accountName } = account;
   await lockOwnAccount(change, account);
@@ -129,13 +123,13 @@ export async function addLocks({
       subject: `Locked: ${shortened(names)}`,
       body: [
         `${names.join(', ')} can’t be transferred or returned until the lock is released.`,
-        `A release takes two people and ${delayHours} hours.`,
+        `A release takes two people and ${registry.profile.lockReleaseHours} hours.`,
       ],
       path,
       act: 'View locks',
     });
   }
-  return listLocks({ read: change, account: { accountName }, caller, registry: { profile: { lockReleaseHours: delayHours } } });
+  return listLocks({ read: change, account: { accountName }, caller, registry });
 }
 
 /** An open lock, held against others. @throws Failure NOT_FOUND */
@@ -165,13 +159,11 @@ export async function requestRelease({
   account: { accountName },
   caller,
   params: { lockId },
-  registry: {
-    profile: { lockReleaseHours: delayHours },
-  },
+  registry,
 }: Act<typeof resourceLocks.requestRelease>): Promise<Locks> {
   const row = await lockRow(change, lockId, accountName);
   if (row.requestedAt !== null) throw stateRefusal(row);
-  const releasesAt = instantAfter(change.now, delayHours * HOUR_MS);
+  const releasesAt = instantAfter(change.now, registry.profile.lockReleaseHours * HOUR_MS);
   await change.rows(sql`update resource_lock set requested_at = ${change.now}::timestamptz, requested_by = ${caller.loginId},
     releases_at = ${releasesAt}::timestamptz where resource_lock_id = ${Number(lockId)}`);
   await change.note({ resource: row.resource, releasesAt });
@@ -180,14 +172,14 @@ export async function requestRelease({
     accountName,
     subject: `Release of the lock on ${row.resource} requested`,
     body: [
-      `Someone else with the right to send requests has to confirm it. It ends in ${delayHours} hours at the earliest.`,
+      `Someone else with the right to send requests has to confirm it. It ends in ${registry.profile.lockReleaseHours} hours at the earliest.`,
       'If you didn’t expect this, keep the lock and check who can act for the account.',
     ],
     path,
     act: 'Confirm or keep the lock',
     answerBy: releasesAt,
   });
-  return listLocks({ read: change, account: { accountName }, caller, registry: { profile: { lockReleaseHours: delayHours } } });
+  return listLocks({ read: change, account: { accountName }, caller, registry });
 }
 
 async function confirm(change: Change, row: Row, caller: Caller, byStaff: boolean): Promise<void> {
@@ -213,12 +205,10 @@ export async function confirmRelease({
   account: { accountName },
   caller,
   params: { lockId },
-  registry: {
-    profile: { lockReleaseHours: delayHours },
-  },
+  registry,
 }: Act<typeof resourceLocks.confirmRelease>): Promise<Locks> {
   await confirm(change, await lockRow(change, lockId, accountName), caller, false);
-  return listLocks({ read: change, account: { accountName }, caller, registry: { profile: { lockReleaseHours: delayHours } } });
+  return listLocks({ read: change, account: { accountName }, caller, registry });
 }
 
 /** Confirms a release as registry staff who are no contact of the account. @throws Failure NOT_FOUND, RELEASE_STATE, OWN_REQUEST */
@@ -226,9 +216,7 @@ export async function confirmStaffRelease({
   change,
   caller,
   params: { lockId },
-  registry: {
-    profile: { lockReleaseHours: delayHours },
-  },
+  registry,
 }: Act<typeof resourceLocks.confirmStaffRelease>): Promise<Locks> {
   const row = await lockRow(change, lockId, null);
   const [own] = await change.rows(
@@ -241,7 +229,7 @@ export async function confirmStaffRelease({
     read: change,
     account: { accountName: row.accountName },
     caller,
-    registry: { profile: { lockReleaseHours: delayHours } },
+    registry,
   });
 }
 
@@ -251,16 +239,14 @@ export async function cancelRelease({
   account: { accountName },
   caller,
   params: { lockId },
-  registry: {
-    profile: { lockReleaseHours: delayHours },
-  },
+  registry,
 }: Act<typeof resourceLocks.cancelRelease>): Promise<Locks> {
   const row = await lockRow(change, lockId, accountName);
   if (row.requestedAt === null) throw stateRefusal(row);
   await change.rows(sql`update resource_lock set requested_at = null, requested_by = null, confirmed_by = null, by_staff = false, releases_at = null
     where resource_lock_id = ${Number(lockId)}`);
   await change.note({ resource: row.resource });
-  return listLocks({ read: change, account: { accountName }, caller, registry: { profile: { lockReleaseHours: delayHours } } });
+  return listLocks({ read: change, account: { accountName }, caller, registry });
 }
 
 /** Ends the locks whose release two people wanted and whose delay is over. While the login of one of them is frozen or disabled, the lock stays. */

@@ -16,10 +16,10 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 import { freeSpace, lockLedger, makeAvailable, type OwnPool, ownPoolsMeeting, removePools, takeFromPools } from './pools.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 type Changed = AnswerOf<typeof resourcePools.reserveRange>;
 type Clock = { now: Date; timeZone: string };

@@ -32,7 +32,7 @@ export async function getAccountSheet({
       order by not 'corporate' = any (c.contact_types), lower(c.full_name), c.contact_id limit ${MAX_CONTACTS}`),
     countContacts(read, accountName, caller.loginId),
     getSummary({ read, account: { accountName } }),
-    openRequestsOf(read, accountName, { now: registry.now, promiseHours: registry.profile.requestPolicy.promiseHours }),
+    openRequestsOf(read, accountName, registry),
     latestActivities(read, looking, LATEST, registry),
   ]);
   return {

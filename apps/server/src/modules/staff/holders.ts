@@ -1,7 +1,7 @@
-import { accountsMatching } from '../accounts/index.ts';
 import type { AnswerOf, QueryOf } from '@portal/contract';
 import type { staff } from '@portal/contract/staff/staff';
 import { sql } from 'kysely';
+import { accountsMatching } from '../accounts/index.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { columnsOf, findPools, searchedResource } from '../resources/index.ts';
 

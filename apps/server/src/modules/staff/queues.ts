@@ -3,8 +3,8 @@ import type { SavedQueue, staffQueues } from '@portal/contract/staff/queues';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import { workloadOf } from '../requests/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { workloadOf } from '../requests/index.ts';
 
 type Queues = AnswerOf<typeof staffQueues.listQueues>;
 

@@ -19,15 +19,18 @@ const queues: readonly RawBuilder<unknown>[] = [
   resourceQueue,
 ];
 const queue = sql`(${sql.join(queues, sql` union all `)}) q`;
-type When = { now: Date; promiseHours: number };
-const isLate = ({ now, promiseHours }: When): RawBuilder<boolean> =>
-  sql`coalesce(waits_since < ${lateBefore(now, promiseHours)}::timestamptz, false)`;
-const columnsAt = (when: When): RawBuilder<unknown> =>
-  sql`kind, request_id, reference, account_name, org_name, asked, state, requested_by, requested_at, resolved_by, resolved_at, handler, waits_since, ${isLate(when)} as late`;
+type Policy = Pick<Registry, 'now' | 'profile'>;
+const isLate = ({ now, profile }: Policy): RawBuilder<boolean> =>
+  sql`coalesce(waits_since < ${lateBefore(now, profile.requestPolicy.promiseHours)}::timestamptz, false)`;
+const columnsAt = (registry: Policy): RawBuilder<unknown> =>
+  sql`kind, request_id, reference, account_name, org_name, asked, state, requested_by, requested_at, resolved_by, resolved_at, handler, waits_since, ${isLate(registry)} as late`;
 type Found = Omit<DeskRequest, 'dueAt'> & { waitsSince: string | null };
 const rowOf =
-  ({ promiseHours }: When) =>
-  ({ waitsSince, ...row }: Found): DeskRequest => ({ ...row, dueAt: waitsSince === null ? null : dueBy(waitsSince, promiseHours) });
+  ({ profile }: Policy) =>
+  ({ waitsSince, ...row }: Found): DeskRequest => ({
+    ...row,
+    dueAt: waitsSince === null ? null : dueBy(waitsSince, profile.requestPolicy.promiseHours),
+  });
 const waits = sql`state in (${sql.join([...deskOpenStates])})`;
 
 const at = (isOpen: boolean): RawBuilder<unknown> => (isOpen ? sql`requested_at` : sql`resolved_at`);
@@ -37,25 +40,19 @@ export async function listRequests({
   read,
   caller: { loginId },
   query: { kind, status, days, late, handler, sort, direction, q, offset, limit },
-  registry: {
-    now,
-    profile: {
-      requestPolicy: { promiseHours },
-    },
-  },
+  registry,
 }: {
   read: Read;
   caller: { loginId: string };
   query: QueryOf<typeof desk.listRequests>;
-  registry: Pick<Registry, 'now'> & { profile: { requestPolicy: Pick<Registry['profile']['requestPolicy'], 'promiseHours'> } };
+  registry: Policy;
 }): Promise<AnswerOf<typeof desk.listRequests>> {
-  const when = { now, promiseHours, loginId };
   const isOpen = status === 'waiting' || (deskOpenStates as readonly string[]).includes(status);
   const conditions = [status === 'waiting' ? waits : status === 'decided' ? sql`not ${waits}` : sql`state = ${status}`];
   if (kind) conditions.push(sql`kind = ${kind}`);
-  if (days > 0) conditions.push(sql`requested_at <= ${instantBefore(when.now, days * DAY_MS)}::timestamptz`);
-  if (late === 'only') conditions.push(isLate(when));
-  if (handler === 'mine') conditions.push(sql`handler_id = ${when.loginId}`);
+  if (days > 0) conditions.push(sql`requested_at <= ${instantBefore(registry.now, days * DAY_MS)}::timestamptz`);
+  if (late === 'only') conditions.push(isLate(registry));
+  if (handler === 'mine') conditions.push(sql`handler_id = ${loginId}`);
   if (handler === 'none') conditions.push(sql`handler_id is null`);
   const text = q.trim();
   if (text !== '') {
@@ -71,15 +68,15 @@ export async function listRequests({
   // The promise has the same hours for all, so what waits longest is due first.
   const order = sort === 'at' ? sql`${byTime}, kind, request_id` : sql`${first} ${isDown ? sql`desc` : sql``} nulls last, ${usual}`;
   const [rows, [counted], waiting] = await Promise.all([
-    read.rows<Found>(sql`select ${columnsAt(when)} from ${queue} where ${where} order by ${order} limit ${limit} offset ${offset}`),
+    read.rows<Found>(sql`select ${columnsAt(registry)} from ${queue} where ${where} order by ${order} limit ${limit} offset ${offset}`),
     read.rows<{ total: number }>(sql`select count(*)::int as total from ${queue} where ${where}`),
     read.rows<{ kind: DeskRequest['kind']; requests: number; late: number }>(
-      sql`select kind, count(*)::int as requests, (count(*) filter (where ${isLate(when)}))::int as late from ${queue} where ${waits} group by kind`,
+      sql`select kind, count(*)::int as requests, (count(*) filter (where ${isLate(registry)}))::int as late from ${queue} where ${waits} group by kind`,
     ),
   ]);
   const counts = new Map(waiting.map(row => [row.kind, row.requests]));
   return {
-    rows: rows.map(rowOf(when)),
+    rows: rows.map(rowOf(registry)),
     total: counted!.total,
     waiting: Object.fromEntries(deskKindNames.map(name => [name, counts.get(name) ?? 0])) as AnswerOf<typeof desk.listRequests>['waiting'],
     late: waiting.reduce((sum, row) => sum + row.late, 0),
@@ -87,9 +84,9 @@ export async function listRequests({
 }
 
 /** Lists an account's undecided requests, oldest first. */
-export const openRequestsOf = async (read: Read, accountName: string, when: When): Promise<DeskRequest[]> =>
+export const openRequestsOf = async (read: Read, accountName: string, registry: Policy): Promise<DeskRequest[]> =>
   (
     await read.rows(
-      sql<Found>`select ${columnsAt(when)} from ${queue} where account_name = ${accountName} and ${waits} order by requested_at limit 20`,
+      sql<Found>`select ${columnsAt(registry)} from ${queue} where account_name = ${accountName} and ${waits} order by requested_at limit 20`,
     )
-  ).map(rowOf(when));
+  ).map(rowOf(registry));

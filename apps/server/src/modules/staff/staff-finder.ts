@@ -11,7 +11,7 @@ export const findForStaff: FindEverywhere = async ({ read, text, most }, { clock
       read,
       caller: { loginId: '' },
       query: { status: 'waiting', days: 0, late: 'any', handler: 'any', sort: 'at', direction: 'asc', q: text, offset: 0, limit: most },
-      registry: { now: clock(), profile: { requestPolicy: { promiseHours: profile.requestPolicy.promiseHours } } },
+      registry: { now: clock(), profile },
     }),
   ]);
   return [

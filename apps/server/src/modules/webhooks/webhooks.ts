@@ -5,12 +5,11 @@ import { sql } from 'kysely';
 import { isPublicAddress } from '../../adapters/public-address.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
 import { announceWebhook } from './webhook-notices.ts';
 import { webhooksOf } from './webhook-row.ts';
 import { addWebhookSecret } from './webhook-secrets.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 type Settings = BodyOf<typeof webhooks.createWebhook>;
 type WithSecret = AnswerOf<typeof webhooks.createWebhook>;

@@ -142,7 +142,6 @@ export async function answerBy(given: IncomingCall, sendAnswer: (answer: unknown
       ...input,
       traceId: request.traceId,
       hasSecondPerson: entryPoint?.dryRun === true,
-      registry: admission.registry(),
     };
     return await sendAnswer(await answeredInTurn({ ...incoming, who, call }));
   } catch (error) {
@@ -176,21 +175,20 @@ async function answeredInTurn(doing: Doing): Promise<unknown> {
 async function answered(doing: Doing): Promise<unknown> {
   const { endpoint, handler, admission, call } = doing;
   const { read, unrecorded } = admission.db;
-  if (endpoint.method === 'GET') return handler({ ...call, read });
-  if (endpoint.unrecorded) return handler({ ...call, read, unrecorded });
+  if (endpoint.method === 'GET') return handler({ ...call, read, registry: admission.registry() });
+  if (endpoint.unrecorded) return handler({ ...call, read, unrecorded, registry: admission.registry() });
   if (!handler.readFirst) return change(doing);
-  const given = { is: await handler.readFirst({ ...call, read }) };
+  const given = { is: await handler.readFirst({ ...call, read, registry: admission.registry() }) };
   return change({ ...doing, call: { ...call, given } });
 }
 
-/** The input of every handler besides `read` or `change`. */
+/** The input of every handler besides `read` or `change`, and the registry when it begins. */
 export type PlainCall = Admitted & {
   params: unknown;
   query: unknown;
   body: unknown;
   traceId: string;
   hasSecondPerson: boolean;
-  registry: Registry;
   /** Of a handler that reads before its transaction: what it read. */
   given?: { is: unknown };
 };
@@ -244,7 +242,8 @@ const needsSecondPerson = async (endpoint: Endpoint, who: Admitted, admission: A
 /** Passes the call to its handler; the people responsible for the account are notified of a registry change in the same transaction. */
 async function handled({ endpoint, handler, admission, who, call, entryPoint }: Doing, inChange: Change): Promise<unknown> {
   await entryPoint?.before?.(inChange, call);
-  const done = await handler({ ...call, change: inChange });
+  // In a change the time is not before that of its rows: what ends with it has ended.
+  const done = await handler({ ...call, change: inChange, registry: admission.registry() });
   if (who.account && consequencesOf(endpoint).notice)
     await admission.notifyAboutChange(inChange, who.account, endpoint.activity ?? endpoint.summary);
   return done;
@@ -261,7 +260,7 @@ async function proposed(
 ): Promise<Failure> {
   const activity = activityOf(endpoint, who, request);
   const { details, accountName } = await admission.db.rehearse(activity, async inChange => {
-    await handler({ ...call, change: inChange, hasSecondPerson: true });
+    await handler({ ...call, change: inChange, hasSecondPerson: true, registry: admission.registry() });
     return noted(inChange);
   });
   const input = { params: call.params, body: call.body };

@@ -210,6 +210,10 @@ async function refuseChanged(
     throw refuse('INVALID_REQUEST', { detail: 'If-Match: nothing with an entity tag can be read at this address' });
   if (call.account) await admission.lockAccount(change, call.account.accountName);
   if (tags.includes('*')) return;
-  const present = tagOf(serialiserOf(answer)(await read.handler({ ...call, query: parsed.data, body: undefined, read: change })));
+  const present = tagOf(
+    serialiserOf(answer)(
+      await read.handler({ ...call, query: parsed.data, body: undefined, read: change, registry: admission.registry() }),
+    ),
+  );
   if (!tags.includes(present)) throw refuse('PRECONDITION_FAILED', { given: tags.join(', '), present });
 }

@@ -1,9 +1,10 @@
 import { daysAfter } from '@portal/contract/days';
-import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
+import type { requests, ResourceRequestDetail } from '@portal/contract/requests/requests';
 import type { NumberResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { actOverLocks, columnsOf, endRegistration, registrationIds } from '../../resources/index.ts';
 import { endRoa, keptRoas, printRoa } from '../../rpki/index.ts';
@@ -21,8 +22,6 @@ import { notifyParty } from '../request-notices.ts';
 import { lockOwnRequest, type Row, referenceOf, requestById } from '../request-row.ts';
 import type { MoveStep } from './move-steps.ts';
 import { movesWithTransfer, type PlannedKind, planFor } from './object-plans.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
-import type { requests } from '@portal/contract/requests/requests';
 
 /** `id`: which object it is in its table, so that another one of the same name, made since, isn't taken for it. What was handed over by earlier versions has none. */
 type Place = { class?: string; id?: number; first?: string; last?: string; lines?: NetworkLine[] };

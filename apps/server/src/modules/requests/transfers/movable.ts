@@ -2,11 +2,11 @@ import type { AnswerOf } from '@portal/contract';
 import type { requests } from '@portal/contract/requests/requests';
 import { containsResource, isEmptySet, parseResource, resourceSetOf, subtractSets } from '@portal/number-resources';
 import { dayInWords } from '../../../platform/attention.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import { type HeldBlock, heldBlocks, type LockedPart, lockedPartsOf } from '../../resources/index.ts';
 import { factsOf } from '../account-facts.ts';
 import { accountChecks } from '../rules/account.ts';
 import { purposeWords } from '../rules/parts.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** The resources of an account, with why each can or can't leave it now: by a transfer, by a merger, or back to the registry. */
 export async function listMovable({

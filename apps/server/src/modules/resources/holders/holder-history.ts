@@ -6,12 +6,12 @@ import { sql } from 'kysely';
 import { dayInWords } from '../../../platform/attention.ts';
 import type { Read } from '../../../platform/database/index.ts';
 import { refuseField } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Module } from '../../../platform/module.ts';
 import { columnsOf, type LedgerColumns } from '../ledger-columns.ts';
 import { relationOf } from '../ledger-record.ts';
-import { opaqueIdOf } from './opaque-id.ts';
 import { searchedResource } from '../search-text.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
+import { opaqueIdOf } from './opaque-id.ts';
 
 /** The most delegations that are looked at for one answer. */
 const MAX = 200;

@@ -16,9 +16,9 @@ import {
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import { columnsOf, rangeOf } from '../ledger-columns.ts';
 import { maySeePrivate } from '../registrations.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Kind = AddressMap['blocks'][number]['kind'];
 /** A stretch of the map that is one thing at its most specific. */

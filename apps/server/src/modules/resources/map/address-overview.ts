@@ -1,4 +1,4 @@
-import type { AddressOverview } from '@portal/contract/resources/resources';
+import type { AddressOverview, resources } from '@portal/contract/resources/resources';
 import {
   type AddressFamily,
   type AddressRange,
@@ -9,9 +9,8 @@ import {
   printRange,
 } from '@portal/number-resources';
 import { sql } from 'kysely';
-import { rangeOf } from '../ledger-columns.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
-import type { resources } from '@portal/contract/resources/resources';
+import { rangeOf } from '../ledger-columns.ts';
 
 type Mark = AddressOverview['strips'][number]['marks'][number];
 type Kind = Mark['kind'];
