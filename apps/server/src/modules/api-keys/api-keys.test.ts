@@ -1,6 +1,6 @@
 import { type ApiScope, apiScopeKeys } from '@portal/contract/api-scopes';
 import { api } from '@portal/contract/api';
-import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { DAY_MS, instantAfter, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { kinds, secondProcess, testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -78,6 +78,15 @@ describe.each(kinds)('API keys on %s', kind => {
     expect(status).toBe(200);
     const own = await (await portal.as('corin'))(api.resources.getSummary, { account });
     expect(json).toEqual({ ...own.data, asOf: expect.any(String) });
+  });
+
+  test('a secret that ends with a change has ended in its answer, though time goes on meanwhile', async () => {
+    let seconds = 0;
+    await using portal = await testPortal(kind, {}, () => new Date(Date.now() + SECOND_MS * seconds++));
+    const { apiKey } = await created(portal);
+    const corin = await portal.as('corin');
+    const { data } = await corin(api.apiKeys.rotateApiKey, { account, apiKeyId: apiKey.apiKeyId, body: { overlapHours: 0 } });
+    expect(data!.apiKey.state).toBe('active');
   });
 
   test('a revoked key stops immediately in every process, and an ended secret with it', async () => {
