@@ -6,11 +6,11 @@ import { reportsAddress } from './programs.ts';
 
 test.use({ program: 'reports its errors' });
 
-/** Every built page that a corporate contact opens without a parameter, in the portal and in its frame; of the others no title is expected. */
+/** Every page that a corporate contact opens without a parameter, in the portal and in its frame; of the others no title is expected. */
 const visits: { address: string; inFrame?: boolean; title?: string }[] = [
   ...sitePages
-    .filter(({ name, app, built, path, access, redirectTo }) => {
-      const opens = built && (app === 'portal' || app === 'resource-manager') && access.who !== 'staff' && !redirectTo;
+    .filter(({ name, app, path, access, redirectTo }) => {
+      const opens = (app === 'portal' || app === 'resource-manager') && access.who !== 'staff' && !redirectTo;
       return opens && !path.includes('{accountName}') && !['authCallback', 'logout', 'notFound'].includes(name);
     })
     .map(({ name, app, path, title }) => ({

@@ -3,24 +3,22 @@ import { accessInWords } from './access.ts';
 import { code, page, table } from './markdown.ts';
 
 const real = sitePages.filter(({ redirectTo }) => redirectTo === undefined);
-export const notBuilt = real.filter(({ built }) => !built).length;
 
-/** docs/generated/pages.md: the site map of both apps, with built and unbuilt pages. */
+/** docs/generated/pages.md: the site map of all apps. */
 export const pagesPage = (): string =>
   page(
     'Pages',
     '`packages/contract/src/pages.ts`',
-    `${real.length} pages and ${sitePages.length - real.length} redirects: **${real.length - notBuilt} built, ${notBuilt} not built**. What is not built is routed, guarded and in the navigation, and says in one sentence that it is not there yet. The second number may only shrink (\`tools/docs/pages.test.ts\`).`,
+    `${real.length} pages and ${sitePages.length - real.length} redirects.`,
     table(
-      ['page', 'title', 'app', 'who', 'in the navigation', 'only for', 'built'],
-      sitePages.map(({ path, title, app, access, nav = [], onlyFor = '', built, redirectTo }) => [
+      ['page', 'title', 'app', 'who', 'in the navigation', 'only for'],
+      sitePages.map(({ path, title, app, access, nav = [], onlyFor = '', redirectTo }) => [
         code(path),
         redirectTo ? `→ ${code(redirectTo)}` : title,
         app,
         accessInWords({ access }),
         nav.join(' › '),
         onlyFor,
-        built ? 'yes' : 'no',
       ]),
     ),
   );

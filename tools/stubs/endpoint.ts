@@ -20,7 +20,6 @@ export const endpoint: Stub = async (root, [name]) => {
   const platform = path.posix.relative(folder, 'apps/server/src/platform');
   const reading = isReading(verbNoun);
   const handed = reading ? 'read' : 'change';
-  const type = reading ? 'Read' : 'Change';
   const noun = `${folder}/${kebab(verbNoun.replace(/^[a-z]+/, '')).replace(/^-/, '')}.ts`;
 
   await draft.change(contract, text =>
@@ -42,20 +41,16 @@ export const endpoint: Stub = async (root, [name]) => {
   );
   await draft.change(contract, text => (/^import \* as z from/m.test(text) ? text : `import * as z from 'zod/mini';\n${text}`));
   await draft.change(routes, text => {
-    const entered = insertAtEnd(
-      text,
-      `implement(${group}, {`,
-      `    ${verbNoun}: ({ ${handed}, account }) => ${verbNoun}(${handed}, account),`,
-    );
+    const entered = insertAtEnd(text, `implement(${group}, {`, `    ${verbNoun},`);
     return noun === routes ? entered : importing(entered, [verbNoun], `./${path.posix.basename(noun)}`);
   });
   const body = `
 /** The rule of ${verbNoun} in the member's terms, and its source. */
-${noun === routes ? '' : 'export '}async function ${verbNoun}(${handed}: ${type}, account: AdmittedAccount): Promise<{ accountName: string }> {
+${noun === routes ? '' : 'export '}async function ${verbNoun}({ ${handed}, account: { accountName } }: Act<typeof ${group}.${verbNoun}>): Promise<{ accountName: string }> {
 ${
   reading
-    ? `  const [row] = await read.rows<{ accountName: string }>(sql\`select \${account.accountName}::text as account_name\`);\n  return row!;`
-    : `  await change.note({ account: account.accountName });\n  return { accountName: account.accountName };`
+    ? `  const [row] = await read.rows<{ accountName: string }>(sql\`select \${accountName}::text as account_name\`);\n  return row!;`
+    : `  await change.note({ account: accountName });\n  return { accountName };`
 }
 }
 `;
@@ -63,8 +58,8 @@ ${
   await draft.change(noun, text => {
     if (new RegExp(`\\b${verbNoun}\\(`).test(text) && noun !== routes) throw new Error(`${noun} has ${verbNoun} already.`);
     const typed = importing(
-      importing(text, [`type ${type}`], `${platform}/database/index.ts`),
-      ['type AdmittedAccount'],
+      importing(text, [`type ${group}`], `@portal/contract/${module}/${file}`),
+      ['type Act'],
       `${platform}/http/endpoints.ts`,
     );
     return (reading ? importing(typed, ['sql'], 'kysely') : typed) + body;

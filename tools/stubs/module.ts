@@ -38,22 +38,25 @@ export const ${group} = group('${group}', {
   );
   draft.create(
     `${folder}/${functions}.ts`,
-    `import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+    `import type { ${group} } from '@portal/contract/${name}/${name}';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Returns what the account sees of ${name}. */
-export const ${get} = (account: AdmittedAccount): Promise<{ accountName: string }> =>
-  Promise.resolve({ accountName: account.accountName });
+export const ${get} = ({ account: { accountName } }: Act<typeof ${group}.${get}>): Promise<{ accountName: string }> =>
+  Promise.resolve({ accountName });
 `,
   );
   draft.create(
     `${folder}/routes.ts`,
     `import { ${group} } from '@portal/contract/${name}/${name}';
-import { implement } from '../../platform/http/endpoints.ts';
+import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { ${get} } from './${functions}.ts';
 
-export const ${routes} = implement(${group}, {
-  ${get}: ({ account }) => ${get}(account),
-});
+export const ${routes}: readonly Implementation[] = [
+  implement(${group}, {
+    ${get},
+  }),
+];
 `,
   );
   draft.create(`${folder}/index.ts`, `export { ${group}Module } from './module.ts';\n`);
@@ -65,7 +68,7 @@ import { ${routes} } from './routes.ts';
 
 export const ${group}Module: Module = {
   name: '${name}',
-  routes: () => [${routes}],
+  routes: () => ${routes},
   words: ${group}Words,
 };
 `,

@@ -30,9 +30,7 @@ export const page: Stub = async (root, [name = '', folder = '', given]) => {
   const component = `${pascal(name)}Page`;
   const file = `apps/${app}/src/${apps[app].pages}${folder}/${component}.tsx`;
 
-  if (present) {
-    await draft.change(siteMap, text => text.replace(present, present.replace('built: false', 'built: true')));
-  } else {
+  if (!present) {
     const { row, address, access } = apps[app];
     const written = `  ${name}: ${row}({ path: '${address}${kebab(words)}', title: '${title}'${access && `, ${access}`} }),`;
     await draft.change(siteMap, text => text.replace('\n  notFound: ', `\n${written}\n  notFound: `));
@@ -53,13 +51,6 @@ export default function ${component}() {
     const view = `() => import('${file.replace(`apps/${app}/src`, '.')}')`;
     return insertAtEnd(text, opening[0], `  ${name}: ${app === 'resource-manager' ? `rememberView(${view})` : view},`);
   });
-  if (present?.includes('built: false')) {
-    if (app === 'resource-manager') {
-      const plans = 'apps/resource-manager/src/not-built/unbuilt-pages.ts';
-      await draft.change(plans, text => text.replace(rowOf(text, name) ?? '', ''));
-    }
-    await draft.change('tools/docs/pages.test.ts', text => text.replace(/(?<=const atMost = )\d+/, most => String(Number(most) - 1)));
-  }
   return draft.write([
     `write ${file}: useAnswer reads, useChange changes, useRefusal explains`,
     ...(present ? [] : [`say in ${siteMap} who may open it and where the navigation shows it`]),

@@ -17,8 +17,8 @@ describe('a line is put at the end of what a bracket opens', () => {
 });
 
 test('a row of a list ends where its own bracket closes', () => {
-  const text = "const pages = {\n  one: page({ access: member('x', { staff: true }), built: false }),\n  two: page({}),\n};";
-  expect(rowOf(text, 'one')).toBe("\n  one: page({ access: member('x', { staff: true }), built: false }),");
+  const text = "const pages = {\n  one: page({ access: member('x', { staff: true }), path: '/one' }),\n  two: page({}),\n};";
+  expect(rowOf(text, 'one')).toBe("\n  one: page({ access: member('x', { staff: true }), path: '/one' }),");
   expect(rowOf(text, 'three')).toBeUndefined();
 });
 

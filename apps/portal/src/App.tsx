@@ -97,26 +97,10 @@ function CurrentPage({
           page={concealed ? pages.notFound : name === 'logout' ? forEverybody(page.title) : page}
           key={`${name} ${session?.account?.accountName} ${reloads}`}
         >
-          {view ?? <NotBuilt name={name} title={page.title} />}
+          {view}
         </PageFrame>
       )}
     </>
-  );
-}
-
-/** A page that does not exist yet says so, and names who helps today. */
-function NotBuilt({ name, title }: { name: PageName; title: string }) {
-  const { supportEmail, registryName } = usePortal().environment;
-  const isSupport = name === 'tickets' || name === 'ticket';
-  return (
-    <Page title={title} heading={isSupport ? 'Help and support' : title}>
-      <Sheet title={isSupport ? 'E-mail us' : 'Coming soon'}>
-        <p>
-          {!isSupport && `${title} isn’t available yet. `}Write to {registryName} at <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
-          Include your account name, and the trace ID if you saw an error.
-        </p>
-      </Sheet>
-    </Page>
   );
 }
 

@@ -1,7 +1,7 @@
 import { createPageViews, type ViewLoader } from '@portal/app-kit/page/page-views';
 import type { PageOf } from '@portal/contract/pages';
 
-/** A view for every built page of the portal; a missing one does not compile. */
+/** A view for every page of the portal; a missing one does not compile. */
 const loaders: Record<PageOf<'portal'>, ViewLoader> = {
   home: () => import('./pages/HomePage.tsx'),
   authCallback: () => import('./pages/NotFoundPage.tsx'),
@@ -44,5 +44,5 @@ const loaders: Record<PageOf<'portal'>, ViewLoader> = {
   notFound: () => import('./pages/NotFoundPage.tsx'),
 };
 
-/** The views of the portal's pages; pages of the other application and pages that are not written have none. */
+/** The views of the portal's pages; pages of the other applications have none. */
 export const views = createPageViews(loaders);

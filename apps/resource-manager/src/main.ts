@@ -6,4 +6,4 @@ import './frame.css';
 import { startEmbeddedApp } from '@portal/app-kit/embedded/embedded-app';
 import { views } from './views.ts';
 
-startEmbeddedApp(views, { notBuilt: later(() => import('./not-built/NotBuiltPage.tsx'), 'default') });
+startEmbeddedApp(views);

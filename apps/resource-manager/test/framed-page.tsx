@@ -20,7 +20,6 @@ import type { Environment } from '@portal/contract/shell/shell';
 import { render } from '@testing-library/react';
 import { lazy } from 'react';
 import { beforeAll } from 'vitest';
-import NotBuiltPage from '../src/not-built/NotBuiltPage.tsx';
 import { views } from '../src/views.ts';
 
 export const environment = {
@@ -116,9 +115,7 @@ export function showPage(
   const View = Object.hasOwn(views, name) ? lazy(views[name]) : null;
   render(
     <KitProvider kit={kit} answers={createAnswers()} session={session}>
-      <PageFrame page={page}>
-        {View ? <View /> : page.app === 'resource-manager' ? <NotBuiltPage name={name} page={page} /> : <Page title="not found" />}
-      </PageFrame>
+      <PageFrame page={page}>{View ? <View /> : <Page title="not found" />}</PageFrame>
     </KitProvider>,
   );
   return { calls, left, errors, search: () => place.search };

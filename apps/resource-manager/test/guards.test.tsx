@@ -2,7 +2,6 @@ import { defaultPermissions } from '@portal/contract';
 import { pagePath, sitePages } from '@portal/contract/pages';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { unbuiltPages } from '../src/not-built/unbuilt-pages.ts';
 import { account, environment, loadAhead, showPage } from './framed-page.tsx';
 
 loadAhead('customerManagement', 'resourcesSummary');
@@ -35,16 +34,6 @@ test.each(framed.filter(page => page.access.who === 'corporate'))(
   async ({ path }) => {
     showPage(pathOf(path), { as: account({ contactTypes: ['technical'], permissions: defaultPermissions(['technical']) }) });
     expect(await screen.findByText('Sorry, you must be a corporate contact.')).toBeTruthy();
-  },
-);
-
-test.each(framed.filter(page => !page.built))(
-  '$path: who may open it reads that it is not part of this version, and what it will do',
-  async ({ path, name, title }) => {
-    showPage(pathOf(path), { as: account({ nir: true }) });
-    const plan = unbuiltPages[name]!;
-    const words = await screen.findByText(new RegExp(`${title} isn’t available yet. It will ${plan.will}`));
-    expect(words.querySelectorAll('a')).toHaveLength(plan.meanwhile ? 1 : 0);
   },
 );
 

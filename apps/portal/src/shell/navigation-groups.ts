@@ -64,18 +64,14 @@ const holds = (item: NavigationItem, path: string): boolean =>
   item.link === path || (item.children ?? []).some(child => holds(child, path));
 const firstLink = (item: NavigationItem): string => item.link ?? (item.children ?? []).map(firstLink).find(Boolean) ?? '';
 
-/** An entry none of whose pages exist is badged. */
-const soon = (item: NavigationItem): { badge?: string } => (anyBuilt(item) ? {} : { badge: 'Soon' });
-const anyBuilt = (item: NavigationItem): boolean => (item.link ? isBuilt(item.link) : (item.children ?? []).some(anyBuilt));
-
 function sideItem(item: NavigationItem, path: string, unfolded: boolean): SideNavItem {
   const href = firstLink(item);
   const icon = icons[findPage(href, '').name];
-  const entry: SideNavItem = { href, label: item.label_en_us, ...(icon && { icon }), ...soon(item), current: item.link === path };
+  const entry: SideNavItem = { href, label: item.label_en_us, ...(icon && { icon }), current: item.link === path };
   if (!item.children || !(unfolded || holds(item, path))) return entry;
   return {
     ...entry,
-    pages: item.children.map(child => ({ href: firstLink(child), label: child.label_en_us, ...soon(child), current: child.link === path })),
+    pages: item.children.map(child => ({ href: firstLink(child), label: child.label_en_us, current: child.link === path })),
   };
 }
 
@@ -100,19 +96,11 @@ export type NavigationPage = {
   label: string;
   group: string;
   link: string;
-  /** False: the page says that it is coming soon. */
-  built: boolean;
-};
-
-/** Whether the page behind an address exists; an address outside the portal does. */
-const isBuilt = (link: string): boolean => {
-  const { name } = findPage(link, '');
-  return !link.startsWith('/') || name === 'notFound' || pages[name].built;
 };
 
 const entriesOf = (items: readonly NavigationItem[], group: string): NavigationPage[] =>
   items.flatMap(item => [
-    ...(item.link ? [{ label: item.label_en_us, group, link: item.link, built: isBuilt(item.link) }] : []),
+    ...(item.link ? [{ label: item.label_en_us, group, link: item.link }] : []),
     ...entriesOf(item.children ?? [], group ? `${group}, ${item.label_en_us}` : item.label_en_us),
   ]);
 

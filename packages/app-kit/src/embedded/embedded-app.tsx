@@ -33,16 +33,13 @@ import { showTypeface } from '../place/typeface.ts';
 import { elementOf } from '../place/scroll.ts';
 import { showTheme } from '../settings/theme.ts';
 
-/** A view for every built page of the resource manager; a missing one does not compile. Each is loaded when it is first shown. */
+/** A view for every page of the resource manager; a missing one does not compile. Each is loaded when it is first shown. */
 export type Views = Record<PageOf<'resource-manager'>, ViewLoader>;
-
-/** Shown for framed pages that are routed and guarded but not written yet. */
-export type NotBuiltView = ComponentType<{ name: PageName; page: SitePage }>;
 
 type SessionMessage = Extract<ShellMessage, { type: 'session' }>;
 
 /** Starts the framed application inside the shell. If opened directly, it leads to the shell's page of the same name. */
-export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBuilt: NotBuiltView }): void {
+export function startEmbeddedApp(loaders: Views): void {
   const shell = window.parent;
   const portal = shellOrigin(environmentInPage(), window.location.origin);
   if (shell === window) {
@@ -218,7 +215,7 @@ export function startEmbeddedApp(loaders: Views, { notBuilt: NotBuilt }: { notBu
       >
         <PageFrame page={page} key={`${name} ${current.account?.accountName}`}>
           <Drawn />
-          {view ?? (page.app === 'resource-manager' ? <NotBuilt name={name} page={page} /> : <Page title={pages.notFound.title} />)}
+          {view ?? <Page title={pages.notFound.title} />}
         </PageFrame>
         {refusedBy(page, current) && <Drawn />}
       </KitProvider>

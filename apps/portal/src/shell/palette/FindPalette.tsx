@@ -23,17 +23,16 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
   const mayFindAll = asks && Boolean(session?.person.staff && session.person.mfa);
   const all = useQuery({ ...reading(call, search.findEverywhere, { query: { q: words } }), enabled: mayFindAll });
 
-  const pages = [...navigationPages(items), ...settingsPages].map(({ label, group, link, built }) => ({
+  const pages = [...navigationPages(items), ...settingsPages].map(({ label, group, link }) => ({
     id: `page ${link}`,
     text: label,
-    note: built ? group : 'Coming soon',
+    note: group,
     href: link,
-    isBuilt: built,
   }));
   const actions = paletteActions(portal, session);
   const groups: PaletteGroup[] = [
     { label: 'Actions', items: actions },
-    { label: 'Pages', items: pages.filter(({ isBuilt }) => isBuilt) },
+    { label: 'Pages', items: pages },
     {
       label: 'Accounts',
       items: (session?.accounts ?? [])
@@ -45,7 +44,6 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
           icon: 'building',
         })),
     },
-    { label: 'Coming soon', items: pages.filter(({ isBuilt }) => !isBuilt) },
   ];
   const found = [
     ...(asks ? foundSections(own.data ?? []) : []),

@@ -7,10 +7,11 @@ import { customersPath } from '../customers/register-address.ts';
 import type { Chosen } from './holding-map.ts';
 import styles from './BlockActions.module.css';
 
-/** Pages that work on addresses; an unbuilt one is not offered. */
-const elsewhere: readonly { label: string; page: { path: string; built: boolean }; asked: string }[] = [
-  { label: 'Routes', page: pages.routes, asked: 'q' },
-  { label: 'Reverse DNS', page: pages.reverseDns, asked: 'q' },
+/** Pages that work on addresses. */
+const elsewhere = [
+  { label: 'Whois', page: pages.whoisUpdates },
+  { label: 'Routes', page: pages.routes },
+  { label: 'Reverse DNS', page: pages.reverseDns },
 ];
 
 /** Actions on the inspected block. */
@@ -29,14 +30,11 @@ export function BlockActions({ chosen, canAssign }: { chosen: Chosen; canAssign:
             Assign here
           </LinkButton>
         ))}
-      <LinkButton href={`${pages.whoisUpdates.path}?${new URLSearchParams({ q: resource })}`}>Whois</LinkButton>
-      {elsewhere
-        .filter(({ page }) => page.built)
-        .map(({ label, page, asked }) => (
-          <LinkButton key={label} href={`${page.path}?${new URLSearchParams({ [asked]: resource })}`}>
-            {label}
-          </LinkButton>
-        ))}
+      {elsewhere.map(({ label, page }) => (
+        <LinkButton key={label} href={`${page.path}?${new URLSearchParams({ q: resource })}`}>
+          {label}
+        </LinkButton>
+      ))}
     </div>
   );
 }
