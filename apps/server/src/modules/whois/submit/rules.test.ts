@@ -77,6 +77,10 @@ test('the contact for abuse reports has an abuse-mailbox, and keeps it', async (
   expect(await codes(network('198.18.31.128 - 198.18.31.159', 'ASSIGNED NON-PORTABLE', `abuse-c: ${without.shown}\n`))).toContain(
     'abuse-mailbox-missing',
   );
+  // Lookups of a role with one are not counted.
+  const added = await write(without.after!.replace(/^nic-hdl:/m, 'abuse-mailbox: abuse@example.net\nnic-hdl:'));
+  expect([added.state, added.problems.map(({ code, severity }) => [code, severity])]).toEqual(['ok', [['lookups-unlimited', 'info']]]);
+  expect((await write(added.after!.replace('abuse@', 'reports@'))).problems).toEqual([]);
   const having = await stored(role('abuse-mailbox: abuse@example.net\n'));
   await stored(network('198.18.31.128 - 198.18.31.159', 'ASSIGNED NON-PORTABLE', `abuse-c: ${having.shown}\n`));
   expect(await codes(having.after!.replace(/^abuse-mailbox:.*\n/m, ''))).toContain('abuse-mailbox-used');

@@ -465,6 +465,21 @@ const rules: readonly Rule[] = [
           ];
     },
   },
+  {
+    on: ['modify'],
+    classes: ['role'],
+    check: item =>
+      valuesOf(item.object, 'abuse-mailbox').length === 0 || valuesOf(before(item), 'abuse-mailbox').length > 0
+        ? []
+        : [
+            problem(
+              item.object,
+              'lookups-unlimited',
+              `Anyone can look ${item.shown} up any number of times from now on: roles with an abuse-mailbox don’t count as personal data`,
+              { severity: 'info', attribute: 'abuse-mailbox' },
+            ),
+          ],
+  },
   // Maintainers.
   {
     on: ['create', 'modify'],
