@@ -1,12 +1,11 @@
 import { later } from '@portal/app-kit/page/later';
-import { KitProvider, Page, PageFrame, refusedBy, useBrowserKit, useMaybeSession, usePlace } from '@portal/app-kit';
+import { KitProvider, PageFrame, refusedBy, useBrowserKit, useMaybeSession, usePlace } from '@portal/app-kit';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
 import { storeOpenPages } from '@portal/app-kit/calls/open-pages';
-import { findPage, type PageName, pages, sitePages } from '@portal/contract/pages';
-import { Sheet } from '@portal/ui';
+import { findPage, pages, sitePages } from '@portal/contract/pages';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Portal } from './portal.ts';
-import { PortalContext, usePortal } from './PortalContext.ts';
+import { PortalContext } from './PortalContext.ts';
 import { useSessionOf } from './session.ts';
 import { FrameHost } from './shell/FrameHost.tsx';
 import { PortalShell } from './shell/PortalShell.tsx';

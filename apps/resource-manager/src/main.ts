@@ -1,5 +1,4 @@
 import '@portal/app-kit/place/first-script';
-import { later } from '@portal/app-kit/page/later';
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
 import './frame.css';

@@ -1,4 +1,4 @@
-import { findPage, type PageName, pages } from '@portal/contract/pages';
+import { findPage, type PageName } from '@portal/contract/pages';
 import { type NavigationItem, navigationKey } from '@portal/contract/shell/shell';
 import type { IconName, SideNavGroup, SideNavItem } from '@portal/ui';
 

@@ -1,5 +1,4 @@
 import type { Module } from '../../platform/module.ts';
+import { publicationRoutes } from './routes.ts';
 
-import { feedRoutes, publicationRoutes } from './routes.ts';
-
-export const publicationModule: Module = { name: 'publication', routes: context => [publicationRoutes(context), feedRoutes(context)] };
+export const publicationModule: Module = { name: 'publication', routes: () => publicationRoutes };

@@ -73,7 +73,7 @@ test('a place of another module is a line of the receipt, if it publishes the cl
   });
   const madeUp: Module = { name: 'made-up', publishing: [place('Zones', 'older'), place('Caches', 'first'), place('Elsewhere', 'none')] };
   const context = { ...testContext(portal), modules: [madeUp] };
-  const { places } = await getPublication(portal.db.read, { class: 'route', key, version }, context);
+  const { places } = await getPublication({ read: portal.db.read, query: { class: 'route', key, version }, registry: context });
   expect(places.map(({ name, state, answer }) => [name, state, answer])).toEqual([
     ['Journal', 'done', expect.stringMatching(/^Serial \d+$/)],
     ['Zones', 'waiting', 'Older version'],

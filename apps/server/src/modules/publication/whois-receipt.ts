@@ -18,23 +18,27 @@ const journal: PublishingPlace = {
  * Returns what each place answers about a version of an object at this moment. A place with a newer version has had this one.
  * @throws Failure NOT_FOUND for an unknown version
  */
-export async function getPublication(
-  read: Read,
-  { class: className, key: written, version }: QueryOf<typeof whoisPublication.getPublication>,
-  context: ModuleContext,
-): Promise<AnswerOf<typeof whoisPublication.getPublication>> {
+export async function getPublication({
+  read,
+  query: { class: className, key: written, version },
+  registry,
+}: {
+  read: Read;
+  query: QueryOf<typeof whoisPublication.getPublication>;
+  registry: ModuleContext;
+}): Promise<AnswerOf<typeof whoisPublication.getPublication>> {
   const key = isClassName(className) ? readKey(className, written)?.key.toLowerCase() : undefined;
   const versions = await read.rows<PublishedVersion>(sql`select class, key, shown, version, operation, text, serial from whois_journal
     where class = ${className} and key = ${key ?? ''} and version >= ${version} order by version`);
   const [first] = versions;
   if (!first || first.version !== version) throw refuse('NOT_FOUND', { what: `Version ${version} of ${className} ${written}` });
   const places = await Promise.all(
-    [journal, ...context.modules.flatMap(({ publishing = [] }) => publishing)].map(async ({ place, name, ask }) => {
-      const answer = await ask(versions, { ...context, read });
+    [journal, ...registry.modules.flatMap(({ publishing = [] }) => publishing)].map(async ({ place, name, ask }) => {
+      const answer = await ask(versions, { ...registry, read });
       return answer && { place, name, ...lineOf(answer) };
     }),
   );
-  return { serial: first.serial, at: context.clock().toISOString(), places: places.filter(each => each !== null) };
+  return { serial: first.serial, at: registry.clock().toISOString(), places: places.filter(each => each !== null) };
 }
 
 function lineOf(answer: PlaceAnswer): Omit<PublicationPlace, 'place' | 'name'> {

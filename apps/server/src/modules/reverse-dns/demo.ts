@@ -40,7 +40,7 @@ export async function addDemoLife({ changeAs, profile, config, today }: DemoRegi
       const servers = ['ns1.example.net', 'ns2.example.net'];
       const zones = [0, 1, 4, 5, 6, 7, 8].map(third => `${third}.18.198.in-addr.arpa`);
       const request = { ...contact, zones, servers, keys: demoKey, operation: 'delegate' as const };
-      await submitZones(change, account, request, { profile, config });
+      await submitZones({ change, account, body: request, registry: { profile, config } });
       await noteSeenZones(change, seenZones(today));
     },
   });

@@ -36,7 +36,7 @@ export const reverseDnsRoutes = ({ profile, config, clock }: RouteContext): Impl
   const tools = { profile, config };
   return [
     implement(reverseDns, {
-      getSummary: ({ read, account }) => getSummary(read, account.accountName),
+      getSummary,
       listZones: async ({ read, account, query: { offset, limit, ...filters } }) => {
         const rows = await findZones(read, account.accountName, filters);
         return { total: rows.length, rows: rows.slice(offset, offset + limit) };
@@ -46,25 +46,25 @@ export const reverseDnsRoutes = ({ profile, config, clock }: RouteContext): Impl
         const flat = rows.map(row => ({ ...row, servers: row.servers.join('; '), ds: row.ds.join('; ') }));
         return tableFile(`${account.accountName}-reverse-zones`, format, zoneColumns, inBatches(flat));
       },
-      planZones: ({ read, account, query }) => planZones(read, account.accountName, query),
-      previewZones: ({ change, account, body }) => previewZones(change, account, body, tools),
-      submitZones: ({ change, account, body }) => submitZones(change, account, body, tools),
+      planZones,
+      previewZones,
+      submitZones,
     }),
     implement(dnsChecking, {
-      startCheck: ({ change, caller, body }) => startCheck(change, caller, body),
-      getCheck: ({ read, params }) => getCheck(read, params.checkId, clock()),
-      listChecks: ({ read, caller, query }) => listChecks(read, caller, query, clock()),
+      startCheck,
+      getCheck,
+      listChecks,
     }),
-    implement(reverseDnsLeftOut, { listLeftOut: ({ read, query }) => listLeftOut(read, query) }),
-    implement(lameServers, { listLameServers: ({ read, query }) => listLameServers(read, query, profile, clock()) }),
+    implement(reverseDnsLeftOut, { listLeftOut }),
+    implement(lameServers, { listLameServers }),
     implement(waitingDelegations, {
-      listWaiting: ({ read, account, query }) => listWaiting(read, account, query, clock()),
-      waitForServers: ({ change, account, body }) => waitForServers(change, account, body, tools),
-      cancelWaiting: ({ change, account, params }) => cancelWaiting(change, account, params.waitingId),
+      listWaiting,
+      waitForServers,
+      cancelWaiting,
     }),
     implement(zoneChecks, {
-      startZoneCheck: ({ change, caller, body }) => startCheck(change, caller, body),
-      getZoneCheck: ({ read, params }) => getCheck(read, params.checkId, clock()),
+      startZoneCheck: ({ change, caller, body }) => startCheck({ change, caller, body }),
+      getZoneCheck: ({ read, params }) => getCheck({ read, params, registry: { now: clock() } }),
     }),
     implement(reverseZoneFiles, {
       readZoneFile: afterReading(

@@ -2,7 +2,6 @@ import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { reverseDns, ZoneOutcome, ZoneSubmission } from '@portal/contract/reverse-dns/reverse-dns';
 import { type Prefix, parseReverseZone, printPrefix } from '@portal/number-resources';
 import { delegatedZoneProblem, fewestServers, formatObject, isInsideZone, maxServers, objectOf, parseObject } from '@portal/rpsl';
-import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
@@ -13,9 +12,9 @@ import { refuseUnchecked } from './checks/needed-checks.ts';
 import { readKeys } from './key-material.ts';
 import { serverProblem } from './server-name.ts';
 import { heldPrefixes } from './zones.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 
-/** Facts that a request is checked with: policy, settings, and whether a second factor was given just now. */
-export type SubmissionTools = { profile: Profile; config: Config };
 /** Who asks. */
 type Asker = Pick<AdmittedAccount, 'accountName' | 'contactId'>;
 type Problem = { field: string; index: number | null; message: string };
@@ -206,12 +205,12 @@ const outcomesOf = (wanted: readonly Wanted[], outcomes: readonly Parameters<typ
   }));
 
 /** The objects that a request would write, and everything against them. Nothing is kept. */
-export async function previewZones(
-  change: Change,
-  account: AdmittedAccount,
-  body: BodyOf<typeof reverseDns.previewZones>,
-  { profile, config }: SubmissionTools,
-): Promise<AnswerOf<typeof reverseDns.previewZones>> {
+export async function previewZones({
+  change,
+  account,
+  body,
+  registry: { profile, config },
+}: Act<typeof reverseDns.previewZones>): Promise<AnswerOf<typeof reverseDns.previewZones>> {
   const credentials = await writingRights(change, account);
   const { problems, wanted } = await readSubmission(change, account, body, { profile, serversChecked: config.mustCheckDns });
   const checkMinutes = config.mustCheckDns && wanted.some(({ needsCheck }) => needsCheck) ? config.dnsCheckMinutes : null;
@@ -231,12 +230,17 @@ export async function previewZones(
  * Writes the domain objects of a request through the one door to whois, each zone on its own.
  * @throws Failure INVALID_REQUEST naming the first thing that is wrong, STALE for one zone whose `version` is not the present one, DNS_CHECK_MISSING, DNS_CHECK_FAILED, and those of `submitForAccount`
  */
-export async function submitZones(
-  change: Change,
-  account: Asker,
-  body: BodyOf<typeof reverseDns.submitZones>,
-  { profile, config }: SubmissionTools,
-): Promise<AnswerOf<typeof reverseDns.submitZones>> {
+export async function submitZones({
+  change,
+  account,
+  body,
+  registry: { profile, config },
+}: {
+  change: Change;
+  account: Asker;
+  body: BodyOf<typeof reverseDns.submitZones>;
+  registry: Pick<Registry, 'profile' | 'config'>;
+}): Promise<AnswerOf<typeof reverseDns.submitZones>> {
   const credentials = await writingRights(change, account);
   const { problems, wanted, servers } = await readSubmission(change, account, body, { profile, serversChecked: config.mustCheckDns });
   const [first] = problems;

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { maxCheckedFirst } from '@portal/contract/reverse-dns/reverse-dns';
 import {
@@ -11,14 +11,14 @@ import {
 import { sql } from 'kysely';
 import { type Change, ownActivity, type Read } from '../../platform/database/index.ts';
 import { Failure, refuse, refuseField } from '../../platform/failure.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { contactById, lockOwnAccount } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { findObjects, submitForAccount, writingRights } from '../whois/index.ts';
 import { latestChecks, worstOf } from './checks/needed-checks.ts';
 import { addCheck } from './checks/runs.ts';
-import { readSubmission, type SubmissionTools, submitZones } from './submission.ts';
+import { readSubmission, submitZones } from './submission.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Days for which requests that were decided are listed. */
 const KEPT_DAYS = 30;
@@ -44,12 +44,12 @@ const shown = ({ wanted, ...row }: Row): WaitingDelegation => ({ ...row, signed:
 const columns = sql`w.waiting_id::text, w.zones, w.servers, w.wanted, w.state, c.full_name as asked_by, w.asked_at, w.until, w.checked_at, w.problem, w.check_id::text, w.decided_at`;
 
 /** The delegations of an account that wait, and those decided lately. */
-export async function listWaiting(
-  read: Reader,
-  { accountName }: Pick<AdmittedAccount, 'accountName'>,
-  { state, offset, limit }: QueryOf<typeof waitingDelegations.listWaiting>,
-  now: Date,
-): Promise<AnswerOf<typeof waitingDelegations.listWaiting>> {
+export async function listWaiting({
+  read,
+  account: { accountName },
+  query: { state, offset, limit },
+  registry: { now },
+}: Act<typeof waitingDelegations.listWaiting>): Promise<AnswerOf<typeof waitingDelegations.listWaiting>> {
   const those = sql`w.account_name = ${accountName} and (w.decided_at is null or w.decided_at > ${instantBefore(now, KEPT_DAYS * DAY_MS)}::timestamptz)
     ${state === undefined ? sql`` : sql`and w.state = ${state}`}`;
   const rows = await read.rows<Row>(sql`select ${columns} from rdns_waiting w join contact c using (contact_id) where ${those}
@@ -72,12 +72,12 @@ async function waitingOf(change: Reader, accountName: string, waitingId: string)
  * Keeps a request until its name servers are ready. Everything else must be right today: it is rehearsed whole.
  * @throws Failure INVALID_REQUEST naming the first thing that is wrong, ALREADY_WAITING, TOO_MANY_WAITING, and those of `submitForAccount`
  */
-export async function waitForServers(
-  change: Change,
-  account: AdmittedAccount,
-  body: BodyOf<typeof waitingDelegations.waitForServers>,
-  { profile, config }: SubmissionTools,
-): Promise<AnswerOf<typeof waitingDelegations.waitForServers>> {
+export async function waitForServers({
+  change,
+  account,
+  body,
+  registry: { profile, config },
+}: Act<typeof waitingDelegations.waitForServers>): Promise<AnswerOf<typeof waitingDelegations.waitForServers>> {
   if (body.operation === 'remove') throw refuseField('operation', 'Removing a delegation waits for no servers. Remove it now');
   const credentials = await writingRights(change, account);
   const { problems, wanted, servers } = await readSubmission(change, account, body, { profile, serversChecked: true });
@@ -127,11 +127,11 @@ async function versionsOf(change: Change, zones: readonly { zone: string; ds: st
 }
 
 /** Stops waiting. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
-export async function cancelWaiting(
-  change: Change,
-  account: AdmittedAccount,
-  waitingId: string,
-): Promise<AnswerOf<typeof waitingDelegations.cancelWaiting>> {
+export async function cancelWaiting({
+  change,
+  account,
+  params: { waitingId },
+}: Act<typeof waitingDelegations.cancelWaiting>): Promise<AnswerOf<typeof waitingDelegations.cancelWaiting>> {
   const { accountName } = await lockOwnAccount(change, account);
   const { zones } = await waitingOf(change, accountName, waitingId);
   const [cancelled] = await change.rows(sql`update rdns_waiting set state = 'cancelled', decided_at = ${change.now}::timestamptz
@@ -212,7 +212,12 @@ async function delegate(request: Due, context: Parameters<typeof followWaiting>[
         const now = await versionsOf(change, wanted);
         const changed = now.find(({ version }, index) => version !== wanted[index]!.version);
         if (changed) throw refuse('NOTHING_TO_DO', { why: `${changed.zone} was changed after you asked` });
-        const { zones } = await submitZones(change, { accountName, contactId }, request.request, { profile, config });
+        const { zones } = await submitZones({
+          change,
+          account: { accountName, contactId },
+          body: request.request,
+          registry: { profile, config },
+        });
         const refused = zones.filter(({ outcome }) => outcome.state === 'failed');
         const why = refused.map(
           ({ zone, outcome }) => `${zone}: ${outcome.problems.find(({ severity }) => severity === 'error')?.message ?? 'refused'}`,

@@ -16,6 +16,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { type DelegatedZone, delegatedZones, type ZoneContacts } from './domain-objects.ts';
 import { noFacts, type ZoneFacts, zoneFacts } from './zone-facts.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Reader = Pick<Read, 'rows'>;
 
@@ -104,7 +105,10 @@ const cutOf = ({ family, length }: Prefix): number =>
   family === 'ipv4' ? Math.max(8, Math.ceil(length / 8) * 8) : Math.ceil(length / 4) * 4;
 
 /** Returns the zones that an account's space needs and their states, as a map and as counts. */
-export async function getSummary(read: Reader, accountName: string): Promise<AnswerOf<typeof reverseDns.getSummary>> {
+export async function getSummary({
+  read,
+  account: { accountName },
+}: Act<typeof reverseDns.getSummary>): Promise<AnswerOf<typeof reverseDns.getSummary>> {
   const prefixes = await heldPrefixes(read, accountName);
   const delegated = await delegatedZones(read, prefixes);
   const blocks = await rowsOf(read, prefixes, delegated);
@@ -213,11 +217,11 @@ function addressesOf(text: string): { family: string; first: bigint; last: bigin
 }
 
 /** The exact zones of a prefix and their state, for the wizard. Never throws for what a person enters: the answer says what is wrong. */
-export async function planZones(
-  read: Reader,
-  accountName: string,
-  { prefix: text }: QueryOf<typeof reverseDns.planZones>,
-): Promise<AnswerOf<typeof reverseDns.planZones>> {
+export async function planZones({
+  read,
+  account: { accountName },
+  query: { prefix: text },
+}: Act<typeof reverseDns.planZones>): Promise<AnswerOf<typeof reverseDns.planZones>> {
   const refused = (problem: string, suggestion: string | null = null, prefix: string | null = null) => ({
     prefix,
     problem,

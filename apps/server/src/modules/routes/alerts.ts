@@ -23,7 +23,13 @@ type Alerts = AnswerOf<typeof routeAlerts.listAlerts>;
  * Returns the problems that the watcher found in an account's announcements, and those the account has muted. Each has the state that it has by now: what was
  * published since the last run of the watcher can have repaired it.
  */
-export async function listAlerts(read: Pick<Read, 'rows'>, { accountName }: Pick<AdmittedAccount, 'accountName'>): Promise<Alerts> {
+export async function listAlerts({
+  read,
+  account: { accountName },
+}: {
+  read: Pick<Read, 'rows'>;
+  account: Pick<AdmittedAccount, 'accountName'>;
+}): Promise<Alerts> {
   const rows = await read.rows<Omit<Alerts['rows'][number], 'muted'> & { reason: string | null; mutedBy: string; mutedAt: string }>(sql`
     select coalesce(a.prefix, m.prefix)::text as prefix, coalesce(a.asn, m.asn) as asn, a.validity, a.found_at, m.reason, m.muted_by, m.muted_at
     from (select * from route_alert where account_name = ${accountName}) a
@@ -66,7 +72,7 @@ export async function muteAlert(
     values (${accountName}, ${printPrefix(prefix)}::cidr, ${asn}, ${reason}, ${by!.name}, ${change.now}::timestamptz)
     on conflict (account_name, prefix, asn) do update set reason = excluded.reason, muted_by = excluded.muted_by, muted_at = excluded.muted_at`);
   await change.note({ announcement: `${printPrefix(prefix)} ${printAsNumber(asn)}`, ...(reason !== '' && { reason }) });
-  return listAlerts(change, { accountName });
+  return listAlerts({ read: change, account: { accountName } });
 }
 
 /** Ends a mute: the next run of the watcher notifies, where it is still wrong. @throws Failure NOT_FOUND */
@@ -80,7 +86,7 @@ export async function unmuteAlert(
   );
   if (gone.length === 0) throw refuse('NOT_FOUND', { what: 'This muted announcement' });
   await change.note({ announcement: `${prefix} ${printAsNumber(asn)}` });
-  return listAlerts(change, { accountName });
+  return listAlerts({ read: change, account: { accountName } });
 }
 
 function prefixOf(text: string) {

@@ -1,8 +1,8 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { BgpTable, ownBgpTables } from '@portal/contract/routes/own-tables';
 import { containsResource, parsePrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseFields } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { contactById } from '../accounts/index.ts';
@@ -10,15 +10,19 @@ import { holdingsOf } from '../resources/index.ts';
 import { spaceOf } from './account-routes.ts';
 import { readAnnouncementLines } from './announcement-lines.ts';
 import { addBgpTable } from '../bgp-tables/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Lines that one refusal names. */
 const NAMED = 200;
 
 /** Returns the tables that announcements of an account's space are read from: the registry's, and the account's own. Tables of other accounts are never among them. */
-export async function listTables(
-  read: Pick<Read, 'rows'>,
-  { accountName }: Pick<AdmittedAccount, 'accountName'>,
-): Promise<AnswerOf<typeof ownBgpTables.listTables>> {
+export async function listTables({
+  read,
+  account: { accountName },
+}: {
+  read: Pick<Read, 'rows'>;
+  account: Pick<AdmittedAccount, 'accountName'>;
+}): Promise<AnswerOf<typeof ownBgpTables.listTables>> {
   const rows =
     await read.rows<BgpTable>(sql`select case when account_name is null then 'collectors' else 'own' end as source, 'ipv' || family as family,
       file_name, collected_at, imported_at, uploaded_by, announcements
@@ -30,11 +34,11 @@ export async function listTables(
  * Keeps what the account's own routers announce or see, in place of its upload before. Only announcements inside the account's space are kept, and only its own pages are made of
  * them. @throws Failure INVALID_REQUEST with `text.17` for each line that can't be read
  */
-export async function uploadTable(
-  change: Change,
-  account: AdmittedAccount,
-  { fileName, collectedAt, text }: BodyOf<typeof ownBgpTables.uploadTable>,
-): Promise<AnswerOf<typeof ownBgpTables.uploadTable>> {
+export async function uploadTable({
+  change,
+  account,
+  body: { fileName, collectedAt, text },
+}: Act<typeof ownBgpTables.uploadTable>): Promise<AnswerOf<typeof ownBgpTables.uploadTable>> {
   const { accountName, contactId } = account;
   if (collectedAt !== undefined && collectedAt > change.now) throw refuseField('collectedAt', 'A table can’t be of a time to come');
   const { announced, sets, problems } = readAnnouncementLines(text);
@@ -68,12 +72,15 @@ export async function uploadTable(
     });
   const outside = announced.length - inside.length;
   await change.note({ announcements: inside.length, outside });
-  return { ...(await listTables(change, account)), kept: inside.length, outside, sets };
+  return { ...(await listTables({ read: change, account })), kept: inside.length, outside, sets };
 }
 
 /** Deletes what the account uploaded. @throws Failure NOT_FOUND */
-export async function removeTable(change: Change, account: AdmittedAccount): Promise<AnswerOf<typeof ownBgpTables.removeTable>> {
+export async function removeTable({
+  change,
+  account,
+}: Act<typeof ownBgpTables.removeTable>): Promise<AnswerOf<typeof ownBgpTables.removeTable>> {
   const gone = await change.rows(sql`delete from bgp_table where account_name = ${account.accountName} returning bgp_table_id`);
   if (gone.length === 0) throw refuse('NOT_FOUND', { what: 'An uploaded BGP table' });
-  return listTables(change, account);
+  return listTables({ read: change, account });
 }

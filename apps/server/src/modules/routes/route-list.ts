@@ -18,6 +18,7 @@ import { roasOf, tallyOf, type ValidatedAnnouncement, validateAnnouncements, vrp
 import { type AccountRoutes, accountRoutes, objectName, objectsByName } from './account-routes.ts';
 import { factsOfObject, haveSameAttributes, isMaintainedBy, objectText } from './object-text.ts';
 import { type KeptRoute, keyOf } from './route-rows.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Filters = Omit<QueryOf<typeof routes.listRoutes>, 'offset' | 'limit'>;
 type Roa = Awaited<ReturnType<typeof roasOf>>[number];
@@ -206,12 +207,14 @@ function matches(route: Route, q: string): boolean {
 }
 
 /** A page of the routes of an account, with totals of all that match. */
-export async function listRoutes(
-  read: Pick<Read, 'rows'>,
-  accountName: string,
-  { offset, limit, ...filters }: QueryOf<typeof routes.listRoutes>,
-  source: string,
-): Promise<AnswerOf<typeof routes.listRoutes>> {
+export async function listRoutes({
+  read,
+  account: { accountName },
+  query: { offset, limit, ...filters },
+  registry: {
+    profile: { source },
+  },
+}: Act<typeof routes.listRoutes>): Promise<AnswerOf<typeof routes.listRoutes>> {
   const { now, rows, announcements, collectedAt } = await allRoutes(read, accountName, source);
   const found = matching(rows, filters);
   return {
@@ -254,12 +257,14 @@ const fileColumns = [
 ] as const;
 
 /** All routes that match, as a file. */
-export async function exportRoutes(
-  read: Pick<Read, 'rows'>,
-  accountName: string,
-  { format, ...filters }: QueryOf<typeof routes.exportRoutes>,
-  source: string,
-): Promise<Download> {
+export async function exportRoutes({
+  read,
+  account: { accountName },
+  query: { format, ...filters },
+  registry: {
+    profile: { source },
+  },
+}: Act<typeof routes.exportRoutes>): Promise<Download> {
   const { rows } = await allRoutes(read, accountName, source);
   const lines = matching(rows, filters).map(route => ({
     ...route,

@@ -1,19 +1,19 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { maxRoutedEntries, type routedSpace } from '@portal/contract/routes/routed-space';
 import { containsRange, parsePrefix, ResourceSyntaxError, type Vrp } from '@portal/number-resources';
-import type { Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
 import { listVrps } from '../rpki/index.ts';
 import { seenAnnouncements } from './seen-announcements.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 const onlyVrp = ({ prefix, asn, maxLength }: Vrp): Vrp => ({ prefix, asn, maxLength });
 
 /** Returns what the world sees of one block: of the account's own space in it, for the block may be larger. @throws Failure INVALID_REQUEST */
-export async function getRoutedSpace(
-  read: Pick<Read, 'rows'>,
-  accountName: string,
-  { within }: QueryOf<typeof routedSpace.getRoutedSpace>,
-): Promise<AnswerOf<typeof routedSpace.getRoutedSpace>> {
+export async function getRoutedSpace({
+  read,
+  account: { accountName },
+  query: { within },
+}: Act<typeof routedSpace.getRoutedSpace>): Promise<AnswerOf<typeof routedSpace.getRoutedSpace>> {
   const block = blockOf(within);
   const isInside = ({ prefix }: { prefix: string }): boolean => containsRange(block, parsePrefix(prefix));
   const seen = await seenAnnouncements(read, accountName);

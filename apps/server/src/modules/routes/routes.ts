@@ -28,8 +28,8 @@ export const routeRoutes = ({ config, profile, clock }: Pick<RouteContext, 'conf
   const writing = { profile, limits: config };
   return [
     implement(routes, {
-      listRoutes: ({ read, account, query }) => listRoutes(read, account.accountName, query, profile.source),
-      exportRoutes: ({ read, account, query }) => exportRoutes(read, account.accountName, query, profile.source),
+      listRoutes,
+      exportRoutes,
       checkRoutes: afterReading(
         call => linesOf(senderOf(call), call.body),
         ({ change, account, body }, lines) => checkRoutes(change, account, body, lines, writing),
@@ -38,7 +38,7 @@ export const routeRoutes = ({ config, profile, clock }: Pick<RouteContext, 'conf
         call => linesOf(senderOf(call), call.body),
         ({ change, account, body }, lines) => announced(change, account, saveRoutes(change, account, body, lines, writing)),
       ),
-      listChanges: ({ read, account, query }) => listChanges(read, account.accountName, query, clock()),
+      listChanges,
       getChange: ({ read, account, params }) =>
         readPublishedChange(read, account.accountName, params.changeId, { now: clock(), rpkiDir: config.rpkiDir }),
       undoChange: ({ change, account, params, body }) =>
@@ -49,20 +49,18 @@ export const routeRoutes = ({ config, profile, clock }: Pick<RouteContext, 'conf
 
 export const alertRoutes = () =>
   implement(routeAlerts, {
-    listAlerts: ({ read, account }) => listAlerts(read, account),
+    listAlerts,
     mute: ({ change, account, body }) => muteAlert(change, account, body),
     unmute: ({ change, account, body }) => unmuteAlert(change, account, body),
   });
 
-export const suggestionRoutes = () =>
-  implement(routeSuggestions, { listSuggestions: ({ read, account }) => listSuggestions(read, account.accountName) });
+export const suggestionRoutes = () => implement(routeSuggestions, { listSuggestions });
 
-export const routedSpaceRoutes = () =>
-  implement(routedSpace, { getRoutedSpace: ({ read, account, query }) => getRoutedSpace(read, account.accountName, query) });
+export const routedSpaceRoutes = () => implement(routedSpace, { getRoutedSpace });
 
 export const ownTableRoutes = () =>
   implement(ownBgpTables, {
-    listTables: ({ read, account }) => listTables(read, account),
-    uploadTable: ({ change, account, body }) => uploadTable(change, account, body),
-    removeTable: ({ change, account }) => removeTable(change, account),
+    listTables,
+    uploadTable,
+    removeTable,
   });

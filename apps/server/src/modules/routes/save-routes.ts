@@ -128,7 +128,7 @@ async function carryOut(
     removed: intents.flatMap(({ before, after }) => (before && !after ? [before.routeId] : [])),
   });
 
-  for (const consentId of withdrawn) await withdrawConsent(change, account, String(consentId));
+  for (const consentId of withdrawn) await withdrawConsent({ change, account, params: { consentId: String(consentId) } });
   if (updates.length > 0) {
     const outcomes = await submitForAccount(
       change,
@@ -144,7 +144,7 @@ async function carryOut(
   }
   for (const { maintainers, updates: some } of waiting) {
     const text = some.map(({ update }) => update.text).join('\n');
-    const { consent } = await askForConsent(change, account, { text }, { profile, limits });
+    const { consent } = await askForConsent({ change, account, body: { text }, registry: { profile, config: limits } });
     if (!consent)
       throw refuseFields([
         { field: 'whois', message: `${some[0]!.shown} needs the consent of ${maintainers.join(' or ')}, and can’t wait for it` },

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { formatCount } from '@portal/number-resources';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** A change as it is kept. */
 type ChangeRow = {
@@ -107,12 +108,12 @@ export const readChange = async (read: Pick<Read, 'rows'>, accountName: string, 
   detailsOf(await changeRow(read, accountName, changeId), now.getTime());
 
 /** Changes of an account's routes, the last first. */
-export async function listChanges(
-  read: Pick<Read, 'rows'>,
-  accountName: string,
-  { before, limit }: { before?: number | undefined; limit: number },
-  today: Date,
-): Promise<AnswerOf<typeof routes.listChanges>> {
+export async function listChanges({
+  read,
+  account: { accountName },
+  query: { before, limit },
+  registry: { now: today },
+}: Act<typeof routes.listChanges>): Promise<AnswerOf<typeof routes.listChanges>> {
   const rows = await read.rows<ChangeRow>(sql`select ${columns} from route_change c where c.account_name = ${accountName}
     ${before === undefined ? sql`` : sql`and c.route_change_id < ${before}`} order by c.route_change_id desc limit ${limit + 1}`);
   const now = today.getTime();

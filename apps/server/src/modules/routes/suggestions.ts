@@ -2,11 +2,11 @@ import type { AnswerOf } from '@portal/contract';
 import type { RouteChanges } from '@portal/contract/routes/routes';
 import type { RouteSuggestion, routeSuggestions, SuggestionKind } from '@portal/contract/routes/suggestions';
 import { containsRange, coveringVrps, indexVrps, parsePrefix, printAsNumber, type Vrp } from '@portal/number-resources';
-import type { Read } from '../../platform/database/index.ts';
 import { routingView } from '../bgp-tables/index.ts';
 import { type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { type KeptRoute, keyOf } from './route-rows.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Suggestions of one answer; the first ones matter most. */
 const MAX = 500;
@@ -108,10 +108,10 @@ export function suggest(
 }
 
 /** Returns the suggestions for an account, derived from what collectors see. */
-export async function listSuggestions(
-  read: Pick<Read, 'rows'>,
-  accountName: string,
-): Promise<AnswerOf<typeof routeSuggestions.listSuggestions>> {
+export async function listSuggestions({
+  read,
+  account: { accountName },
+}: Act<typeof routeSuggestions.listSuggestions>): Promise<AnswerOf<typeof routeSuggestions.listSuggestions>> {
   const now = await accountRoutes(read, accountName);
   const { collectedAt, announcements } = await routingView(read, accountName, now.space);
   if (now.authorityVersion === null || announcements.length === 0) return { collectedAt, rows: [], total: 0 };

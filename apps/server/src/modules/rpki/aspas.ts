@@ -20,6 +20,7 @@ import { delegatedAsNumbers, holdingsOf, pooledAsNumbers, lockedPartsMeeting } f
 import { findAuthority, lockAuthority } from './authorities/authorities.ts';
 import { refuseUnconfirmedUpstreams, seenUpstreams } from './aspa-effect.ts';
 import { certifiableOf } from './roas.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** The providers of an AS as a member wants them published. */
 export type KeptAspa = { aspaId: string; customer: number; providers: number[]; comment: string; version: number; changedAt: string };
@@ -62,7 +63,10 @@ async function aspasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<A
 }
 
 /** The provider authorisations of an account. */
-export async function listAspas(read: Pick<Read, 'rows'>, { accountName }: AdmittedAccount): Promise<AnswerOf<typeof rpkiAspas.listAspas>> {
+export async function listAspas({
+  read,
+  account: { accountName },
+}: Act<typeof rpkiAspas.listAspas>): Promise<AnswerOf<typeof rpkiAspas.listAspas>> {
   const held = (await holdingsOf(read, [accountName])).get(accountName)!;
   return {
     rows: await aspasOf(read, accountName),
@@ -132,11 +136,11 @@ async function checkProviders(
 }
 
 /** Says what is wrong with a provider authorisation, and what it changes. @throws Failure RPKI_NOT_ENABLED */
-export async function checkAspa(
-  read: Pick<Read, 'rows'>,
-  { accountName }: AdmittedAccount,
-  body: BodyOf<typeof rpkiAspas.checkAspa>,
-): Promise<AnswerOf<typeof rpkiAspas.checkAspa>> {
+export async function checkAspa({
+  change: read,
+  account: { accountName },
+  body,
+}: Act<typeof rpkiAspas.checkAspa>): Promise<AnswerOf<typeof rpkiAspas.checkAspa>> {
   if (!(await findAuthority(read, accountName))) throw refuse('RPKI_NOT_ENABLED');
   const { problems, customer, providers } = await checkProviders(read, accountName, body);
   const present = (await keptAspas(read, accountName)).find(aspa => aspa.customer === customer);

@@ -12,11 +12,13 @@ import { placesOf } from './places.ts';
 import { rpkiAlarms } from './repository/alarms.ts';
 import { isPublished } from './suspensions.ts';
 import { type PublisherNotes, publisherRounds } from './repository/publisher-rounds.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { rpkiDesk } from '@portal/contract/rpki/desk';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'rpkiTrustAnchor' | 'rpkiKeyPool' | 'appUrl'>;
 
 /** Returns how the registry's RPKI is, for registry staff: nothing but what the database says, so that any process can answer. */
-export async function getOverview(read: Pick<Read, 'rows'>, config: Settings, now: Date): Promise<RpkiOverview> {
+export async function getOverview({ read, registry: { config, now } }: Act<typeof rpkiDesk.getOverview>): Promise<RpkiOverview> {
   const roots = await rootAuthoritiesOf(read);
   const rootOf = (kind: Authority['kind']): Root | undefined => roots.find(root => root.kind === kind);
   const { rsync, notification } = placesOf(config);

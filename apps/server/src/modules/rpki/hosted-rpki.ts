@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import { type Roa, type RpkiStatus, rolloverHours, type rpki } from '@portal/contract/rpki/rpki';
 import {
@@ -25,12 +25,21 @@ import { printRoa } from './roa-changes.ts';
 import { announceOff } from './change-notices.ts';
 import { certifiableOf, roasOf } from './roas.ts';
 import { suspensionOf } from './suspensions.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'rpkiAs0' | 'appUrl'>;
 const printed = (set: ResourceSet): string[] => listResources(set).map(printResource);
 
 /** How RPKI is set up for an account. */
-export async function getStatus(read: Pick<Read, 'rows'>, { accountName }: AdmittedAccount, config: Settings): Promise<RpkiStatus> {
+export async function getStatus({
+  read,
+  account: { accountName },
+  registry: { config },
+}: {
+  read: Pick<Read, 'rows'>;
+  account: AdmittedAccount;
+  registry: { config: Settings };
+}): Promise<RpkiStatus> {
   const places = placesOf(config);
   const authority = await findAuthority(read, accountName);
   const rows = authority ? await keysOf(read, [authority.caId]) : [];
@@ -132,16 +141,20 @@ export async function enableRpki(change: Change, account: AdmittedAccount, confi
   if (isEmptySet(held)) throw refuse('RPKI_NO_RESOURCES');
   await addAuthority(change, accountName);
   await change.note({ resources: printed(held) });
-  return getStatus(change, account, config);
+  return getStatus({ read: change, account, registry: { config } });
 }
 
 /** Returns what revoking would remove. @throws Failure RPKI_NOT_ENABLED */
-export async function previewRevocation(
-  read: Pick<Read, 'rows'>,
-  account: AdmittedAccount,
-  config: Settings,
-): Promise<AnswerOf<typeof rpki.previewRevocation>> {
-  const { version, certified, mode } = await getStatus(read, account, config);
+export async function previewRevocation({
+  read,
+  account,
+  registry: { config },
+}: {
+  read: Pick<Read, 'rows'>;
+  account: AdmittedAccount;
+  registry: { config: Settings };
+}): Promise<AnswerOf<typeof rpki.previewRevocation>> {
+  const { version, certified, mode } = await getStatus({ read, account, registry: { config } });
   if (mode === 'off') throw refuse('RPKI_NOT_ENABLED');
   return { version, certified, roas: await roasOf(read, account.accountName) };
 }
@@ -156,7 +169,9 @@ export async function revokeRpki(
   const { accountName } = account;
   const authority = await lockAuthority(change, accountName);
   if (authority.version !== version)
-    throw refuseWithCurrent(await previewRevocation(change, account, config), 'STALE', { what: 'The list of ROAs' });
+    throw refuseWithCurrent(await previewRevocation({ read: change, account, registry: { config } }), 'STALE', {
+      what: 'The list of ROAs',
+    });
   const roas = await roasOf(change, accountName);
   if (removing !== roas.length) throw refuse('ROA_COUNT_WRONG', { count: String(roas.length) });
   await change.rows(sql`delete from roa where account_name = ${accountName}`);
@@ -176,7 +191,7 @@ export async function startRollover(change: Change, account: AdmittedAccount, co
   const underWay = rolloverOf(authority, await keysOf(change, [authority.caId]));
   if (underWay) throw refuse('ROLLOVER_UNDER_WAY', { from: underWay.activateFrom });
   await change.rows(sql`update rpki_ca set rollover_requested_at = ${change.now}::timestamptz where ca_id = ${authority.caId}`);
-  return getStatus(change, account, config);
+  return getStatus({ read: change, account, registry: { config } });
 }
 
 /** Lets the new key take over, a day after it was certified. @throws Failure RPKI_NOT_ENABLED, ROLLOVER_NOT_STARTED, ROLLOVER_TOO_EARLY */
@@ -188,15 +203,15 @@ export async function activateKey(change: Change, account: AdmittedAccount, conf
   if (!rows.some(({ state }) => state === 'new') || change.now < underWay.activateFrom)
     throw refuse('ROLLOVER_TOO_EARLY', { from: underWay.activateFrom });
   await change.rows(sql`update rpki_ca set activation_requested_at = ${change.now}::timestamptz where ca_id = ${authority.caId}`);
-  return getStatus(change, account, config);
+  return getStatus({ read: change, account, registry: { config } });
 }
 
 /** Lists the RPKI activities of an account, newest first. */
-export async function listHistory(
-  read: Pick<Read, 'rows'>,
-  { accountName }: AdmittedAccount,
-  { before, limit }: QueryOf<typeof rpki.listHistory>,
-): Promise<AnswerOf<typeof rpki.listHistory>> {
+export async function listHistory({
+  read,
+  account: { accountName },
+  query: { before, limit },
+}: Act<typeof rpki.listHistory>): Promise<AnswerOf<typeof rpki.listHistory>> {
   type Row = {
     activityId: number;
     happenedAt: string;

@@ -38,9 +38,9 @@ export const rpkiModule: Module = {
     'rrdpDelta',
     'rrdpSession',
   ],
-  routes: ({ config, clock, profile }) => [
+  routes: ({ config, clock }) => [
     rpkiRoutes(config),
-    rpkiDeskRoutes({ config, clock, profile }),
+    rpkiDeskRoutes(),
     rpkiSelfHostedRoutes({ config, clock }),
     rpkiAspaRoutes(),
     rpkiChecklistRoutes(clock),

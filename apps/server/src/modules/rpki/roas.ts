@@ -10,6 +10,7 @@ import { findAuthority, lockAuthority } from './authorities/authorities.ts';
 import { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 import { type Confirmed, effectOfRoas, refuseUnconfirmed } from './roa-effect.ts';
 import { isPublished } from './suspensions.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 /** All ROAs of an account with where each of them is on its way. */
 export async function roasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Roa[]> {
@@ -48,11 +49,15 @@ export async function certifiableOf(read: Pick<Read, 'rows'>, accountName: strin
 }
 
 /** A page of the ROAs of an account. */
-export async function listRoas(
-  read: Pick<Read, 'rows'>,
-  { accountName }: AdmittedAccount,
-  { q, state, offset, limit }: QueryOf<typeof rpki.listRoas>,
-): Promise<AnswerOf<typeof rpki.listRoas>> {
+export async function listRoas({
+  read,
+  account: { accountName },
+  query: { q, state, offset, limit },
+}: {
+  read: Pick<Read, 'rows'>;
+  account: AdmittedAccount;
+  query: QueryOf<typeof rpki.listRoas>;
+}): Promise<AnswerOf<typeof rpki.listRoas>> {
   const authority = await findAuthority(read, accountName);
   const all = (await roasOf(read, accountName)).filter(roa => (state === undefined || roa.state === state) && matches(roa, q));
   return { version: authority?.version ?? 0, rows: all.slice(offset, offset + limit), total: all.length };
@@ -72,11 +77,11 @@ function matches(roa: Roa, q: string): boolean {
 }
 
 /** Returns what is wrong with changes, entry by entry. @throws Failure RPKI_NOT_ENABLED */
-export async function checkRoas(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  body: BodyOf<typeof rpki.checkRoas>,
-): Promise<AnswerOf<typeof rpki.checkRoas>> {
+export async function checkRoas({
+  change,
+  account: { accountName },
+  body,
+}: Act<typeof rpki.checkRoas>): Promise<AnswerOf<typeof rpki.checkRoas>> {
   const authority = await findAuthority(change, accountName);
   if (!authority) throw refuse('RPKI_NOT_ENABLED');
   const { problems, additions, removals } = await checkRoaChanges(change, accountName, body);
@@ -109,9 +114,13 @@ export async function changeRoas(
   if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   const authority = await lockAuthority(change, accountName);
   if (authority.version !== version)
-    throw refuseWithCurrent(await listRoas(change, account, { q: '', state: undefined, offset: 0, limit: 1_000 }), 'STALE', {
-      what: 'The list of ROAs',
-    });
+    throw refuseWithCurrent(
+      await listRoas({ read: change, account, query: { q: '', state: undefined, offset: 0, limit: 1_000 } }),
+      'STALE',
+      {
+        what: 'The list of ROAs',
+      },
+    );
   const { problems, additions, removals } = await checkRoaChanges(change, accountName, body);
   if (problems.length > 0)
     throw refuseFields(

@@ -29,21 +29,21 @@ import { disconnectAuthority, getSelfHosted } from './children/self-hosted.ts';
 
 export const rpkiRoutes = (config: Config) =>
   implement(rpki, {
-    getStatus: ({ read, account }) => getStatus(read, account, config),
+    getStatus,
     enable: ({ change, account }) => enableAnnounced(change, account, config),
-    previewRevocation: ({ read, account }) => previewRevocation(read, account, config),
+    previewRevocation,
     revoke: ({ change, account, body }) => revokeRpki(change, account, body, config),
-    listRoas: ({ read, account, query }) => listRoas(read, account, query),
-    checkRoas: ({ change, account, body }) => checkRoas(change, account, body),
+    listRoas,
+    checkRoas,
     changeRoas: ({ change, account, body }) => changeRoasAnnounced(change, account, body),
-    listHistory: ({ read, account, query }) => listHistory(read, account, query),
+    listHistory,
     startRollover: ({ change, account }) => startRolloverAnnounced(change, account, config),
     activateKey: ({ change, account }) => activateKeyAnnounced(change, account, config),
   });
 
 export const rpkiSelfHostedRoutes = ({ config, clock }: Pick<ModuleContext, 'config' | 'clock'>) =>
   implement(rpkiSelfHosted, {
-    getSelfHosted: ({ read, account }) => getSelfHosted(read, account, config),
+    getSelfHosted,
     connect: afterReading(
       ({ caller, body }) => introductionIn('childRequest', body.childRequest, { sender: caller.loginId, now: clock() }),
       ({ change, account }, introduction) => connectAnnounced(change, account, introduction, config),
@@ -57,28 +57,28 @@ export const rpkiSelfHostedRoutes = ({ config, clock }: Pick<ModuleContext, 'con
 
 export const rpkiAspaRoutes = () =>
   implement(rpkiAspas, {
-    listAspas: ({ read, account }) => listAspas(read, account),
-    checkAspa: ({ change, account, body }) => checkAspa(change, account, body),
+    listAspas,
+    checkAspa,
     saveAspa: ({ change, account, body }) => saveAspaAnnounced(change, account, body),
     removeAspa: ({ change, account, params, body }) => removeAspaAnnounced(change, account, { ...body, aspaId: params.aspaId }),
   });
 
 export const rpkiChecklistRoutes = (clock: () => Date) =>
   implement(rpkiChecklists, {
-    listChecklists: ({ read, account }) => listChecklists(read, account, clock()),
-    getChecklist: ({ read, account, params }) => getChecklist(read, account, { checklistId: params.checklistId, now: clock() }),
-    signChecklist: ({ change, account, body }) => signChecklist(change, account, body),
-    revokeChecklist: ({ change, account, params }) => revokeChecklist(change, account, params.checklistId),
+    listChecklists,
+    getChecklist,
+    signChecklist,
+    revokeChecklist,
     verifyChecklist: afterReading(
       ({ read, caller, body }) => verifyChecklist(read, body, { now: clock(), sender: caller.loginId }),
       (_call, verified) => Promise.resolve(verified),
     ),
   });
 
-export const rpkiDeskRoutes = (context: Pick<ModuleContext, 'config' | 'clock' | 'profile'>) =>
+export const rpkiDeskRoutes = () =>
   implement(rpkiDesk, {
-    getOverview: ({ read }) => getOverview(read, context.config, context.clock()),
-    listTroubled: ({ read, query }) => listTroubled(read, query, context.clock()),
-    requestSignature: ({ change }) => requestSignature(change, context),
-    importSignature: ({ change, body }) => importSignature(change, body.response, context),
+    getOverview,
+    listTroubled,
+    requestSignature,
+    importSignature,
   });

@@ -12,7 +12,10 @@ const URGENT_MS = 14 * DAY_MS;
 export async function whoisAttention(subject: AttentionSubject, { config }: Pick<ModuleContext, 'config'>): Promise<Attention[]> {
   const { read, account, now } = subject;
   if (account.asStaff) return [];
-  const [{ rows }, { toAnswer }] = await Promise.all([listMailboxes(read, account, config, now), listConsents(read, account)]);
+  const [{ rows }, { toAnswer }] = await Promise.all([
+    listMailboxes({ read, account, registry: { config, now } }),
+    listConsents({ read, account }),
+  ]);
   const lapsing = rows.filter(({ state, askedAt }) => state !== 'valid' && (askedAt !== null || state === 'restricted'));
   const validation = { label: 'Validate', link: '/admin/irt-validation' };
   const mailboxes = lapsing.slice(0, MAX).map(({ irt, mailbox, state, invalidAt, restrictedAt }): Attention => {

@@ -13,7 +13,6 @@ import { whois, type WhoisListing } from '@portal/contract/whois/whois';
 import type { Config } from '../../config.ts';
 import { afterReading, implement, type Implementation } from '../../platform/http/endpoints.ts';
 import { senderOf } from '../../platform/reading-apart.ts';
-import { openSecretBox } from '../../platform/secret-box.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';
 import { reclaimObject } from './authority/reclaim.ts';
@@ -50,16 +49,15 @@ async function* fileRows(batches: AsyncIterable<WhoisListing[]>) {
     yield rows.map(row => ({ ...row, key: row.shown, maintainers: row.maintainers.join(' '), kept: row.kept ? 'yes' : 'no' }));
 }
 
-export const whoisRoutes = ({ config, profile, clock }: { config: Config; profile: Profile; clock: () => Date }): Implementation[] => {
-  const mailing = { profile, appUrl: config.appUrl, box: openSecretBox(config) };
+export const whoisRoutes = ({ config, profile }: { config: Config; profile: Profile }): Implementation[] => {
   const writing = { profile, limits: config };
   return [
     implement(whois, {
-      listObjects: ({ read, account, query }) => listObjects(read, account.accountName, query),
-      getObject: ({ read, account, query }) => getObject(read, account, query),
-      listVersions: ({ read, account, query }) => listVersions(read, account, query),
-      getVersion: ({ read, account, query }) => getVersion(read, account, query),
-      listReferences: ({ read, query }) => listReferences(read, query),
+      listObjects,
+      getObject,
+      listVersions,
+      getVersion,
+      listReferences,
       previewUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: true, limits: config }),
       submitUpdates: ({ change, account, body }) => submitUpdates(change, account, body, { profile, dryRun: false, limits: config }),
       uploadText: afterReading(
@@ -67,48 +65,46 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
         ({ change, account, body }, updates) => uploadText(change, account, updates, body, writing),
       ),
       bulkChange: ({ change, account, body }) => bulkChange(change, account, body, writing),
-      complete: ({ read, account, query }) => complete(read, account.accountName, query),
-      listMaintainers: ({ read, account }) => listMaintainers(read, account),
-      createMaintainer: ({ change, account, body }) => createMaintainer(change, account, body, writing),
-      askToLinkMaintainer: ({ change, account, body, caller }) =>
-        askToLinkMaintainer(change, account, body.maintainer, { caller, ...mailing }),
-      linkMaintainer: ({ change, account, body }) => linkMaintainer(change, account, body),
-      unlinkMaintainer: ({ change, account, params }) => unlinkMaintainer(change, account, params.maintainer),
-      choosePrincipalMaintainer: ({ change, account, params }) => choosePrincipalMaintainer(change, account, params.maintainer),
-      grantMaintainer: ({ change, account, params, body, caller }) =>
-        grantMaintainer(change, account, params.maintainer, body.contactIds, { caller, ...mailing }),
-      listIrts: ({ read, account }) => listIrts(read, account),
+      complete,
+      listMaintainers,
+      createMaintainer,
+      askToLinkMaintainer,
+      linkMaintainer,
+      unlinkMaintainer,
+      choosePrincipalMaintainer,
+      grantMaintainer,
+      listIrts,
     }),
     implement(whoisConsents, {
-      listConsents: ({ read, account }) => listConsents(read, account),
-      askForConsent: ({ change, account, body }) => askForConsent(change, account, body, writing),
-      answerConsent: ({ change, account, params, body }) => answerConsent(change, account, params.consentId, body, writing),
-      withdrawConsent: ({ change, account, params }) => withdrawConsent(change, account, params.consentId),
+      listConsents,
+      askForConsent,
+      answerConsent,
+      withdrawConsent,
     }),
     implement(whoisMaintainerUsers, {
       keepMaintainerUsers: async ({ change, account, params, body }) => ({
         ...(await keepMaintainerUsers(change, account, params.maintainer, body.code)),
-        ...(await listMaintainers(change, account)),
+        ...(await listMaintainers({ read: change, account })),
       }),
     }),
     implement(whoisReclaims, {
-      reclaimObject: ({ change, account, body }) => reclaimObject(change, account, body, writing),
+      reclaimObject,
     }),
-    implement(whoisPresence, { reportPresence: ({ unrecorded, account, body }) => reportPresence({ unrecorded }, account, body, clock()) }),
-    implement(whoisSharedHandles, { listSharedHandles: ({ read }) => listSharedHandles(read) }),
+    implement(whoisPresence, { reportPresence }),
+    implement(whoisSharedHandles, { listSharedHandles }),
     implement(whoisIrts, {
-      listMailboxes: ({ read, account }) => listMailboxes(read, account, config, clock()),
-      sendCode: ({ change, account, body }) => sendCode(change, account, body.mailbox, { ...mailing, timers: config }),
-      enterCode: ({ change, account, body }) => enterCode(change, account, body, { ...mailing, timers: config }),
-      attachIrt: ({ change, account, body }) => attachIrt(change, account, body, writing),
+      listMailboxes,
+      sendCode,
+      enterCode,
+      attachIrt,
     }),
     implement(whoisAttributeValues, {
-      listAttributeValues: ({ read, account, query }) => listAttributeValues(read, account.accountName, query.attribute),
+      listAttributeValues,
     }),
-    implement(whoisContacts, { listContacts: ({ read, account }) => listContacts(read, account.accountName) }),
+    implement(whoisContacts, { listContacts }),
     implement(whoisDownload, {
-      countDownload: ({ read, account, query }) => countDownload(read, account, query),
-      downloadObjects: async ({ read, account, query }) => downloadObjects(read, account, query),
+      countDownload,
+      downloadObjects,
     }),
     implement(whoisExport, {
       exportObjects: async ({ read, account, query }) =>
@@ -120,9 +116,9 @@ export const whoisRoutes = ({ config, profile, clock }: { config: Config; profil
         ),
     }),
     implement(whoisFollows, {
-      listFollows: ({ read, account }) => listFollows(read, account),
-      follow: ({ change, account, body }) => follow(change, account, body),
-      unfollow: ({ change, account, params }) => unfollow(change, account, params.followId),
+      listFollows,
+      follow,
+      unfollow,
     }),
   ];
 };

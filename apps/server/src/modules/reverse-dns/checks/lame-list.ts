@@ -1,14 +1,14 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { daysAfter, utcDay } from '@portal/contract/days';
 import { type lameServers, type LameStep, lameSteps } from '@portal/contract/reverse-dns/lame-servers';
 import { parseReverseZone, type Prefix, printPrefix, readResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import type { Profile } from '../../../profile.ts';
 import { delegatedZones, delegationIn } from '../domain-objects.ts';
 import { heldPrefixes } from '../zones.ts';
 import { seemsCutOff } from './lame-servers.ts';
 import { holderOfZone } from './zone-notices.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Row = {
   zone: string;
@@ -41,12 +41,11 @@ async function searchedZones(read: Read, q: string): Promise<string[] | null> {
 }
 
 /** Lists name servers that don't answer for delegated zones, for registry staff, with the account and the next step of the policy for each. */
-export async function listLameServers(
-  read: Read,
-  { q, step: wanted, offset, limit }: QueryOf<typeof lameServers.listLameServers>,
-  profile: Profile,
-  now: Date,
-): Promise<AnswerOf<typeof lameServers.listLameServers>> {
+export async function listLameServers({
+  read,
+  query: { q, step: wanted, offset, limit },
+  registry: { profile, now },
+}: Act<typeof lameServers.listLameServers>): Promise<AnswerOf<typeof lameServers.listLameServers>> {
   const zones = q === '' ? null : await searchedZones(read, q);
   const words = `%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const found = q === '' ? sql`true` : zones ? sql`zone = any(${zones}::text[])` : sql`(zone like ${words} or server like ${words})`;

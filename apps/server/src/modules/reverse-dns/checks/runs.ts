@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
 import { type CheckReport, type dnsChecking, type Finding, maxChecksAMinute, reportDays } from '@portal/contract/reverse-dns/checks';
 import { dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
 import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
@@ -27,6 +27,8 @@ import { noteLameServers } from './lame-servers.ts';
 import { dnsClient } from './name-servers.ts';
 import { openResolver } from './resolver.ts';
 import { noteZoneState } from './zone-states.ts';
+import type { Registry } from '../../../platform/registry.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 const Input = z.object({ checkId: z.string() });
 type Reader = Pick<Read, 'rows'>;
@@ -55,11 +57,15 @@ function zoneOf(text: string): string {
 }
 
 /** Starts a check as a task. @throws Failure TOO_MANY_CHECKS, INVALID_REQUEST */
-export async function startCheck(
-  change: Change,
-  { loginId }: Pick<Caller, 'loginId'>,
-  body: BodyOf<typeof dnsChecking.startCheck>,
-): Promise<AnswerOf<typeof dnsChecking.startCheck>> {
+export async function startCheck({
+  change,
+  caller: { loginId },
+  body,
+}: {
+  change: Change;
+  caller: Pick<Caller, 'loginId'>;
+  body: BodyOf<typeof dnsChecking.startCheck>;
+}): Promise<AnswerOf<typeof dnsChecking.startCheck>> {
   const servers = readServers(body.servers);
   for (const [index, server] of servers.entries()) {
     const wrong = serverProblem(server);
@@ -202,7 +208,15 @@ async function keepReport(change: Change, row: Row, report: CheckReport & { pare
 }
 
 /** A check by its id, which only those know who started it or were given the link. @throws Failure NOT_FOUND, also after seven days */
-export async function getCheck(read: Reader, checkId: string, now: Date): Promise<AnswerOf<typeof dnsChecking.getCheck>> {
+export async function getCheck({
+  read,
+  params: { checkId },
+  registry: { now },
+}: {
+  read: Reader;
+  params: { checkId: string };
+  registry: Pick<Registry, 'now'>;
+}): Promise<AnswerOf<typeof dnsChecking.getCheck>> {
   const [row] = /^[0-9a-f-]{36}$/.test(checkId)
     ? await read.rows<Row>(
         sql`select * from rdns_check where check_id = ${checkId}::uuid and asked_at > ${instantBefore(now, reportDays * DAY_MS)}::timestamptz`,
@@ -251,12 +265,12 @@ function difference(before: readonly Finding[], now: readonly Finding[]): { fixe
 }
 
 /** The latest checks of a person. */
-export async function listChecks(
-  read: Reader,
-  { loginId }: Pick<Caller, 'loginId'>,
-  { zone }: QueryOf<typeof dnsChecking.listChecks>,
-  now: Date,
-): Promise<AnswerOf<typeof dnsChecking.listChecks>> {
+export async function listChecks({
+  read,
+  caller: { loginId },
+  query: { zone },
+  registry: { now },
+}: Act<typeof dnsChecking.listChecks>): Promise<AnswerOf<typeof dnsChecking.listChecks>> {
   const rows = await read.rows<Row>(sql`select check_id, zone, asked_at, grade, undelegated from rdns_check where login_id = ${loginId}
     and asked_at > ${instantBefore(now, reportDays * DAY_MS)}::timestamptz ${zone === undefined ? sql`` : sql`and zone = ${zone}`} order by asked_at desc limit 20`);
   return {

@@ -1,8 +1,9 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { LeftOutZone, reverseDnsLeftOut } from '@portal/contract/reverse-dns/left-out';
 import { sql } from 'kysely';
-import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { holderOfZone, notifyZoneContacts } from '../checks/zone-notices.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** A record that is left out of a parent zone: of a delegation, or of the records of another registry. */
 export type LeftOut = { zone: string; source: string | null; version: number; reasons: readonly string[]; whole: boolean };
@@ -29,10 +30,10 @@ export async function noteLeftOut(
 }
 
 /** Lists what is left out of the reverse zones, for registry staff. */
-export async function listLeftOut(
-  read: Read,
-  { offset, limit }: QueryOf<typeof reverseDnsLeftOut.listLeftOut>,
-): Promise<AnswerOf<typeof reverseDnsLeftOut.listLeftOut>> {
+export async function listLeftOut({
+  read,
+  query: { offset, limit },
+}: Act<typeof reverseDnsLeftOut.listLeftOut>): Promise<AnswerOf<typeof reverseDnsLeftOut.listLeftOut>> {
   const rows = await read.rows<
     Omit<LeftOutZone, 'accountName'> & { total: number }
   >(sql`select zone, parent, source, whole, reasons, since, notified_at,

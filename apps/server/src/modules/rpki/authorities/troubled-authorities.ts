@@ -1,4 +1,4 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
 import { type AuthorityProblem, authorityProblems, type rpkiDesk, type TroubledAuthority } from '@portal/contract/rpki/desk';
 import { type RawBuilder, sql } from 'kysely';
@@ -7,6 +7,7 @@ import { certificateAlarmMs, manifestAlarmMs } from '../repository/alarms.ts';
 import { publisherRounds } from '../repository/publisher-rounds.ts';
 import { endingMs } from '../children/ending-files.ts';
 import { PATIENCE_MS } from './due-authorities.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** Programs of members ask every few minutes to hours: one that is silent for so long is off, and its certificate is not renewed. */
 const SILENT_MS = 48 * HOUR_MS;
@@ -61,11 +62,11 @@ export async function countTroubled(read: Pick<Read, 'rows'>, now: Date): Promis
 }
 
 /** Lists authorities of members that need attention, for registry staff, the most urgent first. */
-export async function listTroubled(
-  read: Pick<Read, 'rows'>,
-  { problem, offset, limit }: QueryOf<typeof rpkiDesk.listTroubled>,
-  now: Date,
-): Promise<AnswerOf<typeof rpkiDesk.listTroubled>> {
+export async function listTroubled({
+  read,
+  query: { problem, offset, limit },
+  registry: { now },
+}: Act<typeof rpkiDesk.listTroubled>): Promise<AnswerOf<typeof rpkiDesk.listTroubled>> {
   const counts = await countTroubled(read, now);
   const rows = await read.rows<TroubledAuthority>(sql`${troubled(now)} select account_name, a.org_name, mode, problem, at, refusals
     from troubled join account a using (account_name) where ${problem === undefined ? sql`true` : sql`problem = ${problem}`}

@@ -16,6 +16,8 @@ import { type FileChange, recordPublication } from '../repository/rrdp-records.t
 import { caSigner } from './signing-system.ts';
 import { offlineMark, readFileOf, type TrustAnchorRequest, TrustAnchorResponse } from './trust-anchor-messages.ts';
 import { listResources, printResource } from '@portal/number-resources';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { rpkiDesk } from '@portal/contract/rpki/desk';
 
 type Exchange = Pick<ModuleContext, 'db' | 'config' | 'clock' | 'outside' | 'profile'>;
 
@@ -80,12 +82,12 @@ async function refuseUnlessSetUp(change: Change, { rpkiTrustAnchor }: Pick<Confi
 }
 
 /** Makes a request file at the desk. @throws Failure TRUST_ANCHOR_ONLINE, TRUST_ANCHOR_NOT_SET_UP */
-export async function requestSignature(
-  change: Change,
-  exchange: Pick<Exchange, 'config' | 'clock' | 'profile'>,
-): Promise<{ fileName: string; content: string }> {
-  await refuseUnlessSetUp(change, exchange.config);
-  const request = await requestIn(change, exchange);
+export async function requestSignature({
+  change,
+  registry,
+}: Act<typeof rpkiDesk.requestSignature>): Promise<{ fileName: string; content: string }> {
+  await refuseUnlessSetUp(change, registry.config);
+  const request = await requestIn(change, registry);
   return {
     fileName: `trust-anchor-request-${utcDay(request.madeAt)}.json`,
     content: `${JSON.stringify(request, null, 2)}\n`,
@@ -93,17 +95,17 @@ export async function requestSignature(
 }
 
 /** Publishes a response file that was uploaded at the desk. @throws Failure INVALID_REQUEST, TRUST_ANCHOR_ONLINE, TRUST_ANCHOR_NOT_SET_UP */
-export async function importSignature(
-  change: Change,
-  text: string,
-  exchange: Pick<Exchange, 'config' | 'clock'>,
-): Promise<{ serial: number; nextUpdate: string }> {
-  await refuseUnlessSetUp(change, exchange.config);
+export async function importSignature({
+  change,
+  body: { response: text },
+  registry,
+}: Act<typeof rpkiDesk.importSignature>): Promise<{ serial: number; nextUpdate: string }> {
+  await refuseUnlessSetUp(change, registry.config);
   const response = readResponse(text);
   try {
-    validateResponse(response, exchange);
+    validateResponse(response, registry);
     await takeTurn(change, 'rpki publication');
-    return { serial: await importIn(change, response, exchange), nextUpdate: response.manifest.nextUpdate };
+    return { serial: await importIn(change, response, registry), nextUpdate: response.manifest.nextUpdate };
   } catch (error) {
     if (error instanceof TrustAnchorRefused || error instanceof ProfileError) throw refuseField('response', error.message);
     throw error;

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { Checklist, rpkiChecklists } from '@portal/contract/rpki/checklists';
 import {
@@ -12,12 +12,12 @@ import {
 } from '@portal/number-resources';
 import { checklistProblem, parseHex } from '@portal/rpki-objects';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
+import type { Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField, refuseFields } from '../../../platform/failure.ts';
 import { lockAuthority } from '../authorities/authorities.ts';
 import { announceChecklist } from '../change-notices.ts';
 import { certifiableOf } from '../roas.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** Checklists one answer lists: the last ones. */
 const MAX_LISTED = 500;
@@ -65,11 +65,11 @@ const shown = (row: Row, now: Date): Checklist => ({
 });
 
 /** The signed checklists of an account, the last first. */
-export async function listChecklists(
-  read: Pick<Read, 'rows'>,
-  { accountName }: AdmittedAccount,
-  now: Date,
-): Promise<AnswerOf<typeof rpkiChecklists.listChecklists>> {
+export async function listChecklists({
+  read,
+  account: { accountName },
+  registry: { now },
+}: Act<typeof rpkiChecklists.listChecklists>): Promise<AnswerOf<typeof rpkiChecklists.listChecklists>> {
   return { rows: (await rowsOf(read, accountName)).map(row => shown(row, now)) };
 }
 
@@ -81,11 +81,12 @@ async function findChecklist(read: Pick<Read, 'rows'>, accountName: string, chec
 }
 
 /** A checklist with its object. @throws Failure NOT_FOUND */
-export async function getChecklist(
-  read: Pick<Read, 'rows'>,
-  { accountName }: AdmittedAccount,
-  { checklistId, now }: { checklistId: string; now: Date },
-): Promise<AnswerOf<typeof rpkiChecklists.getChecklist>> {
+export async function getChecklist({
+  read,
+  account: { accountName },
+  params: { checklistId },
+  registry: { now },
+}: Act<typeof rpkiChecklists.getChecklist>): Promise<AnswerOf<typeof rpkiChecklists.getChecklist>> {
   const row = await findChecklist(read, accountName, checklistId);
   return { ...shown(row, now), object: row.content?.toString('base64') ?? null };
 }
@@ -94,11 +95,11 @@ export async function getChecklist(
  * Keeps what is to be signed; the publisher signs it within seconds. Hashes come from the browser: the files themselves are never sent.
  * @throws Failure RPKI_NOT_ENABLED, ACCOUNT_SUSPENDED, INVALID_REQUEST with `resources.2` for what is not certified and `files` for what cannot be listed
  */
-export async function signChecklist(
-  change: Change,
-  account: AdmittedAccount,
-  { resources, files, days, comment }: BodyOf<typeof rpkiChecklists.signChecklist>,
-): Promise<Checklist> {
+export async function signChecklist({
+  change,
+  account,
+  body: { resources, files, days, comment },
+}: Act<typeof rpkiChecklists.signChecklist>): Promise<Checklist> {
   const { accountName, accountStatus } = account;
   if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   await lockAuthority(change, accountName);
@@ -132,7 +133,11 @@ export async function signChecklist(
 }
 
 /** Takes a checklist back: its certificate is on the next CRL. @throws Failure NOT_FOUND, NOTHING_TO_DO, RPKI_NOT_ENABLED */
-export async function revokeChecklist(change: Change, account: AdmittedAccount, checklistId: string): Promise<Checklist> {
+export async function revokeChecklist({
+  change,
+  account,
+  params: { checklistId },
+}: Act<typeof rpkiChecklists.revokeChecklist>): Promise<Checklist> {
   const { accountName } = account;
   await lockAuthority(change, accountName);
   const now = new Date(change.now);

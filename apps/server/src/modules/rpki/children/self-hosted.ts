@@ -24,7 +24,15 @@ const printed = (set: ResourceSet): string[] => listResources(set).map(printReso
 const NAMED = 20;
 
 /** The authority that the account runs itself: its set-up, what is certified, what it publishes here, and whether hosted RPKI is still needed. */
-export async function getSelfHosted(read: Pick<Read, 'rows'>, { accountName }: AdmittedAccount, config: Settings): Promise<SelfHosted> {
+export async function getSelfHosted({
+  read,
+  account: { accountName },
+  registry: { config },
+}: {
+  read: Pick<Read, 'rows'>;
+  account: AdmittedAccount;
+  registry: { config: Settings };
+}): Promise<SelfHosted> {
   const certifiable = printed(await certifiableOf(read, accountName));
   const child = await findChild(read, accountName);
   if (!child) return { authority: null, certifiable };
@@ -128,7 +136,7 @@ export async function connectAuthority(
   if (isEmptySet(await certifiableOf(change, accountName))) throw refuse('RPKI_NO_RESOURCES');
   await addChild(change, { accountName, childHandle: handle, childTag: tag, identity: Buffer.from(certificate) });
   await change.note({ handle });
-  return getSelfHosted(change, account, config);
+  return getSelfHosted({ read: change, account, registry: { config } });
 }
 
 async function lockChild(change: Change, accountName: string): Promise<Child> {
@@ -149,7 +157,7 @@ export async function publishHere(
   await change.rows(sql`update rpki_child set publisher_handle = ${handle}, publisher_tag = ${tag}, publisher_identity = ${Buffer.from(certificate)}
     where child_id = ${child.childId}`);
   await change.note({ handle });
-  return getSelfHosted(change, account, config);
+  return getSelfHosted({ read: change, account, registry: { config } });
 }
 
 /** Takes back its certificates and whatever it publishes here. @throws Failure NOT_SELF_HOSTED, ROA_COUNT_WRONG */
@@ -160,12 +168,12 @@ export async function disconnectAuthority(
   config: Settings,
 ): Promise<AnswerOf<typeof rpkiSelfHosted.disconnect>> {
   const child = await lockChild(change, account.accountName);
-  const { authority } = await getSelfHosted(change, account, config);
+  const { authority } = await getSelfHosted({ read: change, account, registry: { config } });
   if (authority!.vrps !== removing) throw refuse('ROA_COUNT_WRONG', { count: String(authority!.vrps) });
   await change.rows(
     sql`update rpki_child set state = 'removed', removed_at = ${change.now}::timestamptz where child_id = ${child.childId}`,
   );
   await change.note({ handle: child.childHandle, removedCount: removing });
   await announceDisconnection(change, account, removing);
-  return getSelfHosted(change, account, config);
+  return getSelfHosted({ read: change, account, registry: { config } });
 }

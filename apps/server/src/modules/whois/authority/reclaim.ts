@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { whoisReclaims } from '@portal/contract/whois/reclaims';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { printObject, readKey, valuesOf } from '@portal/rpsl';
@@ -14,10 +14,10 @@ import { writingRights } from '../maintainers/rights.ts';
 import { maintainersIn, numbersOf, objectOfRow } from '../objects/object-facts.ts';
 import { findObjects } from '../submit/submission-view.ts';
 import type { Credentials, StoredObject } from '../submit/update.ts';
-import type { ObjectLimit } from '../submit/write-limits.ts';
 import { outcomeMessage } from '../updates/outcome.ts';
 import { submitForAccount } from '../updates/submit-for-account.ts';
 import { numberAuthority } from './number-authority.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Reclaimable = Pick<StoredObject, 'objectId' | 'class' | 'text' | 'kept' | 'registryMaintained'>;
 
@@ -45,12 +45,12 @@ export async function reclaimable(
  * maintained it are written to. The answer says what is against it.
  * @throws Failure NOT_FOUND, NO_PERMISSION, NOTHING_TO_DO without a maintainer of one's own, and those of `submitForAccount`
  */
-export async function reclaimObject(
-  change: Change,
-  account: AdmittedAccount,
-  { class: objectClass, key: written, act, version, reason }: BodyOf<typeof whoisReclaims.reclaimObject>,
-  { profile, limits }: { profile: Profile; limits: ObjectLimit },
-): Promise<AnswerOf<typeof whoisReclaims.reclaimObject>> {
+export async function reclaimObject({
+  change,
+  account,
+  body: { class: objectClass, key: written, act, version, reason },
+  registry: { profile, config: limits },
+}: Act<typeof whoisReclaims.reclaimObject>): Promise<AnswerOf<typeof whoisReclaims.reclaimObject>> {
   const credentials = await writingRights(change, account);
   const key = readKey(objectClass, written)?.key;
   const [row] = key === undefined ? [] : await findObjects(change, [{ class: objectClass, key }]);

@@ -11,9 +11,11 @@ import { whyOf } from './agreement.ts';
 import { outcomeMessage } from '../updates/outcome.ts';
 import { rightsOf, writingRights } from '../maintainers/rights.ts';
 import { updatesOfText } from '../submit/syntax.ts';
-import { carryOutConsent, type Submission, submitForAccount } from '../updates/submit-for-account.ts';
+import type { ObjectLimit } from '../submit/write-limits.ts';
+import { carryOutConsent, submitForAccount } from '../updates/submit-for-account.ts';
 import { columns, consentOf, type ConsentRow, decideConsent, keysOf, table, consentAnswer } from './consent-row.ts';
 import { notifyOwners, notifyRequester } from './consent-notices.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** Updates of one account that wait at a time. */
 const MAX_WAITING = 50;
@@ -33,7 +35,13 @@ export async function consentsAskedBy(read: Pick<Read, 'rows'>, accountName: str
 }
 
 /** Returns the requests that wait for the caller's consent, and the account's own; decided ones for a month. */
-export async function listConsents(read: Read, account: AdmittedAccount): Promise<AnswerOf<typeof whoisConsents.listConsents>> {
+export async function listConsents({
+  read,
+  account,
+}: {
+  read: Read;
+  account: AdmittedAccount;
+}): Promise<AnswerOf<typeof whoisConsents.listConsents>> {
   const rights = await rightsOf(read, account.accountName, account.contactId);
   const since = sql`(w.state = 'waiting' or w.decided_at > now() - make_interval(days => ${SHOWN_DAYS}))`;
   const [toAnswer, asked] = await Promise.all([
@@ -50,12 +58,17 @@ export async function listConsents(read: Read, account: AdmittedAccount): Promis
  * Stores an update until the other party consents, if that is the only thing missing, and mails those who can. Otherwise nothing is stored, and the outcomes give
  * the reasons. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, ACCOUNT_RESTRICTED_IRT, INVALID_REQUEST, NOTHING_TO_DO
  */
-export async function askForConsent(
-  change: Change,
-  account: AdmittedAccount,
-  { text }: BodyOf<typeof whoisConsents.askForConsent>,
-  { profile, limits }: Pick<Submission, 'profile' | 'limits'>,
-): Promise<AnswerOf<typeof whoisConsents.askForConsent>> {
+export async function askForConsent({
+  change,
+  account,
+  body: { text },
+  registry: { profile, config: limits },
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  body: BodyOf<typeof whoisConsents.askForConsent>;
+  registry: { profile: Profile; config: ObjectLimit };
+}): Promise<AnswerOf<typeof whoisConsents.askForConsent>> {
   const credentials = await writingRights(change, account);
   if (text.includes('\u0000')) throw refuseField('text', 'This isn’t a text');
   const updates = updatesOfText(text);
@@ -99,13 +112,13 @@ export async function askForConsent(
  * Agrees to an update that waits, which is then done with the rights of who asked and this word, or refuses it.
  * @throws Failure NOT_FOUND, NO_PERMISSION, ACCOUNT_SUSPENDED, ALREADY_RESOLVED
  */
-export async function answerConsent(
-  change: Change,
-  account: AdmittedAccount,
-  consentId: string,
-  { agree, reason }: BodyOf<typeof whoisConsents.answerConsent>,
-  { profile, limits }: Pick<Submission, 'profile' | 'limits'>,
-): Promise<AnswerOf<typeof whoisConsents.answerConsent>> {
+export async function answerConsent({
+  change,
+  account,
+  params: { consentId },
+  body: { agree, reason },
+  registry: { profile, config: limits },
+}: Act<typeof whoisConsents.answerConsent>): Promise<AnswerOf<typeof whoisConsents.answerConsent>> {
   const { maintainers, who } = await writingRights(change, account);
   const row = await waiting(change, consentId, ({ maintainers: asked }) => keysOf(asked).some(key => maintainers.has(key)));
   if (!agree) {
@@ -125,7 +138,15 @@ export async function answerConsent(
 }
 
 /** @throws Failure NOT_FOUND, NO_PERMISSION, ACCOUNT_SUSPENDED, ALREADY_RESOLVED */
-export async function withdrawConsent(change: Change, account: AdmittedAccount, consentId: string): Promise<WhoisConsent> {
+export async function withdrawConsent({
+  change,
+  account,
+  params: { consentId },
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  params: { consentId: string };
+}): Promise<WhoisConsent> {
   await writingRights(change, account);
   const row = await waiting(change, consentId, ({ accountName }) => accountName === account.accountName);
   return consentAnswer(await decideConsent(change, row, { state: 'withdrawn', reason: '', by: account.contactId }));

@@ -5,9 +5,9 @@ import { parseResource, printAddress, printResource, ResourceSyntaxError } from 
 import { isClassName, readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import { findObjects } from '../submit/submission-view.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 const rowsOf = (read: Pick<Read, 'rows'>, contactId: string | null, only: number | null = null): Promise<WhoisFollow[]> =>
   read.rows<WhoisFollow>(sql`select f.follow_id, f.class, f.key, coalesce(o.shown, f.shown) as shown, f.followed_at, j.happened_at as changed_at,
@@ -17,7 +17,10 @@ const rowsOf = (read: Pick<Read, 'rows'>, contactId: string | null, only: number
     where f.contact_id = ${contactId}::uuid ${only === null ? sql`` : sql`and f.follow_id = ${only}`} order by f.follow_id desc`);
 
 /** Returns the caller's follows. Registry staff who look at an account have none there. */
-export const listFollows = async (read: Read, { contactId }: AdmittedAccount): Promise<AnswerOf<typeof whoisFollows.listFollows>> => ({
+export const listFollows = async ({
+  read,
+  account: { contactId },
+}: Act<typeof whoisFollows.listFollows>): Promise<AnswerOf<typeof whoisFollows.listFollows>> => ({
   rows: contactId === null ? [] : await rowsOf(read, contactId),
 });
 
@@ -45,7 +48,7 @@ async function followed(read: Pick<Read, 'rows'>, body: BodyOf<typeof whoisFollo
 }
 
 /** Follows something; what is followed already stays as it is. @throws Failure NOT_FOUND, INVALID_REQUEST, TOO_MANY_FOLLOWS */
-export async function follow(change: Change, account: AdmittedAccount, body: BodyOf<typeof whoisFollows.follow>): Promise<WhoisFollow> {
+export async function follow({ change, account, body }: Act<typeof whoisFollows.follow>): Promise<WhoisFollow> {
   const contactId = account.contactId!;
   const { class: objectClass, key, shown, ends, isAs } = await followed(change, body);
   // A concurrent follow waits here, and then counts this one.
@@ -65,7 +68,7 @@ export async function follow(change: Change, account: AdmittedAccount, body: Bod
 }
 
 /** @throws Failure NOT_FOUND, for what others follow too */
-export async function unfollow(change: Change, { contactId }: AdmittedAccount, followId: string): Promise<void> {
+export async function unfollow({ change, account: { contactId }, params: { followId } }: Act<typeof whoisFollows.unfollow>): Promise<void> {
   const [gone] = /^\d{1,15}$/.test(followId)
     ? await change.rows<{ class: string | null; shown: string }>(
         sql`delete from whois_follow where follow_id = ${followId}::bigint and contact_id = ${contactId}::uuid returning class, shown`,

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import type { IrtMailbox, whoisIrts } from '@portal/contract/whois/irts';
 import { readKey } from '@portal/rpsl';
@@ -7,14 +7,14 @@ import type { Change, Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { bulkChange } from '../updates/bulk-change.ts';
-import type { Submission } from '../updates/submit-for-account.ts';
 import { irtsOfAccount, restrictingMailboxes } from './irt-restriction.ts';
-import { type IrtMailing, type IrtTimers, mailCode, takeCode } from './irt-validation.ts';
+import { mailCode, takeCode } from './irt-validation.ts';
 import { rightsOf } from '../maintainers/rights.ts';
 import { findObjects } from '../submit/submission-view.ts';
+import type { Registry } from '../../../platform/registry.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 const RESENDS_A_DAY = 3;
-type Options = IrtMailing & { timers: IrtTimers };
 type Row = Omit<IrtMailbox, 'invalidAt' | 'restrictedAt' | 'resendsLeft' | 'askedAt'> & {
   askedAt: string | null;
   clockFrom: string | null;
@@ -32,12 +32,15 @@ async function mayAsk(read: Pick<Read, 'rows'>, account: AdmittedAccount): Promi
 }
 
 /** The mailboxes of the irts an account maintains, those that need something first. */
-export async function listMailboxes(
-  read: Read,
-  account: AdmittedAccount,
-  timers: IrtTimers,
-  now: Date,
-): Promise<AnswerOf<typeof whoisIrts.listMailboxes>> {
+export async function listMailboxes({
+  read,
+  account,
+  registry: { config: timers, now },
+}: {
+  read: Read;
+  account: AdmittedAccount;
+  registry: Pick<Registry, 'config' | 'now'>;
+}): Promise<AnswerOf<typeof whoisIrts.listMailboxes>> {
   const today = utcDay(now);
   const [rows, restrictedBy, may] = await Promise.all([
     read.rows<Row>(sql`select o.shown as irt, c.mailbox, c.attribute, c.state, c.validated_at, c.due_at, c.asked_at, c.sent_at, c.clock_from, c.mails,
@@ -79,12 +82,14 @@ async function ownRows(
 }
 
 /** @throws Failure NOT_FOUND, NO_PERMISSION, NOTHING_TO_DO, TOO_MANY_CODES */
-export async function sendCode(
-  change: Change,
-  account: AdmittedAccount,
-  mailbox: string,
-  options: Options,
-): Promise<AnswerOf<typeof whoisIrts.sendCode>> {
+export async function sendCode({
+  change,
+  account,
+  body: { mailbox },
+  registry: { profile, config: timers, box },
+}: Act<typeof whoisIrts.sendCode>): Promise<AnswerOf<typeof whoisIrts.sendCode>> {
+  const { appUrl } = timers;
+  const options = { profile, appUrl, box, timers };
   if (!(await mayAsk(change, account))) throw refuse('NO_PERMISSION');
   const rows = (await ownRows(change, account, mailbox)).filter(({ state, mails }) => state !== 'valid' && mails > 0);
   if (rows.length === 0) throw refuse('NOTHING_TO_DO', { why: `${mailbox} doesn’t need a code` });
@@ -99,12 +104,14 @@ export async function sendCode(
 }
 
 /** @throws Failure NOT_FOUND */
-export async function enterCode(
-  change: Change,
-  account: AdmittedAccount,
-  { mailbox, code }: BodyOf<typeof whoisIrts.enterCode>,
-  options: Options,
-): Promise<AnswerOf<typeof whoisIrts.enterCode>> {
+export async function enterCode({
+  change,
+  account,
+  body: { mailbox, code },
+  registry: { profile, config: timers, box },
+}: Act<typeof whoisIrts.enterCode>): Promise<AnswerOf<typeof whoisIrts.enterCode>> {
+  const { appUrl } = timers;
+  const options = { profile, appUrl, box, timers };
   await ownRows(change, account, mailbox);
   return { result: await takeCode(change, { mailbox, code }, options) };
 }
@@ -113,12 +120,13 @@ export async function enterCode(
  * Names an irt in resources of the account: in those that name none of its own, in all, or in the chosen ones.
  * @throws Failure NOT_FOUND and those of `bulkChange`
  */
-export async function attachIrt(
-  change: Change,
-  account: AdmittedAccount,
-  { irt, to, keys: chosen }: BodyOf<typeof whoisIrts.attachIrt>,
-  options: Pick<Submission, 'profile' | 'limits'>,
-): Promise<AnswerOf<typeof whoisIrts.attachIrt>> {
+export async function attachIrt({
+  change,
+  account,
+  body: { irt, to, keys: chosen },
+  registry: { profile, config: limits },
+}: Act<typeof whoisIrts.attachIrt>): Promise<AnswerOf<typeof whoisIrts.attachIrt>> {
+  const options = { profile, limits };
   const key = readKey('irt', irt)?.key;
   const [row] = key === undefined ? [] : await findObjects(change, [{ class: 'irt', key }]);
   if (!row) throw refuse('NOT_FOUND', { what: `The IRT ${irt}` });

@@ -2,11 +2,10 @@ import type { AnswerOf } from '@portal/contract';
 import type { whois, WhoisIrt } from '@portal/contract/whois/whois';
 import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { maintainersIn, objectOfRow } from '../objects/object-facts.ts';
 import { rightsOf } from '../maintainers/rights.ts';
 import type { StoredObject } from '../submit/update.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** Maximum number of listed resources without an irt of their own. */
 const WITHOUT_TOLD = 100;
@@ -14,7 +13,7 @@ const WITHOUT_TOLD = 100;
 type Mailbox = WhoisIrt['mailboxes'][number];
 
 /** Returns the irts of an account: those it maintains, those its resources name; and resources with the registry's placeholder or no irt of their own. */
-export async function listIrts(read: Read, account: AdmittedAccount): Promise<AnswerOf<typeof whois.listIrts>> {
+export async function listIrts({ read, account }: Act<typeof whois.listIrts>): Promise<AnswerOf<typeof whois.listIrts>> {
   const { accountName } = account;
   const resources = sql`select object_id from whois_object where kept_for = ${accountName} and class in ('inetnum', 'inet6num', 'aut-num')`;
   const own = sql`select r.object_id from maintainer_link l join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' where l.account_name = ${accountName}

@@ -1,16 +1,13 @@
 import { lockMaintainerUsers, maintainerUsers, switchMaintainer } from '../../accounts/index.ts';
 import type { AnswerOf } from '@portal/contract';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
-import type { NewMaintainer, whois, WhoisMaintainer } from '@portal/contract/whois/whois';
+import type { whois, WhoisMaintainer } from '@portal/contract/whois/whois';
 import { formatObject, objectOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Caller } from '../../../platform/http/caller.ts';
-import type { Change, Read } from '../../../platform/database/index.ts';
+import type { Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
-import type { SecretBox } from '../../../platform/secret-box.ts';
-import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
 import { cancelUserRemoval, scheduleUserRemoval } from './last-users.ts';
 import { newCode } from './mailed-code.ts';
@@ -18,16 +15,16 @@ import { linkMaintainerTo } from './maintainer-links.ts';
 import { objectOfRow } from '../objects/object-facts.ts';
 import { outcomeMessage } from '../updates/outcome.ts';
 import { rightsOf } from './rights.ts';
-import type { ObjectLimit } from '../submit/write-limits.ts';
 import { submitForAccount } from '../updates/submit-for-account.ts';
 import type { StoredObject, WhoisUpdate } from '../submit/update.ts';
 import { findObjects } from '../submit/submission-view.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Rows = { rows: WhoisMaintainer[] };
 type LinkRow = StoredObject & { maintainer: string; principal: boolean; linkedAt: string; usersEndAt: string | null };
 
 /** The maintainers linked to an account: the principal one first. */
-export async function listMaintainers(read: Pick<Read, 'rows'>, account: AdmittedAccount): Promise<Rows> {
+export async function listMaintainers({ read, account }: { read: Pick<Read, 'rows'>; account: AdmittedAccount }): Promise<Rows> {
   const { accountName } = account;
   const [links, counts, contacts, rights] = await Promise.all([
     read.rows<LinkRow>(sql`select l.maintainer, l.principal, l.linked_at,
@@ -78,12 +75,12 @@ export async function listMaintainers(read: Pick<Read, 'rows'>, account: Admitte
  * Makes a maintainer, on wish together with the first person, since each needs the other, and links it. Nothing is made when
  * the outcomes name a failure.
  */
-export async function createMaintainer(
-  change: Change,
-  account: AdmittedAccount,
-  given: NewMaintainer,
-  { profile, limits }: { profile: Profile; limits: ObjectLimit },
-): Promise<AnswerOf<typeof whois.createMaintainer>> {
+export async function createMaintainer({
+  change,
+  account,
+  body: given,
+  registry: { profile, config: limits },
+}: Act<typeof whois.createMaintainer>): Promise<AnswerOf<typeof whois.createMaintainer>> {
   const { suspended, ...credentials } = await rightsOf(change, account.accountName, account.contactId);
   if (suspended) throw refuse('ACCOUNT_SUSPENDED', { account: account.accountName });
   const { maintainer, person } = given;
@@ -133,12 +130,17 @@ async function linkedRow(read: Pick<Read, 'rows'>, accountName: string, maintain
  * Mails a code to all upd-to addresses of a maintainer: their readers may link it.
  * @throws Failure NOT_FOUND, MAINTAINER_LINKED, REGISTRY_MAINTAINER, TOO_MANY_REQUESTS within a minute of the last one
  */
-export async function askToLinkMaintainer(
-  change: Change,
-  account: AdmittedAccount,
-  maintainer: string,
-  { caller, profile, appUrl, box }: { caller: Caller; profile: Profile; appUrl: string; box: SecretBox },
-): Promise<AnswerOf<typeof whois.askToLinkMaintainer>> {
+export async function askToLinkMaintainer({
+  change,
+  account,
+  caller,
+  body: { maintainer },
+  registry: {
+    profile,
+    config: { appUrl },
+    box,
+  },
+}: Act<typeof whois.askToLinkMaintainer>): Promise<AnswerOf<typeof whois.askToLinkMaintainer>> {
   const { accountName } = account;
   const key = maintainer.toLowerCase();
   if (key === profile.hostmasterMaintainer.toLowerCase()) throw refuse('REGISTRY_MAINTAINER', { maintainer });
@@ -180,11 +182,11 @@ export async function askToLinkMaintainer(
  * Links a maintainer by its code. A wrong one is counted, so the result is an answer and no refusal; after five the code is void.
  * @throws Failure CODE_EXPIRED
  */
-export async function linkMaintainer(
-  change: Change,
-  account: AdmittedAccount,
-  { maintainer, code }: { maintainer: string; code: string },
-): Promise<AnswerOf<typeof whois.linkMaintainer>> {
+export async function linkMaintainer({
+  change,
+  account,
+  body: { maintainer, code },
+}: Act<typeof whois.linkMaintainer>): Promise<AnswerOf<typeof whois.linkMaintainer>> {
   const { accountName } = account;
   const key = maintainer.toLowerCase();
   const [asked] = await change.rows<{
@@ -204,11 +206,11 @@ export async function linkMaintainer(
     await change.rows(
       sql`update maintainer_code set wrong_codes = wrong_codes + 1 where account_name = ${accountName} and maintainer = ${key}`,
     );
-  return { linked, ...(await listMaintainers(change, account)) };
+  return { linked, ...(await listMaintainers({ read: change, account })) };
 }
 
 /** @throws Failure NOT_FOUND, PRINCIPAL_MAINTAINER while there are others that could take its place */
-export async function unlinkMaintainer(change: Change, account: AdmittedAccount, maintainer: string): Promise<Rows> {
+export async function unlinkMaintainer({ change, account, params: { maintainer } }: Act<typeof whois.unlinkMaintainer>): Promise<Rows> {
   const { accountName } = account;
   const row = await linkedRow(change, accountName, maintainer);
   if (!row) throw refuse('NOT_FOUND', { what: `The maintainer ${maintainer}` });
@@ -216,11 +218,15 @@ export async function unlinkMaintainer(change: Change, account: AdmittedAccount,
   await change.rows(sql`delete from maintainer_link where account_name = ${accountName} and maintainer = ${maintainer.toLowerCase()}`);
   await cancelUserRemoval(change, accountName, maintainer);
   await change.note({ maintainer });
-  return listMaintainers(change, account);
+  return listMaintainers({ read: change, account });
 }
 
 /** @throws Failure NOT_FOUND */
-export async function choosePrincipalMaintainer(change: Change, account: AdmittedAccount, maintainer: string): Promise<Rows> {
+export async function choosePrincipalMaintainer({
+  change,
+  account,
+  params: { maintainer },
+}: Act<typeof whois.choosePrincipalMaintainer>): Promise<Rows> {
   const { accountName } = account;
   if (!(await linkedRow(change, accountName, maintainer))) throw refuse('NOT_FOUND', { what: `The maintainer ${maintainer}` });
   await change.rows(
@@ -230,7 +236,7 @@ export async function choosePrincipalMaintainer(change: Change, account: Admitte
     sql`update maintainer_link set principal = true where account_name = ${accountName} and maintainer = ${maintainer.toLowerCase()} and not principal`,
   );
   await change.note({ maintainer });
-  return listMaintainers(change, account);
+  return listMaintainers({ read: change, account });
 }
 
 /**
@@ -238,13 +244,17 @@ export async function choosePrincipalMaintainer(change: Change, account: Admitte
  * is removed a day later.
  * @throws Failure NOT_FOUND, OWN_PERMISSIONS, PERMISSION_NOT_GRANTABLE
  */
-export async function grantMaintainer(
-  change: Change,
-  account: AdmittedAccount,
-  maintainer: string,
-  contactIds: readonly string[],
-  { caller, appUrl, box }: { caller: Caller; appUrl: string; box: SecretBox },
-): Promise<Rows> {
+export async function grantMaintainer({
+  change,
+  account,
+  caller,
+  params: { maintainer },
+  body: { contactIds },
+  registry: {
+    config: { appUrl },
+    box,
+  },
+}: Act<typeof whois.grantMaintainer>): Promise<Rows> {
   const { accountName } = account;
   const name = maintainer.toUpperCase();
   if (!(await linkedRow(change, accountName, maintainer))) throw refuse('NOT_FOUND', { what: `The maintainer ${maintainer}` });
@@ -261,7 +271,7 @@ export async function grantMaintainer(
   if (wanted.size === 0 && users.length > 0) {
     await change.note({ maintainer: name });
     await scheduleUserRemoval(change, account, name, { users, who: caller.name, appUrl, box });
-    return listMaintainers(change, account);
+    return listMaintainers({ read: change, account });
   }
   await cancelUserRemoval(change, accountName, name);
   if (changed.length > 0)
@@ -275,5 +285,5 @@ export async function grantMaintainer(
     granted: changed.filter(({ holds }) => !holds).map(({ fullName }) => fullName),
     withdrawn: changed.filter(({ holds }) => holds).map(({ fullName }) => fullName),
   });
-  return listMaintainers(change, account);
+  return listMaintainers({ read: change, account });
 }

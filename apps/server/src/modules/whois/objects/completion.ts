@@ -1,11 +1,11 @@
 import type { AnswerOf, QueryOf } from '@portal/contract';
 import type { whois } from '@portal/contract/whois/whois';
 import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
 import { objectOfRow } from './object-facts.ts';
 import { nameOf, objectsOfAccount } from './object-list.ts';
 import { setClasses } from '../submit/set-names.ts';
 import type { StoredObject } from '../submit/update.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Query = QueryOf<typeof whois.complete>;
 
@@ -21,7 +21,11 @@ const classesOf: Record<Query['kind'], readonly string[]> = {
 };
 
 /** Returns suggestions: the account's objects whose key or text contains the input, then others whose key begins with it. */
-export async function complete(read: Read, accountName: string, { kind, q, limit }: Query): Promise<AnswerOf<typeof whois.complete>> {
+export async function complete({
+  read,
+  account: { accountName },
+  query: { kind, q, limit },
+}: Act<typeof whois.complete>): Promise<AnswerOf<typeof whois.complete>> {
   const classes = classesOf[kind];
   const typed = q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
   const rows = await read.rows<StoredObject & { own: boolean }>(sql`

@@ -2,16 +2,19 @@ import type { AnswerOf } from '@portal/contract';
 import type { WhoisContact, whoisContacts } from '@portal/contract/whois/contacts';
 import { valueOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
 import { objectOfRow } from './object-facts.ts';
 import { nameOf, objectsOfAccount } from './object-list.ts';
 import type { StoredObject } from '../submit/update.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** Objects that one page shows; who has more changes them by bulk update. */
 const MAX = 1_000;
 
 /** Person and role objects of an account, and as what they are named in how many objects of whomever. */
-export async function listContacts(read: Read, accountName: string): Promise<AnswerOf<typeof whoisContacts.listContacts>> {
+export async function listContacts({
+  read,
+  account: { accountName },
+}: Act<typeof whoisContacts.listContacts>): Promise<AnswerOf<typeof whoisContacts.listContacts>> {
   const rows = await read.rows<StoredObject>(sql`select o.* from whois_object o
     where o.object_id in (${objectsOfAccount(accountName)}) and o.class in ('person', 'role') order by o.class desc, o.key limit ${MAX}`);
   const uses = await read.rows<{ value: string; attribute: string; objects: number }>(sql`

@@ -5,7 +5,6 @@ import { maxDownloadedRanges, type whoisDownload } from '@portal/contract/whois/
 import type { WhoisClass } from '@portal/contract/whois/whois';
 import { type NumberResource, parseResource, printAddress, ResourceSyntaxError } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import { tableFile } from '../../../platform/table-file.ts';
@@ -14,6 +13,7 @@ import { matches, nameOf, order } from './object-list.ts';
 import { publicCopy } from './public-copy.ts';
 import { shownText } from './shown-text.ts';
 import type { StoredObject } from '../submit/update.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Choice = QueryOf<typeof whoisDownload.countDownload>;
 
@@ -76,11 +76,11 @@ function assignmentsOf({ accountName }: AdmittedAccount, resources: readonly Num
 }
 
 /** Returns the size of a download. @throws Failure as the contract lists */
-export async function countDownload(
-  read: Read,
-  account: AdmittedAccount,
-  query: Choice,
-): Promise<AnswerOf<typeof whoisDownload.countDownload>> {
+export async function countDownload({
+  read,
+  account,
+  query,
+}: Act<typeof whoisDownload.countDownload>): Promise<AnswerOf<typeof whoisDownload.countDownload>> {
   const { objects, assignments } = chosen(account, query);
   const [classes, privates] = await Promise.all([
     read.rows<{
@@ -117,11 +117,11 @@ type PrivateRow = {
 type Batch = { objects: StoredObject[] } | { privates: PrivateRow[] };
 
 /** Returns the selected objects of an account, whole, in one file. Credentials of maintainers are left out. @throws Failure as the contract lists */
-export function downloadObjects(
-  read: Read,
-  account: AdmittedAccount,
-  { format, gzip, ...query }: QueryOf<typeof whoisDownload.downloadObjects>,
-): Download {
+export async function downloadObjects({
+  read,
+  account,
+  query: { format, gzip, ...query },
+}: Act<typeof whoisDownload.downloadObjects>): Promise<Download> {
   const { objects, assignments } = chosen(account, query);
   const shown = (row: StoredObject): StoredObject =>
     seesPersons(account) || row.class !== 'person' ? row : { ...row, text: publicCopy(row.text, 'dummy') ?? '' };

@@ -8,6 +8,7 @@ import { changeableOf } from '../ledger/protected-attributes.ts';
 import { listOf, objectOfRow } from './object-facts.ts';
 import type { StoredObject } from '../submit/update.ts';
 import { referringAttributes } from '../submit/submission-view.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Query = Omit<QueryOf<typeof whois.listObjects>, 'offset' | 'limit'>;
 type Filters = Pick<Query, 'q' | 'maintainer' | 'changedSince' | 'unreferenced'>;
@@ -24,11 +25,11 @@ export const order = sql`array_position(${[...whoisClasses]}::text[], o.class)`;
 const referring = [...new Set(whoisClasses.flatMap(referringAttributes))];
 
 /** A page of the whois objects of an account, and how many of each class match. */
-export async function listObjects(
-  read: Read,
-  accountName: string,
-  { offset, limit, ...query }: QueryOf<typeof whois.listObjects>,
-): Promise<AnswerOf<typeof whois.listObjects>> {
+export async function listObjects({
+  read,
+  account: { accountName },
+  query: { offset, limit, ...query },
+}: Act<typeof whois.listObjects>): Promise<AnswerOf<typeof whois.listObjects>> {
   const matching = matches(accountName, query);
   const [rows, classes] = await Promise.all([
     read.rows<StoredObject>(sql`select o.* from whois_object o where ${matching}

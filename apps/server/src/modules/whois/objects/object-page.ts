@@ -13,6 +13,7 @@ import { rightsOf } from '../maintainers/rights.ts';
 import { shownText } from './shown-text.ts';
 import type { Credentials, StoredObject } from '../submit/update.ts';
 import { findObjects, referringAttributes } from '../submit/submission-view.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 type ObjectName = { class: WhoisClass; key: string };
 
@@ -30,7 +31,7 @@ async function rowOf(read: Pick<Read, 'rows'>, asked: ObjectName): Promise<Store
 }
 
 /** One object, of whomever, and what the caller may do with it. @throws Failure NOT_FOUND */
-export async function getObject(read: Read, account: AdmittedAccount, asked: ObjectName): Promise<WhoisObject> {
+export async function getObject({ read, account, query: asked }: Act<typeof whois.getObject>): Promise<WhoisObject> {
   const row = await rowOf(read, asked);
   const [{ suspended, ...rights }, references] = await Promise.all([
     rightsOf(read, account.accountName, account.contactId),
@@ -84,10 +85,10 @@ async function countReferences(read: Read, row: StoredObject): Promise<number> {
 }
 
 /** A page of who refers to an object. @throws Failure NOT_FOUND */
-export async function listReferences(
-  read: Read,
-  asked: ObjectName & { offset: number; limit: number },
-): Promise<AnswerOf<typeof whois.listReferences>> {
+export async function listReferences({
+  read,
+  query: asked,
+}: Act<typeof whois.listReferences>): Promise<AnswerOf<typeof whois.listReferences>> {
   const row = await rowOf(read, asked);
   const [rows, total] = await Promise.all([
     read.rows<{ class: string; key: string; shown: string; attributes: string[] }>(sql`select o.class, o.key, o.shown, r.attributes from (
@@ -138,11 +139,11 @@ function versionOf(row: VersionRow, account: AdmittedAccount): WhoisVersion {
 }
 
 /** The versions of an object, newest first, as long as it ever was there. @throws Failure NOT_FOUND */
-export async function listVersions(
-  read: Read,
-  account: AdmittedAccount,
-  asked: ObjectName & { offset: number; limit: number },
-): Promise<AnswerOf<typeof whois.listVersions>> {
+export async function listVersions({
+  read,
+  account,
+  query: asked,
+}: Act<typeof whois.listVersions>): Promise<AnswerOf<typeof whois.listVersions>> {
   const identity = identify(asked);
   const [rows, [counted]] = await Promise.all([
     read.rows<VersionRow>(
@@ -157,11 +158,11 @@ export async function listVersions(
 }
 
 /** One version with its text and the one before. @throws Failure NOT_FOUND */
-export async function getVersion(
-  read: Read,
-  account: AdmittedAccount,
-  asked: ObjectName & { version: number },
-): Promise<AnswerOf<typeof whois.getVersion>> {
+export async function getVersion({
+  read,
+  account,
+  query: asked,
+}: Act<typeof whois.getVersion>): Promise<AnswerOf<typeof whois.getVersion>> {
   const [row] = await read.rows<VersionRow>(
     sql`select ${versionColumns} from ${versionSource(identify(asked))} and j.version = ${asked.version}`,
   );

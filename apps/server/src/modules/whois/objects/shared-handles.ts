@@ -10,7 +10,7 @@ import { nameOf } from './object-list.ts';
 const MOST = 200;
 
 /** Lists handles that name several objects, for registry staff: pairs from before `whois_object_one_handle`, which end when one is deleted. */
-export async function listSharedHandles(read: Read): Promise<AnswerOf<typeof whoisSharedHandles.listSharedHandles>> {
+export async function listSharedHandles({ read }: { read: Read }): Promise<AnswerOf<typeof whoisSharedHandles.listSharedHandles>> {
   const rows = await read.rows<StoredObject & { referrers: number }>(sql`select o.*,
       (select count(distinct r.object_id)::int from whois_reference r where r.value = o.key) as referrers
     from (select distinct key from whois_object where handle_shared order by key limit ${MOST}) shared

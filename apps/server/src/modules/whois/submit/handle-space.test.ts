@@ -92,13 +92,13 @@ describe('one name space of handles', () => {
     expect(await pairs()).toEqual([
       'The handle MM7003-EX names several objects: person MM7003-EX and role MM7003-EX. Have all but one deleted (at the desk: Registry data).',
     ]);
-    expect(await listSharedHandles(portal.db.read)).toMatchObject({
+    expect(await listSharedHandles({ read: portal.db.read })).toMatchObject({
       total: 1,
       rows: [{ handle: 'MM7003-EX', objects: [{ class: 'person', name: 'Mallory Mimic' }, { class: 'role' }] }],
     });
     expect((await write(after!, member, { operation: 'delete' })).state).toBe('ok');
     expect(await pairs()).toEqual([]);
-    expect((await listSharedHandles(portal.db.read)).rows).toEqual([]);
+    expect((await listSharedHandles({ read: portal.db.read })).rows).toEqual([]);
     const again = portal.db.change(activity, change =>
       change.rows(sql`insert into whois_object (class, key, shown, text, version, created_at, changed_at)
         select 'person', key, shown, text, 1, created_at, changed_at from whois_object where class = 'role' and key = 'mm7003-ex'`),
