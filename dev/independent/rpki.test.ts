@@ -47,7 +47,10 @@ describe.runIf(canRunValidators)('validators that others wrote', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const publish = (): Promise<number> => publishRepository(portal.context);
+  /** Days until a suspension withdraws, by the profile. */
+  let days = 0;
+  const publish = (): Promise<number> =>
+    publishRepository({ ...portal.context, profile: { ...portal.context.profile, rpkiSuspensionDays: days } });
   const inUse = async (): Promise<string[]> =>
     (await listVrps(portal.db.read)).map(({ prefix, asn, maxLength }) => `AS${asn} ${prefix}-${maxLength}`).sort();
   /** Publishes, runs all validators one after the other, and compares. */
@@ -204,6 +207,25 @@ describe.runIf(canRunValidators)('validators that others wrote', () => {
     await set('open');
     await allAgree([now[0]!, now[1]!, own[3]!, ...foreign]);
   }, 120_000);
+
+  test('find everything of a suspended account until its day, nothing from then on, and all of it once it is open again', async () => {
+    days = 14;
+    const all = [now[0]!, now[1]!, own[3]!, ...foreign];
+    const set = (accountStatus: 'open' | 'suspended') =>
+      portal.db.change(activity, tx => tx.updateTable('account').set({ accountStatus }).where('accountName', '=', account).execute());
+    await set('suspended');
+    await allAgree(all);
+    await set('open');
+    await allAgree(all);
+    await set('suspended');
+    await allAgree(all);
+    // Validators go by the clock of the machine, which stays where it is: the day comes to it.
+    await portal.db.change(activity, tx => tx.rows(sql`update rpki_suspension set withdraws_at = now() - interval '1 second'`));
+    await allAgree([own[3]!, ...foreign]);
+    await set('open');
+    await allAgree(all);
+    days = 0;
+  }, 240_000);
 
   test('keep every VRP when the registry is put back from a backup, although numbers and serials went further meanwhile', async () => {
     const before = [now[0]!, now[1]!, own[3]!, ...foreign];
