@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AsNeighbours } from './as-neighbours.ts';
 import { MrtError, readMrtTable } from './mrt.ts';
-import { parsePrefix, prefixAt, printPrefix } from './prefix.ts';
+import { prefixAt, printPrefix } from './prefix.ts';
 import { readDumpLine } from './ris-whois-dump.ts';
 import { mrtRecord } from '../test/mrt-record.ts';
 
