@@ -9,7 +9,7 @@ import { eventsOf } from '../../src/modules/events/outside-calendar.ts';
 import { delegationLinesApart } from '../../src/modules/nir/delegation-import.ts';
 import { entityLinesApart } from '../../src/modules/nir/entity-import.ts';
 import { zoneFileApart } from '../../src/modules/reverse-dns/zone-upload.ts';
-import { linesOf } from '../../src/modules/routes/save-routes.ts';
+import { linesApart } from '../../src/modules/routes/save-routes.ts';
 import { updatesApart } from '../../src/modules/whois/updates/updates.ts';
 import { processorOf } from '../thread-costs.ts';
 
@@ -48,7 +48,7 @@ test.each<[string, { text: string; read: (text: string) => Promise<unknown>; cpu
     'a file of assignments',
     { text: filled(1_000_000, 'x,y\n', 'range,netname\n'), read: text => assignmentsApart('ONE', text, 'csv'), cpu: 250 },
   ],
-  ['a list of routes', { text: filled(900_000, '192.0.2.0/24,x,y\n'), read: text => linesOf('ONE', { text }), cpu: 500 }],
+  ['a list of routes', { text: filled(900_000, '192.0.2.0/24,x,y\n'), read: text => linesApart('ONE', { text }), cpu: 500 }],
   ['a zone file', { text: zones.slice(0, longestZoneFile), read: text => zoneFileApart('ONE', { text, origin: '' }), cpu: 250 }],
   [
     'a zone with 150,000 servers',

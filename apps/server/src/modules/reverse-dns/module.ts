@@ -17,7 +17,7 @@ import { findZones } from './zones.ts';
 export const reverseDnsModule: Module = {
   name: 'reverse-dns',
   tables: ['rdnsCheck', 'rdnsFragment', 'rdnsLameServer', 'rdnsLeftOut', 'rdnsParent', 'rdnsPublished', 'rdnsWaiting', 'rdnsZone'],
-  routes: reverseDnsRoutes,
+  routes: () => reverseDnsRoutes,
   tasks: [runCheck],
   schedule: [
     { name: 'reverseDns.checks.forgetChecks', every: 60, run: forgetChecks },

@@ -1,28 +1,31 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { maxRehearsed, type reverseZoneFiles, type ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
 import { formatCount, printPrefix } from '@portal/number-resources';
-import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { readApart } from '../../platform/reading-apart.ts';
+import { readApart, senderOf } from '../../platform/reading-apart.ts';
 import type { Profile } from '../../profile.ts';
 import { enqueueUpdates, findObjects, outcomeMessage, submitForAccount, type WhoisUpdate, writingRights } from '../whois/index.ts';
 import { dsIn, textOf, unheldProblem } from './submission.ts';
 import type { ZoneFileProblem } from './zone-file.ts';
-import { type CheckedEntry, MAX_PROBLEMS, type read as readZoneFile } from './zone-file-thread.ts';
+import { type CheckedEntry, MAX_PROBLEMS, type read as readText } from './zone-file-thread.ts';
 import { heldPrefixes } from './zones.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
-type Tools = { profile: Profile; config: Config };
 type Upload = BodyOf<typeof reverseZoneFiles.readZoneFile>;
-type FileRead = ReturnType<typeof readZoneFile>;
+type FileRead = ReturnType<typeof readText>;
 type Wanted = { entry: CheckedEntry; update: WhoisUpdate };
 
-const fileApart = readApart<typeof readZoneFile>(new URL('./zone-file-thread.ts', import.meta.url));
+const fileApart = readApart<typeof readText>(new URL('./zone-file-thread.ts', import.meta.url));
 
 /** Reads a zone file in the thread for texts. @param sender whose turn it is @throws Failure INVALID_REQUEST */
 export const zoneFileApart = (sender: string, { text, origin }: Pick<Upload, 'text' | 'origin'>): Promise<FileRead> =>
   fileApart(sender, { text, origin }, 'text');
+
+/** Reads the zone file of a call. @throws Failure INVALID_REQUEST */
+export const zoneFileOf = (act: Parameters<typeof senderOf>[0] & { body: Upload }): Promise<FileRead> =>
+  zoneFileApart(senderOf(act), act.body);
 
 /** Makes domain objects of the delegations of a file. Those with errors, and those outside of the account's space, are left out. */
 async function readUpload(
@@ -85,12 +88,9 @@ const rowOf = (
 ): ZoneFileRow => ({ zone, prefix: prefix && printPrefix(prefix), line, servers, ds, action, outcome });
 
 /** Returns the delegations that a zone file would create. @throws Failure INVALID_REQUEST for a missing contact or maintainer */
-export async function readUploadedFile(
-  change: Change,
-  account: AdmittedAccount,
+export async function readZoneFile(
+  { change, account, body, registry: { profile, config } }: Act<typeof reverseZoneFiles.readZoneFile>,
   file: FileRead,
-  body: Upload,
-  { profile, config }: Tools,
 ): Promise<AnswerOf<typeof reverseZoneFiles.readZoneFile>> {
   const credentials = await writingRights(change, account);
   const { outside, wanted, problems } = await readUpload(change, account, file, body, profile);
@@ -125,11 +125,8 @@ export async function readUploadedFile(
 
 /** Delegates the zones of a zone file as a task of whois. @throws Failure INVALID_REQUEST, and those of `enqueueUpdates` */
 export async function uploadZoneFile(
-  change: Change,
-  account: AdmittedAccount,
+  { change, account, body, registry: { profile, config } }: Act<typeof reverseZoneFiles.uploadZoneFile>,
   file: FileRead,
-  body: Upload,
-  { profile, config }: Tools,
 ): Promise<AnswerOf<typeof reverseZoneFiles.uploadZoneFile>> {
   await writingRights(change, account);
   const { wanted, problems } = await readUpload(change, account, file, body, profile);

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { maxMutes, type routeAlerts } from '@portal/contract/routes/alerts';
 import {
   containsResource,
@@ -11,11 +11,12 @@ import {
   validateOrigin,
 } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { vrpsAround } from '../rpki/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Alerts = AnswerOf<typeof routeAlerts.listAlerts>;
 
@@ -53,11 +54,11 @@ export async function listAlerts({
 }
 
 /** Mutes an announcement of the account's space. @throws Failure INVALID_REQUEST for a prefix that is none, or outside its delegations */
-export async function muteAlert(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  { asn, reason, ...body }: BodyOf<typeof routeAlerts.mute>,
-): Promise<Alerts> {
+export async function mute({
+  change,
+  account: { accountName },
+  body: { asn, reason, ...body },
+}: Act<typeof routeAlerts.mute>): Promise<Alerts> {
   const prefix = prefixOf(body.prefix);
   const held = (await holdingsOf(change, [accountName])).get(accountName)!;
   if (!containsResource(held, prefix)) throw refuseField('prefix', `${printPrefix(prefix)} is not inside a delegation of this account`);
@@ -76,11 +77,7 @@ export async function muteAlert(
 }
 
 /** Ends a mute: the next run of the watcher notifies, where it is still wrong. @throws Failure NOT_FOUND */
-export async function unmuteAlert(
-  change: Change,
-  { accountName }: AdmittedAccount,
-  { prefix, asn }: BodyOf<typeof routeAlerts.unmute>,
-): Promise<Alerts> {
+export async function unmute({ change, account: { accountName }, body: { prefix, asn } }: Act<typeof routeAlerts.unmute>): Promise<Alerts> {
   const gone = await change.rows(
     sql`delete from route_mute where account_name = ${accountName} and prefix::text = ${prefix} and asn = ${asn} returning asn`,
   );

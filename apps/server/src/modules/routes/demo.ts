@@ -81,11 +81,21 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
       summary: 'Changed routes',
       run: async (change, { account }) =>
         saveRoutes(
-          change,
-          account,
-          { add: [], change: [], remove: [], adopt: [], text: '', ...part, version: await routeVersion(change, account.accountName) },
+          {
+            change,
+            account,
+            body: {
+              add: [],
+              change: [],
+              remove: [],
+              adopt: [],
+              text: '',
+              ...part,
+              version: await routeVersion(change, account.accountName),
+            },
+            registry: { profile, config },
+          },
           { lines: [], problems: [] },
-          { profile, limits: config },
         ),
     });
   await addSeen(registry);

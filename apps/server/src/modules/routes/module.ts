@@ -4,13 +4,13 @@ import { roaPlace } from './roa-place.ts';
 import { findRoutes } from './route-finder.ts';
 import { announcementRecords } from './route-records.ts';
 import { routesAttention } from './routes-attention.ts';
-import { alertRoutes, ownTableRoutes, routedSpaceRoutes, routeRoutes, suggestionRoutes } from './routes.ts';
+import { routeRoutes } from './routes.ts';
 import { watchAnnouncements } from './watch-announcements.ts';
 
 export const routesModule: Module = {
   name: 'routes',
   tables: ['route', 'routeAlert', 'routeChange', 'routeList', 'routeMute'],
-  routes: context => [...routeRoutes(context), alertRoutes(), suggestionRoutes(), ownTableRoutes(), routedSpaceRoutes()],
+  routes: () => routeRoutes,
   schedule: [{ name: 'routes.watchAnnouncements', every: 10, run: watchAnnouncements }],
   attention: routesAttention,
   find: findRoutes,

@@ -1,18 +1,21 @@
 import type { AnswerOf } from '@portal/contract';
 import type { routes } from '@portal/contract/routes/routes';
-import type { Read } from '../../platform/database/index.ts';
 import { roaPublications, servedSerial } from '../rpki/index.ts';
 import { readChange } from './saved-changes.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 
 type Published = AnswerOf<typeof routes.getChange>;
 
 /** Returns a change with the place of its ROAs in the repository now. Those that were changed again since count as they are. @throws Failure NOT_FOUND */
-export async function readPublishedChange(
-  read: Read,
-  accountName: string,
-  changeId: string,
-  { now, rpkiDir }: { now: Date; rpkiDir: string },
-): Promise<Published> {
+export async function getChange({
+  read,
+  account: { accountName },
+  params: { changeId },
+  registry: {
+    now,
+    config: { rpkiDir },
+  },
+}: Act<typeof routes.getChange>): Promise<Published> {
   const change = await readChange(read, accountName, changeId, now);
   const pairs = change.items
     .filter(({ results }) => results.some(({ object, done }) => object.startsWith('ROA ') && done !== 'adopted'))

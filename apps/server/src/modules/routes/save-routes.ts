@@ -6,16 +6,16 @@ import {
   type RouteChangeItem,
   type RouteChangeRow,
   type RouteChanges,
+  type SavedRouteChanges,
   type RouteCheck,
   type routes,
-  type SavedRouteChanges,
   undoHours,
 } from '@portal/contract/routes/routes';
 import { printAsNumber } from '@portal/number-resources';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { readApart } from '../../platform/reading-apart.ts';
+import { readApart, senderOf } from '../../platform/reading-apart.ts';
 import { changeRoas, printRoa } from '../rpki/index.ts';
 import { askForConsent, errorsOf, submitForAccount, withdrawConsent } from '../whois/index.ts';
 import { type AccountRoutes, accountRoutes } from './account-routes.ts';
@@ -24,21 +24,28 @@ import { type Intent, isSame, readIntents } from './intents.ts';
 import { planRoutes, type RoutePlan, type Writing } from './route-plan.ts';
 import { keyOf, lockList, storeRoutes } from './route-rows.ts';
 import { changesSince, oppositeOf, readChange, recordChange } from './saved-changes.ts';
+import { announceRoutes } from './change-notices.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
+
+const writingOf = ({ profile, config }: Pick<Registry, 'profile' | 'config'>): Writing => ({ profile, limits: config });
 
 const textApart = readApart<typeof readImport>(new URL('./import-lines-thread.ts', import.meta.url));
 
 /** Reads the text of a change in the thread for texts. @param sender whose turn it is */
-export const linesOf = async (sender: string, { text }: Pick<RouteChanges, 'text'>): Promise<ReadImport> =>
+export const linesApart = async (sender: string, { text }: Pick<RouteChanges, 'text'>): Promise<ReadImport> =>
   text.trim() === '' ? { lines: [], problems: [] } : textApart(sender, text, 'text');
+
+/** Reads the text of a call. */
+export const linesOf = (act: Parameters<typeof senderOf>[0] & { body: Pick<RouteChanges, 'text'> }): Promise<ReadImport> =>
+  linesApart(senderOf(act), act.body);
 
 /** Says what a change would do, and what is wrong with it. @throws Failure ACCOUNT_SUSPENDED, ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS */
 export async function checkRoutes(
-  change: Change,
-  account: AdmittedAccount,
-  body: RouteChanges,
+  { change, account, body, registry }: Act<typeof routes.checkRoutes>,
   imported: ReadImport,
-  writing: Pick<Writing, 'profile' | 'limits'>,
 ): Promise<RouteCheck> {
+  const writing = writingOf(registry);
   const now = await accountRoutes(change, account.accountName);
   return (await planRoutes(change, account, now, readIntents(body, imported, now), writing)).check;
 }
@@ -49,12 +56,15 @@ export async function checkRoutes(
  * and those of the ROAs and of whois
  */
 export async function saveRoutes(
-  change: Change,
-  account: AdmittedAccount,
-  { version, invalidating, removing, ...body }: SavedRouteChanges,
+  {
+    change,
+    account,
+    body: { version, invalidating, removing, ...body },
+    registry,
+  }: { change: Change; account: AdmittedAccount; body: SavedRouteChanges; registry: Pick<Registry, 'profile' | 'config'> },
   imported: ReadImport,
-  writing: Writing,
 ): Promise<RouteChangeDetails> {
+  const writing = writingOf(registry);
   const { accountName } = account;
   const list = await lockList(change, accountName);
   const now = await accountRoutes(change, accountName);
@@ -88,7 +98,7 @@ async function staleOf(change: Change, accountName: string, seen: string, now: A
   });
 }
 
-/** Writes what was planned. */
+/** Writes what was planned, and announces it. */
 async function carryOut(
   change: Change,
   account: AdmittedAccount,
@@ -159,19 +169,23 @@ async function carryOut(
     const facts = before && (({ routeId: _id, changedAt: _at, ...rest }) => rest)(before);
     return { action, before: facts, after, results: results.get(intents[index]!)! };
   });
-  return recordChange(change, { accountName, contactId, madeBy: credentials.who.replace(/ of \S+$/, ''), ...of }, items);
+  const saved = await recordChange(change, { accountName, contactId, madeBy: credentials.who.replace(/ of \S+$/, ''), ...of }, items);
+  await announceRoutes(change, account, saved);
+  return saved;
 }
 
 /**
  * Undoes a change within a day: what it added goes, what it deleted comes back, what it changed is as before. Refused when one of its routes was
  * changed again since. @throws Failure NOT_FOUND, ALREADY_RESOLVED, UNDO_TOO_LATE, ROUTES_CHANGED_SINCE and those of `saveRoutes`
  */
-export async function undoChange(
-  change: Change,
-  account: AdmittedAccount,
-  { changeId, invalidating }: { changeId: string; invalidating: number | undefined },
-  writing: Writing,
-): Promise<AnswerOf<typeof routes.undoChange>> {
+export async function undoChange({
+  change,
+  account,
+  params: { changeId },
+  body: { invalidating },
+  registry,
+}: Act<typeof routes.undoChange>): Promise<AnswerOf<typeof routes.undoChange>> {
+  const writing = writingOf(registry);
   const { accountName } = account;
   const list = await lockList(change, accountName);
   const undone = await readChange(change, accountName, changeId, new Date(change.now));

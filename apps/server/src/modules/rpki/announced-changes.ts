@@ -1,12 +1,10 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { Aspa, rpkiAspas } from '@portal/contract/rpki/aspas';
 import type { RpkiStatus, rpki } from '@portal/contract/rpki/rpki';
-import type { SelfHosted } from '@portal/contract/rpki/self-hosted';
+import type { rpkiSelfHosted, SelfHosted } from '@portal/contract/rpki/self-hosted';
 import { printAsNumber } from '@portal/number-resources';
 import { type Introduction, printHex } from '@portal/rpki-objects';
-import type { Config } from '../../config.ts';
-import type { Change } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { keptAspas, printAspa, removeAspa, saveAspa } from './aspas.ts';
 import { nodeCryptography } from './authorities/cryptography.ts';
 import {
@@ -25,21 +23,25 @@ import { keptRoas, printRoa } from './roa-changes.ts';
 import { changeRoas } from './roas.ts';
 
 /** Enables hosted RPKI, and announces it. @throws Failure as `enableRpki` does */
-export async function enableAnnounced(change: Change, account: AdmittedAccount, config: Config): Promise<RpkiStatus> {
+export async function enableAnnounced({ change, account, registry: { config } }: Act<typeof rpki.enable>): Promise<RpkiStatus> {
   const status = await enableRpki(change, account, config);
   await announceEnabled(change, account, status.missing);
   return status;
 }
 
 /** Starts a key rollover, and announces it. @throws Failure as `startRollover` does */
-export async function startRolloverAnnounced(change: Change, account: AdmittedAccount, config: Config): Promise<RpkiStatus> {
+export async function startRolloverAnnounced({
+  change,
+  account,
+  registry: { config },
+}: Act<typeof rpki.startRollover>): Promise<RpkiStatus> {
   const status = await startRollover(change, account, config);
   await announceRollover(change, account, { activateFrom: status.rollover!.activateFrom });
   return status;
 }
 
 /** Lets the new key take over, and announces it. @throws Failure as `activateKey` does */
-export async function activateKeyAnnounced(change: Change, account: AdmittedAccount, config: Config): Promise<RpkiStatus> {
+export async function activateKeyAnnounced({ change, account, registry: { config } }: Act<typeof rpki.activateKey>): Promise<RpkiStatus> {
   const status = await activateKey(change, account, config);
   await announceRollover(change, account, { activateFrom: null });
   return status;
@@ -53,10 +55,8 @@ const fingerprintOf = (certificate: Uint8Array): string =>
 
 /** Connects a member's own certificate authority, and announces whose keys that are. @throws Failure as `connectAuthority` does */
 export async function connectAnnounced(
-  change: Change,
-  account: AdmittedAccount,
+  { change, account, registry: { config } }: Act<typeof rpkiSelfHosted.connect>,
   introduction: Introduction,
-  config: Config,
 ): Promise<SelfHosted> {
   const answer = await connectAuthority(change, account, introduction, config);
   const { childHandle, identity } = (await findChild(change, account.accountName))!;
@@ -66,10 +66,8 @@ export async function connectAnnounced(
 
 /** Lets it publish in this repository, and announces that. Nothing is announced where it could already. @throws Failure as `publishHere` does */
 export async function publishHereAnnounced(
-  change: Change,
-  account: AdmittedAccount,
+  { change, account, registry: { config } }: Act<typeof rpkiSelfHosted.publishHere>,
   introduction: Introduction,
-  config: Config,
 ): Promise<SelfHosted> {
   const keyOf = (child: Child | null): string | null => child?.publisherIdentity?.toString('hex') ?? null;
   const before = keyOf(await findChild(change, account.accountName));
@@ -86,11 +84,11 @@ export async function publishHereAnnounced(
 }
 
 /** Changes ROAs, and announces what changed. @throws Failure as `changeRoas` does */
-export async function changeRoasAnnounced(
-  change: Change,
-  account: AdmittedAccount,
-  { invalidating, ...body }: BodyOf<typeof rpki.changeRoas>,
-): Promise<AnswerOf<typeof rpki.changeRoas>> {
+export async function changeRoasAnnounced({
+  change,
+  account,
+  body: { invalidating, ...body },
+}: Act<typeof rpki.changeRoas>): Promise<AnswerOf<typeof rpki.changeRoas>> {
   const before = await keptRoas(change, account.accountName);
   const gone = new Set(body.remove);
   const answer = await changeRoas(change, account, body, { invalidating });
@@ -105,7 +103,7 @@ export async function changeRoasAnnounced(
 }
 
 /** States the providers of an AS, and announces them. @throws Failure as `saveAspa` does */
-export async function saveAspaAnnounced(change: Change, account: AdmittedAccount, body: BodyOf<typeof rpkiAspas.saveAspa>): Promise<Aspa> {
+export async function saveAspaAnnounced({ change, account, body }: Act<typeof rpkiAspas.saveAspa>): Promise<Aspa> {
   const present = await keptAspas(change, account.accountName);
   const saved = await saveAspa(change, account, body);
   const before = present.find(({ customer }) => customer === saved.customer);
@@ -120,12 +118,8 @@ export async function saveAspaAnnounced(change: Change, account: AdmittedAccount
 }
 
 /** Removes a provider authorisation, and announces that. @throws Failure as `removeAspa` does */
-export async function removeAspaAnnounced(
-  change: Change,
-  account: AdmittedAccount,
-  given: Parameters<typeof removeAspa>[2],
-): Promise<void> {
-  const before = (await keptAspas(change, account.accountName)).find(({ aspaId }) => aspaId === given.aspaId);
-  await removeAspa(change, account, given);
+export async function removeAspaAnnounced({ change, account, params: { aspaId }, body }: Act<typeof rpkiAspas.removeAspa>): Promise<void> {
+  const before = (await keptAspas(change, account.accountName)).find(each => each.aspaId === aspaId);
+  await removeAspa(change, account, { ...body, aspaId });
   await announceAspa(change, account, { customer: printAsNumber(before!.customer), before: printAspa(before!), after: null });
 }

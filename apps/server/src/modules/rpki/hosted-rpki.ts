@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import { type Roa, type RpkiStatus, rolloverHours, type rpki } from '@portal/contract/rpki/rpki';
 import {
@@ -160,12 +160,12 @@ export async function previewRevocation({
 }
 
 /** Revokes the certificate and deletes the ROAs; the publisher withdraws everything and destroys the keys. @throws Failure RPKI_NOT_ENABLED, STALE, ROA_COUNT_WRONG */
-export async function revokeRpki(
-  change: Change,
-  account: AdmittedAccount,
-  { version, removing }: BodyOf<typeof rpki.revoke>,
-  config: Settings,
-): Promise<void> {
+export async function revokeRpki({
+  change,
+  account,
+  body: { version, removing },
+  registry: { config },
+}: Act<typeof rpki.revoke>): Promise<void> {
   const { accountName } = account;
   const authority = await lockAuthority(change, accountName);
   if (authority.version !== version)

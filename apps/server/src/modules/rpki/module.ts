@@ -13,7 +13,7 @@ import { publisherServer, repositoryMetrics } from './repository/publisher.ts';
 import { repositoryPages } from './repository/repository-pages.ts';
 import { roaRecords } from './roa-records.ts';
 import { noticeSuspension, rpkiAttention } from './suspensions.ts';
-import { rpkiAspaRoutes, rpkiChecklistRoutes, rpkiDeskRoutes, rpkiRoutes, rpkiSelfHostedRoutes } from './routes.ts';
+import { rpkiRoutes } from './routes.ts';
 
 export const rpkiModule: Module = {
   name: 'rpki',
@@ -38,13 +38,7 @@ export const rpkiModule: Module = {
     'rrdpDelta',
     'rrdpSession',
   ],
-  routes: ({ config, clock }) => [
-    rpkiRoutes(config),
-    rpkiDeskRoutes(),
-    rpkiSelfHostedRoutes({ config, clock }),
-    rpkiAspaRoutes(),
-    rpkiChecklistRoutes(clock),
-  ],
+  routes: () => rpkiRoutes,
   pages: (http, context) => {
     repositoryPages(http, context);
     childRoutes(http, context);

@@ -202,7 +202,7 @@ export async function addDemo({ db, profile, change: changeDemo }: DemoRegistry)
 /** Adds bulk updates with their reports. */
 export async function addDemoLife({ changeAs, profile, config }: DemoRegistry): Promise<void> {
   const networks = { classes: ['inet6num' as const], attribute: 'mnt-by' as const, value: 'MAINT-AU-EXAMPLE' };
-  const requests: [daysAgo: number, Parameters<typeof bulkChange>[2]][] = [
+  const requests: [daysAgo: number, Parameters<typeof bulkChange>[0]['body']][] = [
     [
       96,
       {
@@ -221,7 +221,7 @@ export async function addDemoLife({ changeAs, profile, config }: DemoRegistry): 
       action: 'whois.bulkChange',
       daysAgo,
       summary: 'Bulk-updated whois objects',
-      run: (change, { account }) => bulkChange(change, account, request, { profile, limits: config }),
+      run: (change, { account }) => bulkChange({ change, account, body: request, registry: { profile, config } }),
     });
 }
 

@@ -38,7 +38,7 @@ export const whoisModule: Module = {
     'whoisReference',
     'whoisTaskItem',
   ],
-  routes: whoisRoutes,
+  routes: () => whoisRoutes,
   pages: (http, { db, config, profile, asset, clock }) =>
     irtValidationPage(http, { db, config, profile, clock, styleSheet: asset('apps/server/web/public-page.css') }),
   tasks: [modifyObjects, bulkModify],

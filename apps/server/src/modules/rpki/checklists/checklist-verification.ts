@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { TaskRefused } from '../../../platform/bounded-thread.ts';
 import type { Read } from '../../../platform/database/index.ts';
 import { checkChecklist, readChecklist } from '../children/child-reading.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import type { Registry } from '../../../platform/registry.ts';
 
 type Verified = AnswerOf<typeof rpkiChecklists.verifyChecklist>;
 
@@ -34,6 +36,19 @@ export async function verifyChecklist(
     );
   }
 }
+
+/** The same for a caller of the API. */
+export const verifiedChecklist = ({
+  read,
+  caller,
+  body,
+  registry: { now },
+}: {
+  read: Pick<Read, 'rows'>;
+  caller: Pick<Caller, 'loginId'>;
+  body: BodyOf<typeof rpkiChecklists.verifyChecklist>;
+  registry: Pick<Registry, 'now'>;
+}): Promise<Verified> => verifyChecklist(read, body, { now, sender: caller.loginId });
 
 /** Every signed object begins with this byte: a SEQUENCE. */
 const SEQUENCE = 0x30;

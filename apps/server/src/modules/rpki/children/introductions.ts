@@ -2,6 +2,10 @@ import type { Introduction } from '@portal/rpki-objects';
 import { TaskRefused } from '../../../platform/bounded-thread.ts';
 import { refuseField } from '../../../platform/failure.ts';
 import { readIntroduction } from './child-reading.ts';
+import type { BodyOf } from '@portal/contract';
+import type { rpkiSelfHosted } from '@portal/contract/rpki/self-hosted';
+import type { Caller } from '../../../platform/http/caller.ts';
+import type { Registry } from '../../../platform/registry.ts';
 
 /**
  * Reads the file with which a member's own authority introduces itself (RFC 8183), in a thread with limits, and validates the certificate in it.
@@ -27,3 +31,21 @@ export async function introductionIn(
     );
   }
 }
+
+type Sender = { caller: Pick<Caller, 'loginId'>; registry: Pick<Registry, 'now'> };
+
+/** Reads the set-up file of an authority that is to be connected. @throws Failure INVALID_REQUEST */
+export const childRequestIn = ({
+  caller,
+  body,
+  registry: { now },
+}: Sender & { body: BodyOf<typeof rpkiSelfHosted.connect> }): Promise<Introduction> =>
+  introductionIn('childRequest', body.childRequest, { sender: caller.loginId, now });
+
+/** Reads the set-up file of an authority that is to publish here. @throws Failure INVALID_REQUEST */
+export const publisherRequestIn = ({
+  caller,
+  body,
+  registry: { now },
+}: Sender & { body: BodyOf<typeof rpkiSelfHosted.publishHere> }): Promise<Introduction> =>
+  introductionIn('publisherRequest', body.publisherRequest, { sender: caller.loginId, now });

@@ -1,5 +1,5 @@
 import { lockAccount } from '../../accounts/index.ts';
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { rpkiSelfHosted, SelfHosted } from '@portal/contract/rpki/self-hosted';
 import { isEmptySet, listResources, printResource, type ResourceSet } from '@portal/number-resources';
 import { type Introduction, printParentResponse, printRepositoryResponse } from '@portal/rpki-objects';
@@ -16,6 +16,7 @@ import { lastRound } from '../../../platform/periodic-work.ts';
 import { placesOf } from '../places.ts';
 import { type PublisherNotes, publisherRounds } from '../repository/publisher-rounds.ts';
 import { certifiableOf } from '../roas.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'appUrl'>;
 const printed = (set: ResourceSet): string[] => listResources(set).map(printResource);
@@ -161,12 +162,12 @@ export async function publishHere(
 }
 
 /** Takes back its certificates and whatever it publishes here. @throws Failure NOT_SELF_HOSTED, ROA_COUNT_WRONG */
-export async function disconnectAuthority(
-  change: Change,
-  account: AdmittedAccount,
-  { removing }: BodyOf<typeof rpkiSelfHosted.disconnect>,
-  config: Settings,
-): Promise<AnswerOf<typeof rpkiSelfHosted.disconnect>> {
+export async function disconnectAuthority({
+  change,
+  account,
+  body: { removing },
+  registry: { config },
+}: Act<typeof rpkiSelfHosted.disconnect>): Promise<AnswerOf<typeof rpkiSelfHosted.disconnect>> {
   const child = await lockChild(change, account.accountName);
   const { authority } = await getSelfHosted({ read: change, account, registry: { config } });
   if (authority!.vrps !== removing) throw refuse('ROA_COUNT_WRONG', { count: String(authority!.vrps) });

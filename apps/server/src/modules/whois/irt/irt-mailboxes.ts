@@ -126,7 +126,6 @@ export async function attachIrt({
   body: { irt, to, keys: chosen },
   registry: { profile, config: limits },
 }: Act<typeof whoisIrts.attachIrt>): Promise<AnswerOf<typeof whoisIrts.attachIrt>> {
-  const options = { profile, limits };
   const key = readKey('irt', irt)?.key;
   const [row] = key === undefined ? [] : await findObjects(change, [{ class: 'irt', key }]);
   if (!row) throw refuse('NOT_FOUND', { what: `The IRT ${irt}` });
@@ -143,10 +142,11 @@ export async function attachIrt({
           ),
         );
   if (keys.length === 0) return { objects: 0, matched: 0, outcomes: [], taskId: null };
-  return bulkChange(
+  return bulkChange({
     change,
     account,
-    { choose: { keys }, actions: [{ action: 'set', attribute: 'mnt-irt', newValue: row.shown }], mode: 'best-effort', dryRun: false },
-    { ...options, exception: 'namesIrt' },
-  );
+    body: { choose: { keys }, actions: [{ action: 'set', attribute: 'mnt-irt', newValue: row.shown }], mode: 'best-effort', dryRun: false },
+    exception: 'namesIrt',
+    registry: { profile, config: limits },
+  });
 }

@@ -60,7 +60,7 @@ export const cancelUserRemoval = (change: Change, accountName: string, maintaine
  * Keeps the last users by the code of the mail. A wrong one is counted, so the result is an answer and no refusal; after five the code is void.
  * @throws Failure CODE_EXPIRED
  */
-export async function keepMaintainerUsers(
+export async function keepLastUsers(
   change: Change,
   { accountName }: AdmittedAccount,
   maintainer: string,

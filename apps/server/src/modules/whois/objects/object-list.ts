@@ -9,6 +9,9 @@ import { listOf, objectOfRow } from './object-facts.ts';
 import type { StoredObject } from '../submit/update.ts';
 import { referringAttributes } from '../submit/submission-view.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Download } from '@portal/contract';
+import type { whoisExport } from '@portal/contract/whois/export';
+import { tableFile } from '../../../platform/table-file.ts';
 
 type Query = Omit<QueryOf<typeof whois.listObjects>, 'offset' | 'limit'>;
 type Filters = Pick<Query, 'q' | 'maintainer' | 'changedSince' | 'unreferenced'>;
@@ -43,7 +46,7 @@ export async function listObjects({
 }
 
 /** All objects that match, in batches, for a download. */
-export async function* streamObjects(read: Read, accountName: string, query: Query): AsyncGenerator<WhoisListing[]> {
+async function* streamObjects(read: Read, accountName: string, query: Query): AsyncGenerator<WhoisListing[]> {
   const rows = read.stream<StoredObject>(
     sql<StoredObject>`select o.* from whois_object o where ${matches(accountName, query)} ${ofClass(query)} order by ${orderOf(query)}`,
   );
@@ -101,3 +104,16 @@ export function nameOf(object: RpslObject): string {
 /** Returns the attributes that a holder may change in an object the registry keeps; null for the account's own objects. */
 export const changeableAttributes = (row: StoredObject): string[] | null =>
   row.kept ? changeableOf(row.class).filter(name => attributeRule(name) !== undefined) : null;
+
+/** Columns of the download: a promise to scripts. `maintainers` has blanks between. */
+const objectFile = ['class', 'key', 'name', 'maintainers', 'version', 'changedAt', 'kept'] as const;
+
+async function* fileRows(batches: AsyncIterable<WhoisListing[]>) {
+  for await (const rows of batches)
+    yield rows.map(row => ({ ...row, key: row.shown, maintainers: row.maintainers.join(' '), kept: row.kept ? 'yes' : 'no' }));
+}
+
+/** The objects of an account that match, as a file. */
+export async function exportObjects({ read, account: { accountName }, query }: Act<typeof whoisExport.exportObjects>): Promise<Download> {
+  return tableFile(`${accountName}-whois-objects`, query.format, objectFile, fileRows(streamObjects(read, accountName, query)));
+}

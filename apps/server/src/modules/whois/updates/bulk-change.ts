@@ -26,6 +26,7 @@ import type { StoredObject, WhoisOutcome, WhoisUpdate } from '../submit/update.t
 import { type Submission, submitForAccount } from './submit-for-account.ts';
 import { bulkModify, enqueueUpdates, recordUpdates } from './update-task.ts';
 import { formatCount } from '@portal/number-resources';
+import type { Profile } from '../../../profile.ts';
 
 type Body = BodyOf<typeof whois.bulkChange>;
 type Action = Body['actions'][number];
@@ -42,12 +43,19 @@ const SHOWN = 50;
  * all of them and shows fifty, the refused ones first; a small change runs immediately and is recorded as a task that is over, a larger one runs as a task.
  * @throws Failure INVALID_REQUEST, NO_PERMISSION, ACCOUNT_SUSPENDED, and those of `submitForAccount` and `enqueueUpdates`
  */
-export async function bulkChange(
-  change: Change,
-  account: AdmittedAccount,
-  body: Body,
-  { profile, limits, exception }: Pick<Submission, 'profile' | 'limits' | 'exception'>,
-): Promise<AnswerOf<typeof whois.bulkChange>> {
+export async function bulkChange({
+  change,
+  account,
+  body,
+  exception,
+  registry: { profile, config: limits },
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  body: Body;
+  exception?: Submission['exception'];
+  registry: { profile: Profile; config: Submission['limits'] };
+}): Promise<AnswerOf<typeof whois.bulkChange>> {
   const credentials = await writingRights(change, account);
   const { mode, dryRun } = body;
   const actions = body.actions.map(withoutSecret);

@@ -2,8 +2,7 @@ import type { AnswerOf, BodyOf } from '@portal/contract';
 import { maxImmediateUpdates, type whois, type WhoisUpdates } from '@portal/contract/whois/whois';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
-import { readApart } from '../../../platform/reading-apart.ts';
-import type { Profile } from '../../../profile.ts';
+import { readApart, senderOf } from '../../../platform/reading-apart.ts';
 import { outcomeMessage } from './outcome.ts';
 import { writingRights } from '../maintainers/rights.ts';
 import { refuseDryRunText } from '../submit/syntax.ts';
@@ -12,18 +11,28 @@ import { submitForAccount } from './submit-for-account.ts';
 import type { read as readText } from './text-thread.ts';
 import { enqueueUpdates, modifyObjects, recordUpdates } from './update-task.ts';
 import { readKey } from '@portal/rpsl';
-import { refuseManyEdits, refuseTooMuchText, type WriteLimits } from '../submit/write-limits.ts';
+import { refuseManyEdits, refuseTooMuchText } from '../submit/write-limits.ts';
 import { withoutAuthSecrets } from '@portal/contract/whois/auth-secrets';
 import { formatCount } from '@portal/number-resources';
-
-type Options = { profile: Profile; dryRun: boolean; limits: WriteLimits };
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
 
 /** Changes objects in this very call, or only says what would come of it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, TOO_MANY_EDITS and those of `submitForAccount` */
-export async function submitUpdates(
-  change: Change,
-  account: AdmittedAccount,
-  { updates: given, mode }: WhoisUpdates,
-  { profile, dryRun, limits }: Options,
+export const submitUpdates = (act: Act<typeof whois.submitUpdates>): Promise<AnswerOf<typeof whois.submitUpdates>> =>
+  write(act, { dryRun: false });
+
+/** Says what `submitUpdates` would do. @throws Failure as it does */
+export const previewUpdates = (act: Act<typeof whois.previewUpdates>): Promise<AnswerOf<typeof whois.previewUpdates>> =>
+  write(act, { dryRun: true });
+
+async function write(
+  {
+    change,
+    account,
+    body: { updates: given, mode },
+    registry: { profile, config: limits },
+  }: { change: Change; account: AdmittedAccount; body: WhoisUpdates; registry: Pick<Registry, 'profile' | 'config'> },
+  { dryRun }: { dryRun: boolean },
 ): Promise<AnswerOf<typeof whois.submitUpdates>> {
   const credentials = await writingRights(change, account);
   const updates = given.map(
@@ -46,16 +55,17 @@ const textApart = readApart<typeof readText>(new URL('./text-thread.ts', import.
 export const updatesApart = (sender: string, { text, dryRun }: Pick<BodyOf<typeof whois.uploadText>, 'text' | 'dryRun'>) =>
   textApart(sender, { text, dryRun }, 'text');
 
+/** Parts the text of a call into updates. */
+export const updatesOf = (act: Parameters<typeof senderOf>[0] & { body: BodyOf<typeof whois.uploadText> }) =>
+  updatesApart(senderOf(act), act.body);
+
 /**
  * Writes the objects of a text: immediately if they are few, recorded as a task that is over and can be reverted, else as a task.
  * @throws Failure TOO_MANY_TASKS, TOO_MUCH_UPLOADED and those of `submitUpdates`
  */
 export async function uploadText(
-  change: Change,
-  account: AdmittedAccount,
+  { change, account, body: { text, mode, dryRun }, registry: { profile, config: limits } }: Act<typeof whois.uploadText>,
   updates: readonly WhoisUpdate[],
-  { text, mode, dryRun }: BodyOf<typeof whois.uploadText>,
-  { profile, limits }: Omit<Options, 'dryRun'>,
 ): Promise<AnswerOf<typeof whois.uploadText>> {
   const credentials = await writingRights(change, account);
   const objects = updates.length;
