@@ -18,28 +18,36 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
   beforeEach(async () => {
     portal = await testPortal(kind);
     electionId = await portal.db.change(line, async change => {
-      const election = await addElection(change, {
-        kind: 'NRO_NC',
-        title: 'Number Council now',
-        description: '',
-        seats: 1,
-        maxSelections: 1,
-        timeZone: 'Asia/Manila',
-        conference: 'CONF-63',
-        registrationCutOff: inDays(-2),
-        candidatesUrl: '',
-        resultsUrl: '',
-        windows: [
-          { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(4), url: '' },
-          { kind: 'ATTENDEE_VOTE', opensAt: inDays(-1), closesAt: inDays(4), url: '' },
-        ],
-      });
-      await saveOptions(
+      const election = await addElection({
         change,
-        election.electionId,
-        ['Ada', 'Bo'].map(name => ({ name, statement: '' })),
-      );
-      await publishElection(change, election.electionId, election.version, new Date(Date.now() - 5 * DAY_MS));
+        body: {
+          kind: 'NRO_NC',
+          title: 'Number Council now',
+          description: '',
+          seats: 1,
+          maxSelections: 1,
+          timeZone: 'Asia/Manila',
+          conference: 'CONF-63',
+          registrationCutOff: inDays(-2),
+          candidatesUrl: '',
+          resultsUrl: '',
+          windows: [
+            { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(4), url: '' },
+            { kind: 'ATTENDEE_VOTE', opensAt: inDays(-1), closesAt: inDays(4), url: '' },
+          ],
+        },
+      });
+      await saveOptions({
+        change,
+        params: { electionId: election.electionId },
+        body: { rows: ['Ada', 'Bo'].map(name => ({ name, statement: '' })) },
+      });
+      await publishElection({
+        change,
+        params: { electionId: election.electionId },
+        body: { version: election.version },
+        publishedAt: new Date(Date.now() - 5 * DAY_MS),
+      });
       return election.electionId;
     });
   });
@@ -179,27 +187,41 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
     const few = (await statementsOf(home)).length;
     await portal.db.change(line, async change => {
       for (let number = 0; number < 30; number += 1) {
-        const election = await addElection(change, {
-          kind: 'NRO_NC',
-          title: `Past election ${number}`,
-          description: '',
-          seats: 1,
-          maxSelections: 1,
-          timeZone: 'Asia/Manila',
-          conference: 'CONF-62',
-          registrationCutOff: inDays(-40),
-          candidatesUrl: '',
-          resultsUrl: '',
-          windows: [
-            { kind: 'MEMBER_VOTE', opensAt: inDays(-40), closesAt: inDays(-30), url: '' },
-            { kind: 'ATTENDEE_VOTE', opensAt: inDays(-40), closesAt: inDays(-30), url: '' },
-          ],
+        const election = await addElection({
+          change,
+          body: {
+            kind: 'NRO_NC',
+            title: `Past election ${number}`,
+            description: '',
+            seats: 1,
+            maxSelections: 1,
+            timeZone: 'Asia/Manila',
+            conference: 'CONF-62',
+            registrationCutOff: inDays(-40),
+            candidatesUrl: '',
+            resultsUrl: '',
+            windows: [
+              { kind: 'MEMBER_VOTE', opensAt: inDays(-40), closesAt: inDays(-30), url: '' },
+              { kind: 'ATTENDEE_VOTE', opensAt: inDays(-40), closesAt: inDays(-30), url: '' },
+            ],
+          },
         });
-        await saveOptions(change, election.electionId, [
-          { name: 'Ada', statement: '' },
-          { name: 'Bo', statement: '' },
-        ]);
-        await publishElection(change, election.electionId, election.version, new Date(Date.now() - 60 * DAY_MS));
+        await saveOptions({
+          change,
+          params: { electionId: election.electionId },
+          body: {
+            rows: [
+              { name: 'Ada', statement: '' },
+              { name: 'Bo', statement: '' },
+            ],
+          },
+        });
+        await publishElection({
+          change,
+          params: { electionId: election.electionId },
+          body: { version: election.version },
+          publishedAt: new Date(Date.now() - 60 * DAY_MS),
+        });
       }
     });
     let answer: Awaited<ReturnType<typeof home>> | undefined;

@@ -17,9 +17,9 @@ const candidates = ['Ada', 'Bo', 'Cy'].map(name => ({ name, statement: '' }));
 
 async function open(portal: TestPortal, given: Partial<ElectionValues> = {}): Promise<string> {
   return portal.db.change(line, async change => {
-    const { electionId, version } = await addElection(change, values(given));
-    await saveOptions(change, electionId, candidates);
-    await publishElection(change, electionId, version, new Date(Date.now() - 5 * DAY_MS));
+    const { electionId, version } = await addElection({ change, body: values(given) });
+    await saveOptions({ change, params: { electionId }, body: { rows: candidates } });
+    await publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(Date.now() - 5 * DAY_MS) });
     return electionId;
   });
 }
@@ -274,9 +274,18 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
   test('HTML in a candidate’s name stays text', async () => {
     await using portal = await testPortal(kind);
     const electionId = await portal.db.change(line, async change => {
-      const election = await addElection(change, values());
-      await saveOptions(change, election.electionId, [...candidates, { name: '<script>alert(1)</script>', statement: '<img src=x>' }]);
-      await publishElection(change, election.electionId, election.version, new Date(Date.now() - 5 * DAY_MS));
+      const election = await addElection({ change, body: values() });
+      await saveOptions({
+        change,
+        params: { electionId: election.electionId },
+        body: { rows: [...candidates, { name: '<script>alert(1)</script>', statement: '<img src=x>' }] },
+      });
+      await publishElection({
+        change,
+        params: { electionId: election.electionId },
+        body: { version: election.version },
+        publishedAt: new Date(Date.now() - 5 * DAY_MS),
+      });
       return election.electionId;
     });
     const { body } = await get(portal, `/ballots/${electionId}`);

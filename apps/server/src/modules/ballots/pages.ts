@@ -1,5 +1,4 @@
-import type { StaffElection } from '@portal/contract/elections/elections';
-import { electionKinds } from '@portal/contract/elections/elections';
+import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limitBodies } from '../../platform/http/body-limit.ts';
 import type { Config } from '../../config.ts';

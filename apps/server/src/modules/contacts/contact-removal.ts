@@ -1,6 +1,6 @@
-import { changeContact } from '../accounts/index.ts';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
+import { changeContact } from '../accounts/index.ts';
 import type { ContactRow } from './contact-row.ts';
 import { endInvitation } from './invitations.ts';
 

@@ -1,8 +1,8 @@
 import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
-import { noteConfirmationAsked } from '../accounts/index.ts';
 import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
+import { noteConfirmationAsked } from '../accounts/index.ts';
 import { factorWords, withoutFactor } from './account-safety.ts';
 import { endExpiredHelpers } from './helper-access.ts';
 import { notifyApprovers, notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';

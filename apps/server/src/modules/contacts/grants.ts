@@ -7,11 +7,11 @@ import {
   permissionKeys,
   whyNotGrantable,
 } from '@portal/contract';
-import { changeContact } from '../accounts/index.ts';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import { changeContact } from '../accounts/index.ts';
 
 /** Permissions and contact types in the order of the contract, each once. */
 export const inOrder = (permissions: readonly string[]): Permission[] => permissionKeys.filter(key => permissions.includes(key));

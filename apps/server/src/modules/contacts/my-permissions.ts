@@ -9,9 +9,9 @@ import {
   whyNotGrantable,
 } from '@portal/contract';
 import type { contacts, MyPermissions } from '@portal/contract/contacts/contacts';
+import { sql } from 'kysely';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { activeContacts, maintainersOf } from '../accounts/index.ts';
-import { sql } from 'kysely';
 import { lastAsked } from './permission-requests.ts';
 
 type Decision = { permission: Permission; granted: boolean; decidedBy: string; decidedAt: string };

@@ -1,12 +1,12 @@
 import { type Permission, permissions, whyNotGrantable } from '@portal/contract';
 import type { contacts, PermissionHolders, PermissionRequest } from '@portal/contract/contacts/contacts';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
-import { activeContacts } from '../accounts/index.ts';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
+import { activeContacts } from '../accounts/index.ts';
 import { actorOf } from './contact-changes.ts';
 import { notifyApprovers } from './contact-notices.ts';
 import { lockContact } from './contact-row.ts';

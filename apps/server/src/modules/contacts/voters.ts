@@ -1,17 +1,24 @@
 import { whyNotGrantable } from '@portal/contract';
+import type { proxies } from '@portal/contract/elections/proxies';
 import type { Voter } from '@portal/contract/elections/voting';
-import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { activeContacts, actorOf, lockAccount } from '../accounts/index.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { lockContact } from './contact-row.ts';
 import { inOrder, writeRole } from './grants.ts';
 
 /** Returns the contacts of an account with a login, and which of them may vote for it. */
-export async function listVoters(read: Read, { accountName, accountType }: AdmittedAccount): Promise<Voter[]> {
+export async function listVoters({
+  read,
+  account: { accountName, accountType },
+}: {
+  read: Read;
+  account: AdmittedAccount;
+}): Promise<{ rows: Voter[] }> {
   const contacts = await activeContacts(read, accountName);
-  return contacts
+  const rows = contacts
     .filter(({ loginId }) => loginId !== null)
     .map(({ contactId, fullName, contactTypes, permissions }) => ({
       contactId,
@@ -22,17 +29,24 @@ export async function listVoters(read: Read, { accountName, accountType }: Admit
         ? 'Corporate contacts always can'
         : whyNotGrantable('voting-vote', { contactTypes, accountType }) && 'Accounts of this type can’t vote',
     }));
+  return { rows };
 }
 
 /**
  * Lets a contact vote for an account, or no longer; standing, in all elections.
  * @throws Failure NOT_FOUND, PERMISSION_NOT_GRANTABLE for corporate contacts, accounts without votes and contacts without a login
  */
-export async function setVoter(change: Change, account: AdmittedAccount, contactId: string, mayVote: boolean): Promise<Voter[]> {
+export async function setVoter({
+  change,
+  account,
+  params: { contactId },
+  body: { mayVote },
+}: Act<typeof proxies.setVoter>): Promise<{ rows: Voter[] }> {
   await lockAccount(change, account.accountName);
   const actor = await actorOf(change, account);
   const contact = await lockContact(change, account.accountName, contactId);
-  const voter = (await listVoters(change, account)).find(each => each.contactId === contact.contactId);
+  const { rows } = await listVoters({ read: change, account });
+  const voter = rows.find(each => each.contactId === contact.contactId);
   const permission = 'voting-vote';
   if (!voter || contact.status !== 'ACTIVE')
     throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason: 'the contact has no login yet' });
@@ -57,5 +71,5 @@ export async function setVoter(change: Change, account: AdmittedAccount, contact
       persons: [contact],
     });
   }
-  return listVoters(change, account);
+  return listVoters({ read: change, account });
 }

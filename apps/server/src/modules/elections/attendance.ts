@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { readApart } from '../../platform/reading-apart.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import { readApart, senderOf } from '../../platform/reading-apart.ts';
 import type { read as readAttendance } from './attendance-file-thread.ts';
 import { type Attendee, conferencesBefore } from './eligibility.ts';
 
@@ -12,8 +13,11 @@ const counted = sql`conference, title, starts_on, (select count(*)::int from att
   (select count(*)::int from attendance a where a.conference = c.conference and attended) as attended`;
 
 /** Conferences, the newest first. */
-export const listConferences = (read: Read): Promise<Conference[]> =>
-  read.rows<Conference>(sql`select ${counted} from conference c where counts order by starts_on desc, conference desc limit 200`);
+export const listConferences = async ({ read }: Act<typeof conferences.listConferences>): Promise<{ rows: Conference[] }> => ({
+  rows: await read.rows<Conference>(
+    sql`select ${counted} from conference c where counts order by starts_on desc, conference desc limit 200`,
+  ),
+});
 
 const readConference = async (read: Read, conference: string): Promise<Conference | undefined> =>
   (await read.rows<Conference>(sql`select ${counted} from conference c where conference = ${conference}`))[0];
@@ -75,12 +79,24 @@ export async function unlistAttendee(change: Change, conference: string, loginId
 /** Reads a list of attendance in the thread for texts. */
 export const attendanceApart = readApart<typeof readAttendance>(new URL('./attendance-file-thread.ts', import.meta.url));
 
+type Importing = Act<typeof conferences.importAttendance>;
+
+/** Reads the list of a call, before the change that keeps it. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
+export const readAttendanceList = ({ caller, body: { csv } }: Omit<Importing, 'change'>): Promise<ReturnType<typeof readAttendance>> =>
+  attendanceApart(senderOf({ caller }), csv, 'csv');
+
+/** Replaces the whole list of a conference with the one of the call, as `replaceAttendance`. @throws Failure those of `replaceAttendance` */
+export const importAttendance = (
+  { change, params: { conference }, body }: Importing,
+  list: ReturnType<typeof readAttendance>,
+): Promise<AnswerOf<typeof conferences.importAttendance>> => replaceAttendance(change, conference, list, body);
+
 /**
  * Replaces the whole list of a conference. People whose address is a verified one of a login are linked to that
  * login, and stay linked when the login gets another address.
  * @throws Failure NOT_FOUND, INVALID_REQUEST with all errors, ATTENDANCE_SHRINKS if people are missing and that was not confirmed
  */
-export async function importAttendance(
+export async function replaceAttendance(
   change: Change,
   name: string,
   { lines, problems: found }: ReturnType<typeof readAttendance>,

@@ -1,31 +1,26 @@
 import type { AnswerOf } from '@portal/contract';
 import type { ballots } from '@portal/contract/elections/ballots';
-import type { AttendeeVote } from '@portal/contract/elections/voting';
+import type { AttendeeVote, voting } from '@portal/contract/elections/voting';
 import { sql } from 'kysely';
-import { type Change, lockByName } from '../../platform/database/index.ts';
+import { lockByName } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { Caller } from '../../platform/http/caller.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { attendeeOf } from './attendance.ts';
 import { attendeeInElections, isOwnRow } from './attendee-roll.ts';
 import { addressOf, ballotEnds, openSession, requireOptions } from './ballots.ts';
 import { readElection } from './election-row.ts';
 import { attendeeEligibility } from './eligibility.ts';
-import type { VotingSystem } from './hand-over.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { voting } from '@portal/contract/elections/voting';
 
 /**
  * Opens the ballot of an attendee: one person, one vote, without an account. Everything that decides whether the caller may vote is checked again.
- * @param secret of the voting system outside; empty: it signs voters in itself, and its plain address is answered
- * @param own the ballots of the registry, for windows without an address
  * @throws Failure NOT_FOUND, ATTENDEE_VOTED, BALLOT_CLOSED with the reason
  */
-export async function openAttendeeBallot(
-  change: Change,
-  caller: Caller,
-  electionId: string,
-  { secret, own, now }: { secret: string; own: VotingSystem; now: Date },
-): Promise<AnswerOf<typeof ballots.openAttendeeBallot>> {
+export async function openAttendeeBallot({
+  change,
+  caller,
+  params: { electionId },
+  registry: { now, config },
+}: Act<typeof ballots.openAttendeeBallot>): Promise<AnswerOf<typeof ballots.openAttendeeBallot>> {
   const election = await readElection(change, electionId, now);
   const window = election.windows.find(({ kind }) => kind === 'ATTENDEE_VOTE');
   const { conference, registrationCutOff } = election;
@@ -56,7 +51,7 @@ export async function openAttendeeBallot(
     expiresAt: ballotEnds(now, window),
   });
   await change.note({ election: election.title });
-  return { url: addressOf(session, window.url, { secret, own }), expiresAt: session.expiresAt };
+  return { url: addressOf(session, window.url, config), expiresAt: session.expiresAt };
 }
 
 /** Votes that a person cast as an attendee, newest first. */

@@ -2,7 +2,7 @@ import { dayIn } from '@portal/contract/days';
 import type { Attention } from '@portal/contract/home/home';
 import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
 import type { ModuleContext } from '../../platform/module.ts';
-import { getMemberVoting } from './voting.ts';
+import { memberElections } from './voting.ts';
 
 /** Votes of the account that the caller can cast now. */
 export async function electionsAttention(
@@ -10,7 +10,7 @@ export async function electionsAttention(
   { profile }: Pick<ModuleContext, 'profile'>,
 ): Promise<Attention[]> {
   if (account.asStaff || account.contactId === null) return [];
-  const { elections } = await getMemberVoting(read, account, caller, { now, today: dayIn(profile.timeZone, now) });
+  const { elections } = await memberElections(read, account, caller, { now, today: dayIn(profile.timeZone, now) });
   return elections.flatMap(({ electionId, title, windows }): Attention[] => {
     const open = windows.find(({ kind, state, eligibility }) => kind === 'MEMBER_VOTE' && state === 'OPEN' && eligibility?.reason === null);
     if (!open) return [];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { testContext } from '../../../test/context.ts';
 import { exampleElection, inDays } from '../../../test/example-election.ts';
 import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { reportVote } from './ballots.ts';
+import { keepReportedVote } from './ballots.ts';
 import { addElection, publishElection } from './elections.ts';
 import { handOverAddress, reportSignature } from './hand-over.ts';
 import { freezeRolls } from './roll.ts';
@@ -17,17 +17,17 @@ const given = { fullName: 'Olive Tan', email: 'olive.tan@example.org', emailAgai
 
 async function openElection(portal: TestPortal): Promise<string> {
   return portal.db.change(line, async change => {
-    const { electionId, version } = await addElection(
+    const { electionId, version } = await addElection({
       change,
-      exampleElection({
+      body: exampleElection({
         windows: [
           { kind: 'PROXY_APPOINT', opensAt: inDays(-3), closesAt: inDays(4), url: '' },
           { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url },
           { kind: 'PROXY_VOTE', opensAt: inDays(6.5), closesAt: inDays(7), url },
         ],
       }),
-    );
-    await publishElection(change, electionId, version, new Date(Date.now() - 5 * DAY_MS));
+    });
+    await publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(Date.now() - 5 * DAY_MS) });
     return electionId;
   });
 }
@@ -41,7 +41,7 @@ const report = (
   voter: string,
   votedAt = new Date().toISOString(),
   signature = reportSignature(secret, voter, votedAt),
-) => portal.db.change(line, change => reportVote(change, { voter, votedAt, signature }, secret));
+) => portal.db.change(line, change => keepReportedVote(change, { voter, votedAt, signature }, secret));
 
 test('a hand-over names an opaque voter, its votes and its end, and is signed', () => {
   const address = new URL(
@@ -120,9 +120,8 @@ describe.each(kinds)('the ballot on %s', kind => {
     await freezeRolls(portal.db, new Date());
     const corin = await portal.as('corin');
     const { proxyId } = (await corin(api.proxies.appointProxy, { account: 'EXAMPLE-AU', electionId, body: given })).data!;
-    const { box } = testContext(portal);
-    const run = (days: number) =>
-      inviteProxies(portal.db, new Date(Date.now() + days * DAY_MS), { secret, own: { url: '', secret: '' }, box });
+    const registry = { ...testContext(portal), config: { ...portal.config, votingSystemSecret: secret } };
+    const run = (days: number) => inviteProxies({ ...registry, now: new Date(Date.now() + days * DAY_MS) });
     const mails = async () => (await portal.mailsTo('olive.tan@example.org')).length;
     await run(0);
     expect(await mails()).toBe(1);

@@ -6,19 +6,18 @@ import { sql } from 'kysely';
 import type { LockName } from '../../platform/database/advisory-lock.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { Caller } from '../../platform/http/caller.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import { actorOf, lockAccount } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { addToSum } from './ballot-sums.ts';
 import { readElection } from './election-row.ts';
 import { memberVoteEligibility } from './eligibility.ts';
-import { handOverAddress, isReportSigned, type VotingSystem } from './hand-over.ts';
+import { handOverAddress, isReportSigned, ownBallots } from './hand-over.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
 
-type When = { now: Date; today: string };
 /** Clocks of two systems differ by so much at most. */
 const SKEW_MS = MINUTE_MS / 2;
 type Session = {
@@ -51,17 +50,15 @@ export async function openSession(change: Change, given: Omit<Session, 'voterId'
 
 /**
  * Opens the ballot of an account. Everything that decides whether the caller may vote is checked again, with the account held.
- * @param secret of the voting system outside; empty: it signs voters in itself, and its plain address is answered
- * @param own the ballots of the registry, for windows without an address
  * @throws Failure NOT_FOUND, VOTES_CAST, PROXY_APPOINTED, BALLOT_CLOSED with the reason
  */
-export async function openBallot(
-  change: Change,
-  account: AdmittedAccount,
-  caller: Caller,
-  electionId: string,
-  { secret, own: ownSystem, now, today }: When & { secret: string; own: VotingSystem },
-): Promise<AnswerOf<typeof ballots.openBallot>> {
+export async function openBallot({
+  change,
+  account,
+  caller,
+  params: { electionId },
+  registry: { now, today, config },
+}: Act<typeof ballots.openBallot>): Promise<AnswerOf<typeof ballots.openBallot>> {
   const { accountName } = account;
   const actor = await actorOf(change, account);
   const { accountStatus } = await lockAccount(change, accountName);
@@ -93,13 +90,20 @@ export async function openBallot(
     expiresAt: ballotEnds(now, window),
   });
   await change.note({ election: election.title, votes });
-  return { url: addressOf(session, window.url, { secret, own: ownSystem }), expiresAt: session.expiresAt, votes };
+  return { url: addressOf(session, window.url, config), expiresAt: session.expiresAt, votes };
 }
 
-/** Where a ballot that was opened is cast: with the registry where the window has no address, else in the system outside, signed where both share a key. */
-export function addressOf(session: Session, url: string, { secret, own }: { secret: string; own: VotingSystem }): string {
+/**
+ * Where a ballot that was opened is cast: with the registry where the window has no address, else in the system outside, signed where both share a key. Without one the system
+ * signs voters in itself, and its plain address is answered.
+ */
+export function addressOf(session: Session, url: string, config: Registry['config']): string {
   const voter = { ...session, voter: session.voterId };
-  if (url === '') return handOverAddress(own.url, own.secret, voter);
+  const { votingSystemSecret: secret } = config;
+  if (url === '') {
+    const own = ownBallots(config);
+    return handOverAddress(own.url, own.secret, voter);
+  }
   return secret === '' ? url : handOverAddress(url, secret, voter);
 }
 
@@ -201,12 +205,18 @@ const keepVote = (
   used as (update election_proxy set state = 'USED' where ${castAs === 'PROXY'} and election_id = ${Number(electionId)} and account_name = ${accountName} and state = 'ACTIVE'),
   said as (update activity set account_name = ${accountName}, details = details || ${JSON.stringify({ election: title, votes, castAs })}::jsonb where activity_id = ${change.activityId})`;
 
+/** Keeps that a voter has voted, as `keepReportedVote`, by the key that is shared with the voting system outside. @throws Failure VOTE_REPORT_REFUSED */
+export async function reportVote({ change, body, registry: { config } }: Act<typeof ballots.reportVote>): Promise<void> {
+  await keepReportedVote(change, body, config.votingSystemSecret);
+}
+
 /**
- * Keeps that a voter has voted, as the voting system reports it. A report that arrives twice changes nothing. Contacts are notified by `announceVotes`.
+ * Keeps that a voter has voted, as a voting system reports it. A report that arrives twice changes nothing. Contacts are notified by `announceVotes`.
+ * @param secret the key of the report's signature
  * @returns whether it was news
  * @throws Failure VOTE_REPORT_REFUSED
  */
-export async function reportVote(change: Change, report: BodyOf<typeof ballots.reportVote>, secret: string): Promise<boolean> {
+export async function keepReportedVote(change: Change, report: BodyOf<typeof ballots.reportVote>, secret: string): Promise<boolean> {
   if (!isReportSigned(secret, report)) throw refuse('VOTE_REPORT_REFUSED', { why: 'the signature is not that of the voting system' });
   const facts = await lockVoter(change, report.voter);
   const votedAt = Date.parse(report.votedAt);

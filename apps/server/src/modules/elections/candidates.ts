@@ -4,9 +4,9 @@ import type { nominations } from '@portal/contract/elections/nominations';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { electionWithNominations } from './nominations.ts';
 import { saveOptions } from './options.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 type Candidate = AnswerOf<typeof nominations.listCandidates>['rows'][number];
 
@@ -31,10 +31,16 @@ export async function listCandidates({
 
 /**
  * Puts those who stand on the ballot, in an order drawn by lot.
- * @returns how many there are
+ * @returns how many candidates there are
  * @throws Failure NOT_FOUND, ELECTION_BEGUN, ELECTION_OVER, NOMINATION_CLOSED while people can still be nominated, or were not checked
  */
-export async function drawBallot(change: Change, electionId: string): Promise<number> {
+export async function putCandidatesOnBallot({
+  change,
+  params: { electionId },
+}: {
+  change: Change;
+  params: { electionId: string };
+}): Promise<{ candidates: number }> {
   const { election, window } = await electionWithNominations(change, electionId, new Date(change.now));
   if (window.state !== 'CLOSED') throw refuse('NOMINATION_CLOSED', { why: 'people can still be nominated' });
   const [waiting] = await change.rows<{ count: number }>(
@@ -46,12 +52,12 @@ export async function drawBallot(change: Change, electionId: string): Promise<nu
     const other = randomInt(last + 1);
     [rows[last], rows[other]] = [rows[other]!, rows[last]!];
   }
-  await saveOptions(
+  await saveOptions({
     change,
-    election.electionId,
-    rows.map(({ fullName, statement }) => ({ name: fullName, statement })),
-  );
-  return rows.length;
+    params: { electionId: election.electionId },
+    body: { rows: rows.map(({ fullName, statement }) => ({ name: fullName, statement })) },
+  });
+  return { candidates: rows.length };
 }
 
 /**
@@ -68,6 +74,6 @@ export async function drawBallots(db: Database, now: Date): Promise<void> {
       and exists (select from election_window v where v.election_id = e.election_id and v.kind in ('MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE') and v.url = '' and v.closes_at > ${at})`);
   for (const { electionId } of due)
     await db.change(ownActivity('elections.nominations.putCandidatesOnBallot', 'Put candidates on the ballot'), async change => {
-      await drawBallot(change, electionId);
+      await putCandidatesOnBallot({ change, params: { electionId } });
     });
 }

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { ElectionValues } from '@portal/contract/elections/elections';
+import type { ElectionOption } from '@portal/contract/elections/options';
 import type { Change } from '../../platform/database/index.ts';
 import { addElection, publishElection } from './elections.ts';
 import { saveOptions } from './options.ts';
@@ -10,7 +11,7 @@ type Resolution = {
   title: string;
   description: string;
   windows: readonly { kind: ElectionValues['windows'][number]['kind']; opens: At; closes: At }[];
-  options: Parameters<typeof saveOptions>[2];
+  options: readonly ElectionOption[];
   /** Day it was published on, from today. */
   published: number;
 };
@@ -25,25 +26,28 @@ export async function addDemoResolution(
   today: Date,
   { title, description, windows, options, published }: Resolution,
 ): Promise<number> {
-  const { electionId, version } = await addElection(change, {
-    kind: 'RESOLUTION',
-    title,
-    description,
-    seats: null,
-    maxSelections: null,
-    timeZone: 'Australia/Brisbane',
-    conference: null,
-    registrationCutOff: null,
-    candidatesUrl: '',
-    resultsUrl: '',
-    windows: windows.map(({ kind, opens, closes }) => ({
-      kind,
-      opensAt: demoInstant(today, opens),
-      closesAt: demoInstant(today, closes),
-      url: '',
-    })),
+  const { electionId, version } = await addElection({
+    change,
+    body: {
+      kind: 'RESOLUTION',
+      title,
+      description,
+      seats: null,
+      maxSelections: null,
+      timeZone: 'Australia/Brisbane',
+      conference: null,
+      registrationCutOff: null,
+      candidatesUrl: '',
+      resultsUrl: '',
+      windows: windows.map(({ kind, opens, closes }) => ({
+        kind,
+        opensAt: demoInstant(today, opens),
+        closesAt: demoInstant(today, closes),
+        url: '',
+      })),
+    },
   });
-  await saveOptions(change, electionId, options);
-  await publishElection(change, electionId, version, new Date(demoInstant(today, [published, 4])));
+  await saveOptions({ change, params: { electionId }, body: { rows: options } });
+  await publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(demoInstant(today, [published, 4])) });
   return Number(electionId);
 }

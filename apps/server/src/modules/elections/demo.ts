@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, instantBefore, utcDay } from '@portal/contract/days';
 import type { ElectionValues } from '@portal/contract/elections/elections';
 import type { Change } from '../../platform/database/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
-import { addConference, importAttendance } from './attendance.ts';
+import { addConference, replaceAttendance } from './attendance.ts';
 import { readAttendance } from './attendance-file.ts';
 import { addDemoResolution } from './demo-resolution.ts';
 import { addElection, publishElection } from './elections.ts';
@@ -62,7 +62,7 @@ async function addElections(change: Change, today: Date): Promise<void> {
         startsOn: utcDay(at(day)),
       },
     });
-    await importAttendance(change, nameOf(place), readAttendance(csvOf(place, midnight + day * DAY_MS)), { mayRemove: false });
+    await replaceAttendance(change, nameOf(place), readAttendance(csvOf(place, midnight + day * DAY_MS)), { mayRemove: false });
   }
   const common = { timeZone: 'Australia/Brisbane', conference: null, registrationCutOff: null, resultsUrl: '' };
   const council: ElectionValues = {
@@ -117,8 +117,8 @@ async function addElections(change: Change, today: Date): Promise<void> {
     [council, -20],
     [chair, -20],
   ] as const) {
-    const { electionId, version } = await addElection(change, values);
-    await publishElection(change, electionId, version, new Date(at(publishedOn)));
+    const { electionId, version } = await addElection({ change, body: values });
+    await publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(at(publishedOn)) });
   }
 }
 

@@ -140,8 +140,8 @@ describe('elections as registry staff make them', () => {
         registrationCutOff: inDays(1),
         windows: [{ ...window('ATTENDEE_VOTE', -3, 4), url: url2 }],
       });
-      const { electionId, version } = await addElection(change, values as Parameters<typeof addElection>[1]);
-      return publishElection(change, electionId, version, new Date(Date.now() - 5 * DAY_MS));
+      const { electionId, version } = await addElection({ change, body: values as Parameters<typeof addElection>[0]['body'] });
+      return publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(Date.now() - 5 * DAY_MS) });
     });
     const { electionId } = begun;
     const body = again((await stella(api.elections.getElection, { electionId })).data!);
@@ -247,8 +247,8 @@ describe('elections as registry staff make them', () => {
   test('in a published election windows that have begun are fixed, and later ones may move', async () => {
     const begun = await portal.db.change(line, async change => {
       const values = council({ windows: [window('NOMINATION', -30, -12), window('MEMBER_VOTE', -3, 4)] });
-      const { electionId, version } = await addElection(change, values as Parameters<typeof addElection>[1]);
-      return publishElection(change, electionId, version, new Date(Date.now() - 31 * DAY_MS));
+      const { electionId, version } = await addElection({ change, body: values as Parameters<typeof addElection>[0]['body'] });
+      return publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(Date.now() - 31 * DAY_MS) });
     });
     const { electionId } = begun;
     const { data: now } = await stella(api.elections.getElection, { electionId });

@@ -10,8 +10,8 @@ import {
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { lockElection, readElection, readElections } from './election-row.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { lockElection, readElection, readElections } from './election-row.ts';
 
 /** Elections of any state, the newest first. */
 export async function listElections({
@@ -26,8 +26,15 @@ export async function listElections({
   return { rows, total: counted!.total };
 }
 
+/** One election of any state. @throws Failure NOT_FOUND */
+export const getElection = ({
+  read,
+  params: { electionId },
+  registry: { now },
+}: Act<typeof elections.getElection>): Promise<StaffElection> => readElection(read, electionId, now);
+
 /** Writes down an election; members see nothing of it yet. @throws Failure NOT_FOUND for the conference */
-export async function addElection(change: Change, values: ElectionValues): Promise<StaffElection> {
+export async function addElection({ change, body: values }: { change: Change; body: ElectionValues }): Promise<StaffElection> {
   const { windows, ...row } = values;
   await requireConference(change, row.conference);
   const { electionId } = await change
@@ -76,15 +83,20 @@ export async function changeElection({
 
 /**
  * Publishes an election to its voters. Only before its voting opens, so that no voter finds a running election.
- * @param now time of publication, which the demo registry sets in the past.
+ * @param publishedAt time of publication, which the demo registry sets in the past.
  * @throws Failure NOT_FOUND, STALE with the present election, ELECTION_OVER, ELECTION_NOT_READY
  */
-export async function publishElection(
-  change: Change,
-  electionId: string,
-  version: number,
-  now: Date = new Date(change.now),
-): Promise<StaffElection> {
+export async function publishElection({
+  change,
+  params: { electionId },
+  body: { version },
+  publishedAt: now = new Date(change.now),
+}: {
+  change: Change;
+  params: { electionId: string };
+  body: { version: number };
+  publishedAt?: Date;
+}): Promise<StaffElection> {
   const election = await lockCurrent(change, electionId, version, now);
   if (election.state !== 'DRAFT') throw refuse('ELECTION_OVER', { state: 'published' });
   const problems = missingForPublishing(election);

@@ -1,7 +1,7 @@
 export { addToSum } from './ballot-sums.ts';
 export { keepConference, listAttendee, unlistAttendee } from './attendance.ts';
 export { freezeAttendees } from './attendee-roll.ts';
-export { castOwnBallot, reportVote } from './ballots.ts';
+export { castOwnBallot, keepReportedVote } from './ballots.ts';
 export { addDemoResolution, demoInstant } from './demo-resolution.ts';
 export { readElection, readElections } from './election-row.ts';
 export { addElection, publishElection } from './elections.ts';

@@ -1,12 +1,11 @@
 import type { Module } from '../../platform/module.ts';
+import { registryNow } from '../../platform/registry.ts';
 import { electionsWords } from './activity-words.ts';
-import { electionsInvariants } from './invariants.ts';
-
 import { freezeAttendees } from './attendee-roll.ts';
 import { electionsAttention } from './attention.ts';
 import { drawBallots } from './candidates.ts';
 import { findElections, findElectionsEverywhere } from './election-finder.ts';
-import { ownBallots } from './hand-over.ts';
+import { electionsInvariants } from './invariants.ts';
 import { freezeRolls } from './roll.ts';
 import { electionRoutes } from './routes.ts';
 import { announceVotes, inviteProxies } from './vote-notices.ts';
@@ -29,17 +28,13 @@ export const electionsModule: Module = {
     'electionWindow',
     'nomination',
   ],
-  routes: electionRoutes,
+  routes: () => electionRoutes,
   schedule: [
     { name: 'elections.freezeRolls', every: 1, run: ({ db, clock }) => freezeRolls(db, clock()) },
     { name: 'elections.freezeAttendees', every: 1, run: ({ db, clock }) => freezeAttendees(db, clock()) },
     { name: 'elections.announceVotes', every: 1, run: ({ db }) => announceVotes(db) },
     { name: 'elections.drawBallots', every: 1, run: ({ db, clock }) => drawBallots(db, clock()) },
-    {
-      name: 'elections.inviteProxies',
-      every: 1,
-      run: ({ db, clock, config, box }) => inviteProxies(db, clock(), { secret: config.votingSystemSecret, own: ownBallots(config), box }),
-    },
+    { name: 'elections.inviteProxies', every: 1, run: context => inviteProxies(registryNow(context)) },
   ],
   attention: electionsAttention,
   find: findElections,

@@ -13,25 +13,28 @@ const at = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
 const anElection = (portal: TestPortal, kind: 'EC' | 'SIG' = 'EC'): Promise<string> =>
   portal.db.change(line, async change => {
     const ofMembers = kind === 'EC';
-    const { electionId, version } = await addElection(change, {
-      kind,
-      title: 'Council election',
-      description: '',
-      seats: 1,
-      maxSelections: 1,
-      timeZone: 'UTC',
-      conference: ofMembers ? null : 'CONF-62',
-      registrationCutOff: ofMembers ? null : at(20),
-      candidatesUrl: '',
-      resultsUrl: '',
-      windows: [
-        { kind: 'NOMINATION', opensAt: at(-1), closesAt: at(10), url: '' },
-        ofMembers
-          ? { kind: 'MEMBER_VOTE', opensAt: at(12), closesAt: at(20), url: '' }
-          : { kind: 'ATTENDEE_VOTE', opensAt: at(12), closesAt: at(20), url: 'https://vote.registry.example/sig' },
-      ],
+    const { electionId, version } = await addElection({
+      change,
+      body: {
+        kind,
+        title: 'Council election',
+        description: '',
+        seats: 1,
+        maxSelections: 1,
+        timeZone: 'UTC',
+        conference: ofMembers ? null : 'CONF-62',
+        registrationCutOff: ofMembers ? null : at(20),
+        candidatesUrl: '',
+        resultsUrl: '',
+        windows: [
+          { kind: 'NOMINATION', opensAt: at(-1), closesAt: at(10), url: '' },
+          ofMembers
+            ? { kind: 'MEMBER_VOTE', opensAt: at(12), closesAt: at(20), url: '' }
+            : { kind: 'ATTENDEE_VOTE', opensAt: at(12), closesAt: at(20), url: 'https://vote.registry.example/sig' },
+        ],
+      },
     });
-    await publishElection(change, electionId, version);
+    await publishElection({ change, params: { electionId }, body: { version } });
     return electionId;
   });
 const body = (more: object = {}) => ({

@@ -5,19 +5,17 @@ import type { nominations, StaffNomination } from '@portal/contract/elections/no
 import type { Eligibility } from '@portal/contract/elections/voting';
 import { type RawBuilder, sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { activeContacts, membershipOf } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { readElection } from './election-row.ts';
 import { nominationEligibility } from './eligibility.ts';
 import { isBallotFixed } from './options.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
-type When = { now: Date; today: string };
 /** Mails to people outside go out in the registry's name, so a person nominates a few only. */
 const MAX_A_DAY = 10;
 
@@ -69,12 +67,10 @@ async function accountOf(read: Read, caller: Caller, accountName: string | null,
 
 async function eligibilityOf(
   read: Read,
-  caller: Caller,
-  account: AdmittedAccount | null,
-  given: Awaited<ReturnType<typeof electionWithNominations>>,
-  { today }: When,
+  { election, window }: Awaited<ReturnType<typeof electionWithNominations>>,
+  { caller, account }: { caller: Caller; account: AdmittedAccount | null },
+  today: string,
 ): Promise<Eligibility> {
-  const { election, window } = given;
   if (election.state === 'CANCELLED') return { reason: 'CLOSED', message: 'This election is cancelled', detail: '', url: null };
   const voter = account && {
     ...account,
@@ -89,19 +85,19 @@ async function eligibilityOf(
 }
 
 /** Returns the nominations of the caller and their account, and whether they can nominate. @throws Failure NOT_FOUND, ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED */
-export async function getNominations(
-  read: Read,
-  caller: Caller,
-  electionId: string,
-  accountName: string | null,
-  when: When,
-): Promise<AnswerOf<typeof nominations.getNominations>> {
-  const given = await electionWithNominations(read, electionId, when.now);
-  const account = await accountOf(read, caller, accountName, when.now);
+export async function getNominations({
+  read,
+  caller,
+  params: { electionId },
+  query,
+  registry: { now, today },
+}: Act<typeof nominations.getNominations>): Promise<AnswerOf<typeof nominations.getNominations>> {
+  const given = await electionWithNominations(read, electionId, now);
+  const account = await accountOf(read, caller, query.account ?? null, now);
   const { election, window } = given;
   const id = Number(election.electionId);
   const [eligibility, rows] = await Promise.all([
-    eligibilityOf(read, caller, account, given, when),
+    eligibilityOf(read, given, { caller, account }, today),
     readNominations(
       read,
       sql`election_id = ${id} and (nominated_by = ${caller.loginId} or ${account ? sql`account_name = ${account.accountName}` : sql`false`})`,
@@ -158,13 +154,13 @@ export async function nominate({
   caller,
   params: { electionId },
   body,
-  registry,
+  registry: { now, today },
 }: Act<typeof nominations.nominate>): Promise<AnswerOf<typeof nominations.nominate>> {
-  const given = await electionWithNominations(change, electionId, registry.now);
+  const given = await electionWithNominations(change, electionId, now);
   const { election } = given;
   refuseShut(given);
-  const account = await accountOf(change, caller, body.account, registry.now);
-  const eligibility = await eligibilityOf(change, caller, account, given, registry);
+  const account = await accountOf(change, caller, body.account, now);
+  const eligibility = await eligibilityOf(change, given, { caller, account }, today);
   if (eligibility.reason !== null)
     throw refuse('NOMINATION_CLOSED', { why: [eligibility.message, eligibility.detail].filter(Boolean).join('. ') });
   await refuseBeyond(change, {

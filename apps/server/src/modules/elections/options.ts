@@ -1,15 +1,14 @@
 import type { StaffElection } from '@portal/contract/elections/elections';
-import type { ElectionOption } from '@portal/contract/elections/options';
+import type { ElectionOption, electionOptions } from '@portal/contract/elections/options';
 import { sql } from 'kysely';
 import { type Change, lockByName, type Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { roundLock } from './ballots.ts';
 import { lockElection, readElection } from './election-row.ts';
 import { lockCurrent } from './elections.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { electionOptions } from '@portal/contract/elections/options';
 
 const voteKinds: readonly string[] = ['MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'];
 
@@ -38,11 +37,15 @@ export async function isBallotFixed(read: Read, { electionId, publishedAt, windo
 }
 
 /** Replaces what stands on the ballot, until it is fixed. @throws Failure NOT_FOUND, ELECTION_OVER, ELECTION_BEGUN */
-export async function saveOptions(
-  change: Change,
-  electionId: string,
-  rows: readonly ElectionOption[],
-): Promise<{ rows: ElectionOption[] }> {
+export async function saveOptions({
+  change,
+  params: { electionId },
+  body: { rows },
+}: {
+  change: Change;
+  params: { electionId: string };
+  body: { rows: readonly ElectionOption[] };
+}): Promise<{ rows: ElectionOption[] }> {
   const election = await lockElection(change, electionId, new Date(change.now));
   if (election.state === 'CANCELLED' || election.state === 'CLOSED') throw refuse('ELECTION_OVER', { state: election.state.toLowerCase() });
   if (await isBallotFixed(change, election)) throw refuse('ELECTION_BEGUN', { why: 'Voting has opened' });

@@ -13,9 +13,9 @@ const given = { fullName: 'Olive Tan', email: 'olive.tan@example.org', emailAgai
 /** A council election in which proxies can be appointed and members vote now; without proxies where no day is given. Returns its number. */
 async function openElection(portal: TestPortal, appointUntil: number | null = 4): Promise<string> {
   return portal.db.change(line, async change => {
-    const { electionId, version } = await addElection(
+    const { electionId, version } = await addElection({
       change,
-      exampleElection({
+      body: exampleElection({
         windows: [
           { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url },
           ...(appointUntil === null
@@ -26,8 +26,8 @@ async function openElection(portal: TestPortal, appointUntil: number | null = 4)
               ] as const)),
         ],
       }),
-    );
-    await publishElection(change, electionId, version, new Date(Date.now() - 5 * DAY_MS));
+    });
+    await publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(Date.now() - 5 * DAY_MS) });
     return electionId;
   });
 }

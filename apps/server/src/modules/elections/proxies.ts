@@ -4,8 +4,9 @@ import type { CastVote, ElectionProxy, proxies } from '@portal/contract/election
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { activeContacts, actorOf, lockAccount } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { notifyPeople } from '../identity/index.ts';
@@ -15,8 +16,6 @@ import { readElection } from './election-row.ts';
 import { proxyEligibility } from './eligibility.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
-import type { Registry } from '../../platform/registry.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 type Row = Omit<ElectionProxy, 'revocable'> & { accountName: string; appointing: boolean };
 

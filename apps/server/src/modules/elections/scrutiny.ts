@@ -1,8 +1,7 @@
-import type { Scrutiny } from '@portal/contract/elections/scrutiny';
+import type { Scrutiny, scrutiny } from '@portal/contract/elections/scrutiny';
 import { sql } from 'kysely';
-import { readElection } from './election-row.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { scrutiny } from '@portal/contract/elections/scrutiny';
+import { readElection } from './election-row.ts';
 
 /** The time of voting is divided into so many parts. */
 const PARTS = 48;

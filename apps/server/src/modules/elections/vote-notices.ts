@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { activeContacts, lockAccount } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { addressOf, openSession } from './ballots.ts';
-import type { VotingSystem } from './hand-over.ts';
 import { accountInElections } from './roll.ts';
 
 /** Notifies the contacts of accounts whose votes were cast since the last run, and attendees who voted. Each vote is announced once. */
@@ -65,11 +64,7 @@ async function announceAttendees(db: Database): Promise<void> {
 }
 
 /** Sends proxies their way to the ballot once their window has opened, each once. Voting systems outside need a shared secret. */
-export async function inviteProxies(
-  db: Database,
-  now: Date,
-  { secret, own, box }: { secret: string; own: VotingSystem; box: SecretBox },
-): Promise<void> {
+export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db' | 'now' | 'config' | 'box'>): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   type Due = {
     proxyId: number;
@@ -86,7 +81,7 @@ export async function inviteProxies(
     select p.election_proxy_id::int as proxy_id, p.account_name, p.election_id::text as election_id, p.full_name, p.email, e.title, e.generation, w.url, w.closes_at
     from election_proxy p join election e using (election_id) join election_window w on w.election_id = e.election_id and w.kind = 'PROXY_VOTE'
     where p.state = 'ACTIVE' and p.invited_at is null and e.state = 'PUBLISHED' and w.opens_at <= ${at} and w.closes_at > ${at}
-      and (w.url = '' or ${secret !== ''}) limit 500`);
+      and (w.url = '' or ${config.votingSystemSecret !== ''}) limit 500`);
   for (const { proxyId, accountName, electionId, fullName, email, title, generation, url, closesAt } of due)
     await db.change(ownActivity('elections.inviteProxy', 'Sent a proxy the way to the ballot', accountName), async change => {
       await lockAccount(change, accountName);
@@ -121,7 +116,7 @@ export async function inviteProxies(
           subject: `Vote as the proxy of ${accountName} in ${title}`,
           body: `Voting of proxies is open in “${title}”. You cast the votes of ${accountName} (${votes}). The vote is final. Don’t pass this link on:\n{link}`,
           act: 'Vote as a proxy',
-          link: addressOf(session, url, { secret, own }),
+          link: addressOf(session, url, config),
           answerBy: closesAt,
         },
         box,

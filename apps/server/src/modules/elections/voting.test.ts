@@ -39,8 +39,8 @@ describe.each(kindsForRules)('voting on %s', kind => {
     portal = await testPortal(kind);
     await portal.db.change(line, async change => {
       for (const each of openNow) {
-        const { electionId, version } = await addElection(change, each);
-        await publishElection(change, electionId, version, new Date(Date.now() - 5 * DAY_MS));
+        const { electionId, version } = await addElection({ change, body: each });
+        await publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(Date.now() - 5 * DAY_MS) });
       }
     });
   });
@@ -176,9 +176,14 @@ describe.each(kindsForRules)('voting on %s', kind => {
 
   test('drafts are hidden, and a cancelled election shows only its reason', async () => {
     const { draft, gone } = await portal.db.change(line, async change => {
-      const made = await addElection(change, values({ title: 'A draft' }));
-      const shown = await addElection(change, values({ title: 'Called off' }));
-      await publishElection(change, shown.electionId, shown.version, new Date(Date.now() - 5 * DAY_MS));
+      const made = await addElection({ change, body: values({ title: 'A draft' }) });
+      const shown = await addElection({ change, body: values({ title: 'Called off' }) });
+      await publishElection({
+        change,
+        params: { electionId: shown.electionId },
+        body: { version: shown.version },
+        publishedAt: new Date(Date.now() - 5 * DAY_MS),
+      });
       return { draft: made, gone: shown };
     });
     const stella = await portal.as('stella');
@@ -242,8 +247,8 @@ describe.each(kindsForRules)('thirty elections that are over, on %s', kind => {
       portal.db.change(line, async change => {
         for (let number = from; number < to; number++)
           for (const each of [over(`Over ${number}`), ofAttendees(`Group over ${number}`)]) {
-            const { electionId, version } = await addElection(change, each);
-            await publishElection(change, electionId, version, new Date(Date.now() - 25 * DAY_MS));
+            const { electionId, version } = await addElection({ change, body: each });
+            await publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(Date.now() - 25 * DAY_MS) });
           }
       });
     const corin = await portal.as('corin');

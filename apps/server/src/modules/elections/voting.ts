@@ -6,7 +6,8 @@ import type { ElectionWindow, Eligibility, MemberElection, VotingElection, votin
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { listVoters } from '../contacts/index.ts';
 import { attendeeOf } from './attendance.ts';
@@ -15,7 +16,6 @@ import { electionsSince } from './election-row.ts';
 import { attendeeEligibility, memberVoteEligibility, nominationEligibility, proxyEligibility } from './eligibility.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
-import type { Registry } from '../../platform/registry.ts';
 
 /** Elections that ended or were cancelled within so many days are still shown: about until the next conference. */
 const LATELY_DAYS = 180;
@@ -58,33 +58,27 @@ export async function getAttendeeVoting({
   return { asOf: now.toISOString(), elections: inOrder(elections), last };
 }
 
-/**
- * The whole voting home of an account in one answer: elections of its members, those of attendees for the person, and who votes for the account.
- * @param today the day in the time zone of the registry: invoices are due on days
- */
-export async function getVotingHome(
-  read: Read,
-  account: AdmittedAccount,
-  caller: Caller,
-  when: { now: Date; today: string },
-): Promise<AnswerOf<typeof voting.getMemberVoting>> {
+/** The whole voting home of an account in one answer: elections of its members, those of attendees for the person, and who votes for the account. */
+export async function getMemberVoting({
+  read,
+  account,
+  caller,
+  registry,
+}: Act<typeof voting.getMemberVoting>): Promise<AnswerOf<typeof voting.getMemberVoting>> {
   const [members, attendees, voters] = await Promise.all([
-    getMemberVoting(read, account, caller, when),
-    getAttendeeVoting({ read, caller, registry: { now: when.now } }),
-    listVoters(read, account),
+    memberElections(read, account, caller, registry),
+    getAttendeeVoting({ read, caller, registry }),
+    listVoters({ read, account }),
   ]);
-  return { ...members, attendees: { elections: attendees.elections, last: attendees.last }, voters };
+  return { ...members, attendees: { elections: attendees.elections, last: attendees.last }, voters: voters.rows };
 }
 
-/**
- * Elections in which members vote, as a contact of one account sees them.
- * @param today the day in the time zone of the registry: invoices are due on days
- */
-export async function getMemberVoting(
+/** Elections in which members vote, as a contact of one account sees them. */
+export async function memberElections(
   read: Read,
   account: AdmittedAccount,
   caller: Caller,
-  { now, today }: { now: Date; today: string },
+  { now, today }: Pick<Registry, 'now' | 'today'>,
 ): Promise<Omit<AnswerOf<typeof voting.getMemberVoting>, 'attendees' | 'voters'>> {
   const [found, last, weight, owes] = await Promise.all([
     electionsLately(read, 'MEMBER_VOTE', now),

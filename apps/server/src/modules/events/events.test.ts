@@ -248,9 +248,9 @@ describe.each(kindsForRules)('events on %s', kind => {
       ],
     };
     await portal.db.change(line, async change => {
-      await addElection(change, { ...given, title: 'Not announced' });
-      const { electionId, version } = await addElection(change, { ...given, title: 'Name; of the region' });
-      await publishElection(change, electionId, version);
+      await addElection({ change, body: { ...given, title: 'Not announced' } });
+      const { electionId, version } = await addElection({ change, body: { ...given, title: 'Name; of the region' } });
+      await publishElection({ change, params: { electionId }, body: { version } });
     });
     const read = async () => (await portal.http.inject({ url: '/calendar/elections.ics', headers: { host: 'portal.test' } })).body;
     const feed = await read();
