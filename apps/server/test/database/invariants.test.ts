@@ -30,8 +30,17 @@ const delegation = (kind: string): string =>
 async function castOne({ db, context, as }: TestPortal): Promise<void> {
   const electionId = await db.change(line, async change => {
     const made = await addElection({ change, body: exampleElection({ seats: 2, maxSelections: 2 }) });
-    await saveOptions({ change, params: { electionId: made.electionId }, body: { rows: ['Ada', 'Bo', 'Cy'].map(name => ({ name, statement: '' })) } });
-    await publishElection({ change, params: { electionId: made.electionId }, body: { version: made.version }, publishedAt: new Date(Date.now() - 5 * DAY_MS) });
+    await saveOptions({
+      change,
+      params: { electionId: made.electionId },
+      body: { rows: ['Ada', 'Bo', 'Cy'].map(name => ({ name, statement: '' })) },
+    });
+    await publishElection({
+      change,
+      params: { electionId: made.electionId },
+      body: { version: made.version },
+      publishedAt: new Date(Date.now() - 5 * DAY_MS),
+    });
     return made.electionId;
   });
   await freezeRolls(db, new Date());

@@ -151,11 +151,23 @@ describe.runIf(kinds.includes('postgres'))('portal and ballot programs that are 
       });
     const now = Date.now();
     const electionId = await db.change(line, async change => {
-      const election = await addElection({ change, body: exampleElection({
+      const election = await addElection({
+        change,
+        body: exampleElection({
           windows: [{ kind: 'MEMBER_VOTE', opensAt: instantAfter(now, -DAY_MS), closesAt: instantAfter(now, DAY_MS), url: '' }],
-        }) });
-      await saveOptions({ change, params: { electionId: election.electionId }, body: { rows: names.map(name => ({ name, statement: '' })) } });
-      await publishElection({ change, params: { electionId: election.electionId }, body: { version: election.version }, publishedAt: new Date(now - 2 * DAY_MS) });
+        }),
+      });
+      await saveOptions({
+        change,
+        params: { electionId: election.electionId },
+        body: { rows: names.map(name => ({ name, statement: '' })) },
+      });
+      await publishElection({
+        change,
+        params: { electionId: election.electionId },
+        body: { version: election.version },
+        publishedAt: new Date(now - 2 * DAY_MS),
+      });
       return election.electionId;
     });
     await freezeRolls(db, new Date());
