@@ -6,11 +6,12 @@ import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { accountNamed } from '../accounts/index.ts';
 import type { MembershipCertificate } from './certificate-pdf.ts';
 import { printCertificate } from './certificate-printer.ts';
 import { fileAddress } from './file-address.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Crockford's base 32: no letter is mistaken for another. 80 bits, so that codes can't be guessed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -93,20 +94,21 @@ export async function findCertificate(
   return { ...certificate, now: { orgName: nowOrgName, accountStatus, expiryDate } };
 }
 
-type Issuer = { registryName: string; product: string; appUrl: string; fonts: readonly string[] };
-
 /** The certificate as a PDF, printed when it is fetched. @throws Failure NOT_FOUND */
-export async function certificateFile(read: Read, issuer: Issuer, code: string): Promise<Download> {
+export async function certificateFile(
+  read: Read,
+  code: string,
+  { profile: { registryName }, config: { appUrl, certificateFonts } }: Pick<Registry, 'profile' | 'config'>,
+): Promise<Download> {
   const found = await findCertificate(read, code);
   if (!found) throw refuse('NOT_FOUND', { what: 'The certificate' });
   const { now: _, ...certificate } = found;
-  const { registryName, appUrl, fonts } = issuer;
   const pdf = await printCertificate({
     ...certificate,
     spelledCode: spelled(code),
     registryName,
     checkAt: `${appUrl}/certificates/${spelled(code)}`,
-    fonts: [...fonts],
+    fonts: [...certificateFonts],
   });
   return {
     fileName: fileNameOf(certificate.accountName, certificate.issuedAt),

@@ -5,11 +5,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { accountNamed, activeContactOf, contactById, refuseOwnAccount } from '../accounts/index.ts';
 import { notifyAboutDocument } from './document-notices.ts';
 import { tidyFileName } from './file-name.ts';
-import { scanFile } from './scanning.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import { filesAreScanned, scanFile } from './scanning.ts';
 
 /** A document and its file, as the database has them. */
 export type DocumentRow = {
@@ -125,13 +126,20 @@ export async function listStaffDocuments({
  * Records an uploaded file; it belongs to nothing yet. If a virus scanner is configured, the file is scanned before it can be opened.
  * @throws Failure FILE_REFUSED if the same content was found infected before
  */
-export async function recordUpload(
-  change: Change,
-  { loginId }: Caller,
-  file: ReceivedFile,
-  { fileName: given, scanned }: { fileName: string; scanned: boolean },
-): Promise<UploadedFile> {
-  const { sha256, bytes, kind } = file;
+export async function uploadFile({
+  change,
+  caller: { loginId },
+  query: { fileName: given },
+  body: { sha256, bytes, kind },
+  registry: { config },
+}: {
+  change: Change;
+  caller: Caller;
+  query: { fileName: string };
+  body: ReceivedFile;
+  registry: { config: Pick<Registry['config'], 'virusScannerUrl'> };
+}): Promise<UploadedFile> {
+  const scanned = filesAreScanned(config);
   const fileName = tidyFileName(given, kind);
   // Held, so that the sweep does not take it away before the document names it.
   const stored = await change

@@ -1,6 +1,6 @@
 export { type AttachTo, attach, attachedTo, attachmentsOf, attachToAccount, detachOthers } from './attachments.ts';
 export { type CheckedCertificate, newCode, spelled } from './certificates.ts';
-export { recordUpload } from './documents.ts';
+export { uploadFile } from './documents.ts';
 export { fileAddress } from './file-address.ts';
 export { type FileStore, fileStorage, openFileStore } from './file-store.ts';
 export { backUpFiles, type KeptFiles, restoreFiles, verifyFiles } from './kept-files.ts';

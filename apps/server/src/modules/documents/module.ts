@@ -1,34 +1,18 @@
 import type { Module } from '../../platform/module.ts';
 import { documentsWords } from './activity-words.ts';
-
+import { documentsAttention } from './attention.ts';
 import { certificatePages } from './certificate-page.ts';
-import { documentFiles } from './kept-files.ts';
+import { findDocuments } from './document-finder.ts';
 import { fileStorage } from './file-store.ts';
+import { documentFiles } from './kept-files.ts';
 import { documentRoutes } from './routes.ts';
 import { scanFile } from './scanning.ts';
 import { sweepFiles } from './sweeping.ts';
-import { documentsAttention } from './attention.ts';
-import { findDocuments } from './document-finder.ts';
 
 export const documentsModule: Module = {
   name: 'documents',
   tables: ['document', 'documentOpening', 'membershipCertificate', 'storedFile'],
-  routes: context => {
-    const { config, profile, clock, modules } = context;
-    return documentRoutes({
-      source: {
-        secrets: config,
-        store: context.outside(fileStorage),
-        registryName: profile.registryName,
-        product: profile.product,
-        appUrl: config.appUrl,
-        fonts: config.certificateFonts,
-        clock,
-        others: modules.flatMap(({ addressedFiles }) => addressedFiles?.(context) ?? []),
-      },
-      scanned: config.virusScannerUrl !== '',
-    });
-  },
+  routes: () => documentRoutes,
   pages: (http, { db, profile, clock, asset, modules }) =>
     certificatePages(http, {
       read: db.read,

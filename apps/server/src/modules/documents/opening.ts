@@ -1,19 +1,18 @@
 import type { Download } from '@portal/contract';
-import { type FileAddress, fileAddressSeconds } from '@portal/contract/documents/documents';
+import { type documents, type FileAddress, fileAddressSeconds } from '@portal/contract/documents/documents';
+import type { files } from '@portal/contract/documents/files';
 import { fileKinds } from '@portal/contract/file-kinds';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import { activeContactOf } from '../accounts/index.ts';
 import { certificateFile } from './certificates.ts';
 import { documentById, type DocumentRow, refuseInfected, seesDocument } from './documents.ts';
 import { type Addressed, fileAddress, readFileAddress } from './file-address.ts';
-import type { FileStore } from './file-store.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import type { files } from '@portal/contract/documents/files';
-import type { documents } from '@portal/contract/documents/documents';
+import { fileStorage } from './file-store.ts';
 
 const theFile = { what: 'The file' };
 const theDocument = { what: 'The document' };
@@ -113,37 +112,26 @@ declare module '../../platform/module.ts' {
   }
 }
 
-export type FileSource = {
-  secrets: Secrets;
-  store: FileStore;
-  registryName: string;
-  product: string;
-  appUrl: string;
-  /** Font files for names on certificates. */
-  fonts: readonly string[];
-  clock: () => Date;
-  /** Files of other modules. */
-  others: readonly AddressedFile[];
-};
-
 /**
  * Returns the file of an address. Another person's address looks non-existent.
  * @throws Failure NOT_FOUND, DOWNLOAD_EXPIRED, UNAVAILABLE if the content is missing
  */
-export async function downloadFile(read: Read, source: FileSource, caller: Caller, address: string): Promise<Download> {
-  const addressed = readFileAddress(source.secrets, address, caller.loginId, source.clock());
+export async function downloadFile({ read, caller, params: { address }, registry }: Act<typeof files.downloadFile>): Promise<Download> {
+  const addressed = readFileAddress(registry.config, address, caller.loginId, registry.now);
   if (addressed === null) throw refuse('NOT_FOUND', theFile);
   if (addressed === 'expired') throw refuse('DOWNLOAD_EXPIRED');
-  if (addressed.what === 'certificate') return certificateFile(read, source, addressed.id);
+  if (addressed.what === 'certificate') return certificateFile(read, addressed.id, registry);
   if (addressed.what !== 'document') {
-    const other = source.others.find(({ what }) => what === addressed.what);
+    const others = registry.modules.flatMap(({ addressedFiles }) => addressedFiles?.(registry) ?? []);
+    const other = others.find(({ what }) => what === addressed.what);
     if (!other) throw refuse('NOT_FOUND', theFile);
     return other.open(read, caller, addressed.id);
   }
   const row = await documentById(read, addressed.id);
   if (!row || !(await mayFetch(read, caller, row))) throw refuse('NOT_FOUND', theFile);
   refuseInfected(row);
-  const chunks = await source.store.read(row.sha256);
-  if (!chunks) throw new Error(`The content of document ${row.documentId} (${row.sha256}) is not in ${source.store.folder}.`);
+  const store = registry.outside(fileStorage);
+  const chunks = await store.read(row.sha256);
+  if (!chunks) throw new Error(`The content of document ${row.documentId} (${row.sha256}) is not in ${store.folder}.`);
   return { fileName: row.fileName, contentType: fileKinds[row.kind].mediaType, chunks, bytes: row.bytes };
 }

@@ -1,6 +1,7 @@
-import { clamdScanner } from '../../adapters/virus-scanner.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { clamdScanner } from '../../adapters/virus-scanner.ts';
+import type { Config } from '../../config.ts';
 import { beginningOf } from '../../platform/beginning-of.ts';
 import type { OutsideSystem } from '../../platform/module.ts';
 import { taskType } from '../../platform/tasks.ts';
@@ -14,10 +15,13 @@ type VirusScanner = {
   scan(chunks: AsyncIterable<Uint8Array>): Promise<string | null>;
 };
 
+/** Returns whether files are scanned for viruses before they can be opened. */
+export const filesAreScanned = ({ virusScannerUrl }: Pick<Config, 'virusScannerUrl'>): boolean => virusScannerUrl !== '';
+
 /** ClamAV's daemon at VIRUS_SCANNER_URL; null where none is configured: then nothing waits for one. */
 const virusScanner: OutsideSystem<VirusScanner | null> = {
   name: 'virus scanner',
-  open: ({ config }) => (config.virusScannerUrl === '' ? null : clamdScanner(config.virusScannerUrl)),
+  open: ({ config }) => (filesAreScanned(config) ? clamdScanner(config.virusScannerUrl) : null),
 };
 
 /** The longest finding that is stored, in characters. */

@@ -1,24 +1,21 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import type { accountTickets } from '@portal/contract/tickets/account-tickets';
 import { seesQueue, writesQueue } from '@portal/contract/tickets/queues';
 import type { Ticket } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Read } from '../../platform/database/index.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { accountQueues } from './ticket-access.ts';
 import { noTicket, readRows, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
 import { answerIn, closeIn, filterOf, openFor } from './tickets.ts';
 
-type Group = typeof accountTickets;
-type Acting = { caller: Caller; account: AdmittedAccount };
-
 /** Tickets of the account in the queues that these permissions show. What people wrote for themselves is not among them. */
-export async function listAccountTickets(
-  read: Read,
-  { caller, account }: Acting,
-  query: QueryOf<Group['listAccountTickets']>,
-): Promise<AnswerOf<Group['listAccountTickets']>> {
+export async function listAccountTickets({
+  read,
+  account,
+  caller,
+  query,
+}: Act<typeof accountTickets.listAccountTickets>): Promise<AnswerOf<typeof accountTickets.listAccountTickets>> {
   const where = sql<boolean>`t.account_name = ${account.accountName} and t.queue = any (${accountQueues(account)}::text[]) and ${filterOf(query)}`;
   const [rows, [counted]] = await Promise.all([
     readRows(read, caller.loginId, where, sql`t.updated_at desc, t.ticket_id desc`, query),
@@ -28,23 +25,40 @@ export async function listAccountTickets(
 }
 
 /** @throws Failure NOT_FOUND */
-export async function getAccountTicket(read: Read, { caller, account }: Acting, ticketId: string, now: Date): Promise<Ticket> {
+export async function getAccountTicket({
+  read,
+  account,
+  caller,
+  params: { ticketId },
+  registry: { now },
+}: Act<typeof accountTickets.getAccountTicket>): Promise<Ticket> {
   const row = await rowOf(read, account, ticketId);
   return ticketWith(read, row, { loginId: caller.loginId, writable: writesQueue(account, row.queue), now, comments: false });
 }
 
 /** Opens a ticket for the account. @throws Failure TICKET_ACCOUNT, TICKET_COPY, TOO_MANY_REQUESTS */
-export const openAccountTicket = (change: Change, { caller, account }: Acting, body: BodyOf<Group['openAccountTicket']>): Promise<Ticket> =>
-  openFor(change, caller, account, { ...body, documentIds: [] });
+export const openAccountTicket = ({ change, account, caller, body }: Act<typeof accountTickets.openAccountTicket>): Promise<Ticket> =>
+  openFor({ change, account, caller, body: { ...body, documentIds: [] } });
 
 /** Answers in a ticket of the account. @throws Failure NOT_FOUND, NO_PERMISSION, TICKET_CLOSED, TOO_MANY_REQUESTS */
-export async function answerAccountTicket(change: Change, { caller, account }: Acting, ticketId: string, text: string): Promise<Ticket> {
+export async function answerAccountTicket({
+  change,
+  account,
+  caller,
+  params: { ticketId },
+  body: { text },
+}: Act<typeof accountTickets.answerAccountTicket>): Promise<Ticket> {
   const row = await rowOf(change, account, ticketId, true);
   return answerIn(change, caller, { row, writable: writesQueue(account, row.queue) }, { text, documentIds: [] });
 }
 
 /** Marks a ticket of the account as solved. @throws Failure NOT_FOUND, NO_PERMISSION, TICKET_STATE */
-export async function closeAccountTicket(change: Change, { caller, account }: Acting, ticketId: string): Promise<Ticket> {
+export async function closeAccountTicket({
+  change,
+  account,
+  caller,
+  params: { ticketId },
+}: Act<typeof accountTickets.closeAccountTicket>): Promise<Ticket> {
   const row = await rowOf(change, account, ticketId, true);
   return closeIn(change, caller, { row, writable: writesQueue(account, row.queue) });
 }

@@ -4,7 +4,7 @@ import type { DemoRegistry } from '../../platform/demo.ts';
 import { answerStaffTicket } from './staff-tickets.ts';
 import { answerTicket, closeTicket, openTicket } from './tickets.ts';
 
-type Given = Parameters<typeof openTicket>[2];
+type Given = Parameters<typeof openTicket>[0]['body'];
 /** A message of a person or registry staff, so many hours ago. */
 type Said = { ago: number; by: string; text: string; next?: 'open' | 'stalled' | 'resolved'; comment?: true };
 type DemoTicket = Partial<Given> & Pick<Given, 'queue' | 'subject'> & { said: readonly [Said, ...Said[]]; solved?: true };
@@ -121,12 +121,12 @@ export async function addDemoLife({ change: changeDemo, callerOf, today }: DemoR
         const now = Date.parse(change.now);
         const [first, ...more] = said;
         const given = { queue, subject, account, about, cc: [], documentIds: [], text: first.text };
-        const { ticketId } = await openTicket(change, callerOf(first.by), given);
+        const { ticketId } = await openTicket({ change, caller: callerOf(first.by), body: given });
         for (const { by, text, next = 'stalled', comment = false } of more) {
           const caller = callerOf(by);
           if (caller.staff)
             await answerStaffTicket({ change, caller, params: { ticketId }, body: { text, next, comment, documentIds: [] } });
-          else await answerTicket(change, caller, ticketId, { text, documentIds: [] });
+          else await answerTicket({ change, caller, params: { ticketId }, body: { text, documentIds: [] } });
         }
         const last = said.at(-1)!;
         if (solved) await closeTicket({ change, caller: callerOf(first.by), params: { ticketId } });

@@ -1,4 +1,3 @@
-import { senderAt } from '../identity/index.ts';
 import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
 import { fileKindNames, largestFile } from '@portal/contract/file-kinds';
@@ -11,7 +10,8 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
-import { type FileStore, receiveFile, recordUpload } from '../documents/index.ts';
+import { type FileStore, receiveFile, uploadFile } from '../documents/index.ts';
+import { senderAt } from '../identity/index.ts';
 import { threadIn } from '../mail/index.ts';
 import { automaticBecause, headerOf } from './mail-headers.ts';
 import { textOfMail } from './mail-text.ts';
@@ -82,17 +82,17 @@ export async function takeMail(
       async change => {
         const documentIds: string[] = [];
         for (const { fileName, file } of files.kept)
-          documentIds.push((await recordUpload(change, person, file, { fileName, scanned: config.virusScannerUrl !== '' })).documentId);
+          documentIds.push(
+            (await uploadFile({ change, caller: person, query: { fileName }, body: file, registry: { config } })).documentId,
+          );
+        const message = { ...given, documentIds };
         if (ticketId !== undefined) {
-          await answerTicket(change, person, ticketId, { ...given, documentIds }, mailId);
+          await answerTicket({ change, caller: person, params: { ticketId }, body: message, mailId });
           return taken(ticketId);
         }
-        const opened = await openTicket(
-          change,
-          person,
-          { ...given, documentIds, queue: queueIn(config.mailIn, recipients), account: null, subject: subjectOf(mail), about: '', cc: [] },
-          { mailId },
-        );
+        const queue = queueIn(config.mailIn, recipients);
+        const body = { ...message, queue, account: null, subject: subjectOf(mail), about: '', cc: [] };
+        const opened = await openTicket({ change, caller: person, body, source: { mailId } });
         return taken(opened.ticketId);
       },
     );

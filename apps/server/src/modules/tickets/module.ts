@@ -10,7 +10,7 @@ import { workWithTracker } from './tracker-sync.ts';
 export const ticketsModule: Module = {
   name: 'tickets',
   tables: ['ticket', 'ticketCc', 'ticketMessage', 'ticketRead', 'ticketTracking'],
-  routes: ticketRoutes,
+  routes: () => ticketRoutes,
   schedule: [
     { name: 'tickets.runTicketDeadlines', every: 60, run: ({ db, clock }) => runTicketDeadlines(db, clock()) },
     { name: 'tickets.mailUnreadTalks', every: 1, run: ({ db, clock }) => mailUnreadTalks(db, clock()) },

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { addMessage, isOver, lockTicket, moveTicket, readRows, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
 import { filterOf, keepFiles, medianAnswerMinutes } from './tickets.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Tickets of all members: those that wait for the registry first, the longest wait first. */
 export async function listStaffTickets({

@@ -1,18 +1,19 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { writesQueue } from '@portal/contract/tickets/queues';
 import type { talks } from '@portal/contract/tickets/talks';
 import { sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
-import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import { beginningOf } from '../../platform/beginning-of.ts';
-import { type Hours, staffedAt } from '../../platform/support-hours.ts';
+import { type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
+import { staffedAt } from '../../platform/support-hours.ts';
 import { memberOf } from './ticket-access.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { isOver, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
 import { answerTicket, medianAnswerMinutes, openTicket } from './tickets.ts';
 
-type Support = { hours: Hours | null; timeZone: string };
 type Talk = AnswerOf<typeof talks.getTalk>;
 
 /** An answer that was not read in the panel for so long is mailed. */
@@ -37,27 +38,29 @@ async function talkWith(
   read: Read,
   caller: Caller,
   { account, row, now }: { account: string | null; row: StoredTicket | null; now: Date },
-  { hours, timeZone }: Support,
+  { config, profile }: Pick<Registry, 'config' | 'profile'>,
 ): Promise<Talk> {
+  const { hours } = config.supportHours;
   const reader = { loginId: caller.loginId, writable: true, now, comments: false };
   const [ticket, median] = await Promise.all([
     row === null ? null : ticketWith(read, row, reader),
     medianAnswerMinutes(read, 'helpdesk', now),
   ]);
-  return { ticket, writesFor: account, hours: hours && staffedAt(hours, timeZone, now), medianAnswerMinutes: median };
+  return { ticket, writesFor: account, hours: hours && staffedAt(hours, profile.timeZone, now), medianAnswerMinutes: median };
 }
 
 /** The conversation of a person with support. @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED */
-export async function getTalk(read: Read, caller: Caller, asked: string | null, now: Date, support: Support): Promise<Talk> {
-  const account = await writesFor(read, caller, asked, now);
-  return talkWith(read, caller, { account, row: await latestTalk(read, caller, account, now), now }, support);
+export async function getTalk({ read, caller, query, registry }: Act<typeof talks.getTalk>): Promise<Talk> {
+  const { now } = registry;
+  const account = await writesFor(read, caller, query.account ?? null, now);
+  return talkWith(read, caller, { account, row: await latestTalk(read, caller, account, now), now }, registry);
 }
 
 /**
  * Writes in the open conversation, or begins one.
  * @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED, TOO_MANY_REQUESTS
  */
-export async function sendTalk(change: Change, caller: Caller, body: BodyOf<typeof talks.sendTalk>, support: Support): Promise<Talk> {
+export async function sendTalk({ change, caller, body, registry }: Act<typeof talks.sendTalk>): Promise<Talk> {
   const now = new Date(change.now);
   const { text } = body;
   const account = await writesFor(change, caller, body.account, now);
@@ -66,14 +69,14 @@ export async function sendTalk(change: Change, caller: Caller, body: BodyOf<type
   const open = await latestTalk(change, caller, account, now);
   const { ticketId } =
     open && !isOver(open.state)
-      ? await answerTicket(change, caller, open.ticketId, { text, documentIds: [] })
-      : await openTicket(
+      ? await answerTicket({ change, caller, params: { ticketId: open.ticketId }, body: { text, documentIds: [] } })
+      : await openTicket({
           change,
           caller,
-          { queue: 'helpdesk', account, subject: subjectOf(text), text, about: '', cc: [], documentIds: [] },
-          { isTalk: true },
-        );
-  return talkWith(change, caller, { account, row: await readTicketRow(change, ticketId), now }, support);
+          body: { queue: 'helpdesk', account, subject: subjectOf(text), text, about: '', cc: [], documentIds: [] },
+          source: { isTalk: true },
+        });
+  return talkWith(change, caller, { account, row: await readTicketRow(change, ticketId), now }, registry);
 }
 
 /** The beginning of what was written, as the subject of its ticket. */

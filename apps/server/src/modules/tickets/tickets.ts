@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { attach, openAttachment } from '../documents/index.ts';
@@ -24,7 +24,6 @@ import {
   type StoredTicket,
   ticketWith,
 } from './ticket-row.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 /** Maximum number of tickets that one person opens in a day. */
 const MAX_TICKETS_A_DAY = 20;
@@ -96,28 +95,39 @@ async function mayWriteMore(change: Change, { loginId }: Caller, what: 'ticket' 
  * Opens a ticket, for an account where the permissions of the queue allow it, or for the person.
  * @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED, TICKET_ACCOUNT, TICKET_COPY, TOO_MANY_REQUESTS, NOT_FOUND and FILE_UNUSABLE for a file
  */
-export async function openTicket(
-  change: Change,
-  caller: Caller,
-  { account: accountName, ...input }: BodyOf<typeof tickets.openTicket>,
-  source: TicketSource = {},
-): Promise<Ticket> {
+export async function openTicket({
+  change,
+  caller,
+  body: { account: accountName, ...body },
+  source = {},
+}: {
+  change: Change;
+  caller: Caller;
+  body: BodyOf<typeof tickets.openTicket>;
+  source?: TicketSource;
+}): Promise<Ticket> {
   const account = accountName === null ? null : await memberOf(change, caller, accountName, new Date(change.now));
   if (account) await change.concerns(account.accountName);
-  return openFor(change, caller, account, input, source);
+  return openFor({ change, account, caller, body, source });
 }
 
 /** Where a ticket comes from: a mail, or a conversation in the panel; a form without either. */
 type TicketSource = { mailId?: string | null; isTalk?: boolean };
 
 /** Opens a ticket with the permissions that the caller has in the account. @throws Failure as `openTicket` */
-export async function openFor(
-  change: Change,
-  caller: Caller,
-  account: AdmittedAccount | null,
-  { queue, subject, text, about, cc, documentIds }: Omit<BodyOf<typeof tickets.openTicket>, 'account'>,
-  { mailId = null, isTalk = false }: TicketSource = {},
-): Promise<Ticket> {
+export async function openFor({
+  change,
+  account,
+  caller,
+  body: { queue, subject, text, about, cc, documentIds },
+  source: { mailId = null, isTalk = false } = {},
+}: {
+  change: Change;
+  account: AdmittedAccount | null;
+  caller: Caller;
+  body: Omit<BodyOf<typeof tickets.openTicket>, 'account'>;
+  source?: TicketSource;
+}): Promise<Ticket> {
   const now = new Date(change.now);
   if (account && queue !== 'events' && !writesQueue(account, queue))
     throw refuse('TICKET_ACCOUNT', {
@@ -207,14 +217,20 @@ export function refuseClosed({ state, resolvedAt }: StoredTicket, now: Date): vo
  * Answers in a ticket; a solved one is opened again within 30 days.
  * @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED, NO_PERMISSION, TICKET_CLOSED, FILE_UNUSABLE, TOO_MANY_REQUESTS
  */
-export async function answerTicket(
-  change: Change,
-  caller: Caller,
-  ticketId: string,
-  body: BodyOf<typeof tickets.answerTicket>,
-  mailId: string | null = null,
-): Promise<Ticket> {
-  return answerIn(change, caller, await openedFor(change, caller, ticketId), body, mailId);
+export async function answerTicket({
+  change,
+  caller,
+  params: { ticketId },
+  body,
+  mailId = null,
+}: {
+  change: Change;
+  caller: Caller;
+  params: { ticketId: string };
+  body: BodyOf<typeof tickets.answerTicket>;
+  mailId?: string | null;
+}): Promise<Ticket> {
+  return answerIn(change, caller, await openedFor(change, caller, ticketId), { ...body, mailId });
 }
 
 /** A ticket that is locked, and whether the caller may write in it. */
@@ -232,8 +248,7 @@ export async function answerIn(
   change: Change,
   caller: Caller,
   { row, writable }: Opened,
-  { text, documentIds }: BodyOf<typeof tickets.answerTicket>,
-  mailId: string | null = null,
+  { text, documentIds, mailId = null }: BodyOf<typeof tickets.answerTicket> & { mailId?: string | null },
 ): Promise<Ticket> {
   const now = new Date(change.now);
   if (!writable) throw refuse('NO_PERMISSION');

@@ -1,4 +1,3 @@
-import { senderAt } from '../identity/index.ts';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
@@ -7,6 +6,7 @@ import { sql } from 'kysely';
 import { type Change, type Database, type JsonValue, ownActivity } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { attachmentsOf, type FileStore, fileStorage } from '../documents/index.ts';
+import { senderAt } from '../identity/index.ts';
 import { textOfMail } from './mail-text.ts';
 import { notifyAboutTicket, ticketPath } from './ticket-notices.ts';
 import { addMessage, fileReference, lockTicket, moveTicket, readTicketRow } from './ticket-row.ts';
