@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { allEndpoints } from '@portal/contract/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../root.ts';
 import { copySources } from './copy.ts';
 import type { Written } from './draft.ts';
 import { stubs } from './stubs.ts';

@@ -4,7 +4,7 @@ import { firstReads } from '@portal/contract/shell/first-reads';
 import { onPaletteKey } from '../place/shortcut.ts';
 import { withRetries } from '@portal/ui/code/with-retries';
 import { watchDimming } from '@portal/ui/overlay/dimming';
-import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { copiedToken, signedInHere } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
