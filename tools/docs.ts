@@ -5,6 +5,7 @@ import { activitiesPage } from './docs/activities.ts';
 import { effectsPage } from './docs/effects.ts';
 import { endpointsPage } from './docs/endpoints.ts';
 import { errorsPage } from './docs/errors.ts';
+import { livesPage } from './docs/lives.ts';
 import { pagesPage } from './docs/pages.ts';
 import { permissionsPage } from './docs/permissions.ts';
 import { sentencesPage } from './docs/sentences.ts';
@@ -25,6 +26,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
       ['docs/generated/effects.md', effectsPage()],
       ['docs/generated/endpoints.md', endpointsPage()],
       ['docs/generated/errors.md', errorsPage()],
+      ['docs/generated/lives.md', livesPage()],
       ['docs/generated/pages.md', pagesPage()],
       ['docs/generated/permissions.md', permissionsPage()],
       ['docs/generated/sentences.md', await sentencesPage()],

@@ -1,3 +1,4 @@
+import { withdrawnFrom } from '@portal/contract/requests/life';
 import { money } from '@portal/app-kit/words/billing-words';
 import { useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
@@ -36,9 +37,9 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
     isOpen &&
     request.returnDue === null &&
     request.recovery === null &&
-    (state === 'offered' ||
-      (((request.kind !== 'transfer' && request.kind !== 'acquisition') || request.form.otherRegistry !== '') &&
-        ['submitted', 'in-review', 'needs-info', 'on-hold'].includes(state)));
+    withdrawnFrom({
+      hasTwoParties: (request.kind === 'transfer' || request.kind === 'acquisition') && request.form.otherRegistry === '',
+    }).includes(state);
   const startsOn = request.kind === 'return' || request.kind === 'acquisition' ? request.form.startsOn : '';
   const giveUp = request.direct ? 'Decline' : 'Withdraw';
   const first = request.resources[0];

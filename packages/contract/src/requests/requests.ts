@@ -22,17 +22,6 @@ export const requestStates = [
   'expired',
 ] as const;
 export type RequestState = (typeof requestStates)[number];
-/** States in which a party or the registry has something to do. */
-export const openRequestStates = [
-  'draft',
-  'offered',
-  'submitted',
-  'in-review',
-  'needs-info',
-  'awaiting-fee',
-  'on-hold',
-] as const satisfies readonly RequestState[];
-
 /** Who has to act next. */
 export const nextMoves = ['you', 'registry', 'other-party', 'none'] as const;
 

@@ -1,3 +1,4 @@
+import { requestLife } from '@portal/contract/requests/life';
 import { DAY_MS, daysAfter, instantAfter } from '@portal/contract/days';
 import type { Addressee, requestDesk, StaffResourceRequest } from '@portal/contract/requests/desk';
 import { askedFor } from '@portal/contract/requests/request-words';
@@ -47,7 +48,7 @@ export async function reviewRequest({
   const row = await lockForStaff(change, requestId, caller, registry);
   if (row.state === 'in-review' && row.reviewerId !== null && row.reviewerId !== caller.loginId)
     return takeOver(change, row, caller, registry);
-  await refuseUnless(change, row, ['submitted', 'needs-info'], registry);
+  await refuseUnless(change, row, requestLife.review.from, registry);
   await closeQuestions(change, row);
   await updateRequest(change, row, { state: 'in-review', reviewer: caller.loginId });
   await recordEvent(change, row.id, 'in-review', { by: caller.loginId, byStaff: true });
@@ -129,9 +130,10 @@ export async function askAboutRequest({
   registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<StaffResourceRequest> {
   const row = await lockForStaff(change, requestId, caller, registry);
-  await refuseUnless(change, row, ['submitted', 'in-review', 'needs-info'], registry);
+  await refuseUnless(change, row, requestLife.ask.from, registry);
   const parties = addressed(row, to);
-  if (parties.some(party => questionTo(row, party))) await refuseUnless(change, row, ['submitted', 'in-review'], registry);
+  // Who was asked already answers first.
+  if (parties.some(party => questionTo(row, party))) await refuseUnless(change, row, requestLife.approve.from, registry);
   const { answerDays } = registry.profile.requestPolicy;
   await askParties(change, row, { parties, words: question, by: caller.loginId, days: answerDays });
   await sayTo(change, row, 'question', { parties, words: question, by: caller.loginId });
@@ -265,7 +267,7 @@ export async function approveRequest({
   registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<StaffResourceRequest> {
   const row = await lockForStaff(change, requestId, caller, registry);
-  await refuseUnless(change, row, ['submitted', 'in-review'], registry);
+  await refuseUnless(change, row, requestLife.approve.from, registry);
   if (version !== row.version) throw refuseWithCurrent(await staffDetail(change, row, registry), 'STALE', what);
   if (row.otherRegistry !== null && note.trim() === '')
     throw refuseField('note', `Enter the approval of ${row.otherRegistry} with its reference, such as NCC#2026112345`);

@@ -1,3 +1,4 @@
+import { requestLife, withdrawnFrom } from '@portal/contract/requests/life';
 import type { BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { emptyForm, type RequestKind } from '@portal/contract/requests/request-form';
@@ -121,7 +122,13 @@ export async function saveRequest({
 }): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
-  await expectState(change, row, accountName, { states: questionTo(row, accountName) ? ['needs-info'] : ['draft'], version }, registry);
+  await expectState(
+    change,
+    row,
+    accountName,
+    { states: questionTo(row, accountName) ? requestLife.answer.from : requestLife.send.from, version },
+    registry,
+  );
   const problem = problemOfGrounds(row.kind, form.path, { isDraft: true });
   if (problem) throw refuseField('form.path', problem.message);
   // What is under way stays what it is: only the words of a transfer change while the registry asks.
@@ -175,18 +182,8 @@ export async function withdrawRequest({
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
   const twoParties = row.kind === 'transfer' || row.kind === 'acquisition';
-  await expectState(
-    change,
-    row,
-    accountName,
-    {
-      states:
-        twoParties && row.recipientName !== null
-          ? ['draft', 'offered']
-          : ['draft', 'offered', 'submitted', 'in-review', 'needs-info', 'on-hold'],
-    },
-    registry,
-  );
+  const hasTwoParties = twoParties && row.recipientName !== null;
+  await expectState(change, row, accountName, { states: withdrawnFrom({ hasTwoParties }) }, registry);
   if (row.recoveryGround !== null) throw refuse('RECOVERY', { reference: referenceOf(row.id) });
   const due = await returnDueOf(change, row, registry);
   if (due) throw refuse('RETURN_DUE', { resource: due.resource, day: dayInWords(due.endedOn) });

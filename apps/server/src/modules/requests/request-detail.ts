@@ -1,7 +1,8 @@
+import { openRequestStates } from '@portal/contract/requests/life';
 import type { AnswerOf } from '@portal/contract';
 import type { Attachment } from '@portal/contract/documents/documents';
 import { type RequestKind, requestKindNames } from '@portal/contract/requests/request-form';
-import { openRequestStates, type ResourceRequestDetail, type requests } from '@portal/contract/requests/requests';
+import type { ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
 import { formatCount } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';

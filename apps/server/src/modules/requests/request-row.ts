@@ -1,3 +1,4 @@
+import { leadsTo, openRequestStates } from '@portal/contract/requests/life';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import type { RecoveryGround } from '@portal/contract/requests/recoveries';
 import { askedFor } from '@portal/contract/requests/request-words';
@@ -130,9 +131,11 @@ export async function lockRequest(change: Change, id: number): Promise<void> {
   await change.rows(sql`select 1 from resource_request where resource_request_id = ${id} for no key update`);
 }
 
-/** Changes a case; its version grows with every change. */
+/** Changes a case; its version grows with every change. @throws Error for a move that its life doesn’t have: a defect */
 export async function updateRequest(change: Change, row: Pick<Row, 'id' | 'state'>, values: Partial<Values>): Promise<void> {
   const isMove = values.state !== undefined && values.state !== row.state;
+  if (isMove && !leadsTo(row.state, values.state!))
+    throw new Error(`${referenceOf(row.id)} is ${row.state}, and no move of its life leads to ${values.state}.`);
   const set = { ...values, ...(isMove && { since: change.now, reminders: 0, expiresAt: values.expiresAt ?? null }) };
   await change
     .updateTable('resourceRequest')
@@ -239,12 +242,11 @@ export async function eventsOf(read: Pick<Read, 'rows'>, id: number, reader: { a
     });
 }
 
-const openStates: readonly RequestState[] = ['draft', 'offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold'];
-export const isOpen = ({ state }: Pick<Row, 'state'>): boolean => openStates.includes(state);
+export const isOpen = ({ state }: Pick<Row, 'state'>): boolean => openRequestStates.includes(state);
 
 function nextMoveOf({ state, accountName, recipientName, form, kind, questions }: Row, reader: string): ResourceRequest['nextMove'] {
   const isRecipient = reader === recipientName && reader !== accountName;
-  if (!openStates.includes(state)) return 'none';
+  if (!isOpen({ state })) return 'none';
   if (state === 'draft') return 'you';
   if (state === 'offered') return isRecipient ? 'you' : 'other-party';
   if (state === 'needs-info') return questions.some(question => question.accountName === reader) ? 'you' : 'other-party';

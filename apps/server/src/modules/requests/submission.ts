@@ -1,3 +1,4 @@
+import { openRequestStates, requestLife } from '@portal/contract/requests/life';
 import type { BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { problemsOfForm } from '@portal/contract/requests/form-problems';
@@ -74,7 +75,7 @@ export async function submitRequest({
     row.state !== 'needs-info'
   )
     return detailFor(change, row, accountName, registry);
-  await expectState(change, row, accountName, { states: ['draft'], version }, registry);
+  await expectState(change, row, accountName, { states: requestLife.send.from, version }, registry);
   const files = (await attachmentsOf(change, [filesOf(row, accountName)])).get(filesOf(row, accountName))!;
   const problems = await problemsOfAnswers(change, row, registry);
   problems.push(...missingDocuments(row, files));
@@ -168,7 +169,7 @@ export async function answerRequest({
   registry,
 }: Act<typeof requests.answerRequest>): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
-  await expectState(change, row, accountName, { states: questionTo(row, accountName) ? ['needs-info'] : [], version }, registry);
+  await expectState(change, row, accountName, { states: questionTo(row, accountName) ? requestLife.answer.from : [], version }, registry);
   // The form is the sender's.
   if (row.accountName === accountName) await refuseLacking(change, row, registry);
   await closeQuestion(change, row, accountName);
@@ -189,13 +190,7 @@ export async function writeAboutRequest({
   registry,
 }: Act<typeof requests.writeAboutRequest>): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
-  await expectState(
-    change,
-    row,
-    accountName,
-    { states: ['offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold'] },
-    registry,
-  );
+  await expectState(change, row, accountName, { states: openRequestStates.filter(state => state !== 'draft') }, registry);
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await recordEvent(change, row.id, 'message', { by: caller.loginId, accountName, words });
   await change.note({ request: referenceOf(row.id) });
@@ -212,7 +207,7 @@ async function lockOffer(
 ): Promise<Row> {
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.recipientName !== accountName) throw refuse('NOT_FOUND', { what: 'The offer' });
-  await expectState(change, row, accountName, { states: ['offered'], version }, registry);
+  await expectState(change, row, accountName, { states: requestLife.acknowledge.from, version }, registry);
   return row;
 }
 
