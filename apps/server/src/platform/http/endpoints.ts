@@ -84,7 +84,10 @@ export function implement<G extends Record<keyof G, object>>(endpoints: G, handl
   return { endpoints, handlers } as unknown as Implementation;
 }
 
-export type Handler = ((call: object) => Promise<unknown>) & { readFirst?: (call: object) => Promise<unknown> };
+/** An act before the compiler knows which: what each has, and the database to read or to change. */
+type AnyAct = PlainCall & { registry: Registry; read?: Read; change?: Change; unrecorded?: Database['unrecorded'] };
+/** The function of an endpoint, before the compiler knows which. */
+export type Handler = ((act: AnyAct) => Promise<unknown>) & { readFirst?: (act: AnyAct) => Promise<unknown> };
 
 /** Mounts a group. Sign-in, membership, permission, MFA, validation, transaction and activity are handled only here. */
 export function mount(app: FastifyInstance, { endpoints, handlers }: Implementation, admission: Admission): void {
