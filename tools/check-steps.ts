@@ -1,5 +1,6 @@
 import { checkers } from './compiler.ts';
 import { checkDependencyLines } from './dependency-lines.ts';
+import { checkDocumentNames } from './document-names.ts';
 import { checkFrozenMigrations } from './frozen-migrations.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { checkImports } from './import-rules.ts';
@@ -29,5 +30,6 @@ export const checkSteps: readonly Step[] = [
   findingsStep('migrations', checkFrozenMigrations),
   program('unused', 'knip', '--no-progress'),
   findingsStep('dependencies', checkDependencyLines),
+  findingsStep('documents', checkDocumentNames),
   program('generated', process.execPath, 'tools/docs.ts', '--check'),
 ];
