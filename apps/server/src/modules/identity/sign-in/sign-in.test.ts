@@ -666,12 +666,13 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
       if (listening) return;
       lost = true;
     });
-    await first.db.read.rows(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`,
-    );
-    await first.db.change({ action: 'test.end', summary: 'Ended', traceId: '0'.repeat(32) }, change =>
-      endSessions(change, 'login-corin', 'test'),
-    );
+    await first.db.change({ action: 'test.end', summary: 'Ended', traceId: '0'.repeat(32) }, async change => {
+      await endSessions(change, 'login-corin', 'test');
+      // At the last moment: the second process must not listen again before this commits, and hear of it.
+      await change.rows(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`,
+      );
+    });
     await expect.poll(() => lost, { timeout: 2000, interval: 1 }).toBe(true);
     expect((await fetchCaller(second.origin, id_token)).status).toBe(401);
   });
