@@ -36,7 +36,7 @@ export const firstReads: Readonly<Partial<Record<PageName, readonly string[]>>> 
   ],
   maintainer: [`${account}/whois/maintainers`],
   reverseDnsSummary: [`${account}/reverse-dns`, `${account}/reverse-dns/waiting?offset=0&limit=20`],
-  reverseDns: [`${account}/reverse-dns/zones?offset=0&limit=500`, `${account}/reverse-dns/zones?q=&offset=0&limit=500`],
+  reverseDns: [`${account}/reverse-dns/zones?q=&delegated=true&offset=0&limit=50`],
   routes: [`${account}/routes?q=&sort=prefix&direction=asc${table}`],
   rpki: [`${account}/rpki`, `${account}/rpki/self-hosted`],
   accountContacts: [
