@@ -2,7 +2,7 @@ import { profileValues, requestPolicyValues } from '../../apps/server/src/profil
 import type { ProfileValue } from '../../apps/server/src/profile-value.ts';
 import { code, page, table } from './markdown.ts';
 
-const origins = { own: 'its own', named: 'named', usual: '' } as const;
+const origins = { own: 'its own', named: 'named', usual: '', lab: 'none of the example’s' } as const;
 
 const rowsOf = (values: Record<string, ProfileValue<unknown>>): string =>
   table(

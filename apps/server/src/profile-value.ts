@@ -6,8 +6,9 @@ import { parsePrefix, parseResource, parseReverseZone } from '@portal/number-res
  * - `own`: the example's is made up, and members read it. A registry in production names another one.
  * - `named`: members read it, or it decides what they get. A registry in production names it, though it may be the example's.
  * - `usual`: what is left out has the usual value.
+ * - `lab`: the example’s is for a demonstration. Left out it is empty, and a registry in production doesn’t keep the example’s.
  */
-export type Origin = 'own' | 'named' | 'usual';
+export type Origin = 'own' | 'named' | 'usual' | 'lab';
 
 /** One value of the registry profile: how it is read, what it means, the example registry's. The list is docs/generated/profile.md. */
 export type ProfileValue<T> = {
@@ -32,6 +33,8 @@ export const own = value('own');
 export const named = value('named');
 /** A value that suits most registries. */
 export const usual = value('usual');
+/** A value of a demonstration or a laboratory. */
+export const lab = value('lab');
 
 const MAX_LINE = 300;
 const MAX_LINES = 50;

@@ -90,8 +90,14 @@ describe('the profile of a registry', () => {
     expect(refusalOf({ ...contrary, holdYears: readProfile('').holdYears }, production)).toBe('taken');
     const { lockReleaseHours: __, ...withoutUsual } = contrary;
     expect(readProfile(fileOf(withoutUsual), production).lockReleaseHours).toBe(72);
+    // Numbers of the demonstration stay there: a file that was begun with `registry profile` has them.
+    expect(refusalOf({ ...contrary, labNumbers: readProfile('').labNumbers }, production)).toBe(
+      '"labNumbers" is still the example registry’s.',
+    );
+    const { labNumbers: ___, ...withoutLab } = contrary;
+    expect(readProfile(fileOf(withoutLab), production).labNumbers).toEqual([]);
     expect(refusalOf(readProfile(''), production).split('\n').length).toBe(
-      Object.values(profileValues).filter(({ origin }) => origin === 'own').length,
+      Object.values(profileValues).filter(({ origin }) => origin === 'own' || origin === 'lab').length,
     );
   });
 
