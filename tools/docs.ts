@@ -2,13 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describeTables, migrate, openDatabase } from '../apps/server/src/platform/database/index.ts';
 import { activitiesPage } from './docs/activities.ts';
+import { decisionsPage } from './docs/decisions.ts';
 import { effectsPage } from './docs/effects.ts';
 import { endpointsPage } from './docs/endpoints.ts';
 import { errorsPage } from './docs/errors.ts';
 import { livesPage } from './docs/lives.ts';
 import { pagesPage } from './docs/pages.ts';
 import { permissionsPage } from './docs/permissions.ts';
-import { sentencesPage } from './docs/sentences.ts';
 import { profilePage } from './docs/profile.ts';
 import { settingsPage } from './docs/settings.ts';
 import { tablesPage } from './docs/tables.ts';
@@ -22,6 +22,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
   try {
     await migrate(database);
     return new Map([
+      ['docs/decisions/README.md', await decisionsPage()],
       ['docs/generated/activities.md', await activitiesPage()],
       ['docs/generated/effects.md', effectsPage()],
       ['docs/generated/endpoints.md', endpointsPage()],
@@ -29,7 +30,6 @@ async function generatedFiles(): Promise<Map<string, string>> {
       ['docs/generated/lives.md', livesPage()],
       ['docs/generated/pages.md', pagesPage()],
       ['docs/generated/permissions.md', permissionsPage()],
-      ['docs/generated/sentences.md', await sentencesPage()],
       ['docs/generated/profile.md', profilePage()],
       ['docs/generated/settings.md', settingsPage()],
       ['docs/generated/tables.md', await tablesPage(database)],

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { coreModelFindings } from './core-model.ts';
+import { areasOf, deadLinks, deadReferences, decisionFiles, decisionFindings } from './decisions.ts';
 import { projectFiles } from './project-files.ts';
 import { root } from './root.ts';
 
@@ -24,12 +26,22 @@ export function documentFindings(
   );
 }
 
-/** Checks that READMEs and documents name files that are there. */
+/** Checks that documents name and link to files that are there, that decisions have their heads, that references to decisions lead to one, and that the core model is true. */
 export async function checkDocumentNames(): Promise<string[]> {
-  const [documents, files] = await Promise.all([projectFiles(/^(?!docs\/generated\/).*\.md$/), projectFiles(/\.(?:ts|tsx|mjs|sql|css)$/)]);
-  return documentFindings(
-    documents,
-    files.map(each => each.path),
-    name => existsSync(path.join(root, name)),
-  );
+  const files = await projectFiles(/\.(?:md|ts|tsx|mjs|sql|css)$/);
+  const written = files.filter(({ path: file }) => file.endsWith('.md') && !file.startsWith('docs/generated/'));
+  const decisions = files.filter(({ path: file }) => decisionFiles.test(file));
+  const paths = files.map(each => each.path);
+  const exists = (name: string): boolean => existsSync(path.join(root, name));
+  const textOf = (name: string): string => files.find(({ path: file }) => file === name)?.text ?? '';
+  return [
+    ...documentFindings(written, paths, exists),
+    ...written.flatMap(document => deadLinks(document, exists)),
+    ...decisionFindings(decisions, areasOf(paths)),
+    ...deadReferences(
+      files.filter(({ path: file }) => file !== 'tools/decisions.test.ts'),
+      decisions,
+    ),
+    ...coreModelFindings(textOf('docs/core-model.md'), textOf('docs/generated/tables.md')),
+  ];
 }

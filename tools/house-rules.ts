@@ -144,7 +144,7 @@ export const rules: readonly Rule[] = [
   {
     name: 'strangers’ texts are read apart',
     because:
-      'reading what strangers sent may take seconds: only files for threads (*-thread.ts) import its readers, and handlers ask for it before their transaction (platform/reading-apart.ts, afterReading; docs/decisions/0193-texts-are-read-apart.md)',
+      'reading what strangers sent may take seconds: only files for threads (*-thread.ts) import its readers, and handlers ask for it before their transaction (platform/reading-apart.ts, afterReading; docs/decisions/0193-uploaded-texts-in-a-thread.md)',
     where: /^apps\/server\/src\/.*\.ts$/,
     except: [
       /-thread\.ts$/,

@@ -11,7 +11,7 @@ export const serverFlags = ['--disable-warning=ExperimentalWarning', '--max-semi
 
 /**
  * The server's environment. The GNU C library keeps a heap for each of the ten or so threads and returns little of it: with two heaps that are given back from 128 KB on
- * the server rests at a fifth less memory (docs/decisions/0072-starts-and-memory.md). Other C libraries do not read these names.
+ * the server rests at a fifth less memory (docs/decisions/0072-start-time-and-memory.md). Other C libraries do not read these names.
  */
 export const serverEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   MALLOC_ARENA_MAX: '2',

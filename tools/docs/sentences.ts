@@ -1,6 +1,5 @@
 import { parseSync } from 'vite';
-import { type ProjectFile, projectFiles } from '../project-files.ts';
-import { page } from './markdown.ts';
+import type { ProjectFile } from '../project-files.ts';
 
 /** A sentence, label or title that people can read, and the line of its file. What is filled in is `…`. */
 type Sentence = { text: string; line: number };
@@ -212,19 +211,4 @@ function say(raw: string, node: Node, { file, found }: Context, field: string | 
   )
     return;
   found.push({ text, line: file.text.slice(0, node.start).split('\n').length });
-}
-
-/** docs/generated/sentences.md: every sentence people can read, by file. */
-export async function sentencesPage(): Promise<string> {
-  const files = await projectFiles(spokenFiles);
-  const parts = files.flatMap(file => {
-    const sentences = [...new Set(sentencesOf(file).map(({ text }) => text))];
-    return sentences.length === 0 ? [] : [`## ${file.path}`, sentences.map(text => `- ${text}`).join('\n')];
-  });
-  return page(
-    'Sentences',
-    'the apps, the packages and the server',
-    'Every sentence, label and title that people can read. What is filled in is `…`.',
-    ...parts,
-  );
 }

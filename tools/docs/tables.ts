@@ -3,6 +3,7 @@ import { projectFiles } from '../project-files.ts';
 import { code, page, table } from './markdown.ts';
 
 type Column = { table_name: string; name: string; type: string; required: boolean; fallback: string | null };
+type Reference = { table_name: string; name: string; target: string };
 type Trigger = { table_name: string; name: string; secrets: string };
 
 const columnsQuery = `
@@ -13,6 +14,11 @@ const columnsQuery = `
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   order by c.relname collate "C", a.attnum`;
+
+const referencesQuery = `
+  select conrelid::regclass::text as table_name, a.attname as name, confrelid::regclass::text as target
+  from pg_constraint join pg_attribute a on a.attrelid = conrelid and a.attnum = any (conkey)
+  where contype = 'f' and connamespace = 'public'::regnamespace`;
 
 const triggersQuery = `
   select c.relname as table_name, t.tgname as name, encode(t.tgargs, 'escape') as secrets
@@ -47,6 +53,7 @@ async function purposes(): Promise<Map<string, string>> {
 export async function tablesPage({ pool }: Pick<Database, 'pool'>): Promise<string> {
   const { rows: columns } = await pool.query<Column>(columnsQuery);
   const { rows: triggers } = await pool.query<Trigger>(triggersQuery);
+  const { rows: references } = await pool.query<Reference>(referencesQuery);
   const says = await purposes();
   const byTable = Map.groupBy(columns, column => column.table_name);
   const sections = [...byTable].map(([name, members]) =>
@@ -55,8 +62,17 @@ export async function tablesPage({ pool }: Pick<Database, 'pool'>): Promise<stri
       ...(says.has(name) ? [says.get(name)!] : []),
       `History: ${historyInWords(triggers.filter(trigger => trigger.table_name === name))}.`,
       table(
-        ['column', 'type', 'required', 'default'],
-        members.map(({ name: column, type, required, fallback }) => [code(column), type, required ? 'yes' : '', code(fallback ?? '')]),
+        ['column', 'type', 'required', 'default', 'references'],
+        members.map(({ name: column, type, required, fallback }) => [
+          code(column),
+          type,
+          required ? 'yes' : '',
+          code(fallback ?? ''),
+          references
+            .filter(each => each.table_name === name && each.name === column)
+            .map(({ target }) => `[${target}](#${target})`)
+            .join(', '),
+        ]),
       ),
     ].join('\n\n'),
   );

@@ -1,6 +1,6 @@
 /**
  * The script of the sign-in form that the server shows a stranger at any address of the portal: it begins the sign-in while the person types,
- * then gives the form its addresses and its token. See docs/decisions/0050-strangers-get-the-form.md.
+ * then gives the form its addresses and its token. See docs/decisions/0050-sign-in-form-at-the-requested-address.md.
  */
 import { storedUser } from '@portal/app-kit/auth/stored-user';
 import { type RedirectAsJson, redirectAsJson } from '@portal/contract/shell/own-provider';

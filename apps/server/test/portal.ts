@@ -29,7 +29,7 @@ export const kinds: readonly Kind[] = postgres.server ? ['embedded', 'postgres']
 /**
  * The database for tests of rules: PostgreSQL where there is one, because it starts faster and runs changes at the same time. Both run one engine and one SQL; what
  * differs (connections, notifications, streams, concurrent changes) has tests on each, and so has every endpoint. `TEST_DATABASES=both` runs all on both
- * (docs/decisions/0048-rules-on-one-database.md).
+ * (docs/decisions/0048-tests-on-one-database.md).
  */
 export const kindsForRules: readonly Kind[] = process.env['TEST_DATABASES'] === 'both' ? kinds : kinds.slice(-1);
 

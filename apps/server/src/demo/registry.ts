@@ -111,7 +111,7 @@ export async function ensureDemo(db: Database, options: DemoOptions): Promise<{ 
 
 /**
  * Deletes everything in the database, and makes its tables anew.
- * @throws Error where the ballot box belongs to another role (docs/decisions/0144-ballots-in-a-box.md)
+ * @throws Error where the ballot box belongs to another role (docs/decisions/0144-ballot-box-schema.md)
  */
 export async function emptyDatabase(db: Database): Promise<void> {
   try {

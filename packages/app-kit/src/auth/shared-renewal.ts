@@ -22,7 +22,7 @@ export type SharedRenewal = {
 /**
  * Coordinates the tabs that hold the same refresh token. A duplicated tab starts with a copy of the session storage, and using a token
  * twice makes the provider revoke the whole family: so tabs take turns, and the one that renews passes the new user to those that hold the old one.
- * See docs/decisions/0013-duplicated-tabs.md.
+ * See docs/decisions/0013-refresh-tokens-in-several-tabs.md.
  * @param holds the refresh token this tab holds
  * @param current the stored user of this tab, as stored
  * @param adopt stores a user from another tab

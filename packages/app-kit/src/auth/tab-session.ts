@@ -69,7 +69,7 @@ function parsed(text: string): Record<string, unknown> | null {
 /**
  * Signs a new tab in as the tabs beside it are: takes over their user, tokens included, into its own session storage. Only what belongs to the
  * session that this browser has at our own provider is taken. With refresh tokens, and where the provider tells no state, nothing is asked:
- * the tab signs in for itself. See docs/decisions/0046-tabs-hand-the-session-on.md.
+ * the tab signs in for itself. See docs/decisions/0046-session-handover-between-tabs.md.
  */
 export async function joinOtherTabs(provider: Provider): Promise<void> {
   const storage = tabStorage();
