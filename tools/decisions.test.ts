@@ -36,7 +36,7 @@ test('a decision without its head, with an unknown module, another number or a n
 
 test('references by number and by name are found where no decision has them', () => {
   const text =
-    'See decision 20, decisions/0020-whois-journal.md, docs/decisions/0020. Not decision 21, [decision 22](x), docs/decisions/0020-journal.md.';
+    'See decision 20, decisions/0020-whois-journal.md, docs/decisions/0020. Not decision 21, decision [22](x), docs/decisions/0020-journal.md.';
   expect(deadReferences([{ path: 'a.ts', text }], [journal])).toEqual([
     'a.ts refers to decision 21, which is not there',
     'a.ts refers to decision [22, which is not there',
