@@ -158,9 +158,6 @@ export function ownersIn(files: readonly ProjectFile[]): { owners: Owners; twice
   return { owners, twice };
 }
 
-/** Tables that moved to another module after the migration that makes them was frozen, with the owner that its name says. */
-const formerOwners: Readonly<Record<string, string>> = { bgp_announcement: 'routes', bgp_table: 'routes' };
-
 /** Tables of the schema `public` that a migration makes though its name says another module: `0007_contacts.sql`, `0042_contacts_helpers.sql`. */
 export function misplacedTables({ path, text }: ProjectFile, owners: Owners): string[] {
   const named = path
@@ -168,7 +165,7 @@ export function misplacedTables({ path, text }: ProjectFile, owners: Owners): st
     .at(-1)!
     .replace(/^\d+_|\.sql$/g, '');
   return [...text.matchAll(/^create (?:unlogged )?table (\w+)\b(?!\.)/gm)].flatMap(([, table]) => {
-    const owner = formerOwners[table!] ?? (owners.get(table!) ?? 'no module').replaceAll('-', '_');
+    const owner = (owners.get(table!) ?? 'no module').replaceAll('-', '_');
     return named === owner || named.startsWith(`${owner}_`) ? [] : [`${path}: makes ${table} of ${owner}; name the file after its owner`];
   });
 }

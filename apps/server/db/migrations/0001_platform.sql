@@ -20,6 +20,8 @@ create table activity (
   -- The error code of a call that was refused; null for a change that happened.
   refusal text,
   details jsonb not null default '{}',
+  -- What the line says, hashed when it is written: one that is altered before its seal shows as well.
+  digest bytea,
   check ((login_issuer is null) = (login_subject is null))
 );
 create index on activity (account_name, activity_id desc);
@@ -37,12 +39,46 @@ create table row_change (
 );
 create index on row_change (table_name);
 
+-- Digests of what the history does not copy: secret columns, and rows of tables that keep no copies. What is changed past the portal shows by
+-- them, as a row that is copied shows by its history; they are sealed with the activity that wrote them.
+create table row_digest (
+  row_digest_id bigint generated always as identity,
+  activity_id bigint not null,
+  table_name text not null,
+  -- The primary key of the row.
+  key jsonb not null,
+  -- How many columns the table had: one that is added later is not in it.
+  columns integer not null,
+  -- SHA-256; null where the row was deleted.
+  digest bytea,
+  primary key (activity_id, row_digest_id)
+);
+create index on row_digest (table_name);
+
 -- Seals activities into a chain of hashes, in the order a task found them committed: a line altered or removed later shows.
 create table activity_seal (
   position bigint primary key check (position > 0),
   activity_id bigint not null unique references activity,
   hash bytea not null,
-  sealed_at timestamptz not null default now()
+  sealed_at timestamptz not null default now(),
+  -- An HMAC of the seal with a key that follows from SECRET_KEY: who has the database alone can compute the hashes of a chain, and not this.
+  mark bytea
+);
+
+-- Activities that are written and not sealed yet. Written with the activity and deleted with its seal.
+create table activity_receipt (
+  activity_id bigint primary key
+);
+
+-- The last line of a log, with a digest of this row itself.
+create table log_end (
+  log    text primary key check (log in ('activity_seal', 'whois_journal')),
+  -- Lines ever written, and the number of the last.
+  lines  bigint not null,
+  last   bigint not null,
+  -- What the last line says.
+  hash   bytea not null,
+  digest bytea not null
 );
 
 -- Background work as members see it; the task runner keeps its own books.
@@ -66,6 +102,8 @@ create table task (
 create index on task (account_name, task_id desc);
 create index on task (task_id) where state in ('queued', 'running');
 create index on task (activity_id);
+-- How many tasks of an account wait, so that accounts take turns.
+create index task_waiting on task (account_name) where state = 'queued';
 
 create function current_activity() returns bigint language sql stable
   return nullif(current_setting('portal.activity_id', true), '')::bigint;
@@ -114,10 +152,54 @@ begin
   return null;
 end $$;
 
+-- The digest of a row: of its covered columns; of all where none are named.
+create function row_digest_of(r jsonb, covered text[]) returns bytea language sql immutable
+  return sha256(convert_to(case when covered = '{}' then r else
+    (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(r) where key = any(covered)) end::text, 'UTF8'));
+create function row_key_of(r jsonb, keys text[]) returns jsonb language sql immutable
+  return (select jsonb_agg(r -> k order by n) from unnest(keys) with ordinality as of_key (k, n));
+
+-- The trigger's arguments are the columns of the primary key, and the covered ones.
+create function digest_written() returns trigger language plpgsql as $$
+begin
+  insert into row_digest (activity_id, table_name, key, columns, digest)
+  select current_setting('portal.activity_id')::bigint, tg_table_name, row_key_of(to_jsonb(w), tg_argv[0]::text[]),
+    (select relnatts from pg_class where oid = tg_relid), row_digest_of(to_jsonb(w), tg_argv[1]::text[])
+  from written w;
+  return null;
+end $$;
+create function digest_deleted() returns trigger language plpgsql as $$
+begin
+  insert into row_digest (activity_id, table_name, key, columns)
+  select current_setting('portal.activity_id')::bigint, tg_table_name, row_key_of(to_jsonb(g), tg_argv[0]::text[]), (select relnatts from pg_class where oid = tg_relid)
+  from gone g;
+  return null;
+end $$;
+
+-- Puts the triggers on a table that is under the guard, where something of it is not in the history. Within an activity its present rows are digested as they are.
+create procedure keep_digests(target regclass) language plpgsql as $$
+declare
+  keys text[] := (select array_agg(a.attname::text order by n.i) from pg_index x, unnest(x.indkey::int2[]) with ordinality n(attnum, i)
+    join pg_attribute a on a.attnum = n.attnum where x.indrelid = target and x.indisprimary and a.attrelid = target);
+  copies bytea := (select tgargs from pg_trigger where tgrelid = target and tgname = 'z_keep_inserted');
+  covered text[] := coalesce((select array_agg(name) from unnest(string_to_array(encode(coalesce(copies, ''), 'escape'), '\000')) name where name <> ''), '{}');
+begin
+  if keys is null then raise exception 'keep_digests: table % has no primary key', target; end if;
+  if copies is not null and covered = '{}' then return; end if;
+  execute format('create trigger y_digest_inserted after insert on %s referencing new table as written for each statement execute function digest_written(%L, %L)', target, keys, covered);
+  execute format('create trigger y_digest_updated after update on %s referencing new table as written for each statement execute function digest_written(%L, %L)', target, keys, covered);
+  execute format('create trigger y_digest_deleted after delete on %s referencing old table as gone for each statement execute function digest_deleted(%L, %L)', target, keys, covered);
+  if current_activity() is not null then
+    execute format('insert into row_digest (activity_id, table_name, key, columns, digest) select current_activity(), %L, row_key_of(to_jsonb(t), %L),
+      (select relnatts from pg_class where oid = %s), row_digest_of(to_jsonb(t), %L) from %s t', target::text, keys, target::oid, covered, target);
+  end if;
+end $$;
+
 -- Puts a table under the guard; every table but those of this file is.
 --   with_copy => false        guard without the copy: for tables that keep their own versions or hold short-lived secrets
 --   secret_columns => '{a,b}' these never reach row_change: passwords, keys, one-time secrets
-create procedure keep_history(target regclass, with_copy boolean default true, secret_columns text[] default '{}') language plpgsql as $$
+--   with_digests => false     no digests of what is not copied: for what is made anew from other tables, or carries a signature of its own
+create procedure keep_history(target regclass, with_copy boolean default true, secret_columns text[] default '{}', with_digests boolean default true) language plpgsql as $$
 declare
   secret text;
   arguments text := coalesce((select string_agg(quote_literal(s), ', ') from unnest(secret_columns) s), '');
@@ -134,6 +216,7 @@ begin
     execute format('create trigger z_keep_deleted after delete on %s referencing old table as deleted for each statement execute function keep_deleted(%s)', target, arguments);
     execute format('create trigger z_keep_updated after update on %s for each row when (old.* is distinct from new.*) execute function keep_updated(%s)', target, arguments);
   end if;
+  if with_digests then call keep_digests(target); end if;
 end $$;
 
 -- The log itself only grows. The current activity may still gain details, and nothing else of it may change.
@@ -159,7 +242,54 @@ create trigger only_note_on_current_activity before update on activity for each 
 create trigger append_only before delete or truncate on activity for each statement execute function append_only();
 create trigger a_require_activity before insert on row_change for each statement execute function require_activity();
 create trigger append_only before update or delete or truncate on row_change for each statement execute function append_only();
+create trigger a_require_activity before insert on row_digest for each statement execute function require_activity();
+create trigger append_only before update or delete or truncate on row_digest for each statement execute function append_only();
 create trigger append_only before update or delete or truncate on activity_seal for each statement execute function append_only();
+
+-- Columns are named one by one, as in seals (platform/database/activity-chain.ts): one that is added later must not break old digests.
+create function activity_digest(a activity) returns bytea language sql stable
+  return sha256(convert_to(jsonb_build_array(a.activity_id, extract(epoch from a.happened_at), a.action, a.summary, a.trace_id, a.account_name,
+    a.login_issuer, a.login_subject, a.contact_id, a.sid, a.amr, a.address, a.refusal, a.details)::text, 'UTF8'));
+
+create function keep_digest() returns trigger language plpgsql as $$
+begin
+  new.digest := activity_digest(new);
+  return new;
+end $$;
+
+-- After only_note_on_current_activity, by its name: that one lets nothing but details through.
+create trigger z_keep_digest before insert or update on activity for each row execute function keep_digest();
+
+-- Receipts and ends are kept apart from the logs that only grow: an end that is cut off, or a line that is taken out whole, shows by them.
+create function log_end_digest(log text, lines bigint, last bigint, hash bytea) returns bytea language sql immutable
+  return sha256(convert_to(jsonb_build_array(log, lines, last, encode(hash, 'hex'))::text, 'UTF8'));
+
+create function keep_activity_receipt() returns trigger language plpgsql as $$
+begin
+  insert into activity_receipt (activity_id) select activity_id from inserted;
+  return null;
+end $$;
+create trigger z_keep_receipt after insert on activity referencing new table as inserted for each statement execute function keep_activity_receipt();
+
+create function keep_seal_end() returns trigger language plpgsql as $$
+begin
+  insert into log_end as e (log, lines, last, hash, digest)
+    select 'activity_seal', position, position, hash, log_end_digest('activity_seal', position, position, hash) from inserted order by position desc limit 1
+    on conflict (log) do update set lines = excluded.lines, last = excluded.last, hash = excluded.hash, digest = excluded.digest;
+  delete from activity_receipt r using inserted i where r.activity_id = i.activity_id;
+  return null;
+end $$;
+create trigger z_keep_end after insert on activity_seal referencing new table as inserted for each statement execute function keep_seal_end();
+
+-- Both follow their logs by triggers, and nothing else writes them.
+create function refuse_by_hand() returns trigger language plpgsql as $$
+begin
+  raise exception '% follows its log: % by hand is refused', tg_table_name, lower(tg_op);
+end $$;
+create trigger a_by_hand before insert or update or delete on activity_receipt for each statement when (pg_trigger_depth() = 0) execute function refuse_by_hand();
+create trigger a_by_hand before insert or update or delete on log_end for each statement when (pg_trigger_depth() = 0) execute function refuse_by_hand();
+create trigger append_only before truncate on activity_receipt for each statement execute function append_only();
+create trigger append_only before truncate on log_end for each statement execute function append_only();
 
 -- Technical tables without the guard.
 
@@ -187,3 +317,27 @@ create table periodic_work (
   -- What the last run that succeeded left for the next one, such as how far it came.
   noted jsonb
 );
+
+-- Work that was begun and has not ended: a task, a run of periodic work, a message of another system. What is still here when it is begun anew ended its
+-- process, or hung it until somebody ended it. The second time it is set aside for people to look at.
+create table work_unit (
+  queue text not null,
+  unit text not null,
+  -- What it is, in words for operators.
+  title text not null,
+  account_name text,
+  -- Since when it is at work; null while it is not.
+  begun_at timestamptz,
+  -- The process at work on it.
+  process text,
+  -- When it last got further, as far as it says.
+  progressed_at timestamptz,
+  -- How often its process ended while it was at work, since it last got further.
+  ended_processes integer not null default 0,
+  set_aside_at timestamptz,
+  -- What was seen of it last, such as the exception that nothing awaited.
+  sign text,
+  primary key (queue, unit)
+);
+create index on work_unit (set_aside_at) where set_aside_at is not null;
+create index on work_unit (begun_at) where begun_at is not null;

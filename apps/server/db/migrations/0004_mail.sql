@@ -45,7 +45,11 @@ create table mail (
   refused_at   timestamptz,
   freeze_link_id text references freeze_link on delete set null,
   -- What the link that unsubscribes ends, where that is less than all e-mails of the topic: ids of follows, with blanks between.
-  unsubscribes_from text
+  unsubscribes_from text,
+  -- Which conversation it belongs to, such as `ticket-20001`: an answer by e-mail finds the way back to it.
+  thread       text check (thread ~ '^[a-z]{1,20}-\d{1,15}$'),
+  -- One document that it carries, such as the invoice it is about. Its module hands it over when the mail is sent, so that no copy is kept with the mail.
+  attaches     text check (attaches ~ '^[a-z-]+:[A-Za-z0-9-]+$')
 );
 create index mail_written on mail (written_at desc);
 create index on mail (login_id);

@@ -5,7 +5,8 @@ create table stored_file (
   -- Of the content, hexadecimal; also its name under DATA_DIR/files.
   sha256     text primary key check (sha256 ~ '^[0-9a-f]{64}$'),
   bytes      bigint not null check (bytes > 0),
-  kind       text not null check (kind in ('pdf', 'png', 'jpg', 'docx')),
+  -- Spreadsheets, texts and packet captures too: address plans, logs and captures, as network operators send them.
+  kind       text not null check (kind in ('pdf', 'png', 'jpg', 'docx', 'xlsx', 'txt', 'pcap')),
   stored_at  timestamptz not null,
   -- By a virus scanner, where one is configured.
   checked    text not null check (checked in ('NOT_CHECKED', 'BEING_CHECKED', 'CLEAN', 'INFECTED')),

@@ -64,7 +64,7 @@ create table invoice (
   year            integer not null,
   sequence        integer not null check (sequence > 0),
   account_name    text not null references account,
-  kind            text not null check (kind in ('RENEWAL')),
+  kind            text not null check (kind in ('RENEWAL', 'TRANSFER', 'REACTIVATION', 'SIGN_UP')),
   -- Days of the registry's time zone.
   issued_on       date not null,
   due_on          date not null,
@@ -88,9 +88,14 @@ create table invoice (
   tax_rate        numeric(5, 4),
   tax             numeric(14, 2) not null,
   total           numeric(14, 2) not null check (total = subtotal + tax),
-  state           text not null default 'ISSUED' check (state in ('ISSUED', 'PARTIALLY_PAID', 'PAID', 'CANCELLED')),
+  state           text not null default 'ISSUED' check (state in ('ISSUED', 'PARTIALLY_PAID', 'PAID', 'CANCELLED', 'WRITTEN_OFF')),
   paid            numeric(14, 2) not null default 0 check (paid between 0 and total),
   paid_on         date,
+  -- An invoice that was issued is never edited: credit notes stand beside it, and debts are given up.
+  credited        numeric(14, 2) not null default 0 check (credited >= 0),
+  written_off     numeric(14, 2) not null default 0 check (written_off >= 0),
+  written_off_on  date,
+  write_off_reason text,
   -- Suspension and the closing of the account wait until this day; the invoice is due when it was.
   extended_until  date,
   cancelled_at    timestamptz,
@@ -98,7 +103,10 @@ create table invoice (
   -- The PDF as it was issued.
   sha256          text not null references stored_file,
   unique (year, sequence),
-  check ((state = 'PAID') = (paid = total and paid_on is not null)),
+  constraint invoice_is_paid check ((state = 'PAID') = (paid + credited = total and paid_on is not null)),
+  constraint invoice_is_not_exceeded check (paid + credited + written_off <= total),
+  constraint invoice_is_written_off
+    check ((state = 'WRITTEN_OFF') = (written_off > 0 and paid + credited + written_off = total and written_off_on is not null and write_off_reason is not null)),
   check (state <> 'PARTIALLY_PAID' or paid > 0),
   check ((state = 'CANCELLED') = (cancelled_at is not null and cancel_reason is not null))
 );
@@ -107,6 +115,8 @@ create index on invoice (fee_schedule_id);
 create index on invoice (sha256);
 -- One renewal of a term that counts.
 create unique index invoice_of_term on invoice (account_name, period_from) where kind = 'RENEWAL' and state <> 'CANCELLED';
+-- One invoice opens a new account.
+create unique index invoice_of_sign_up on invoice (account_name) where kind = 'SIGN_UP' and state <> 'CANCELLED';
 call keep_history('invoice');
 
 create table invoice_line (
@@ -120,37 +130,148 @@ create table invoice_line (
 );
 call keep_history('invoice_line');
 
+-- Takes back all or a part of what an invoice charged. Never changed.
+create table credit_note (
+  credit_note_id bigint generated always as identity primary key,
+  -- `CN-2026-000001`: the year of the issue, and a number without gaps in it.
+  number       text not null unique check (number = 'CN-' || year || '-' || lpad(sequence::text, 6, '0')),
+  year         integer not null,
+  sequence     integer not null check (sequence > 0),
+  account_name text not null references account,
+  invoice_id   bigint not null references invoice,
+  issued_on    date not null,
+  subtotal     numeric(14, 2) not null check (subtotal >= 0),
+  tax          numeric(14, 2) not null check (tax >= 0),
+  total        numeric(14, 2) not null check (total > 0 and total = subtotal + tax),
+  reason       text not null,
+  issued_by    text not null references login,
+  issued_at    timestamptz not null,
+  unique (year, sequence)
+);
+create index on credit_note (invoice_id);
+create index on credit_note (account_name);
+create index on credit_note (issued_by);
+call keep_history('credit_note');
+
+-- A bank statement file that was imported; the money that came in according to it are its lines.
+create table bank_statement (
+  bank_statement_id bigint generated always as identity primary key,
+  file_name   text not null,
+  format      text not null check (format in ('CAMT.053', 'CSV')),
+  -- IBAN or number of the registry's account, where the file names it.
+  bank_account text not null,
+  imported_by text not null references login,
+  imported_at timestamptz not null,
+  -- Incoming lines that no earlier file had.
+  added       integer not null check (added > 0)
+);
+create index on bank_statement (imported_by);
+call keep_history('bank_statement');
+
+-- An incoming transfer. Its facts never change.
+create table bank_line (
+  bank_line_id bigint generated always as identity primary key,
+  bank_statement_id bigint not null references bank_statement,
+  -- SHA-256 of its facts and its place among equal ones of its day: a file that is imported twice adds nothing.
+  fingerprint  text not null unique,
+  booked_on    date not null,
+  currency     text not null,
+  amount       numeric(14, 2) not null check (amount > 0),
+  payer        text not null,
+  -- What the payer wrote.
+  remittance   text not null,
+  -- How the bank names the transfer; payments are recorded with it.
+  reference    text not null,
+  state        text not null default 'OPEN' check (state in ('OPEN', 'RECORDED', 'SET_ASIDE')),
+  resolved_by  text references login,
+  resolved_at  timestamptz,
+  -- Why it was set aside.
+  note         text not null default '',
+  check ((state = 'OPEN') = (resolved_by is null)),
+  check ((state = 'OPEN') = (resolved_at is null))
+);
+create index on bank_line (bank_statement_id);
+create index on bank_line (resolved_by);
+create index bank_line_of_state on bank_line (state, booked_on desc, bank_line_id desc);
+call keep_history('bank_line');
+
+-- One transfer is recorded once, however its reference was typed. What makes two references the same: capital letters and digits without spaces,
+-- dashes and other signs, full-width and accented forms as plain ones, and Cyrillic and Greek letters that look like Latin ones as those.
+create function transfer_key(reference text) returns text language sql immutable strict parallel safe
+  return coalesce(nullif(translate(upper((regexp_replace(normalize(reference, NFKD),
+      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u02b0-\u036f\u2000-\u206f\u2212\u2500-\u257f\u2e00-\u2e7f\u3000-\u303f\u30fb\u30fc\ufe00-\ufe0f\ufeff]',
+      '', 'g')) collate "C"),
+    'АВЕІЈКМНОРСЅТУХҮавеіјкмнорсѕтухүΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβεζηικμνορτυχı٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯',
+    'ABEIJKMHOPCSTYXYABEIJKMHOPCSTYXYABEZHIKMNOPTYXABEZHIKMNOPTYXI0123456789012345678901234567890123456789'), ''), lower(reference));
+
+-- What makes two references look the same: letters and digits that are easily confused are one.
+create function transfer_skeleton(reference text) returns text language sql immutable strict parallel safe
+  return translate(transfer_key(reference), 'OQILSBZ', '0011582');
+
 -- What came in for an invoice. Never changed.
 create table payment (
   payment_id   bigint generated always as identity primary key,
   account_name text not null references account,
   invoice_id   bigint not null references invoice,
-  method       text not null check (method in ('bank transfer', 'credit')),
+  method       text not null check (method in ('bank transfer', 'credit', 'card')),
   -- All that came in; of a transfer that is too large the rest becomes credit.
   amount       numeric(14, 2) not null check (amount > 0),
   received_on  date not null,
   -- How the bank names the transfer: the same one is recorded once.
   reference    text not null,
+  -- The line it was recorded from; one payment for each invoice the line paid.
+  bank_line_id bigint references bank_line,
   recorded_by  text references login,
   recorded_at  timestamptz not null,
   check ((method = 'bank transfer') = (recorded_by is not null))
 );
 create unique index payment_once on payment (lower(reference)) where method = 'bank transfer';
+create index payment_alike on payment (transfer_skeleton(reference)) where method = 'bank transfer';
+-- The provider names each payment once.
+create unique index payment_online_once on payment (reference) where method = 'card';
 create index on payment (invoice_id);
 create index on payment (account_name);
+create index on payment (bank_line_id);
 create index on payment (recorded_by);
 call keep_history('payment');
 
--- Money of members that no invoice has used: a line for each rise and fall.
+-- Credit of an account that was paid back by bank transfer. Never changed.
+create table refund (
+  refund_id    bigint generated always as identity primary key,
+  account_name text not null references account,
+  currency     text not null,
+  amount       numeric(14, 2) not null check (amount > 0),
+  refunded_on  date not null,
+  -- How the bank names the transfer: the same one is recorded once.
+  reference    text not null,
+  reason       text not null,
+  recorded_by  text not null references login,
+  recorded_at  timestamptz not null
+);
+create unique index refund_once on refund (transfer_key(reference));
+create index on refund (account_name);
+create index on refund (recorded_by);
+call keep_history('refund');
+
+-- Money of members that no invoice has used: a line for each rise and fall. It rises with what was paid too much, is freed by a credit note or was
+-- paid of an invoice that is cancelled, and falls when an invoice uses it or it is paid back.
 create table account_credit (
   account_credit_id bigint generated always as identity primary key,
   account_name text not null references account,
   amount       numeric(14, 2) not null check (amount <> 0),
-  payment_id   bigint not null references payment,
-  at           timestamptz not null
+  payment_id   bigint references payment,
+  credit_note_id bigint references credit_note,
+  refund_id    bigint references refund,
+  -- What was paid of a cancelled invoice is credit because of the cancellation, not of one of its payments: those may have come from credit too.
+  cancelled_invoice_id bigint references invoice,
+  at           timestamptz not null,
+  constraint account_credit_of_one check (num_nonnulls(payment_id, credit_note_id, refund_id, cancelled_invoice_id) = 1)
 );
 create index on account_credit (account_name);
 create index on account_credit (payment_id);
+create index on account_credit (credit_note_id);
+create index on account_credit (refund_id);
+create index on account_credit (cancelled_invoice_id);
 call keep_history('account_credit');
 
 -- What the clock did for the term of an account that ends on a day: each step once.
@@ -169,3 +290,194 @@ create table billing_step (
   check ((step = 'holdings') = (ipv4 is not null and ipv6 is not null and asns is not null))
 );
 call keep_history('billing_step');
+
+-- Suspensions and closures that wait for registry staff: the clock of memberships stood still for too long, or would end many memberships at once.
+-- While a hold is open the clock goes on with everything but suspensions and closures.
+create table billing_hold (
+  billing_hold_id bigint generated always as identity primary key,
+  -- The day of the registry's time zone on which it began.
+  since       date not null,
+  -- `first-run`: the clock never ran before; `outage`: it did not run for days; `many`: more memberships would have ended on one day than the profile allows.
+  reason      text not null check (reason in ('first-run', 'outage', 'many')),
+  -- The last day on which the clock ran; none where it never did.
+  last_run    date,
+  -- Suspensions and closures that were due when it began.
+  due         integer not null check (due > 0),
+  opened_at   timestamptz not null,
+  released_at timestamptz,
+  released_by text references login,
+  check ((released_at is null) = (released_by is null))
+);
+create unique index billing_hold_open on billing_hold ((true)) where released_at is null;
+create index on billing_hold (released_by);
+call keep_history('billing_hold');
+
+-- A quote for the purchasing department of a member: what the renewal would cost with the holdings of a day. Never payable and never changed.
+create table renewal_quote (
+  renewal_quote_id bigint generated always as identity primary key,
+  -- `QUO-2026-000001`: the year it was written, and its number in it.
+  number       text not null unique check (number = 'QUO-' || year || '-' || lpad(sequence::text, 6, '0')),
+  year         integer not null,
+  sequence     integer not null check (sequence > 0),
+  account_name text not null references account,
+  -- The last day of the term that the renewal follows; the quote is valid until then.
+  term_end     date not null,
+  issued_on    date not null,
+  -- Everything the PDF says, in the shape of an invoice: the same bytes whenever it is printed.
+  content      jsonb not null,
+  requested_by text not null references login,
+  unique (year, sequence)
+);
+create index on renewal_quote (account_name, term_end);
+create index on renewal_quote (requested_by);
+call keep_history('renewal_quote');
+
+-- A member asked for it in advance: the invoice of the next term is issued on this day instead of the day after the term ends: its holdings are those of that day.
+create table advance_invoice (
+  account_name text not null references account,
+  term_end     date not null,
+  requested_on date not null,
+  requested_by text not null references login,
+  primary key (account_name, term_end)
+);
+create index on advance_invoice (requested_by);
+call keep_history('advance_invoice');
+
+-- A renewal whose invoice was cancelled, and that staff let the registry bill again. The invoice is issued within a minute.
+create table renewal_again (
+  renewal_again_id bigint generated always as identity primary key,
+  account_name text not null references account,
+  term_end     date not null,
+  reason       text not null,
+  requested_by text not null references login,
+  requested_on date not null,
+  invoice_id   bigint references invoice
+);
+create unique index renewal_again_open on renewal_again (account_name) where invoice_id is null;
+create index on renewal_again (account_name);
+create index on renewal_again (requested_by);
+create index on renewal_again (invoice_id);
+call keep_history('renewal_again');
+
+-- A fee that is paid once, beside those of memberships: of a transfer or merger that waits for it, or for opening a closed account again. The clock of
+-- billing makes its invoice within a minute.
+create table transfer_fee (
+  transfer_fee_id bigint generated always as identity primary key,
+  kind         text not null default 'TRANSFER' check (kind in ('TRANSFER', 'REACTIVATION')),
+  -- Who pays.
+  account_name text not null references account,
+  -- The case, such as `REQ-12`.
+  reference    text not null unique,
+  -- As the line of the invoice says it.
+  description  text not null,
+  -- Before tax.
+  amount       numeric(12, 2) not null check (amount > 0),
+  -- Days to pay, from the issue of the invoice.
+  days         integer not null check (days > 0),
+  charged_at   timestamptz not null,
+  invoice_id   bigint references invoice,
+  -- The case ended without a transfer: nothing is to be paid.
+  cancelled_at timestamptz
+);
+create index on transfer_fee (account_name);
+create index on transfer_fee (invoice_id);
+create index transfer_fee_open on transfer_fee (transfer_fee_id) where invoice_id is null and cancelled_at is null;
+call keep_history('transfer_fee');
+
+-- A closed account that opens again when its fee and everything it owes are paid.
+create table reactivation (
+  reactivation_id bigint generated always as identity primary key,
+  account_name text not null references account,
+  -- Days of the registry's time zone: when staff began it, and the last day to pay.
+  begun_on     date not null,
+  pay_by       date not null check (pay_by >= begun_on),
+  reason       text not null,
+  fee_waived   boolean not null,
+  begun_by     text not null references login,
+  -- The account was opened.
+  completed_at timestamptz,
+  -- It was not paid in time, or staff ended it; the account stays closed.
+  ended_at     timestamptz,
+  end_reason   text,
+  check (completed_at is null or ended_at is null),
+  check ((ended_at is null) = (end_reason is null))
+);
+create unique index reactivation_open on reactivation (account_name) where completed_at is null and ended_at is null;
+create index on reactivation (account_name);
+create index on reactivation (begun_by);
+call keep_history('reactivation');
+
+-- Invoices of several accounts that one person pays together: one reference for a transfer, one checkout.
+create table joint_payment (
+  joint_payment_id bigint generated always as identity primary key,
+  -- `PAY-2026-000001`: what the payer quotes. A number may be left unused, so these have gaps where one was discarded.
+  number       text not null unique check (number = 'PAY-' || year || '-' || lpad(sequence::text, 6, '0')),
+  year         integer not null,
+  sequence     integer not null check (sequence > 0),
+  currency     text not null,
+  requested_by text not null references login,
+  requested_on date not null,
+  -- It is no longer listed. A transfer that quotes it is matched all the same.
+  discarded_at timestamptz,
+  unique (year, sequence)
+);
+create index on joint_payment (requested_by);
+call keep_history('joint_payment');
+
+create table joint_payment_invoice (
+  joint_payment_id bigint not null references joint_payment,
+  invoice_id       bigint not null references invoice,
+  primary key (joint_payment_id, invoice_id)
+);
+create index on joint_payment_invoice (invoice_id);
+call keep_history('joint_payment_invoice');
+
+-- Payments at a provider's hosted checkout: for one invoice of an account, or for those of a joint payment.
+create table checkout (
+  checkout_id bigint generated always as identity primary key,
+  account_name text references account,
+  invoice_id  bigint references invoice,
+  joint_payment_id bigint references joint_payment,
+  currency    text not null,
+  amount      numeric(14, 2) not null check (amount > 0),
+  -- `STARTING`: the provider has not answered yet. One that expired or failed here may be paid there all the same: then it is paid.
+  state       text not null default 'STARTING' check (state in ('STARTING', 'OPEN', 'PAID', 'EXPIRED', 'FAILED')),
+  provider    text not null,
+  -- Its name at the provider, and the page on which people pay.
+  provider_id text unique,
+  page        text,
+  started_by  text not null references login,
+  started_at  timestamptz not null,
+  ended_at    timestamptz,
+  check ((state in ('STARTING', 'OPEN')) = (ended_at is null)),
+  check ((invoice_id is null) = (account_name is null) and (invoice_id is null) = (joint_payment_id is not null))
+);
+-- Two clicks on Pay lead to one page.
+create unique index checkout_open on checkout (invoice_id) where state in ('STARTING', 'OPEN');
+create unique index checkout_joint_open on checkout (joint_payment_id) where state in ('STARTING', 'OPEN');
+create index on checkout (invoice_id);
+create index on checkout (account_name);
+create index on checkout (joint_payment_id);
+create index on checkout (started_by);
+call keep_history('checkout');
+
+-- What each invoice of a joint checkout gets.
+create table checkout_part (
+  checkout_id bigint not null references checkout,
+  invoice_id  bigint not null references invoice,
+  amount      numeric(14, 2) not null check (amount > 0),
+  received_at timestamptz,
+  primary key (checkout_id, invoice_id)
+);
+create index on checkout_part (invoice_id);
+call keep_history('checkout_part');
+
+-- Days on which no invoice is due and no account is suspended or closed: each moves to the next day that is none.
+create table holiday (
+  day      date primary key,
+  name     text not null,
+  added_by text not null references login,
+  added_at timestamptz not null
+);
+create index on holiday (added_by);
+call keep_history('holiday');

@@ -32,6 +32,8 @@ create table whois_object (
   kept_for      text references account,
   -- The registry writes it, and no account edits it: as-blocks, the registry's own contacts.
   kept          boolean not null default false,
+  -- Shares its handle with an older object. Both stay until one of them is deleted; registry staff see them.
+  handle_shared boolean not null default false,
   created_at    timestamptz not null,
   changed_at    timestamptz not null,
   unique (class, key),
@@ -39,6 +41,12 @@ create table whois_object (
   check (kept or kept_for is null)
 );
 create index whois_object_kept_for on whois_object (kept_for, class) where kept_for is not null;
+-- The irts that the registry keeps for accounts: found by account.
+create index whois_object_kept_irt on whois_object (kept_for) where class = 'irt' and kept_for is not null;
+-- One name space of handles: what names a contact, an organisation, a maintainer, an irt or a key names one object, whatever its class.
+create unique index whois_object_one_handle on whois_object (key)
+  where class in ('person', 'role', 'organisation', 'mntner', 'irt', 'key-cert') and not handle_shared;
+create index whois_object_handle_shared on whois_object (key) where handle_shared;
 -- Exact ranges, and all within a range: first >= a and first <= b and last <= b.
 create index whois_object_network on whois_object (first, last) where class in ('inetnum', 'inet6num');
 create index whois_object_route on whois_object (first, prefix_length) include (origin) where class in ('route', 'route6');
@@ -53,7 +61,26 @@ create index whois_object_origin on whois_object (origin, first) where class in 
 create index whois_object_changed on whois_object (class, changed_at);
 -- Beginnings of handles: RDAP searches for entities.
 create index whois_object_handle on whois_object (key text_pattern_ops) where class in ('person', 'role', 'organisation', 'irt', 'mntner');
-call keep_history('whois_object', with_copy => false);
+call keep_history('whois_object', with_copy => false, with_digests => false);
+
+-- What members wrote over a locked part stays; what the registry writes out of its ledger follows the ledger.
+create trigger refuse_over_locked_part_made after insert or update on whois_object for each row when (not new.kept) execute function refuse_over_locked_part('range');
+create trigger refuse_over_locked_part_deleted after delete on whois_object for each row when (not old.kept) execute function refuse_over_locked_part('range');
+
+-- What RDAP searches by: netnames and as-names, and the names of zones and AS numbers, by their beginnings. The function reads the name that a network
+-- or AS number gives itself, in lower case.
+create function named_in(object text) returns text language sql immutable parallel safe as
+  $$ select lower(substring(object from '(?in)^(?:netname|as-name):[ \t]*(\S+)')) $$;
+create index whois_object_netname on whois_object (named_in(text) text_pattern_ops) where class in ('inetnum', 'inet6num');
+create index whois_object_as_name on whois_object (named_in(text) text_pattern_ops) where class = 'aut-num';
+create index whois_object_numbered on whois_object (key text_pattern_ops) where class in ('domain', 'aut-num');
+
+-- RDAP searches for entities by the beginnings of their names, in the order of names. The function reads the name of a person, role, organisation, irt or mntner in lower case: the value of its first line, of an organisation that of org-name. Read without a
+-- regular expression, as thousands of names are compared with a pattern in one search.
+create function called_in(class text, object text) returns text language sql immutable parallel safe as
+  $$ select lower(btrim(split_part(split_part(case class when 'organisation' then split_part(object, E'\norg-name:', 2)
+    else substr(object, strpos(object, ':') + 1) end, E'\n', 1), '#', 1), E' \t')) $$;
+create index whois_object_called on whois_object (called_in(class, text) text_pattern_ops) where class in ('person', 'role', 'organisation', 'irt', 'mntner');
 
 -- Look-up keys beside the primary key, in lower case: netnames, words of names, e-mail addresses.
 create table whois_key (
@@ -63,7 +90,7 @@ create table whois_key (
 );
 -- Whole keys, and their beginnings (RDAP searches), whatever the collation.
 create index whois_key_key on whois_key (key text_pattern_ops) include (object_id);
-call keep_history('whois_key', with_copy => false);
+call keep_history('whois_key', with_copy => false, with_digests => false);
 
 -- Values of inverse attributes, normalised, in lower case, each once: who refers to whom. Also `members` and `mp-members` of sets, so that sets are
 -- expanded by joins; those do not hold the referred object back from being deleted.
@@ -74,7 +101,7 @@ create table whois_reference (
   primary key (object_id, attribute, value)
 );
 create index whois_reference_value on whois_reference (value, attribute) include (object_id);
-call keep_history('whois_reference', with_copy => false);
+call keep_history('whois_reference', with_copy => false, with_digests => false);
 
 -- Every version of every object, in the order of their commits without gaps: history, serials of dumps and mirrors (NRTM).
 create table whois_journal (
@@ -91,10 +118,44 @@ create table whois_journal (
   -- Why it was deleted, in the words of who did.
   reason      text not null default '',
   happened_at timestamptz not null,
+  -- What the line says, hashed when it is written: the journal is the history of whois objects.
+  digest      bytea,
   unique (class, key, version)
 );
 create index whois_journal_activity on whois_journal (activity_id);
+-- Networks and routes that are no more, by the address they began with: `198.18.0.0` of `198.18.0.0 - 198.18.1.255`, `198.18.0.0/23`, `198.18.0.0/23AS64500`.
+create index whois_journal_gone on whois_journal ((split_part(split_part(split_part(key, ' ', 1), 'as', 1), '/', 1)::inet))
+  where operation = 'DEL' and class in ('inetnum', 'inet6num', 'route', 'route6');
+-- Routes that are no more, by the number that originated them: `64500` of `198.18.0.0/23as64500`; for the page of an AS number as of a day.
+create index whois_journal_gone_origin on whois_journal (split_part(key, 'as', 2)) where operation = 'DEL' and class in ('route', 'route6');
 call keep_history('whois_journal', with_copy => false);
+
+-- Columns are named one by one: one that is added later must not break old digests.
+create function journal_digest(j whois_journal) returns bytea language sql immutable
+  return sha256(convert_to(jsonb_build_array(j.serial, j.operation, j.class, j.key, j.shown, j.version, j.text, j.activity_id, j.reason)::text, 'UTF8'));
+
+create function keep_journal_digest() returns trigger language plpgsql as $$
+begin
+  new.digest := journal_digest(new);
+  return new;
+end $$;
+
+create trigger z_keep_digest before insert on whois_journal for each row execute function keep_journal_digest();
+
+create function keep_journal_end() returns trigger language plpgsql as $$
+declare
+  added bigint;
+  before bigint := coalesce((select lines from log_end where log = 'whois_journal' for update), 0);
+begin
+  select count(*) into added from inserted;
+  if added = 0 then return null; end if;
+  insert into log_end as e (log, lines, last, hash, digest)
+    select 'whois_journal', before + added, serial, coalesce(j.digest, ''), log_end_digest('whois_journal', before + added, serial, coalesce(j.digest, ''))
+    from inserted j order by serial desc limit 1
+    on conflict (log) do update set lines = excluded.lines, last = excluded.last, hash = excluded.hash, digest = excluded.digest;
+  return null;
+end $$;
+create trigger z_keep_end after insert on whois_journal referencing new table as inserted for each statement execute function keep_journal_end();
 
 -- Readers in other processes learn of commits by the last serial.
 create function announce_whois() returns trigger language plpgsql as $$
@@ -189,7 +250,7 @@ create table whois_task_item (
 );
 create index whois_task_item_state on whois_task_item (task_id, state, item_no);
 create index on whois_task_item (class, key);
-call keep_history('whois_task_item', with_copy => false);
+call keep_history('whois_task_item', with_copy => false, with_digests => false);
 
 -- Accounts whose kept objects may differ from the ledger: brought in line by the worker (modules/whois/ledger/registry-object-sync.ts), which is told on the
 -- channel `ledger`. By trigger, so that no way of changing the ledger is forgotten; one row an account, however many delegations an import has.
@@ -197,7 +258,7 @@ create table whois_due_account (
   account_name text primary key,
   noticed_at   timestamptz not null default now()
 );
-call keep_history('whois_due_account', with_copy => false);
+call keep_history('whois_due_account', with_copy => false, with_digests => false);
 
 create function note_due_account() returns trigger language plpgsql as $$
 begin
@@ -216,13 +277,6 @@ create trigger due_organisation_inserted after insert on organisation referencin
 create trigger due_organisation_updated after update on organisation referencing new table as touched for each statement execute function note_due_account();
 create trigger due_link_inserted after insert on maintainer_link referencing new table as touched for each statement execute function note_due_account();
 create trigger due_link_updated after update on maintainer_link referencing new table as touched for each statement execute function note_due_account();
-
--- Networks and routes that are no more, by the address they began with: `198.18.0.0` of `198.18.0.0 - 198.18.1.255`, `198.18.0.0/23`, `198.18.0.0/23AS64500`.
-create index whois_journal_gone on whois_journal ((split_part(split_part(split_part(key, ' ', 1), 'as', 1), '/', 1)::inet))
-  where operation = 'DEL' and class in ('inetnum', 'inet6num', 'route', 'route6');
-
--- Routes that are no more, by the number that originated them: `64500` of `198.18.0.0/23as64500`; for the page of an AS number as of a day.
-create index whois_journal_gone_origin on whois_journal (split_part(key, 'as', 2)) where operation = 'DEL' and class in ('route', 'route6');
 
 -- Whois objects, prefixes and AS numbers of which a contact wants to hear when somebody changes them (modules/whois/follows/follows.ts).
 create table whois_follow (
@@ -257,7 +311,7 @@ create table whois_follow_progress (
   serial   bigint not null check (serial >= 0)
 );
 insert into whois_follow_progress (serial) values (0);
-call keep_history('whois_follow_progress', with_copy => false);
+call keep_history('whois_follow_progress', with_copy => false, with_digests => false);
 
 -- Updates of whois objects that lack one word: routes of which only the holder of the addresses or of the AS number has agreed, resources that
 -- name somebody else's irt. They wait seven days for it (modules/whois/consents/consents.ts).
@@ -312,3 +366,38 @@ create unlogged table whois_presence (
   seen_at      timestamptz not null,
   primary key (account_name, class, key, contact_id)
 );
+
+-- What an account asked for the whois objects of numbers that it was given: the name of the network, its contacts, its maintainer and the mailbox for
+-- abuse reports. What is empty is as the account has it. The objects are made from it whenever the ledger has them written; it lasts for as long as the
+-- account holds some of the numbers.
+create table asked_object (
+  asked_object_id bigint generated always as identity primary key,
+  account_name text not null references account,
+  kind text not null check (kind in ('ipv4', 'ipv6', 'asn')),
+  first inet,
+  last inet,
+  first_as bigint,
+  last_as bigint,
+  netname text not null default '',
+  -- A second line of `descr`: for whom the numbers are, where the holder has them for a member of its own.
+  descr text not null default '',
+  admin_c text not null default '',
+  tech_c text not null default '',
+  maintainer text not null default '',
+  abuse_mailbox text not null default '',
+  check (case kind when 'asn' then first is null and last is null and first_as >= 0 and last_as >= first_as
+    else first_as is null and last_as is null and first <= last and family(first) = case kind when 'ipv4' then 4 else 6 end end)
+);
+create index asked_object_account on asked_object (account_name);
+call keep_history('asked_object');
+
+-- Lines of the registry's whois object that go along with a network to its new holder, until that object is made: seconds.
+create table carried_line (
+  carried_line_id bigint generated always as identity primary key,
+  first     inet not null,
+  last      inet not null,
+  attribute text not null check (attribute in ('admin-c', 'tech-c', 'mnt-irt', 'geofeed', 'remarks')),
+  value     text not null,
+  check (first <= last)
+);
+call keep_history('carried_line');

@@ -93,13 +93,16 @@ for (const { kind, skip, title } of kinds) {
       expect(activityId).toBe(1);
     });
 
-    test('a database from before the first release gets instructions to start afresh, and stays unchanged', async () => {
-      await using copy = await migratedDatabase(kind, {}, PLATFORM);
-      const { database } = copy;
-      await migrate(database, { folder: folderWith({ '0005_mail.sql': 'create table shelf (id int);' }) });
-      await expect(migrate(database)).rejects.toThrow(/demo reset --yes.*delete the data folder/);
-      expect(await tablesLike(database, 'shelf')).toHaveLength(1);
-    });
+    test.for(['0005_mail.sql', '0019_digests.sql'])(
+      'a database from before the first release (%s) gets instructions to start afresh, and stays unchanged',
+      async former => {
+        await using copy = await migratedDatabase(kind, {}, PLATFORM);
+        const { database } = copy;
+        await migrate(database, { folder: folderWith({ [former]: 'create table shelf (id int);' }) });
+        await expect(migrate(database)).rejects.toThrow(/demo reset --yes.*delete the data folder/);
+        expect(await tablesLike(database, 'shelf')).toHaveLength(1);
+      },
+    );
 
     test('an applied file that changed, a database newer than the program, and a late number are refused', async () => {
       await using copy = await migratedDatabase(kind, {}, PLATFORM);

@@ -110,6 +110,7 @@ for (const { kind, skip, title } of kinds) {
           address: '192.0.2.1',
           refusal: null,
           details: { shelf: 1, books: [2] },
+          digest: expect.any(Buffer),
         },
       ]);
     });

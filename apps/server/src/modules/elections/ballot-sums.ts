@@ -25,23 +25,23 @@ export async function addToSum(change: Change, secrets: Secrets, ballot: Ballot)
   const [key] = keysOf(secrets);
   await change.rows(sql`insert into ballot_sum (election_id, generation, ballots, sum) values (${electionId}, ${generation}, 0, ${Buffer.alloc(SIZE)})
     on conflict (election_id, generation) do nothing`);
-  const [row] = await change.rows<{ sum: Buffer | null }>(
+  const [row] = await change.rows<{ sum: Buffer }>(
     sql`select sum from ballot_sum where election_id = ${electionId} and generation = ${generation} for update`,
   );
-  const sum = row!.sum === null ? null : xor(row!.sum, partOf(key!, ballot));
+  const sum = xor(row!.sum, partOf(key!, ballot));
   await change.rows(
     sql`update ballot_sum set ballots = ballots + 1, sum = ${sum} where election_id = ${electionId} and generation = ${generation}`,
   );
 }
 
-/** Rounds with their sums; those that began before there were sums are left out. */
+/** Rounds in which someone voted, with their sums. */
 const rounds = sql<{ electionId: number; generation: number; title: string; ballots: number | null; sum: Buffer | null; voters: number }>`
   select e.election_id::int as election_id, round as generation, e.title, s.ballots, s.sum, v.voters from election e cross join generate_series(1, e.generation) round
     left join ballot_sum s on s.election_id = e.election_id and s.generation = round
     cross join lateral (select (select count(*)::int from election_vote v where v.election_id = e.election_id and v.generation = round)
       + (select count(*)::int from attendee_vote v where v.election_id = e.election_id and v.generation = round) as voters) v
   where v.voters > 0 and exists (select from election_window w where w.election_id = e.election_id and w.url = '' and w.kind in ('MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'))
-    and (s.sum is not null or not exists (select from migration m where m.name like '0151%' and m.at > e.created_at)) order by 1, 2`;
+  order by 1, 2`;
 
 /** The ballots of a round that this role can read: those of a running vote lie in a box that it may be kept from. Null then. */
 async function ballotsOf(read: Pick<Read, 'rows'>, electionId: number, generation: number): Promise<Ballot[] | null> {

@@ -99,12 +99,12 @@ export async function migrationStatus(database: Database, folder: string = MIGRA
   }
 }
 
-/** A migration from before the first release whose name disappeared when they were merged into one file a module. */
-const BEFORE_FIRST_RELEASE = '0005_mail.sql';
+/** Migrations from before the first release: a name of each set that was put together into one file a module since. */
+const BEFORE_FIRST_RELEASE = ['0005_mail.sql', '0019_digests.sql'];
 
 /** Why a database must not be migrated with these files, or null. */
 function objection({ applied, pending, changed, unknown }: MigrationStatus): string | null {
-  if (unknown.includes(BEFORE_FIRST_RELEASE))
+  if (BEFORE_FIRST_RELEASE.some(name => unknown.includes(name)))
     return 'This database was made before the first release, by migrations that have been put together since; there is no way from one to the other. Start afresh: stop the server, then run `npm run registry -- demo reset --yes`, or delete the data folder (./data).';
   if (changed.length > 0) return `${changed.join(', ')} changed after it was applied; put it back and write the change as a new migration.`;
   if (unknown.length > 0) return `The database has ${unknown.join(', ')}, which this version does not know: it belongs to a newer version.`;

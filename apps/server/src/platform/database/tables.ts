@@ -78,10 +78,10 @@ export interface Tables {
     accountName: string;
     amount: string;
     paymentId: number | null;
-    at: string;
     creditNoteId: number | null;
     refundId: number | null;
     cancelledInvoiceId: number | null;
+    at: string;
   };
   accountSafety: {
     accountName: string;
@@ -133,6 +133,8 @@ export interface Tables {
     body: string;
     audience: 'ALL' | 'MEMBERS' | 'NIRS' | 'CORPORATE' | 'RESOURCES';
     resources: Generated<string[]>;
+    economies: Generated<string[]>;
+    kinds: Generated<string[]>;
     requiresAck: Generated<boolean>;
     publishAt: string | null;
     expiresAt: string | null;
@@ -141,8 +143,6 @@ export interface Tables {
     notifiedAt: string | null;
     notifiedTo: Generated<string>;
     createdAt: string;
-    economies: Generated<string[]>;
-    kinds: Generated<string[]>;
   };
   announcementAccount: {
     announcementId: number;
@@ -283,19 +283,19 @@ export interface Tables {
     electionId: number;
     generation: number;
     accountName: string | null;
+    loginId: string | null;
     castAs: 'MEMBER' | 'PROXY' | 'ATTENDEE';
     contactId: string | null;
     voterName: string;
     votes: number;
     openedAt: string;
     expiresAt: string;
-    loginId: string | null;
   };
   ballotSum: {
     electionId: number;
     generation: number;
     ballots: number;
-    sum: Buffer | null;
+    sum: Buffer;
   };
   bankLine: {
     bankLineId: GeneratedAlways<number>;
@@ -337,15 +337,15 @@ export interface Tables {
   bgpTable: {
     bgpTableId: GeneratedAlways<number>;
     accountName: string | null;
+    uploadedBy: string | null;
     family: number;
     fileName: string;
     collectedAt: string;
     importedAt: string;
     peers: number;
     announcements: number;
-    state: 'loading' | 'current' | 'replaced';
-    uploadedBy: string | null;
     hasPaths: Generated<boolean>;
+    state: 'loading' | 'current' | 'replaced';
   };
   billingHold: {
     billingHoldId: GeneratedAlways<number>;
@@ -383,6 +383,7 @@ export interface Tables {
     checkoutId: GeneratedAlways<number>;
     accountName: string | null;
     invoiceId: number | null;
+    jointPaymentId: number | null;
     currency: string;
     amount: string;
     state: Generated<'STARTING' | 'OPEN' | 'PAID' | 'EXPIRED' | 'FAILED'>;
@@ -392,7 +393,6 @@ export interface Tables {
     startedBy: string;
     startedAt: string;
     endedAt: string | null;
-    jointPaymentId: number | null;
   };
   checkoutPart: {
     checkoutId: number;
@@ -471,15 +471,15 @@ export interface Tables {
     status: Generated<'active' | 'locked' | 'closing' | 'closed'>;
     source: Generated<'delegated' | 'transferred' | 'historical'>;
     portable: Generated<boolean>;
+    purpose: 'exchange' | 'temporary' | null;
     delegatedOn: string | null;
     holdUntil: string | null;
+    endsOn: string | null;
     economy: string | null;
     accountName: string;
     registry: string;
     dateText: string | null;
     extensions: string | null;
-    purpose: 'exchange' | 'temporary' | null;
-    endsOn: string | null;
   };
   document: {
     documentId: GeneratedAlways<number>;
@@ -528,8 +528,8 @@ export interface Tables {
     cancelledAt: string | null;
     cancelReason: Generated<string>;
     rollFrozenAt: string | null;
-    ballotsSortedAt: string | null;
     attendeesFrozenAt: string | null;
+    ballotsSortedAt: string | null;
   };
   electionOption: {
     electionId: number;
@@ -546,9 +546,9 @@ export interface Tables {
     state: Generated<'ACTIVE' | 'USED' | 'REVOKED' | 'VOIDED'>;
     appointedBy: string;
     appointedAt: string;
+    invitedAt: string | null;
     endedAt: string | null;
     endReason: Generated<string>;
-    invitedAt: string | null;
   };
   electionRoll: {
     electionId: number;
@@ -720,14 +720,14 @@ export interface Tables {
     state: Generated<'ISSUED' | 'PARTIALLY_PAID' | 'PAID' | 'CANCELLED' | 'WRITTEN_OFF'>;
     paid: Generated<string>;
     paidOn: string | null;
-    extendedUntil: string | null;
-    cancelledAt: string | null;
-    cancelReason: string | null;
-    sha256: string;
     credited: Generated<string>;
     writtenOff: Generated<string>;
     writtenOffOn: string | null;
     writeOffReason: string | null;
+    extendedUntil: string | null;
+    cancelledAt: string | null;
+    cancelReason: string | null;
+    sha256: string;
   };
   invoiceLine: {
     invoiceId: number;
@@ -1152,9 +1152,9 @@ export interface Tables {
     amount: string;
     receivedOn: string;
     reference: string;
+    bankLineId: number | null;
     recordedBy: string | null;
     recordedAt: string;
-    bankLineId: number | null;
   };
   periodicWork: {
     name: string;
@@ -1182,14 +1182,14 @@ export interface Tables {
     resource: string;
     size: string;
     state: 'available' | 'reserved';
-    registry: string;
-    economyText: Generated<string>;
-    dateText: Generated<string>;
-    extensions: string | null;
     heldFor: string | null;
     restsUntil: string | null;
     reason: string | null;
     keptUntil: string | null;
+    registry: string;
+    economyText: Generated<string>;
+    dateText: Generated<string>;
+    extensions: string | null;
   };
   preApproval: {
     preApprovalId: GeneratedAlways<number>;
@@ -1435,7 +1435,11 @@ export interface Tables {
     recipientName: string | null;
     otherRegistry: string | null;
     receiveForm: ColumnType<JsonValue | null, string | null | undefined, string | null>;
+    agreed: ColumnType<JsonValue | null, string | null | undefined, string | null>;
     subaccountId: number | null;
+    direct: Generated<boolean>;
+    recoveryGround: 'unpaid' | 'breach' | 'fraud' | 'unreachable' | 'mistake' | null;
+    noticeUntil: string | null;
     requestedBy: string;
     startedAt: string;
     submittedAt: string | null;
@@ -1451,10 +1455,6 @@ export interface Tables {
     fee: string | null;
     feePaidOn: string | null;
     feeReference: string | null;
-    agreed: ColumnType<JsonValue | null, string | null | undefined, string | null>;
-    recoveryGround: 'unpaid' | 'breach' | 'fraud' | 'unreachable' | 'mistake' | null;
-    noticeUntil: string | null;
-    direct: Generated<boolean>;
   };
   resourceRequestEvent: {
     resourceRequestEventId: GeneratedAlways<number>;
@@ -1629,9 +1629,9 @@ export interface Tables {
   rpkiChildJudgement: {
     childId: number;
     judgedAt: string | null;
-    problems: string[];
     changes: Generated<number>;
     judgedChanges: Generated<number>;
+    problems: string[];
     hints: Generated<string[]>;
     endsAt: string | null;
     againAt: string | null;
@@ -1699,6 +1699,7 @@ export interface Tables {
   rpkiObject: {
     uri: string;
     keyId: number | null;
+    childId: number | null;
     kind: string;
     content: Buffer;
     sha256: Buffer;
@@ -1708,7 +1709,6 @@ export interface Tables {
     subject: string;
     roaIds: Generated<number[]>;
     publishedIn: number;
-    childId: number | null;
   };
   rpkiOneTimeKey: {
     oneTimeKeyId: GeneratedAlways<number>;
@@ -1738,8 +1738,8 @@ export interface Tables {
     endedAt: string | null;
     serial: number;
     publishedAt: string;
-    snapshotName: string;
     modifiedAt: string;
+    snapshotName: string;
   };
   savedQueue: {
     savedQueueId: GeneratedAlways<number>;
@@ -1901,6 +1901,7 @@ export interface Tables {
   };
   transferFee: {
     transferFeeId: GeneratedAlways<number>;
+    kind: Generated<'TRANSFER' | 'REACTIVATION'>;
     accountName: string;
     reference: string;
     description: string;
@@ -1909,7 +1910,6 @@ export interface Tables {
     chargedAt: string;
     invoiceId: number | null;
     cancelledAt: string | null;
-    kind: Generated<'TRANSFER' | 'REACTIVATION'>;
   };
   twoPersonRule: {
     accountName: string;
@@ -2037,9 +2037,9 @@ export interface Tables {
     registryMaintained: Generated<boolean>;
     keptFor: string | null;
     kept: Generated<boolean>;
+    handleShared: Generated<boolean>;
     createdAt: string;
     changedAt: string;
-    handleShared: Generated<boolean>;
   };
   whoisPresence: {
     accountName: string;
