@@ -77,7 +77,7 @@ export const rules: readonly Rule[] = [
       'apps/server/src/platform/work-units.ts',
       'apps/server/src/platform/http/idempotency.ts',
       // Sessions, codes and tokens of the OpenID provider; counters of wrong passwords and codes; when something was used last.
-      /^apps\/server\/src\/modules\/identity\/(factors|provider|sign-in|sessions)\//,
+      /^apps\/server\/src\/modules\/identity\/(attempts|factors|protocol|sign-in|sessions)\//,
       // Who has an object open in the editor: seconds of life.
       'packages/contract/src/whois/presence.ts',
       'apps/server/src/modules/whois/objects/presence.ts',
@@ -188,8 +188,8 @@ export const rules: readonly Rule[] = [
     where: /^apps\/server\/src\/.*\.ts$/,
     except: [
       // Keys of a foreign OpenID provider (ISSUER_URI).
-      'apps/server/src/modules/identity/sessions/bearer.ts',
-      'apps/server/src/modules/identity/sessions/provider-answer.ts',
+      'apps/server/src/modules/identity/bearers/bearer.ts',
+      'apps/server/src/modules/identity/bearers/provider-answer.ts',
       // Log-outs to the systems of CLIENTS_FILE.
       'apps/server/src/modules/identity/provider/logout.ts',
       // Other systems, of ended sessions, at the addresses of CLIENTS_FILE.

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
+import { checkFolderOrder } from './folder-order.ts';
 import { type ProjectFile, projectFiles } from './project-files.ts';
 import { root } from './root.ts';
 
@@ -220,6 +221,10 @@ export async function checkImports(): Promise<string[]> {
       .map(name => `apps/server/src/modules/${name}/ is not in the list of apps/server/src/modules.ts`),
     ...edges.filter(edge => edge.unresolved).map(({ from, line, to }) => `${from}:${line}: imports ${to}, which does not exist`),
     ...edges.flatMap(brokenBorders),
+    ...checkFolderOrder(
+      files.map(file => file.path),
+      edges.filter(edge => !edge.external),
+    ),
     ...circles(edges.filter(edge => !edge.external)).map(files => `A circle of imports: ${[...files, files[0]].join(' → ')}`),
   ];
 }

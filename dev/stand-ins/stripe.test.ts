@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { stripeStandIn } from './stripe.ts';
 import { billingPortal, today } from '../../apps/server/test/billing-portal.ts';
 import { cents } from '../../apps/server/src/modules/billing/money.ts';
-import { ledgerAccounts, ledgerOf } from '../../apps/server/src/modules/billing/payments/ledger.ts';
+import { ledgerAccounts, ledgerOf } from '../../apps/server/src/modules/billing/invoices/ledger.ts';
 
 const account = 'EXAMPLE-AU';
 const keys = { key: 'sk_test_1', webhookSecret: 'whsec_1' };

@@ -1,9 +1,9 @@
-import { hashPassword, verifyPassword } from '../../apps/server/src/modules/identity/passwords/password.ts';
+import { hashPassword, verifyPassword } from '../../apps/server/src/modules/identity/logins/password.ts';
 import { browserAt } from '../../apps/server/test/sign-in-registry.ts';
 import { type ThrowawayPostgres, throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
 import { type Bench, milliseconds, percentile } from './figures/bench.ts';
 import { startSignIn } from './programs/sign-in-program.ts';
-import type { Turns } from './figures/turns.ts';
+import type { Turns } from './programs/turns.ts';
 
 const aSecond = 50;
 const seconds = 10;

@@ -16,7 +16,7 @@ import { statementsOf } from './data/portal-data.ts';
 import { address, memoryOf, port, type Program, startProgram, temporaryFolder } from './programs/program.ts';
 import { statisticsFile } from './data/statistics.ts';
 import type { Region } from './data/whois-region.ts';
-import { changeFigures } from './figures/whois-visible.ts';
+import { changeFigures } from './programs/whois-visible.ts';
 
 type Load = { perSecond: number; p50: number; p99: number; size: number; wrong: number; asked: number };
 

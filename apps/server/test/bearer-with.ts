@@ -1,5 +1,5 @@
 import { importJWK, SignJWT } from 'jose';
-import { signingKeys } from '../src/modules/identity/provider/signing-keys.ts';
+import { signingKeys } from '../src/modules/identity/sessions/signing-keys.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
 import type { TestPortal } from './portal.ts';
 

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@portal/contract';
 import { api } from '@portal/contract/api';
 import type { billing } from '@portal/contract/billing/billing';
 import { dayIn } from '@portal/contract/days';
-import { runBillingSchedule } from '../src/modules/billing/membership/clock.ts';
+import { runBillingSchedule } from '../src/modules/billing/renewals/clock.ts';
 import { beginBilling } from '../src/modules/billing/membership/beginning.ts';
 import { openFileStore } from '../src/modules/documents/index.ts';
 import { readProfile } from '../src/profile.ts';

@@ -16,7 +16,7 @@ import { type Identity, openIdentity } from '../src/modules/identity/identity.ts
 import { addAuthenticator } from '../src/modules/identity/factors/authenticators.ts';
 import { createLogin, demoPasswordOf, setPassword } from '../src/modules/identity/logins/logins.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
-import { ensureSigningKeys } from '../src/modules/identity/provider/signing-keys.ts';
+import { ensureSigningKeys } from '../src/modules/identity/sessions/signing-keys.ts';
 import { codeOf, stepAt } from '../src/modules/identity/factors/totp.ts';
 
 /** A registry with nothing but sign-in, over real HTTP, and a browser to sign in with: for the tests of this folder. */

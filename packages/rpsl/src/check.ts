@@ -3,7 +3,7 @@ import { type ClassRule, classes, classNames, isClassName, isFilledIn, type Temp
 import { nearest } from './nearest.ts';
 import { listValues, type RpslAttribute, type RpslObject, valuesOf } from './object.ts';
 import { quote, type RpslProblem } from './problem.ts';
-import { longestValue, syntaxes } from './syntax/index.ts';
+import { longestValue, syntaxes } from './syntaxes.ts';
 import { isWrong } from './syntax/reading.ts';
 
 /** `load` accepts objects that exist elsewhere: violations of the present rules become warnings, as long as the object has a class and a key. */

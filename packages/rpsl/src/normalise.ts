@@ -2,7 +2,7 @@ import { attributeRule, formerAttributes, type ValueType } from './attributes.ts
 import { classes, isClassName } from './classes.ts';
 import { listValues, type RpslAttribute, type RpslObject, withValue } from './object.ts';
 import { quote, type RpslProblem } from './problem.ts';
-import { longestValue, syntaxes } from './syntax/index.ts';
+import { longestValue, syntaxes } from './syntaxes.ts';
 import { isWrong } from './syntax/reading.ts';
 
 /** Types written in one way only, whatever the member typed. Names and texts keep their spelling. */

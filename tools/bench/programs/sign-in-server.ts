@@ -7,14 +7,14 @@ import { openApp } from '../../../apps/server/src/app.ts';
 import { readConfig } from '../../../apps/server/src/config.ts';
 import { openContext } from '../../../apps/server/src/context.ts';
 import { createLogin, type Login, setPasswordHash } from '../../../apps/server/src/modules/identity/logins/logins.ts';
-import { OidcPayloads } from '../../../apps/server/src/modules/identity/provider/oidc-payloads.ts';
-import { hashPassword } from '../../../apps/server/src/modules/identity/passwords/password.ts';
+import { OidcPayloads } from '../../../apps/server/src/modules/identity/protocol/oidc-payloads.ts';
+import { hashPassword } from '../../../apps/server/src/modules/identity/logins/password.ts';
 import { claimsOf, claimsOfScopes } from '../../../apps/server/src/modules/identity/provider/provider.ts';
 import { migrate, openDatabase } from '../../../apps/server/src/platform/database/index.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../../apps/server/src/profile.ts';
 import { root } from '../../root.ts';
-import { watchTurns } from '../figures/turns.ts';
+import { watchTurns } from './turns.ts';
 
 /**
  * A measured server, alone in its process: the portal on the database of DATABASE_URL, or with BARE only oidc-provider with

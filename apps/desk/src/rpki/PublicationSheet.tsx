@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import type { RpkiOverview } from '@portal/contract/rpki/desk';
 import { DateText, EmptyState, formatCount, KeyValueList, Link, Mono, Sheet, type State, StateMark } from '@portal/ui';
-import { AddressText } from '@portal/ui/text/AddressText';
+import { AddressText } from '@portal/ui/action/AddressText';
 import { objectWords, ofWords } from './rpki-words.ts';
 import styles from './Rpki.module.css';
 

@@ -1,7 +1,7 @@
 import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
 import { Button, Checkbox, EmptyState, KeyValueList, Link, Row, Section, Sheet, Stack, Steps } from '@portal/ui';
-import { AddressText } from '@portal/ui/text/AddressText';
+import { AddressText } from '@portal/ui/action/AddressText';
 import { useState } from 'react';
 import { ResourceList } from './ResourceList.tsx';
 

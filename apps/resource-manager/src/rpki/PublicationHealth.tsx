@@ -1,6 +1,6 @@
 import type { RpkiStatus } from '@portal/contract/rpki/rpki';
 import { DateText, formatCount, KeyValueList, Sheet, Stack, type State, StateMark } from '@portal/ui';
-import { AddressText } from '@portal/ui/text/AddressText';
+import { AddressText } from '@portal/ui/action/AddressText';
 import { useState } from 'react';
 import { manifestRenewalMs } from './life.ts';
 import { ValidityBar } from './ValidityBar.tsx';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testContext } from '../../test/context.ts';
 import { testRegistry } from '../../test/sign-in-registry.ts';
 import { authenticatorSecrets } from '../modules/identity/factors/authenticators.ts';
-import { signingKeys } from '../modules/identity/provider/signing-keys.ts';
+import { signingKeys } from '../modules/identity/sessions/signing-keys.ts';
 import { sendMail } from '../modules/mail/index.ts';
 import { bodyOf } from '../modules/mail/mail.ts';
 import { nrtmKeys } from '../modules/mirrors/nrtm-keys.ts';

@@ -141,6 +141,8 @@ export interface Contributions {}
 export interface Module extends Contributions {
   /** The name of its folder. */
   name: string;
+  /** The folders in it, lowest first: each imports only from those before it. The import rules read this list. */
+  folders?: readonly string[];
   /** Its endpoints with their handlers. */
   routes?: (context: RouteContext) => readonly Implementation[];
   /** Answers outside the contract: server-rendered pages, files for machines. */

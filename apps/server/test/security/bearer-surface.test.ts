@@ -3,7 +3,7 @@ import { allEndpoints } from '@portal/contract/api';
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disableLogin, endSessions, findLogin } from '../../src/modules/identity/index.ts';
-import { signingKeys } from '../../src/modules/identity/provider/signing-keys.ts';
+import { signingKeys } from '../../src/modules/identity/sessions/signing-keys.ts';
 import { openSecretBox } from '../../src/platform/secret-box.ts';
 import { pathFor, type Route, servedPortal, type ServedPortal } from '../processes/served-portal.ts';
 

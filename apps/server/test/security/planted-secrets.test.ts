@@ -10,8 +10,8 @@ import { newRecoveryCodes } from '../../src/modules/identity/factors/recovery-co
 import { makeLink } from '../../src/modules/identity/logins/login-links.ts';
 import { findLogin, setPassword } from '../../src/modules/identity/logins/logins.ts';
 import { makeOwnFeed } from '../../src/modules/announcements/own-feeds.ts';
-import { OidcPayloads } from '../../src/modules/identity/provider/oidc-payloads.ts';
-import { signingKeys } from '../../src/modules/identity/provider/signing-keys.ts';
+import { OidcPayloads } from '../../src/modules/identity/protocol/oidc-payloads.ts';
+import { signingKeys } from '../../src/modules/identity/sessions/signing-keys.ts';
 import { sendMail } from '../../src/modules/mail/index.ts';
 import { sealedKeyName } from '../../src/modules/rpki/authorities/cryptography.ts';
 import { backup } from '../../src/platform/database/index.ts';

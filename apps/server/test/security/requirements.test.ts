@@ -57,7 +57,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       `${identity}/factors/passkeys.test.ts`,
       'a counter that goes back or stays the same reveals a copy; one that stays 0 belongs to a synced passkey',
     ],
-    [`${identity}/pages/factor-routes.test.ts`, 'an answer that is refused says so with 400 and adds nothing'],
+    [`${identity}/account/factor-routes.test.ts`, 'an answer that is refused says so with 400 and adds nothing'],
   ],
   'S6 mfa is claimed only when two kinds were proven': [
     [`${identity}/sign-in/proven.test.ts`, '%j gives %j'],
@@ -66,18 +66,18 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   'S7 nobody learns whether an address has a login': [
     [`${identity}/sign-in/sign-in.test.ts`, 'a known and an unknown name get the same answer'],
     [`${identity}/sign-in/sign-in-safety.test.ts`, 'take as long for a name nobody has as for a known one'],
-    [`${identity}/logins/registration.test.ts`, 'is not revealed by registering with its address: the mail tells only its owner'],
+    [`${identity}/registration/registration.test.ts`, 'is not revealed by registering with its address: the mail tells only its owner'],
     [`${identity}/passwords/password-reset.test.ts`, 'is not to be seen by asking for a new password'],
   ],
   'S8 a reset passes no second factor; changes of factors need a fresh log in and are told': [
     [`${identity}/passwords/password-reset.test.ts`, 'still needs the second factor, and may choose twelve characters'],
     [`${identity}/passwords/password-reset.test.ts`, 'ends sign-ins by the old password whose code was not redeemed yet'],
     [
-      `${identity}/pages/factor-routes.test.ts`,
+      `${identity}/account/factor-routes.test.ts`,
       'need a log in at most five minutes old; the name typed meanwhile is kept, nothing is changed',
     ],
     [
-      `${identity}/logins/account.test.ts`,
+      `${identity}/account/account.test.ts`,
       'a change needs a log in of the last five minutes, with the second factor for a person who has one',
     ],
   ],
@@ -110,12 +110,12 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ['e2e/sign-in.e2e.ts', 'signing out in one tab signs out the other, and its token is worth nothing'],
   ],
   'S12 people end their sessions; a disabled login or changed password ends them': [
-    [`${identity}/logins/account.test.ts`, 'a session that is ended is refused at the API within a second, in every process (%s)'],
+    [`${identity}/account/account.test.ts`, 'a session that is ended is refused at the API within a second, in every process (%s)'],
     [
-      `${identity}/logins/account.test.ts`,
+      `${identity}/account/account.test.ts`,
       'a changed password ends the other sessions within a second, in every process, and is announced by mail (%s)',
     ],
-    [`${identity}/sessions/bearer.test.ts`, 'ends when its login is disabled'],
+    [`${identity}/bearers/bearer.test.ts`, 'ends when its login is disabled'],
     [`${identity}/sessions/session-events.test.ts`, 'is notified when the login is disabled, and no other stream is'],
   ],
   'S13 every bad bearer is refused at every route': [
@@ -129,8 +129,8 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/sign-in/sign-in.test.ts`, 'a code used again later ends the session it was given in'],
     [`${identity}/sign-in/sign-in.test.ts`, 'only authorization code with PKCE S256 is served'],
     [`${identity}/sign-in/sign-in.test.ts`, 'a code that is used %i times concurrently ends its session and leaves one line'],
-    [`${identity}/provider/clients.test.ts`, 'is given to a system that has the grant, and is good once, also for twenty at the same time'],
-    [`${identity}/provider/clients.test.ts`, 'that is used %i times concurrently buys nothing that works, and leaves one line'],
+    [`${identity}/sessions/clients.test.ts`, 'is given to a system that has the grant, and is good once, also for twenty at the same time'],
+    [`${identity}/sessions/clients.test.ts`, 'that is used %i times concurrently buys nothing that works, and leaves one line'],
     [
       'packages/app-kit/src/auth/sign-in-library.test.ts',
       'signs in by code with PKCE (S256), a nonce and a state, and stores the person in this tab only',
@@ -152,7 +152,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ['packages/contract/src/link.test.ts', '%j is %s'],
     ['packages/contract/src/link.test.ts', 'whatever is followed in the application stays on its origin'],
     ['packages/contract/src/link.test.ts', '%j returns to %j'],
-    [`${identity}/pages/account-session.test.ts`, 'the return address of a log in leads to pages of one’s login and nowhere else'],
+    [`${identity}/account/account-session.test.ts`, 'the return address of a log in leads to pages of one’s login and nowhere else'],
   ],
   'S18 no token, code or password is logged or reported': [
     ['apps/server/src/platform/log.test.ts', '%s is not written'],
@@ -280,7 +280,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       'apps/server/src/modules/contacts/account-safety.test.ts',
       'is reported to corporate contacts, the security address and its author, each with a link that freezes that login alone',
     ],
-    [`${identity}/logins/freeze.test.ts`, 'the link works once, for seven days, as it was written, and from its own page only'],
+    [`${identity}/freeze/freeze.test.ts`, 'the link works once, for seven days, as it was written, and from its own page only'],
   ],
   'S31 the activity log is only written, and a damaged one is found': [
     [`${at}/http/surface.test.ts`, 'no row changes outside a recorded activity, not even by hand'],
@@ -316,7 +316,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   'S36 only known hosts are answered, only configured ones called': [
     [`${at}/http/surface.test.ts`, 'a foreign host name is answered 421 before anything else'],
     [`${identity}/sign-in/sign-in.test.ts`, 'the provider names its own address whatever host it is asked under'],
-    [`${identity}/provider/clients.test.ts`, 'hears of a log-out, whichever others fail, are slow, or send it elsewhere'],
+    [`${identity}/sessions/clients.test.ts`, 'hears of a log-out, whichever others fail, are slow, or send it elsewhere'],
     ['tools/house-rules.test.ts', 'finds what breaks it, and where'],
   ],
   'S37 no default secret in production; keys are replaced without sign-outs': [
@@ -326,7 +326,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       'apps/server/src/cli/resealed-secrets.test.ts',
       'a secret in any table opens with the new key alone after resealing, and is not sealed twice',
     ],
-    [`${identity}/sessions/bearer.test.ts`, 'are rotated without signing anyone out'],
+    [`${identity}/bearers/bearer.test.ts`, 'are rotated without signing anyone out'],
   ],
   'S38 what somebody should look at is in the log, without secrets': [
     [`${identity}/sessions/security-events.test.ts`, 'is said in the log once, by a name that stays, with who and where and no secret'],
@@ -337,8 +337,8 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ],
   ],
   'S39 when nobody can say, nobody is let in': [
-    [`${identity}/sessions/bearer.test.ts`, 'is answered 503, never let in, when its session cannot be checked'],
-    [`${identity}/sessions/bearer.test.ts`, 'that cannot be reached is no reason to accept a token'],
+    [`${identity}/bearers/bearer.test.ts`, 'is answered 503, never let in, when its session cannot be checked'],
+    [`${identity}/bearers/bearer.test.ts`, 'that cannot be reached is no reason to accept a token'],
     [`${identity}/sign-in/sign-in.test.ts`, 'a process that does not hear the others asks the database, call by call'],
     [`${at}/http/admission.test.ts`, 'is done for no one while the database cannot say who may: %s'],
     [`${at}/http/admission.test.ts`, 'is not done when only the cool-down cannot be read'],

@@ -56,22 +56,22 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   ],
   [
     '7 its invoices',
-    `${modules}/billing/membership/clock.test.ts`,
+    `${modules}/billing/renewals/clock.test.ts`,
     'acceptance scenario 7: an invoice bears the old name until the registry has approved the new one',
   ],
   [
     '8 a renewal nobody pays',
-    `${modules}/billing/membership/clock.test.ts`,
+    `${modules}/billing/renewals/clock.test.ts`,
     'acceptance scenario 8: nothing is paid from D-30 on; at D+35 it is, and the term continues a year from D',
   ],
   [
     '9 more time',
-    `${modules}/billing/membership/clock.test.ts`,
+    `${modules}/billing/renewals/clock.test.ts`,
     'acceptance scenarios 9 and 30: with more time until D+75 a suspended account is not closed at D+60 but at D+75, and staff still have its invoice',
   ],
   [
     '10 space given back and 12 GST',
-    `${modules}/billing/membership/clock.test.ts`,
+    `${modules}/billing/renewals/clock.test.ts`,
     'acceptance scenarios 10 and 12: a /24 given back on D-1 lowers the fee, on D+1 it does not; only Australia adds GST',
   ],
   [
@@ -86,7 +86,7 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   ],
   [
     '30 its invoices',
-    `${modules}/billing/membership/clock.test.ts`,
+    `${modules}/billing/renewals/clock.test.ts`,
     'acceptance scenarios 9 and 30: with more time until D+75 a suspended account is not closed at D+60 but at D+75, and staff still have its invoice',
   ],
   [

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@portal/contract/days';
 import { endingPublicationHours, rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
 import { rpkiSelfHosted, type SelfHosted as State } from '@portal/contract/rpki/self-hosted';
 import { Banner, Button, DateText, Disclosure, formatCount, KeyValueList, Row, Sheet, Stack, StateMark } from '@portal/ui';
-import { AddressText } from '@portal/ui/text/AddressText';
+import { AddressText } from '@portal/ui/action/AddressText';
 import { later } from '@portal/app-kit/page/later';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';

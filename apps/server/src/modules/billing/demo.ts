@@ -3,7 +3,7 @@ import { dayIn, daysAfter, yearsAfter } from '@portal/contract/days';
 import { accountRows, setTermEnd } from '../accounts/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
 import { beginBilling } from './membership/beginning.ts';
-import { type PastRenewal, recordPastRenewal } from './membership/renewal-invoices.ts';
+import { type PastRenewal, recordPastRenewal } from './renewals/renewal-invoices.ts';
 
 const offsets: Record<BillingStep, number> = {
   reminder: -30,

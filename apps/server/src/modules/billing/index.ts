@@ -1,6 +1,6 @@
 export { beginBilling } from './membership/beginning.ts';
 export { estimateFee, freeAsnsOn, transferFeeOn } from './fees/fee-estimate.ts';
-export { runBillingSchedule } from './membership/clock.ts';
+export { runBillingSchedule } from './renewals/clock.ts';
 export { hasUnpaidInvoiceDueBefore } from './invoices/invoices.ts';
-export { cancelTransferFee, chargeTransferFee, feeInvoiceOf, issueTransferFees, paidFees } from './fees/transfer-fees.ts';
+export { cancelTransferFee, chargeTransferFee, feeInvoiceOf, issueTransferFees, paidFees } from './issuing/transfer-fees.ts';
 export { billingModule } from './module.ts';

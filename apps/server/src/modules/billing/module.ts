@@ -3,24 +3,25 @@ import type { Module } from '../../platform/module.ts';
 import { fileStorage } from '../documents/index.ts';
 import { billingWords } from './activity-words.ts';
 import { billingInvariants } from './invariants.ts';
-import { billingAttachments } from './invoices/attachments.ts';
+import { billingAttachments } from './issuing/attachments.ts';
 import { billingAttention } from './attention.ts';
-import { runBillingSchedule } from './membership/clock.ts';
-import { holdIfNeeded } from './membership/holds.ts';
-import { invoiceFile } from './invoices/invoice-acts.ts';
+import { runBillingSchedule } from './renewals/clock.ts';
+import { holdIfNeeded } from './renewals/holds.ts';
+import { invoiceFile } from './issuing/invoice-acts.ts';
 import { findInvoices, findInvoicesEverywhere } from './invoices/invoice-finder.ts';
 import { invoiceFiles } from './invoices/invoices.ts';
 import { lastRunOf } from './membership/open-hold.ts';
 import { checkoutEvents } from './payments/checkout-events.ts';
 import { openCheckout } from './payments/checkouts.ts';
-import { issueRenewalsAgain } from './membership/renewals-again.ts';
-import { completeReactivations } from './membership/reactivation.ts';
+import { issueRenewalsAgain } from './renewals/renewals-again.ts';
+import { completeReactivations } from './renewals/reactivation.ts';
 import { billingRoutes } from './routes.ts';
-import { issueSignUps } from './invoices/sign-up.ts';
-import { issueTransferFees } from './fees/transfer-fees.ts';
+import { issueSignUps } from './issuing/sign-up.ts';
+import { issueTransferFees } from './issuing/transfer-fees.ts';
 
 export const billingModule: Module = {
   name: 'billing',
+  folders: ['documents', 'fees', 'membership', 'invoices', 'payments', 'issuing', 'renewals', 'bank'],
   tables: [
     'accountCredit',
     'advanceInvoice',

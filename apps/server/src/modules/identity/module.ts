@@ -1,18 +1,33 @@
 import type { Module } from '../../platform/module.ts';
 import { identityWords } from './activity-words.ts';
-import { mailEmailChange } from './logins/email-change.ts';
-import { frozenLoginRoutes } from './logins/frozen-logins.ts';
+import { mailEmailChange } from './account/email-change.ts';
+import { frozenLoginRoutes } from './freeze/frozen-logins.ts';
 import { loginById } from './logins/logins.ts';
-import { askedTopicAddresses, notificationAddressRoutes, topicAddressAct } from './logins/notification-addresses.ts';
-import { peopleRoutes } from './logins/people.ts';
-import { mailRegistration } from './logins/registration.ts';
+import { askedTopicAddresses, notificationAddressRoutes, topicAddressAct } from './account/notification-addresses.ts';
+import { peopleRoutes } from './account/people.ts';
+import { mailRegistration } from './registration/registration.ts';
 import { mailPasswordReset } from './passwords/password-reset.ts';
 import { notifyOtherSystem } from './sessions/other-systems.ts';
 import { reportSecurityEvents } from './sessions/security-events.ts';
-import { loginAttention } from './logins/login-attention.ts';
+import { loginAttention } from './account/login-attention.ts';
 
 export const identityModule: Module = {
   name: 'identity',
+  folders: [
+    'sessions',
+    'logins',
+    'pages',
+    'protocol',
+    'attempts',
+    'factors',
+    'freeze',
+    'passwords',
+    'registration',
+    'sign-in',
+    'provider',
+    'account',
+    'bearers',
+  ],
   tables: [
     'codeFailure',
     'login',

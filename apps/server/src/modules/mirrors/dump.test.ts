@@ -14,7 +14,7 @@ import { type Profile, readProfile } from '../../profile.ts';
 import { dumpHourly, DumpRefused, dumpWhois } from './dump.ts';
 import { dumpFiles } from './dump-files.ts';
 import { loadWhois } from './load-dump.ts';
-import { identityOf } from '../whois/submit/syntax.ts';
+import { identityOf } from '../whois/store/syntax.ts';
 
 const profile: Profile = readProfile('');
 const now = new Date('2026-03-01T12:00:00Z');

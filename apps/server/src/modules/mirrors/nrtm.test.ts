@@ -18,15 +18,15 @@ import { type Database, FolderInUse, lockFolder } from '../../platform/database/
 import { createLog } from '../../platform/log.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { readProfile } from '../../profile.ts';
-import { lockWhois } from '../whois/submit/lock.ts';
+import { lockWhois } from '../whois/store/lock.ts';
 import { answerNrtm3 } from './nrtm3.ts';
 import { notificationName, publishNrtm } from './nrtm4.ts';
 import { nrtmFiles } from './nrtm-files.ts';
 import { rotateNrtmKey } from './nrtm-keys.ts';
 import { openPort43 } from '../whois/query/port-43.ts';
-import { storeObjects } from '../whois/submit/store.ts';
-import { identityOf } from '../whois/submit/syntax.ts';
-import { findObjects } from '../whois/submit/submission-view.ts';
+import { storeObjects } from '../whois/store/store.ts';
+import { identityOf } from '../whois/store/syntax.ts';
+import { findObjects } from '../whois/store/submission-view.ts';
 
 const profile = readProfile('');
 const box = openSecretBox(readConfig({ NODE_ENV: 'test' }));

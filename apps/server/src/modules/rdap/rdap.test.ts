@@ -9,9 +9,9 @@ import { openCallerAddress } from '../../platform/http/caller-address.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { readProfile } from '../../profile.ts';
 import { lockWhois } from '../whois/index.ts';
-import { storeObjects } from '../whois/submit/store.ts';
-import { identityOf } from '../whois/submit/syntax.ts';
-import { findObjects } from '../whois/submit/submission-view.ts';
+import { storeObjects } from '../whois/store/store.ts';
+import { identityOf } from '../whois/store/syntax.ts';
+import { findObjects } from '../whois/store/submission-view.ts';
 import { rdapRoutes } from './routes.ts';
 
 const profile = readProfile('');

@@ -37,7 +37,7 @@ import { abuseContactCheck, type AccountFacts } from './rules/account.ts';
 import { checkGrounds } from './rules/grounds.ts';
 import { checkNeed } from './rules/need.ts';
 import { checkParts, type PartFacts } from './rules/parts.ts';
-import { checkIncoming } from './transfers/incoming.ts';
+import { checkIncoming } from './incoming.ts';
 
 /** The registry's day, as its rules count days. */
 export const todayOf = ({ timeZone }: Profile, now: Date | string): string => dayIn(timeZone, new Date(now));

@@ -20,7 +20,7 @@ import { again, lockForStaff } from './staff-lock.ts';
 import { staffDetail } from './staff-request.ts';
 import { carryOutMove } from './transfers/carry-out-move.ts';
 import { recordHeld } from './transfers/held-objects.ts';
-import { receive } from './transfers/incoming.ts';
+import { receive } from './incoming.ts';
 
 const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' || (state === 'on-hold' && fee !== null);
 

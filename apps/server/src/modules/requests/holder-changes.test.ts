@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { approveAlone, approveByTwo, completePaid, confirmLast, issueFees, payFee } from '../../../test/deciding-requests.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { sentFile } from '../../../test/sample-files.ts';
-import { ledgerOf } from '../billing/payments/ledger.ts';
+import { ledgerOf } from '../billing/invoices/ledger.ts';
 import { checkInvariants } from '../../platform/invariants.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
 

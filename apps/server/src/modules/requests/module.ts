@@ -14,6 +14,7 @@ import { serveWaitingList } from './waiting-list/served-waiting-list.ts';
 
 export const requestsModule: Module = {
   name: 'requests',
+  folders: ['rules', 'listings', 'transfers', 'waiting-list'],
   tables: [
     'heldObject',
     'listing',

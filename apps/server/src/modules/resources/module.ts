@@ -9,6 +9,7 @@ import { resourcesRoutes } from './routes.ts';
 
 export const resourcesModule: Module = {
   name: 'resources',
+  folders: ['map', 'holders', 'statistics'],
   tables: ['assignment', 'delegation', 'lockedPart', 'pool', 'resourceLock', 'statisticsFile'],
   routes: () => resourcesRoutes,
   schedule: [{ name: 'resources.releaseLocks', every: 10, run: ({ db, clock }) => releaseLocks(db, clock()) }],

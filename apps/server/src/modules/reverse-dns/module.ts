@@ -16,6 +16,7 @@ import { findZones } from './zones.ts';
 
 export const reverseDnsModule: Module = {
   name: 'reverse-dns',
+  folders: ['checks', 'publication'],
   tables: ['rdnsCheck', 'rdnsFragment', 'rdnsLameServer', 'rdnsLeftOut', 'rdnsParent', 'rdnsPublished', 'rdnsWaiting', 'rdnsZone'],
   routes: () => reverseDnsRoutes,
   tasks: [runCheck],

@@ -6,12 +6,12 @@ import { lastRound } from '../../platform/periodic-work.ts';
 import type { Authority } from './authorities/authorities.ts';
 import { poolSize } from './authorities/pool-size.ts';
 import { isInModule } from './authorities/signer.ts';
-import { countTroubled } from './authorities/troubled-authorities.ts';
+import { countTroubled } from './repository/troubled-authorities.ts';
 import { offlineMark } from './authorities/trust-anchor-messages.ts';
 import { placesOf } from './places.ts';
 import { rpkiAlarms } from './repository/alarms.ts';
 import { isPublished } from './suspensions.ts';
-import { type PublisherNotes, publisherRounds } from './repository/publisher-rounds.ts';
+import { type PublisherNotes, publisherRounds } from './publisher-rounds.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { rpkiDesk } from '@portal/contract/rpki/desk';
 

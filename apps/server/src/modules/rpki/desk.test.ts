@@ -8,11 +8,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { noteRound } from '../../platform/periodic-work.ts';
 import { createOfflineTrustAnchor, signTrustAnchorRequest } from './authorities/offline-trust-anchor.ts';
-import { importTrustAnchor, requestTrustAnchor } from './authorities/trust-anchor-exchange.ts';
+import { importTrustAnchor, requestTrustAnchor } from './repository/trust-anchor-exchange.ts';
 import type { TrustAnchorRequest } from './authorities/trust-anchor-messages.ts';
 import { publishAll } from './repository/publisher.ts';
 import { publisherProblems } from './repository/alarms.ts';
-import { publisherRounds } from './repository/publisher-rounds.ts';
+import { publisherRounds } from './publisher-rounds.ts';
 
 const activity = { action: 'test', summary: 'Let time pass', traceId: '0'.repeat(32) };
 const account = 'EXAMPLE-AU';

@@ -4,7 +4,7 @@ export { accountsWithRpki, findAuthority } from './authorities/authorities.ts';
 export { accountsBeingPublished } from './authorities/due-authorities.ts';
 export { resealRpkiKeys } from './authorities/keys.ts';
 export { createOfflineTrustAnchor, signTrustAnchorRequest, TrustAnchorRefused } from './authorities/offline-trust-anchor.ts';
-export { importTrustAnchor, requestTrustAnchor } from './authorities/trust-anchor-exchange.ts';
+export { importTrustAnchor, requestTrustAnchor } from './repository/trust-anchor-exchange.ts';
 export { TrustAnchorRequest, TrustAnchorResponse } from './authorities/trust-anchor-messages.ts';
 export { announceEntries } from './change-notices.ts';
 export { isCertifiedToOwnAuthority } from './children/children.ts';
@@ -21,7 +21,7 @@ export { beginAnew, publishAll, publishRepository } from './repository/publisher
 export { checkRepository, readRepository } from './repository/repository-check.ts';
 export { switchTree } from './repository/rsync-tree.ts';
 export { rsyncdConfiguration } from './repository/rsyncd.ts';
-export { listVrps, vrpsAround } from './repository/vrps.ts';
+export { listVrps, vrpsAround } from './vrps.ts';
 export { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 export { effectOfRoas } from './roa-effect.ts';
 export { roaPublications, servedSerial } from './roa-publication.ts';

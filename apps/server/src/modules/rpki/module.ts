@@ -17,6 +17,7 @@ import { rpkiRoutes } from './routes.ts';
 
 export const rpkiModule: Module = {
   name: 'rpki',
+  folders: ['authorities', 'children', 'checklists', 'repository'],
   tables: [
     'aspa',
     'roa',

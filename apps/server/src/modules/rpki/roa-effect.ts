@@ -4,7 +4,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { refuseWithCurrent } from '../../platform/failure.ts';
 import { routingView } from '../bgp-tables/index.ts';
 import { effectOf } from './announcement-effect.ts';
-import { vrpsAround } from './repository/vrps.ts';
+import { vrpsAround } from './vrps.ts';
 import { keptRoas, type RoaFacts } from './roa-changes.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { enclosingPrefix, overlapsRange, parsePrefix, printAsNumber, printPrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Module } from '../../platform/module.ts';
-import type { PublishedVrp } from './repository/vrps.ts';
+import type { PublishedVrp } from './vrps.ts';
 
 /** ROAs listed on one page. */
 const LISTED = 50;

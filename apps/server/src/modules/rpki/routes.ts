@@ -17,9 +17,9 @@ import {
 import { checkAspa, listAspas } from './aspas.ts';
 import { verifiedChecklist } from './checklists/checklist-verification.ts';
 import { getChecklist, listChecklists, revokeChecklist, signChecklist } from './checklists/checklists.ts';
-import { importSignature, requestSignature } from './authorities/trust-anchor-exchange.ts';
+import { importSignature, requestSignature } from './repository/trust-anchor-exchange.ts';
 import { getOverview } from './desk-overview.ts';
-import { listTroubled } from './authorities/troubled-authorities.ts';
+import { listTroubled } from './repository/troubled-authorities.ts';
 import { getStatus, listHistory, previewRevocation, revokeRpki } from './hosted-rpki.ts';
 import { checkRoas, listRoas } from './roas.ts';
 import { childRequestIn, publisherRequestIn } from './children/introductions.ts';

@@ -7,7 +7,7 @@ import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal
 import { closeDelegations, delegate } from '../resources/delegations.ts';
 import { publishAll } from './repository/publisher.ts';
 import { checkRepository } from './repository/repository-check.ts';
-import { listVrps } from './repository/vrps.ts';
+import { listVrps } from './vrps.ts';
 import { anyNumbers } from '../../../test/any-numbers.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;

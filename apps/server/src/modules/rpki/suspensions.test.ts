@@ -13,7 +13,7 @@ import { setAccountStatus } from '../accounts/index.ts';
 import { closeAccount } from '../organisations/index.ts';
 import { publishAll } from './repository/publisher.ts';
 import { checkRepository } from './repository/repository-check.ts';
-import { listVrps } from './repository/vrps.ts';
+import { listVrps } from './vrps.ts';
 
 const account = 'EXAMPLE-AU';
 const line = { action: 'test', summary: 'Suspended, opened or closed', traceId: '0'.repeat(32), accountName: account };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { readProfile } from '../../profile.ts';
-import { openClients } from '../identity/provider/clients.ts';
+import { openClients } from '../identity/sessions/clients.ts';
 import { themeOf } from './shell.ts';
 
 const themeWith = (settings: Record<string, string>) => themeOf(readConfig(settings), readProfile(''));

@@ -2,7 +2,7 @@ import { DAY_MS } from '@portal/contract/days';
 import type { Attention } from '@portal/contract/home/home';
 import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
 import type { ModuleContext } from '../../platform/module.ts';
-import { listConsents } from './consents/consents.ts';
+import { listConsents } from './updates/consents.ts';
 import { listMailboxes } from './irt/irt-mailboxes.ts';
 
 const MAX = 4;

@@ -2,9 +2,9 @@ import { formatObject, objectOf } from '@portal/rpsl';
 import type { Change } from '../../platform/database/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
 import { syncRegistryObjects } from './ledger/registry-object-sync.ts';
-import { linkMaintainerTo } from './maintainers/maintainer-links.ts';
+import { linkMaintainerTo } from './rights/maintainer-links.ts';
 import { submit } from './submit/submit.ts';
-import type { Credentials } from './submit/update.ts';
+import type { Credentials } from './store/update.ts';
 import { bulkChange } from './updates/bulk-change.ts';
 import type { Profile } from '../../profile.ts';
 

@@ -1,31 +1,31 @@
-export { reclaimable } from './authority/reclaim.ts';
+export { reclaimable } from './rights/reclaimable.ts';
 export { type AskedPart, askObjects } from './ledger/asked-objects.ts';
 export { abuseMailboxOf, type ObjectDefaults, objectDefaultsOf, problemsOfAsked } from './ledger/object-defaults.ts';
 export { carryOutObjects, type ObjectAct, type TouchedObject, touchedObjects } from './ledger/object-moves.ts';
 export { syncRegistryObjects } from './ledger/registry-object-sync.ts';
-export { askForConsent, consentsAskedBy, withdrawConsent } from './consents/consents.ts';
-export { linkedMaintainers } from './maintainers/maintainer-links.ts';
+export { askForConsent, consentsAskedBy, withdrawConsent } from './updates/consents.ts';
+export { linkedMaintainers } from './rights/maintainer-links.ts';
 export { openPort43, type Port43 } from './query/port-43.ts';
 export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
-export { rightsOf, writingRights } from './maintainers/rights.ts';
-export { asNumberOf, listOf, maintainersIn, objectOfRow } from './objects/object-facts.ts';
+export { rightsOf, writingRights } from './rights/rights.ts';
+export { asNumberOf, listOf, maintainersIn, objectOfRow } from './store/object-facts.ts';
 export { listRouteObjects, type RouteObjectRow } from './objects/route-objects.ts';
 export { nameOf } from './objects/object-list.ts';
 export { publicCopy } from './objects/public-copy.ts';
-export { shownText } from './objects/shown-text.ts';
+export { shownText } from './store/shown-text.ts';
 export { verifyWhois } from './objects/verified-objects.ts';
-export { handleClasses, objectsNamed } from './submit/handle-space.ts';
-export { lockWhois } from './submit/lock.ts';
-export { storeObjects, textToStore, type Write } from './submit/store.ts';
+export { handleClasses, objectsNamed } from './store/handle-space.ts';
+export { lockWhois } from './store/lock.ts';
+export { storeObjects, textToStore, type Write } from './store/store.ts';
 export { submit } from './submit/submit.ts';
-export { identityOf } from './submit/syntax.ts';
-export type { Credentials, StoredObject, WhoisOutcome, WhoisUpdate } from './submit/update.ts';
-export { findObjects } from './submit/submission-view.ts';
+export { identityOf } from './store/syntax.ts';
+export type { Credentials, StoredObject, WhoisOutcome, WhoisUpdate } from './store/update.ts';
+export { findObjects } from './store/submission-view.ts';
 export { errorsOf, outcomeMessage } from './updates/outcome.ts';
 export { type Submission, submitForAccount } from './updates/submit-for-account.ts';
 export { enqueueUpdates } from './updates/update-task.ts';
 export { whoisModule } from './module.ts';
-export { restrictingMailboxes, unvalidatedMailbox } from './irt/irt-restriction.ts';
+export { restrictingMailboxes, unvalidatedMailbox } from './updates/irt-restriction.ts';
 export {
   carryNetworkLines,
   endMemberObject,

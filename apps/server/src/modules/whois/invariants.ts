@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Invariant, isOf, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
 import type { Profile } from '../../profile.ts';
-import { inHandleSpace } from './submit/handle-space.ts';
+import { inHandleSpace } from './store/handle-space.ts';
 
 type Differing = { object: string; accountName: string; problem: string };
 

@@ -8,7 +8,7 @@ import { port43Places } from './query/publishing-places.ts';
 import { whoisRoutes } from './routes.ts';
 import { whoisTaskItems } from './updates/task-items.ts';
 import { bulkModify, modifyObjects } from './updates/update-task.ts';
-import { expireConsents } from './consents/consents.ts';
+import { expireConsents } from './updates/consents.ts';
 import { notifyFollowers } from './follows/follow-notices.ts';
 import { validateIrtMailboxes } from './irt/irt-validation.ts';
 import { accountsToSync, syncRegistryObjects, onLedgerChange } from './ledger/registry-object-sync.ts';
@@ -19,6 +19,7 @@ import { findWhoisEverywhere, findWhoisObjects } from './objects/object-finder.t
 
 export const whoisModule: Module = {
   name: 'whois',
+  folders: ['authority', 'store', 'consents', 'rights', 'objects', 'submit', 'query', 'ledger', 'updates', 'maintainers', 'irt', 'follows'],
   tables: [
     'askedObject',
     'carriedLine',

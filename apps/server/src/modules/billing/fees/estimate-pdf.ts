@@ -2,7 +2,7 @@ import { type FeeAccountKind, type FeeEstimate, type FeeEstimates, feeKinds } fr
 import { groupDigits } from '@portal/number-resources';
 import type { Profile } from '../../../profile.ts';
 import { cents, inCurrency } from '../money.ts';
-import { dayInFull, openDocumentPage, mutedColor } from '../invoices/document-page.ts';
+import { dayInFull, openDocumentPage, mutedColor } from '../documents/document-page.ts';
 
 /** The contents of a fee estimate. */
 export type EstimatePrint = {

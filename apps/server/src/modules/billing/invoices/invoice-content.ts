@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
-import { creditOf } from '../payments/credit.ts';
+import { creditOf } from './credit.ts';
 import { isLeastDeveloped, type ScheduleOfDay, scheduleOn } from '../fees/fee-schedules.ts';
 import { annualFee, type FeeKind, type FeeLine, type Holdings, sumOf } from '../fees/fees.ts';
 import { dueDay } from '../membership/holidays.ts';

@@ -7,9 +7,9 @@ import { refuse } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import { payerNamed } from './invoice-content.ts';
-import type { CreditNotePrint } from './credit-note-pdf.ts';
+import type { CreditNotePrint } from '../documents/credit-note-pdf.ts';
 import { type BillingPrint, printInvoice } from './invoice-printer.ts';
-import type { ReceiptPrint } from './receipt-pdf.ts';
+import type { ReceiptPrint } from '../documents/receipt-pdf.ts';
 import { statementLines } from './statement.ts';
 
 /** The owner of a document: one account, or any for registry staff. */

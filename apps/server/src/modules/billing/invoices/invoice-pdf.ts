@@ -3,7 +3,7 @@ import { groupDigits } from '@portal/number-resources';
 import type { Profile } from '../../../profile.ts';
 import type { InvoiceContent } from './invoice-content.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
-import { dayInFull, openDocumentPage, mutedColor } from './document-page.ts';
+import { dayInFull, openDocumentPage, mutedColor } from '../documents/document-page.ts';
 
 /** The contents of an invoice. `fonts` are files with glyphs beyond those of Western Europe. */
 export type InvoicePrint = {

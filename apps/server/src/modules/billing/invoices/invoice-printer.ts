@@ -1,8 +1,8 @@
 import { printerIn } from '../../../platform/pdf/printing.ts';
-import type { CreditNotePrint } from './credit-note-pdf.ts';
+import type { CreditNotePrint } from '../documents/credit-note-pdf.ts';
 import type { InvoicePrint } from './invoice-pdf.ts';
 import type { EstimatePrint } from '../fees/estimate-pdf.ts';
-import type { ReceiptPrint } from './receipt-pdf.ts';
+import type { ReceiptPrint } from '../documents/receipt-pdf.ts';
 import type { StatementPrint } from './statement-pdf.ts';
 
 export type BillingPrint = InvoicePrint | CreditNotePrint | ReceiptPrint | EstimatePrint | StatementPrint;

@@ -1,9 +1,9 @@
 import { typesetEach } from '../../../platform/pdf/printing-thread.ts';
-import { creditNotePdf } from './credit-note-pdf.ts';
+import { creditNotePdf } from '../documents/credit-note-pdf.ts';
 import { estimatePdf } from '../fees/estimate-pdf.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import type { BillingPrint } from './invoice-printer.ts';
-import { receiptPdf } from './receipt-pdf.ts';
+import { receiptPdf } from '../documents/receipt-pdf.ts';
 import { statementPdf } from './statement-pdf.ts';
 
 typesetEach<BillingPrint>(printed =>

@@ -1,7 +1,7 @@
 import { groupDigits } from '@portal/number-resources';
 import type { Profile } from '../../../profile.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
-import { dayInFull, openDocumentPage, mutedColor, type Recipient } from './document-page.ts';
+import { dayInFull, openDocumentPage, mutedColor, type Recipient } from '../documents/document-page.ts';
 import type { StatementLine } from './statement.ts';
 
 /** The contents of a statement. */

@@ -4,7 +4,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import { refuseField } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import { tableFile } from '../../../platform/table-file.ts';
-import { type LedgerEntry, ledgerOf } from '../payments/ledger.ts';
+import { type LedgerEntry, ledgerOf } from './ledger.ts';
 import { type Cents, cents, printCents } from '../money.ts';
 
 /** Columns of a statement; amounts are decimal numbers in `currency`. A positive balance is owed by the member, a negative one is its credit. */

@@ -6,7 +6,7 @@ import { kinds, testPortal } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { openFileStore } from '../../documents/index.ts';
 import { beginBilling } from './beginning.ts';
-import { runBillingSchedule } from './clock.ts';
+import { runBillingSchedule } from '../renewals/clock.ts';
 import { isLeastDeveloped, scheduleOn } from '../fees/fee-schedules.ts';
 import { cents, inCurrency } from '../money.ts';
 

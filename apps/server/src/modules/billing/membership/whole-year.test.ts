@@ -16,7 +16,7 @@ import { readProfile } from '../../../profile.ts';
 import { openFileStore } from '../../documents/index.ts';
 import { importStatistics } from '../../resources/index.ts';
 import { beginBilling } from './beginning.ts';
-import { runBillingSchedule } from './clock.ts';
+import { runBillingSchedule } from '../renewals/clock.ts';
 
 /**
  * The holders of a statistics file (delegated-extended, plain or gzip) are members whose terms end over a year: `RENEWAL_FILE=… RENEWAL_REGISTRY=… RENEWAL_ACCOUNTS=all`, or that

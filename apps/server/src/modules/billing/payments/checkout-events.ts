@@ -2,7 +2,7 @@ import { dayIn } from '@portal/contract/days';
 import { limitBodies } from '../../../platform/http/body-limit.ts';
 import type { Module } from '../../../platform/module.ts';
 import { ForgedEvent } from '../../../adapters/stripe-checkout.ts';
-import { checkoutProvider } from './checkout-provider.ts';
+import { checkoutProvider } from '../checkout-provider.ts';
 import { receiveCheckoutEvent } from './checkouts.ts';
 
 /** Bytes of an event at most. */

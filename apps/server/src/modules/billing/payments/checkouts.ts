@@ -10,7 +10,7 @@ import { taskType } from '../../../platform/tasks.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
 import { cents, printCents } from '../money.ts';
-import { checkoutProvider, checkoutProviderOf } from './checkout-provider.ts';
+import { checkoutProvider, checkoutProviderOf } from '../checkout-provider.ts';
 import { receiveJointPayment } from './joint-receipts.ts';
 import { notifyAboutPayment, refuseUnpayable, settleInvoice } from './payments.ts';
 

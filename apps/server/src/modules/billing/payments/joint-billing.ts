@@ -9,7 +9,7 @@ import { tableFile } from '../../../platform/table-file.ts';
 import { accountRows } from '../../accounts/index.ts';
 import { refuseTime, statementColumns, type StatementLine, statementLines } from '../invoices/statement.ts';
 import { cents, printCents } from '../money.ts';
-import { checkoutProviderOf } from './checkout-provider.ts';
+import { checkoutProviderOf } from '../checkout-provider.ts';
 import { jointAccountsOf } from './joint-accounts.ts';
 import { openJointPayments } from './joint-payments.ts';
 

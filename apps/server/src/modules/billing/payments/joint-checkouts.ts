@@ -5,7 +5,7 @@ import { refuse } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
 import { cents, printCents } from '../money.ts';
-import { checkoutProviderOf } from './checkout-provider.ts';
+import { checkoutProviderOf } from '../checkout-provider.ts';
 import { openCheckout } from './checkouts.ts';
 import { jointPaymentNamed } from './joint-payments.ts';
 import { refuseUnpayable } from './payments.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../../../platform/database/index.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
-import { OidcPayloads } from '../provider/oidc-payloads.ts';
+import { OidcPayloads } from '../protocol/oidc-payloads.ts';
 import { newTotpSecret, stepOf } from './totp.ts';
 
 /** An authenticator app being added: what its owner puts into it. Nothing is enrolled before a code of it is confirmed. */

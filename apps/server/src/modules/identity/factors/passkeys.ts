@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import type { Config } from '../../../config.ts';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
-import { OidcPayloads } from '../provider/oidc-payloads.ts';
+import { OidcPayloads } from '../protocol/oidc-payloads.ts';
 import { factorName } from './factor-names.ts';
 
 /** A passkey of a person (WebAuthn): what their device proves to hold, after it has recognised them. */

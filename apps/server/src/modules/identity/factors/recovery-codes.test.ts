@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
-import { MAX_WRONG_CODES } from './code-failures.ts';
+import { MAX_WRONG_CODES } from '../attempts/code-failures.ts';
 import { areRecoveryCodes, newRecoveryCodes, recoveryCodesLeft, consumeRecoveryCode } from './recovery-codes.ts';
 import { listHistory } from '../sign-in/sign-in-history.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Config } from '../../../config.ts';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
-import { type ActivityOrigin, codesSwitchedOff, countWrongCode, deleteWrongCodes } from './code-failures.ts';
+import { type ActivityOrigin, codesSwitchedOff, countWrongCode, deleteWrongCodes } from '../attempts/code-failures.ts';
 import { startCoolDown } from './cool-down.ts';
 import { notifyPerson } from '../logins/notices.ts';
 

@@ -6,7 +6,7 @@ import { kinds, type TestRegistry, testRegistry } from '../../../../test/sign-in
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { beginAuthenticator, confirmAuthenticator } from './authenticator-enrolment.ts';
 import { addAuthenticator, listAuthenticators, renameAuthenticator } from './authenticators.ts';
-import { MAX_WRONG_CODES } from './code-failures.ts';
+import { MAX_WRONG_CODES } from '../attempts/code-failures.ts';
 import { loginById } from '../logins/logins.ts';
 import { acceptPasskey, listPasskeys, passkeyCreation, passkeyRequest, verifyNewPasskey } from './passkeys.ts';
 import { newRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';

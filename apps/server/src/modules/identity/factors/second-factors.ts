@@ -4,9 +4,9 @@ import type { Change, Database, Read } from '../../../platform/database/index.ts
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { NewAuthenticator } from './authenticator-enrolment.ts';
 import { acceptCode, addAuthenticator, removeAuthenticator } from './authenticators.ts';
-import { type ActivityOrigin, countWrongCode, deleteWrongCodes } from './code-failures.ts';
+import { type ActivityOrigin, countWrongCode, deleteWrongCodes } from '../attempts/code-failures.ts';
 import { startCoolDown } from './cool-down.ts';
-import { isDemoPerson } from '../sign-in/demo-people.ts';
+import { isDemoPerson } from './demo-people.ts';
 import type { Login } from '../logins/logins.ts';
 import { notifyPerson } from '../logins/notices.ts';
 import { addPasskey, type NewPasskey, removePasskey } from './passkeys.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../config.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { authenticatorSecrets } from './authenticators.ts';
-import { signingKeys } from '../provider/signing-keys.ts';
+import { signingKeys } from '../sessions/signing-keys.ts';
 import { browserAt, claimsOf, fetchCaller, kinds, testRegistry } from '../../../../test/sign-in-registry.ts';
 
 const next = 'the-secret-key-after-of-32-characters-';

@@ -1,6 +1,6 @@
 import { instantAfter, MINUTE_MS } from '@portal/contract/days';
 import * as z from 'zod';
-import { deviceOf } from '../sign-in/devices.ts';
+import { deviceOf } from './devices.ts';
 
 /** Input of a task that answers a request by mail: the requested link, and the sender. */
 export const LinkMailInput = z.object({

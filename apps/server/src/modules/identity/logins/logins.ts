@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
-import { hashPassword } from '../passwords/password.ts';
+import { hashPassword } from './password.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { announce } from '../sessions/session-validity.ts';
 

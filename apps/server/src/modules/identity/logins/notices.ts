@@ -1,6 +1,6 @@
 import type { Config } from '../../../config.ts';
 import type { Change } from '../../../platform/database/index.ts';
-import { deviceOf } from '../sign-in/devices.ts';
+import { deviceOf } from './devices.ts';
 import { notifyPeople } from './notify-people.ts';
 
 /** A notice to a person about their login. */

@@ -1,15 +1,15 @@
 import type { Config } from '../../../config.ts';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
-import type { ActivityOrigin } from '../factors/code-failures.ts';
+import type { ActivityOrigin } from '../attempts/code-failures.ts';
 import { endLinks } from '../logins/login-links.ts';
 import { type Login, setPasswordHash } from '../logins/logins.ts';
 import { notifyPerson } from '../logins/notices.ts';
 import { listPasskeys } from '../factors/passkeys.ts';
 import type { PasswordPolicy } from './password-policy.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { hashPassword, verifyPassword } from '../logins/password.ts';
 import { recoveryCodesLeft } from '../factors/recovery-codes.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
-import { countAttempt, waitWords } from '../sign-in/sign-in-failures.ts';
+import { countAttempt, waitWords } from '../attempts/sign-in-failures.ts';
 
 type Tools = { db: Database; config: Config; policy: PasswordPolicy; clock: () => Date };
 type Who = { login: Login; sid: string };

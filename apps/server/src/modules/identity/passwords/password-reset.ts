@@ -10,13 +10,13 @@ import { type Forms, fromOurPages } from '../pages/forms.ts';
 import { AskedFrom, askedWords, deadlineWords, LINK_MAIL_ATTEMPTS, LINK_MINUTES, LinkMailInput } from '../logins/link-mails.ts';
 import { askForLink, endLinks, issueToken, type LinkRefusal, readLink, takeLink } from '../logins/login-links.ts';
 import { findLogin, type Login, loginById, setPasswordHash } from '../logins/logins.ts';
-import { mayUnfreeze, unfreeze } from '../logins/freeze.ts';
+import { mayUnfreeze, unfreeze } from '../freeze/freeze.ts';
 import { notifyPerson } from '../logins/notices.ts';
-import type { ResetPages } from '../pages/reset-pages.ts';
-import { hashPassword } from './password.ts';
+import type { ResetPages } from './reset-pages.ts';
+import { hashPassword } from '../logins/password.ts';
 import type { PasswordPolicy } from './password-policy.ts';
 import { endSessions } from '../sessions/sessions.ts';
-import { attempt, clearFailedGuesses, waitWords } from '../sign-in/sign-in-failures.ts';
+import { attempt, clearFailedGuesses, waitWords } from '../attempts/sign-in-failures.ts';
 
 const ResetRequest = z.object({ from: AskedFrom });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { html } from '../../../platform/http/html.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { hashPassword, verifyPassword } from '../logins/password.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { codeOf, secondsLeft, stepAt, stepOf } from '../factors/totp.ts';
 

@@ -1,6 +1,6 @@
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Config } from '../../../config.ts';
-import { OidcPayloads } from './oidc-payloads.ts';
+import { OidcPayloads } from '../protocol/oidc-payloads.ts';
 import { endSession } from '../sessions/sessions.ts';
 import type { Database } from '../../../platform/database/index.ts';
 

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import type { Log } from '../../../platform/log.ts';
-import type { Clients } from './clients.ts';
-import type { SignInPages } from '../pages/sign-in-pages.ts';
-import { pageContextOf, traceOf } from './provider-mount.ts';
+import type { Clients } from '../sessions/clients.ts';
+import type { SignInPages } from '../sign-in/sign-in-pages.ts';
+import { pageContextOf, traceOf } from '../protocol/provider-mount.ts';
 
 /** Time limit, in ms, for another system to accept a log-out. */
 const CALL_MS = 5000;

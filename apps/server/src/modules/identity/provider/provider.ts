@@ -3,18 +3,18 @@ import { acrOf, type Config } from '../../../config.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 import { rankAsked, rankOf } from '../sign-in/acr.ts';
-import type { Clients } from './clients.ts';
+import type { Clients } from '../sessions/clients.ts';
 import { type Login, loginById } from '../logins/logins.ts';
 import { logFailedCalls, logoutCalls, logoutPages } from './logout.ts';
-import { OidcPayloads, takeLogin } from './oidc-payloads.ts';
-import type { SignInPages } from '../pages/sign-in-pages.ts';
+import { OidcPayloads, takeLogin } from '../protocol/oidc-payloads.ts';
+import type { SignInPages } from '../sign-in/sign-in-pages.ts';
 import { derivedKeys } from '../../../platform/secret-box.ts';
 import { unavailability } from '../../../platform/unavailability.ts';
-import { addressOf, pageContextOf, traceOf } from './provider-mount.ts';
+import { addressOf, pageContextOf, traceOf } from '../protocol/provider-mount.ts';
 import { SIGN_IN_MINUTES, type SignInStarts, TooManyStarts } from '../sign-in/sign-in-starts.ts';
 import { recordSignIns } from '../sign-in/recorded-sign-ins.ts';
 import { manageSessionState } from './session-state.ts';
-import type { SigningKey } from './signing-keys.ts';
+import type { SigningKey } from '../sessions/signing-keys.ts';
 
 export type ProviderOptions = {
   db: Database;

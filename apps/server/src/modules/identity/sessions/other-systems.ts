@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Change } from '../../../platform/database/index.ts';
 import type { OutsideSystem } from '../../../platform/module.ts';
 import { taskType } from '../../../platform/tasks.ts';
-import { openClients, type TokenAlg } from '../provider/clients.ts';
-import { signingKeys } from '../provider/signing-keys.ts';
+import { openClients, type TokenAlg } from './clients.ts';
+import { signingKeys } from './signing-keys.ts';
 
 /** Settings for notifying other systems that a session ended. */
 type OtherSystems = {

@@ -12,7 +12,7 @@ import { createLog } from '../../../platform/log.ts';
 import { disableLogin } from '../logins/logins.ts';
 import { announceLive } from './live-events.ts';
 import { sessionEventRoutes } from './session-events.ts';
-import { signingKeys } from '../provider/signing-keys.ts';
+import { signingKeys } from './signing-keys.ts';
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 const path = '/api/session-events';

@@ -2,7 +2,7 @@ import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
 import { type Authorizations, notifyOtherSystems } from './other-systems.ts';
-import { type ClosedSession, closeSessions, idOf } from '../provider/provider-sessions.ts';
+import { type ClosedSession, closeSessions, idOf } from './provider-sessions.ts';
 import { announce } from './session-validity.ts';
 
 /** Records a sign-in by its `sid`, so that it can be ended; a step-up in the same session adds its factors. */

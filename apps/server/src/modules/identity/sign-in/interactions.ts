@@ -7,8 +7,8 @@ import type { Database } from '../../../platform/database/index.ts';
 import { rankAsked, rankOf } from './acr.ts';
 import type { Forms } from '../pages/forms.ts';
 import { type Login, loginById } from '../logins/logins.ts';
-import { OidcPayloads } from '../provider/oidc-payloads.ts';
-import type { ProviderMiddleware } from '../provider/provider-mount.ts';
+import { OidcPayloads } from '../protocol/oidc-payloads.ts';
+import type { ProviderMiddleware } from '../protocol/provider-mount.ts';
 import { proven } from './proven.ts';
 
 /** A request of a sign-in page. */

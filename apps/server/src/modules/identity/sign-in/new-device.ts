@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { Config } from '../../../config.ts';
 import type { Change } from '../../../platform/database/index.ts';
-import { deviceOf } from './devices.ts';
+import { deviceOf } from '../logins/devices.ts';
 import { networkOf } from './networks.ts';
 import { notifyPerson } from '../logins/notices.ts';
 import { SESSION_MEMORY_DAYS } from '../sessions/sessions.ts';

@@ -5,12 +5,12 @@ import type { Config } from '../../../config.ts';
 import type { Change, Database } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 import { unavailability } from '../../../platform/unavailability.ts';
-import type { Clients } from '../provider/clients.ts';
-import type { SignInPages } from '../pages/sign-in-pages.ts';
-import { addressOf, pageContextOf, traceOf } from '../provider/provider-mount.ts';
+import type { Clients } from '../sessions/clients.ts';
+import type { SignInPages } from './sign-in-pages.ts';
+import { addressOf, pageContextOf, traceOf } from '../protocol/provider-mount.ts';
 import { notifyAboutNewDevice } from './new-device.ts';
-import { redeem } from '../provider/oidc-payloads.ts';
-import { isActive, isFirstToWithdraw, withdraw, withdrawGrant } from '../provider/provider-sessions.ts';
+import { redeem } from '../protocol/oidc-payloads.ts';
+import { isActive, isFirstToWithdraw, withdraw, withdrawGrant } from '../sessions/provider-sessions.ts';
 import { endedSince, endSessionOfGrant, recordSessionUse, recordSession } from '../sessions/sessions.ts';
 
 export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log; clock: () => Date };

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { beginAuthenticator, confirmAuthenticator, findEnrolment } from '../factors/authenticator-enrolment.ts';
-import { deviceOf } from './devices.ts';
-import { sendRecoveryCodes } from '../pages/factor-routes.ts';
+import { deviceOf } from '../logins/devices.ts';
 import type { Call, Progress, SignIn } from './interactions.ts';
 import type { Login } from '../logins/logins.ts';
-import { recoveryCodesText } from '../pages/factor-pages.ts';
+import { recoveryCodesText, sendRecoveryCodes } from '../factors/factor-pages.ts';
 import { passkeyCreation, passkeyNameOf, verifyNewPasskey } from '../factors/passkeys.ts';
 import { areRecoveryCodes } from '../factors/recovery-codes.ts';
 import { storeFactor, type NewFactor } from '../factors/second-factors.ts';

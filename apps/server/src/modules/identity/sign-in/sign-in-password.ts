@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { listDemoPeople } from './demo-people.ts';
+import { listDemoPeople } from '../factors/demo-people.ts';
 import type { Call, SignIn } from './interactions.ts';
 import { findLogin, type Login, loginById } from '../logins/logins.ts';
-import { hashPassword, prepareHashes, verifyPassword } from '../passwords/password.ts';
+import { hashPassword, prepareHashes, verifyPassword } from '../logins/password.ts';
 import { acceptPasskey, passkeyRequest } from '../factors/passkeys.ts';
 import type { SignInTools } from './sign-in-tools.ts';
-import { countAttempt } from './sign-in-failures.ts';
+import { countAttempt } from '../attempts/sign-in-failures.ts';
 
 const wrongPassword = 'Wrong user name or password.';
 

@@ -6,10 +6,10 @@ import { statementsOf } from '../../../../test/database/statements.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { demoPasswordOf, setPasswordHash } from '../logins/logins.ts';
 import { addPasskey, passkeyCreation, verifyNewPasskey } from '../factors/passkeys.ts';
-import * as passwords from '../passwords/password.ts';
+import * as passwords from '../logins/password.ts';
 
 // Kept as they are, and watched: how often a password is hashed, and what happens when there is no room to.
-vi.mock('../passwords/password.ts', { spy: true });
+vi.mock('../logins/password.ts', { spy: true });
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;

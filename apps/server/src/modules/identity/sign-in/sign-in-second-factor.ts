@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { demoCodeOf } from './demo-people.ts';
+import { demoCodeOf } from '../factors/demo-people.ts';
 import type { Call, Progress, SignIn } from './interactions.ts';
 import type { Login } from '../logins/logins.ts';
 import { acceptPasskey, passkeyRequest } from '../factors/passkeys.ts';
@@ -7,7 +7,7 @@ import { consumeRecoveryCode } from '../factors/recovery-codes.ts';
 import { secondFactorsOf, type SecondFactorMethod } from './second-factor-gate.ts';
 import { verifySignInCode } from '../factors/second-factors.ts';
 import type { SignInTools } from './sign-in-tools.ts';
-import { countAttempt } from './sign-in-failures.ts';
+import { countAttempt } from '../attempts/sign-in-failures.ts';
 import { secondsLeft } from '../factors/totp.ts';
 import { purposeOf } from './step-up-purpose.ts';
 

@@ -4,15 +4,15 @@ import type { Config } from '../../../config.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
-import type { ActivityOrigin } from '../factors/code-failures.ts';
+import type { ActivityOrigin } from '../attempts/code-failures.ts';
 import type { Forms } from '../pages/forms.ts';
 import type { Call, Interactions, Progress, SignIn } from './interactions.ts';
-import type { ProviderMiddleware } from '../provider/provider-mount.ts';
+import type { ProviderMiddleware } from '../protocol/provider-mount.ts';
 import type { Login } from '../logins/logins.ts';
-import type { SignInPages } from '../pages/sign-in-pages.ts';
-import type { Registration } from '../logins/registration.ts';
+import type { SignInPages } from './sign-in-pages.ts';
+import type { Registration } from '../registration/registration.ts';
 import type { Gate } from './second-factor-gate.ts';
-import type { FailureLines } from './sign-in-failures.ts';
+import type { FailureLines } from '../attempts/sign-in-failures.ts';
 
 export type SignInOptions = {
   db: Database;

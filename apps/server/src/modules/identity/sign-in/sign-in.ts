@@ -3,7 +3,7 @@ import { errors } from 'oidc-provider';
 import { type Call, openInteractions, type SignIn } from './interactions.ts';
 import { gateOf, secondFactorsOf } from './second-factor-gate.ts';
 import { enrolmentRoutes } from './sign-in-enrolment.ts';
-import { openFailureLines, waitWords } from './sign-in-failures.ts';
+import { openFailureLines, waitWords } from '../attempts/sign-in-failures.ts';
 import { passwordRoutes } from './sign-in-password.ts';
 import { answerProblems } from './sign-in-problems.ts';
 import { secondFactorRoutes } from './sign-in-second-factor.ts';

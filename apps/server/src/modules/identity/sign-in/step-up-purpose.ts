@@ -1,4 +1,4 @@
-import type { StepUpPurpose } from '../pages/second-factor-pages.ts';
+import type { StepUpPurpose } from './second-factor-pages.ts';
 
 /** Names, addresses and numbers: nothing that could pose as a sentence of ours or as markup. */
 const plain = /^[\p{L}\p{M}\p{N} .,@:/'’_+()&-]{1,80}$/u;

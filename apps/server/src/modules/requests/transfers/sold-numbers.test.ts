@@ -15,7 +15,7 @@ import { type TestPortal, testPortal } from '../../../../test/portal.ts';
 import { sentFile } from '../../../../test/sample-files.ts';
 import { judgeChildren } from '../../rpki/children/child-judgements.ts';
 import { publishAll } from '../../rpki/index.ts';
-import { listVrps } from '../../rpki/repository/vrps.ts';
+import { listVrps } from '../../rpki/vrps.ts';
 import { syncRegistryObjects } from '../../whois/index.ts';
 
 const [seller, buyer] = ['EXAMPLE-AU', 'OTHER-SG'];

@@ -11,7 +11,7 @@ import { publishAll } from '../repository/publisher.ts';
 import { checkRepository } from '../repository/repository-check.ts';
 import { findDue, isDue } from './due-authorities.ts';
 import { createOfflineTrustAnchor, signTrustAnchorRequest } from './offline-trust-anchor.ts';
-import { importTrustAnchor, requestTrustAnchor } from './trust-anchor-exchange.ts';
+import { importTrustAnchor, requestTrustAnchor } from '../repository/trust-anchor-exchange.ts';
 
 describe.each(kindsForRules)('an offline trust anchor on %s', kind => {
   const passphrase = 'kept in two safes';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectedAuthority } from '../../../../test/connected-authority.ts';
 import { type TestPortal, testPortal } from '../../../../test/portal.ts';
 import type { Change, Database } from '../../../platform/database/index.ts';
-import { listVrps } from '../repository/vrps.ts';
+import { listVrps } from '../vrps.ts';
 import { judgeChildren, noteChangedChildren } from './child-judgements.ts';
 
 const activity = { action: 'test', summary: 'Changed what is published', traceId: '0'.repeat(32) };

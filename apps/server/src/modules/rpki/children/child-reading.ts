@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import type { PublicationError } from '@portal/rpki-objects';
 import { boundedThread, TaskFailed, TaskRefused } from '../../../platform/bounded-thread.ts';
-import type { ChecklistBy, ReadChecklist } from '../checklists/checklist-reading.ts';
+import type { ChecklistBy, ReadChecklist } from '../checklist-reading.ts';
 import type { BytesOf, Judgement, PublishedByChild } from './child-judgement.ts';
 import type {
   ArrivedMessage,

@@ -1,5 +1,5 @@
 import { serveTasks } from '../../../platform/bounded-thread-tasks.ts';
-import { checkSignedChecklist, readSignedChecklist } from '../checklists/checklist-reading.ts';
+import { checkSignedChecklist, readSignedChecklist } from '../checklist-reading.ts';
 import { boundedMemory, judgeChild } from './child-judgement.ts';
 import { checkArrived, readGivenIntroduction, readProvisioning, readPublication } from './child-queries.ts';
 import type { ChildTask } from './child-reading.ts';

@@ -5,7 +5,7 @@ import { connectedAuthority, publicationType } from '../../../../test/connected-
 import { type TestPortal, testPortal } from '../../../../test/portal.ts';
 import { costOf } from '../../../../test/thread-costs.ts';
 import { publishAll } from '../repository/publisher.ts';
-import { listVrps } from '../repository/vrps.ts';
+import { listVrps } from '../vrps.ts';
 import { judgeChildren, noteChangedChildren } from './child-judgements.ts';
 
 const activity = { action: 'test', summary: 'Stored files', traceId: '0'.repeat(32) };

@@ -14,7 +14,7 @@ import { closeDelegations } from '../../resources/delegations.ts';
 import { publishAll } from '../repository/publisher.ts';
 import { checkRepository } from '../repository/repository-check.ts';
 import { endingMs, warnOfEndingFiles } from './ending-files.ts';
-import { listVrps } from '../repository/vrps.ts';
+import { listVrps } from '../vrps.ts';
 
 const account = 'EXAMPLE-AU';
 const activity = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };

@@ -14,7 +14,7 @@ import { announceDisconnection } from '../change-notices.ts';
 import { identityCertificate } from '../identity.ts';
 import { lastRound } from '../../../platform/periodic-work.ts';
 import { placesOf } from '../places.ts';
-import { type PublisherNotes, publisherRounds } from '../repository/publisher-rounds.ts';
+import { type PublisherNotes, publisherRounds } from '../publisher-rounds.ts';
 import { certifiableOf } from '../roas.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 

@@ -5,7 +5,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import { lastRound } from '../../../platform/periodic-work.ts';
 import { PATIENCE_MS } from '../authorities/due-authorities.ts';
 import { offlineMark } from '../authorities/trust-anchor-messages.ts';
-import { publisherRounds } from './publisher-rounds.ts';
+import { publisherRounds } from '../publisher-rounds.ts';
 
 /** A manifest that ends within so long is an alarm: it should have been made anew six hours ago. */
 export const manifestAlarmMs = 6 * HOUR_MS;

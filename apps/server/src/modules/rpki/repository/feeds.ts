@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Feed } from '../../../platform/module.ts';
 import { lastRound } from '../../../platform/periodic-work.ts';
-import { type PublisherNotes, publisherRounds } from './publisher-rounds.ts';
+import { type PublisherNotes, publisherRounds } from '../publisher-rounds.ts';
 
 /** How long, in minutes, a publication may take to be seen. */
 const USUAL = 15;

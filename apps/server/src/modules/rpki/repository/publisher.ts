@@ -9,15 +9,14 @@ import { judgeChildren } from '../children/child-judgements.ts';
 import { readMessages } from '../children/child-messages.ts';
 import { fillPool, type OneTimeKeys, OutOfKeys, openOneTimeKeys } from '../authorities/one-time-keys.ts';
 import { caSigner } from '../authorities/signing-system.ts';
-import { trustAnchorState } from '../authorities/trust-anchor-exchange.ts';
+import { trustAnchorState } from './trust-anchor-exchange.ts';
 import { placesOf } from '../places.ts';
 import { poolSize } from '../authorities/pool-size.ts';
 import { singleUpTo } from '../roa-groups.ts';
 import { type Publication, publishIn } from './publication.ts';
-import { NOTED_FILES, type PublisherNotes, publisherRounds } from './publisher-rounds.ts';
+import { type LeftOutFile, NOTED_FILES, type PublisherNotes, publisherRounds } from '../publisher-rounds.ts';
 import { openRepositoryFiles } from './repository-files.ts';
 import { beginSession, currentSession } from './rrdp-records.ts';
-import type { LeftOutFile } from './rsync-tree.ts';
 import { openRsyncServer } from './rsync-server.ts';
 import { PublicationRefused, SetAsideMembers } from './set-aside-members.ts';
 

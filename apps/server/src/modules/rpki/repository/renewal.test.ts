@@ -8,7 +8,7 @@ import type { CaSigner } from '../authorities/signer.ts';
 import { caSigner } from '../authorities/signing-system.ts';
 import { publishAll } from './publisher.ts';
 import { checkRepository } from './repository-check.ts';
-import { listVrps } from './vrps.ts';
+import { listVrps } from '../vrps.ts';
 
 const account = 'EXAMPLE-AU';
 const PREFIXES = ['198.18.0.0/19', '198.18.64.0/24', '2001:db8::/32'];

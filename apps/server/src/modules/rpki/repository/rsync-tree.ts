@@ -1,3 +1,4 @@
+import type { LeftOutFile } from '../publisher-rounds.ts';
 import { on } from 'node:events';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -22,9 +23,6 @@ export const treeLink = 'repository';
 /** Message of the thread once the tree is in place, with what it left out. */
 export const treeMade = 'the tree is made';
 export type TreeMade = { message: typeof treeMade; leftOut: { path: string; problem: string }[] };
-
-/** A file that a tree was made without, because the file system doesn't take it. */
-export type LeftOutFile = { accountName: string; uri: string; problem: string };
 
 /**
  * Returns the problem in words if it is about this one file: its name, or something that stands where it should; null if it is about all of them, such as a full disk.

@@ -1,8 +1,8 @@
 import { consentCanWait, missingConsent } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
-import { identityOf, readText } from '../submit/syntax.ts';
-import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../submit/update.ts';
+import { identityOf, readText } from '../store/syntax.ts';
+import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../store/update.ts';
 import { type ConsentRow, consentOf, keysOf } from './consent-row.ts';
 
 const routeClasses = ['route', 'route6'];

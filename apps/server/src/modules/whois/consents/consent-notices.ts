@@ -8,8 +8,8 @@ import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
-import { objectOfRow } from '../objects/object-facts.ts';
-import { findObjects } from '../submit/submission-view.ts';
+import { objectOfRow } from '../store/object-facts.ts';
+import { findObjects } from '../store/submission-view.ts';
 import { type ConsentRow, keysOf } from './consent-row.ts';
 
 const titleOf = ({ objects }: WhoisConsent): string => (objects.length === 1 ? spacedKey(objects[0]!) : `${objects.length} objects`);

@@ -4,8 +4,8 @@ import { isClassName, rangeOfKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
-import { shownText } from '../objects/shown-text.ts';
-import { textDifference } from '../objects/text-difference.ts';
+import { shownText } from '../store/shown-text.ts';
+import { textDifference } from '../store/text-difference.ts';
 
 /** Lines of the journal looked at in one change. */
 const AT_ONCE = 1_000;

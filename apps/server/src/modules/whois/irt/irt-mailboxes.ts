@@ -7,10 +7,10 @@ import type { Change, Read } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { bulkChange } from '../updates/bulk-change.ts';
-import { irtsOfAccount, restrictingMailboxes } from './irt-restriction.ts';
+import { irtsOfAccount, restrictingMailboxes } from '../updates/irt-restriction.ts';
 import { mailCode, takeCode } from './irt-validation.ts';
-import { rightsOf } from '../maintainers/rights.ts';
-import { findObjects } from '../submit/submission-view.ts';
+import { rightsOf } from '../rights/rights.ts';
+import { findObjects } from '../store/submission-view.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 

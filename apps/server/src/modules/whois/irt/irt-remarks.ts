@@ -2,9 +2,9 @@ import { attributeOf, printObject, type RpslObject } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
-import { objectOfRow } from '../objects/object-facts.ts';
-import { storeObjects, type Write } from '../submit/store.ts';
-import { findObjects } from '../submit/submission-view.ts';
+import { objectOfRow } from '../store/object-facts.ts';
+import { storeObjects, type Write } from '../store/store.ts';
+import { findObjects } from '../store/submission-view.ts';
 
 /** Remarks that the registry writes into an irt about its mailboxes. */
 const ownRemark = /^\S+@\S+ (?:was validated on \d{4}-\d\d-\d\d|is invalid)$/;

@@ -7,7 +7,7 @@ import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
 import { remarkIrts } from './irt-remarks.ts';
-import { lockWhois } from '../submit/lock.ts';
+import { lockWhois } from '../store/lock.ts';
 import { newCode } from '../maintainers/mailed-code.ts';
 
 /** Days of a round, and which mailboxes are asked at all (policy prop-125 leaves them to settings). */

@@ -2,9 +2,9 @@ import type { AnswerOf } from '@portal/contract';
 import type { whois, WhoisIrt } from '@portal/contract/whois/whois';
 import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
-import { maintainersIn, objectOfRow } from '../objects/object-facts.ts';
-import { rightsOf } from '../maintainers/rights.ts';
-import type { StoredObject } from '../submit/update.ts';
+import { maintainersIn, objectOfRow } from '../store/object-facts.ts';
+import { rightsOf } from '../rights/rights.ts';
+import type { StoredObject } from '../store/update.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** Maximum number of listed resources without an irt of their own. */

@@ -2,9 +2,9 @@ import { type AddressRange, printAddress } from '@portal/number-resources';
 import { parseObject, rangeOfKey, type RpslObject, valueOf } from '@portal/rpsl';
 import type { Change } from '../../../platform/database/index.ts';
 import { type Assignment, assignNetworks, changeAssignments, findAssignments, releaseAssignments } from '../../resources/index.ts';
-import { linkNewMaintainers } from '../maintainers/maintainer-links.ts';
-import { economyOf, longestDescription, networkOf, typeOf } from './network-facts.ts';
-import type { WhoisOutcome } from '../submit/update.ts';
+import { linkNewMaintainers } from '../rights/maintainer-links.ts';
+import { economyOf, longestDescription, networkOf, typeOf } from '../submit/network-facts.ts';
+import type { WhoisOutcome } from '../store/update.ts';
 
 /** Updates the registry's own records after members' changes of objects: new maintainers, and networks of customers. */
 export async function followInLedger(change: Change, accountName: string, outcomes: readonly WhoisOutcome[]): Promise<void> {

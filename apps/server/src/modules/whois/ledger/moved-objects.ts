@@ -2,11 +2,11 @@ import { parseObject, type RpslObject, valuesOf, withValue } from '@portal/rpsl'
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
-import { objectOfRow } from '../objects/object-facts.ts';
-import { lockWhois } from '../submit/lock.ts';
+import { objectOfRow } from '../store/object-facts.ts';
+import { lockWhois } from '../store/lock.ts';
 import { registryDefaults } from './registry-objects.ts';
-import { storeObjects } from '../submit/store.ts';
-import type { StoredObject } from '../submit/update.ts';
+import { storeObjects } from '../store/store.ts';
+import type { StoredObject } from '../store/update.ts';
 
 type Range = { first: string | null; last: string | null };
 const contactAttributes = ['admin-c', 'tech-c', 'mnt-irt'] as const;

@@ -2,9 +2,9 @@ import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
-import { linkedMaintainers } from '../maintainers/maintainer-links.ts';
-import { objectOfRow } from '../objects/object-facts.ts';
-import { findObjects } from '../submit/submission-view.ts';
+import { linkedMaintainers } from '../rights/maintainer-links.ts';
+import { objectOfRow } from '../store/object-facts.ts';
+import { findObjects } from '../store/submission-view.ts';
 import type { AskedObject, AskedPart } from './asked-objects.ts';
 import { accountsOf, networkName } from './registry-object-sync.ts';
 

@@ -15,14 +15,14 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { columnsOf } from '../../resources/index.ts';
-import { linkedMaintainers } from '../maintainers/maintainer-links.ts';
-import { addressesOf, addressesOfRow, asNumberOf, listOf, maintainersIn, objectOfRow } from '../objects/object-facts.ts';
-import { lockWhois } from '../submit/lock.ts';
-import { setClasses } from '../submit/set-names.ts';
-import { storeObjects, type Write } from '../submit/store.ts';
-import { findObjects } from '../submit/submission-view.ts';
-import { identityOf } from '../submit/syntax.ts';
-import type { StoredObject } from '../submit/update.ts';
+import { linkedMaintainers } from '../rights/maintainer-links.ts';
+import { addressesOf, addressesOfRow, asNumberOf, listOf, maintainersIn, objectOfRow } from '../store/object-facts.ts';
+import { lockWhois } from '../store/lock.ts';
+import { setClasses } from '../store/set-names.ts';
+import { storeObjects, type Write } from '../store/store.ts';
+import { findObjects } from '../store/submission-view.ts';
+import { identityOf } from '../store/syntax.ts';
+import type { StoredObject } from '../store/update.ts';
 import { actsOf, syncAccounts } from './registry-object-sync.ts';
 
 /** Numbers that leave their holder. */

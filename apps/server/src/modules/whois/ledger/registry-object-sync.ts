@@ -15,16 +15,16 @@ import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Profile } from '../../../profile.ts';
-import { assignHandles } from '../submit/handles.ts';
-import { type AccountIrts, endUnusedIrts, keepIrts } from '../irt/account-irt.ts';
-import { lockWhois } from '../submit/lock.ts';
-import { objectOfRow } from '../objects/object-facts.ts';
+import { assignHandles } from '../store/handles.ts';
+import { type AccountIrts, endUnusedIrts, keepIrts } from './account-irt.ts';
+import { lockWhois } from '../store/lock.ts';
+import { objectOfRow } from '../store/object-facts.ts';
 import { type AskedObject, askedFor, forgetAsked } from './asked-objects.ts';
 import { syncAsBlocks, type RegistryDefaults, registryDefaults } from './registry-objects.ts';
-import { storeObjects, type Write } from '../submit/store.ts';
-import { identityOf } from '../submit/syntax.ts';
-import type { StoredObject } from '../submit/update.ts';
-import { findObjects } from '../submit/submission-view.ts';
+import { storeObjects, type Write } from '../store/store.ts';
+import { identityOf } from '../store/syntax.ts';
+import type { StoredObject } from '../store/update.ts';
+import { findObjects } from '../store/submission-view.ts';
 
 /** Accounts brought in line in one change: a second or so, then others write. */
 const AT_ONCE = 300;

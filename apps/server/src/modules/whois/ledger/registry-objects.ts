@@ -2,12 +2,12 @@ import { handlePrefix, objectOf, type RpslObject } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
-import { assignHandles } from '../submit/handles.ts';
-import { objectOfRow } from '../objects/object-facts.ts';
-import { storeObjects, type Write } from '../submit/store.ts';
-import { identityOf } from '../submit/syntax.ts';
-import type { StoredObject } from '../submit/update.ts';
-import { findObjects } from '../submit/submission-view.ts';
+import { assignHandles } from '../store/handles.ts';
+import { objectOfRow } from '../store/object-facts.ts';
+import { storeObjects, type Write } from '../store/store.ts';
+import { identityOf } from '../store/syntax.ts';
+import type { StoredObject } from '../store/update.ts';
+import { findObjects } from '../store/submission-view.ts';
 
 /** Placeholders in kept objects until their holder names its own. */
 export type RegistryDefaults = { maintainer: string; contact: string; irt: string };

@@ -11,8 +11,8 @@ import { refuse } from '../../../platform/failure.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { sendMail } from '../../mail/index.ts';
 import { newCode } from './mailed-code.ts';
-import { objectOfRow } from '../objects/object-facts.ts';
-import { findObjects } from '../submit/submission-view.ts';
+import { objectOfRow } from '../store/object-facts.ts';
+import { findObjects } from '../store/submission-view.ts';
 
 const WRONG_CODES = 5;
 const hashOf = (accountName: string, maintainer: string, code: string): string =>

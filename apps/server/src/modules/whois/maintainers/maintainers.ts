@@ -11,13 +11,13 @@ import { refuse } from '../../../platform/failure.ts';
 import { sendMail } from '../../mail/index.ts';
 import { cancelUserRemoval, scheduleUserRemoval } from './last-users.ts';
 import { newCode } from './mailed-code.ts';
-import { linkMaintainerTo } from './maintainer-links.ts';
-import { objectOfRow } from '../objects/object-facts.ts';
+import { linkMaintainerTo } from '../rights/maintainer-links.ts';
+import { objectOfRow } from '../store/object-facts.ts';
 import { outcomeMessage } from '../updates/outcome.ts';
-import { rightsOf } from './rights.ts';
+import { rightsOf } from '../rights/rights.ts';
 import { submitForAccount } from '../updates/submit-for-account.ts';
-import type { StoredObject, WhoisUpdate } from '../submit/update.ts';
-import { findObjects } from '../submit/submission-view.ts';
+import type { StoredObject, WhoisUpdate } from '../store/update.ts';
+import { findObjects } from '../store/submission-view.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Rows = { rows: WhoisMaintainer[] };

@@ -1,10 +1,10 @@
 import type { AnswerOf, QueryOf } from '@portal/contract';
 import type { whois } from '@portal/contract/whois/whois';
 import { sql } from 'kysely';
-import { objectOfRow } from './object-facts.ts';
+import { objectOfRow } from '../store/object-facts.ts';
 import { nameOf, objectsOfAccount } from './object-list.ts';
-import { setClasses } from '../submit/set-names.ts';
-import type { StoredObject } from '../submit/update.ts';
+import { setClasses } from '../store/set-names.ts';
+import type { StoredObject } from '../store/update.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Query = QueryOf<typeof whois.complete>;

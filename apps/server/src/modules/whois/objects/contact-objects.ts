@@ -2,9 +2,9 @@ import type { AnswerOf } from '@portal/contract';
 import type { WhoisContact, whoisContacts } from '@portal/contract/whois/contacts';
 import { valueOf, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
-import { objectOfRow } from './object-facts.ts';
+import { objectOfRow } from '../store/object-facts.ts';
 import { nameOf, objectsOfAccount } from './object-list.ts';
-import type { StoredObject } from '../submit/update.ts';
+import type { StoredObject } from '../store/update.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** Objects that one page shows; who has more changes them by bulk update. */

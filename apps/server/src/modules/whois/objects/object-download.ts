@@ -8,11 +8,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import { tableFile } from '../../../platform/table-file.ts';
-import { listOf, objectOfRow } from './object-facts.ts';
+import { listOf, objectOfRow } from '../store/object-facts.ts';
 import { matches, nameOf, order } from './object-list.ts';
 import { publicCopy } from './public-copy.ts';
-import { shownText } from './shown-text.ts';
-import type { StoredObject } from '../submit/update.ts';
+import { shownText } from '../store/shown-text.ts';
+import type { StoredObject } from '../store/update.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Choice = QueryOf<typeof whoisDownload.countDownload>;

@@ -4,10 +4,10 @@ import { attributeRule, type RpslObject, valueOf, valuesOf } from '@portal/rpsl'
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { containsPattern } from '../../../platform/search-text.ts';
-import { changeableOf } from '../ledger/protected-attributes.ts';
-import { listOf, objectOfRow } from './object-facts.ts';
-import type { StoredObject } from '../submit/update.ts';
-import { referringAttributes } from '../submit/submission-view.ts';
+import { changeableOf } from '../store/protected-attributes.ts';
+import { listOf, objectOfRow } from '../store/object-facts.ts';
+import type { StoredObject } from '../store/update.ts';
+import { referringAttributes } from '../store/submission-view.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Download } from '@portal/contract';
 import type { whoisExport } from '@portal/contract/whois/export';

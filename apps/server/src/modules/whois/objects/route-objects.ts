@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import type { StoredObject } from '../submit/update.ts';
-import { maintainersIn, objectOfRow } from './object-facts.ts';
+import type { StoredObject } from '../store/update.ts';
+import { maintainersIn, objectOfRow } from '../store/object-facts.ts';
 
 /** A route or route6 object with what it says, read. */
 export type RouteObjectRow = {

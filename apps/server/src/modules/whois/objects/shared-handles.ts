@@ -2,9 +2,9 @@ import type { AnswerOf } from '@portal/contract';
 import type { whoisSharedHandles } from '@portal/contract/whois/shared-handles';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import { inHandleSpace } from '../submit/handle-space.ts';
-import type { StoredObject } from '../submit/update.ts';
-import { listOf, objectOfRow } from './object-facts.ts';
+import { inHandleSpace } from '../store/handle-space.ts';
+import type { StoredObject } from '../store/update.ts';
+import { listOf, objectOfRow } from '../store/object-facts.ts';
 import { nameOf } from './object-list.ts';
 
 const MOST = 200;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import { columnsOfObject, keysOf, objectOfRow, referencesOf } from './object-facts.ts';
-import type { StoredObject } from '../submit/update.ts';
+import { columnsOfObject, keysOf, objectOfRow, referencesOf } from '../store/object-facts.ts';
+import type { StoredObject } from '../store/update.ts';
 
 type Stored = StoredObject & ReturnType<typeof columnsOfObject> & { keys: string[]; references: string[] };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
-import { shownText } from './shown-text.ts';
+import { shownText } from '../store/shown-text.ts';
 
 /** Texts of versions of many objects, hashes left out. */
 export async function versionTexts(

@@ -1,6 +1,6 @@
 import { parseObject } from '@portal/rpsl';
 import { expect, test } from 'vitest';
-import { referencesOf } from '../objects/object-facts.ts';
+import { referencesOf } from '../store/object-facts.ts';
 import { namedContacts } from './named-contacts.ts';
 
 const object = (lines: string): string =>

@@ -1,5 +1,5 @@
 import { parseObject } from '@portal/rpsl';
-import { referencesOf } from '../objects/object-facts.ts';
+import { referencesOf } from '../store/object-facts.ts';
 
 /** Attributes that name contacts of an object. */
 const contactAttributes = ['mnt-irt', 'org', 'admin-c', 'tech-c', 'zone-c', 'abuse-c', 'ping-hdl'];

@@ -3,11 +3,11 @@ import { containsRange, type NumberResource, parsePrefix, prefixOfRange } from '
 import { references, valueOf, valuesOf } from '@portal/rpsl';
 import type { Profile } from '../../../profile.ts';
 import type { NumberAuthority } from '../authority/number-authority.ts';
-import { addressesOf, listOf, maintainersIn, numbersOf, objectOfRow } from '../objects/object-facts.ts';
-import { heldBy } from '../ledger/protected-attributes.ts';
-import { parentOfSet, setClasses } from './set-names.ts';
-import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
-import { overNumbers, type Seen, type SubmissionView } from './submission-view.ts';
+import { addressesOf, listOf, maintainersIn, numbersOf, objectOfRow } from '../store/object-facts.ts';
+import { heldBy } from '../store/protected-attributes.ts';
+import { parentOfSet, setClasses } from '../store/set-names.ts';
+import { type Credentials, type Item, problem, type WhoisProblem } from '../store/update.ts';
+import { overNumbers, type Seen, type SubmissionView } from '../store/submission-view.ts';
 
 /** A consent that is needed from any one of these maintainers. */
 type Consent = { code: string; why: string; maintainers: readonly string[]; attribute?: string; value?: string };

@@ -3,10 +3,10 @@ import { parseObject, type RpslObject, valuesOf } from '@portal/rpsl';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
-import { listOf, maintainersIn } from '../objects/object-facts.ts';
-import { textDifference } from '../objects/text-difference.ts';
-import type { WhoisProblem } from './update.ts';
-import { findObjects } from './submission-view.ts';
+import { listOf, maintainersIn } from '../store/object-facts.ts';
+import { textDifference } from '../store/text-difference.ts';
+import type { WhoisProblem } from '../store/update.ts';
+import { findObjects } from '../store/submission-view.ts';
 
 /** An object that was changed, or whose change was not authorised. */
 export type ObjectNotice = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { submit } from './submit.ts';
-import type { Credentials, WhoisOutcome, WhoisUpdate } from './update.ts';
+import type { Credentials, WhoisOutcome, WhoisUpdate } from '../store/update.ts';
 
 const profile = readProfile('');
 const member: Credentials = {

@@ -7,9 +7,9 @@ import {
   serverAddressProblem,
   valuesOf,
 } from '@portal/rpsl';
-import { objectOfRow } from '../objects/object-facts.ts';
+import { objectOfRow } from '../store/object-facts.ts';
 import type { Rule } from './rule.ts';
-import { type Item, problem } from './update.ts';
+import { type Item, problem } from '../store/update.ts';
 
 const hostsOf = (object: RpslObject): string[] => [
   ...new Set(valuesOf(object, 'nserver').map(value => value.toLowerCase().split(/\s/)[0]!.replace(/\.$/, ''))),

@@ -1,8 +1,8 @@
-import { asNumberOf, addressesOf } from '../objects/object-facts.ts';
+import { asNumberOf, addressesOf } from '../store/object-facts.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { lockedPartsMeeting } from '../../resources/index.ts';
 import type { NumberResource } from '@portal/number-resources';
-import { type Credentials, type Item, problem, type WhoisProblem } from './update.ts';
+import { type Credentials, type Item, problem, type WhoisProblem } from '../store/update.ts';
 
 /** Classes whose objects stand over numbers. */
 const placed = new Set(['inetnum', 'inet6num', 'route', 'route6', 'domain', 'aut-num']);

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
-import { maintainersIn, objectOfRow } from '../objects/object-facts.ts';
-import { findObjects } from './submission-view.ts';
-import { readText } from './syntax.ts';
-import type { Credentials, WhoisOutcome } from './update.ts';
+import { maintainersIn, objectOfRow } from '../store/object-facts.ts';
+import { findObjects } from '../store/submission-view.ts';
+import { readText } from '../store/syntax.ts';
+import type { Credentials, WhoisOutcome } from '../store/update.ts';
 
 /** Route objects written out in one mail; the others are named. */
 const WRITTEN_OUT = 20;

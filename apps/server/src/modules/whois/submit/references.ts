@@ -1,6 +1,6 @@
 import { references } from '@portal/rpsl';
-import { type Item, problem, type WhoisProblem } from './update.ts';
-import type { SubmissionView } from './submission-view.ts';
+import { type Item, problem, type WhoisProblem } from '../store/update.ts';
+import type { SubmissionView } from '../store/submission-view.ts';
 
 /** Second step: whatever an object refers to is there, or is made by the same submission. */
 export function checkReferences(item: Item, view: SubmissionView): WhoisProblem[] {

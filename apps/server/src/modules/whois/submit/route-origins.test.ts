@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { submit } from './submit.ts';
-import type { Credentials, WhoisOutcome } from './update.ts';
+import type { Credentials, WhoisOutcome } from '../store/update.ts';
 
 const profile = readProfile('');
 const registry: Credentials = { maintainers: new Set(), holder: null, mayWriteDomains: true, registry: true, who: 'The registry' };

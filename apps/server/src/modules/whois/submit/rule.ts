@@ -1,6 +1,6 @@
 import type { Profile } from '../../../profile.ts';
-import type { SubmissionView } from './submission-view.ts';
-import type { Credentials, Item, WhoisProblem } from './update.ts';
+import type { SubmissionView } from '../store/submission-view.ts';
+import type { Credentials, Item, WhoisProblem } from '../store/update.ts';
 
 /** The facts that rules look at besides the object. */
 export type Context = { view: SubmissionView; credentials: Credentials; profile: Profile };

@@ -3,7 +3,7 @@ import { testPortal, type TestPortal } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { expandSet, listMembers } from '../query/irr-sets.ts';
 import { submit } from './submit.ts';
-import type { Credentials, WhoisOutcome, WhoisUpdate } from './update.ts';
+import type { Credentials, WhoisOutcome, WhoisUpdate } from '../store/update.ts';
 
 const profile = readProfile('');
 const member: Credentials = {

@@ -1,15 +1,15 @@
 import { findSpecialAs, findSpecialBlock, parsePrefix, validityAmong } from '@portal/number-resources';
 import { parseAutoHandle, printObject, type RpslAttribute, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import type { Profile } from '../../../profile.ts';
-import { frozenChanges, heldBy, sameLines } from '../ledger/protected-attributes.ts';
-import { addressesOf, asNumberOf, listOf, maintainersIn, objectOfRow } from '../objects/object-facts.ts';
+import { frozenChanges, heldBy, sameLines } from '../store/protected-attributes.ts';
+import { addressesOf, asNumberOf, listOf, maintainersIn, objectOfRow } from '../store/object-facts.ts';
 import { domainRules } from './domain-rules.ts';
-import { handleClasses } from './handle-space.ts';
+import { handleClasses } from '../store/handle-space.ts';
 import { reservedFor } from './reserved-names.ts';
 import type { Context, Rule } from './rule.ts';
-import { setClasses } from './set-names.ts';
-import { type Item, problem, type WhoisProblem } from './update.ts';
-import type { Seen } from './submission-view.ts';
+import { setClasses } from '../store/set-names.ts';
+import { type Item, problem, type WhoisProblem } from '../store/update.ts';
+import type { Seen } from '../store/submission-view.ts';
 
 const networks = ['inetnum', 'inet6num'];
 const routes = ['route', 'route6'];

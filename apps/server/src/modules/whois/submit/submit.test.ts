@@ -5,7 +5,7 @@ import { certifLines, openPgpKey, rightTexts, invalidObjects, withLine } from '.
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { submit } from './submit.ts';
-import type { Credentials, WhoisOutcome, WhoisUpdate } from './update.ts';
+import type { Credentials, WhoisOutcome, WhoisUpdate } from '../store/update.ts';
 
 const profile = readProfile('');
 const activity = { action: 'test', summary: 'Tested whois', traceId: '0'.repeat(32) };

@@ -5,16 +5,16 @@ import type { Profile } from '../../../profile.ts';
 import { checkAuthorisation } from './authorisation.ts';
 import { type ObjectNotice, notifyAboutChanges } from './change-notices.ts';
 import { notifyOrigins } from './origin-notices.ts';
-import { assignHandles } from './handles.ts';
-import { lockWhois } from './lock.ts';
+import { assignHandles } from '../store/handles.ts';
+import { lockWhois } from '../store/lock.ts';
 import { findLocked } from './locked-space.ts';
-import { objectOfRow } from '../objects/object-facts.ts';
+import { objectOfRow } from '../store/object-facts.ts';
 import { checkReferences } from './references.ts';
-import { findRegisteredOtherwise } from '../ledger/register-findings.ts';
+import { findRegisteredOtherwise } from './register-findings.ts';
 import { checkRules, sameObject } from './rules.ts';
-import { shownText } from '../objects/shown-text.ts';
-import { storeObjects, textToStore } from './store.ts';
-import { checkSyntax, identityOf, isBare, mayCreate, type Read, readText } from './syntax.ts';
+import { shownText } from '../store/shown-text.ts';
+import { storeObjects, textToStore } from '../store/store.ts';
+import { checkSyntax, identityOf, isBare, mayCreate, type Read, readText } from '../store/syntax.ts';
 import {
   type Credentials,
   isError,
@@ -24,8 +24,8 @@ import {
   type WhoisOutcome,
   type WhoisProblem,
   type WhoisUpdate,
-} from './update.ts';
-import { findObjects, openSubmissionView } from './submission-view.ts';
+} from '../store/update.ts';
+import { findObjects, openSubmissionView } from '../store/submission-view.ts';
 import { newBeyond } from './write-limits.ts';
 
 export type SubmitOptions = {

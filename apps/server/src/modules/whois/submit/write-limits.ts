@@ -3,10 +3,10 @@ import type { Config } from '../../../config.ts';
 import { countInTurn } from '../../../platform/counted-limit.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
-import { maintainersIn } from '../objects/object-facts.ts';
+import { maintainersIn } from '../store/object-facts.ts';
 import { objectsOfAccount } from '../objects/object-list.ts';
-import { identityOf, readText } from './syntax.ts';
-import { type Credentials, type Item, problem, type WhoisOutcome, type WhoisProblem, type WhoisUpdate } from './update.ts';
+import { identityOf, readText } from '../store/syntax.ts';
+import { type Credentials, type Item, problem, type WhoisOutcome, type WhoisProblem, type WhoisUpdate } from '../store/update.ts';
 
 /** Limits of writes per account. */
 export type WriteLimits = Pick<Config, 'whoisMostObjects' | 'whoisEditsAnHour' | 'whoisUploadMegabytesADay'>;

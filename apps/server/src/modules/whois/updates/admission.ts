@@ -1,7 +1,7 @@
 import type { Change } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
-import { endsRestriction, refuseRestricted, restrictingMailboxes } from '../irt/irt-restriction.ts';
-import type { WhoisUpdate } from '../submit/update.ts';
+import { endsRestriction, refuseRestricted, restrictingMailboxes } from './irt-restriction.ts';
+import type { WhoisUpdate } from '../store/update.ts';
 
 /** The steps around every submission of an account (`submit-for-account.ts`). */
 type Step = 'restriction' | 'consent' | 'ledger' | 'notices' | 'note';

@@ -1,6 +1,6 @@
 import type { WhoisOutcome as ContractOutcome, WhoisProblem as ContractProblem } from '@portal/contract/whois/whois';
 import { parseObject } from '@portal/rpsl';
-import type { WhoisOutcome, WhoisProblem } from '../submit/update.ts';
+import type { WhoisOutcome, WhoisProblem } from '../store/update.ts';
 
 /** Findings as they travel: attributes by their names. `text` is what they were found in. */
 export function problemMessages(problems: readonly WhoisProblem[], text: string | null): ContractProblem[] {

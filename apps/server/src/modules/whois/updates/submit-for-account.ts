@@ -6,10 +6,10 @@ import { findConsentFor, lacksAsAsked, lacksConsentOnly, withWaitingNote } from 
 import { notifyRequester, notifySender } from '../consents/consent-notices.ts';
 import { type ConsentRow, decideConsent, keysOf } from '../consents/consent-row.ts';
 import { followInLedger } from '../ledger/ledger-of-outcomes.ts';
-import { rightsOf } from '../maintainers/rights.ts';
+import { rightsOf } from '../rights/rights.ts';
 import { submit, type SubmitOptions } from '../submit/submit.ts';
-import { updatesOfText } from '../submit/syntax.ts';
-import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../submit/update.ts';
+import { updatesOfText } from '../store/syntax.ts';
+import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../store/update.ts';
 import { refuseManyObjects, type ObjectLimit } from '../submit/write-limits.ts';
 import { admitUpdates, type ExceptionName, exceptionOf, withRefusals } from './admission.ts';
 

@@ -9,9 +9,9 @@ import { tableFile } from '../../../platform/table-file.ts';
 import type { Profile } from '../../../profile.ts';
 import { release } from '../../../release.ts';
 import type { RepeatOptions, TaskItems } from '../../tasks/index.ts';
-import { writingRights } from '../maintainers/rights.ts';
+import { writingRights } from '../rights/rights.ts';
 import { versionTexts } from '../objects/version-texts.ts';
-import type { WhoisUpdate } from '../submit/update.ts';
+import type { WhoisUpdate } from '../store/update.ts';
 import { enqueueUpdates } from './update-task.ts';
 
 type ItemRow = Omit<TaskItem, 'before' | 'after'> & { reason: string };

@@ -1,7 +1,7 @@
 import { maxUploadedObjects } from '@portal/contract/whois/whois';
 import { refuseField } from '../../../platform/failure.ts';
-import { refuseDryRunText, updatesOfText } from '../submit/syntax.ts';
-import type { WhoisUpdate } from '../submit/update.ts';
+import { refuseDryRunText, updatesOfText } from '../store/syntax.ts';
+import type { WhoisUpdate } from '../store/update.ts';
 
 /** Parts a text into its objects. @throws Failure INVALID_REQUEST where it has none or too many, or asks for a dry run and is none */
 export function read({ text, dryRun }: { text: string; dryRun: boolean }): WhoisUpdate[] {

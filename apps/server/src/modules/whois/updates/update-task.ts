@@ -10,11 +10,11 @@ import { notifyAboutChanges, type ObjectNotice } from '../submit/change-notices.
 import { admitUpdates, type ExceptionName } from './admission.ts';
 import { problemMessages } from './outcome.ts';
 import { submitForAccount } from './submit-for-account.ts';
-import { rightsOf } from '../maintainers/rights.ts';
-import { shownText } from '../objects/shown-text.ts';
+import { rightsOf } from '../rights/rights.ts';
+import { shownText } from '../store/shown-text.ts';
 import { refuseTooManyNew, type ObjectLimit } from '../submit/write-limits.ts';
-import { identityOf, readText } from '../submit/syntax.ts';
-import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../submit/update.ts';
+import { identityOf, readText } from '../store/syntax.ts';
+import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../store/update.ts';
 
 const Input = z.object({
   accountName: z.string(),

@@ -1,6 +1,6 @@
 import { type AddressRange, parseRange, parseReverseZone, printAddress } from '@portal/number-resources';
 import { type ClassName, classNames, parseObject } from '@portal/rpsl';
-import { referencesOf } from '../../objects/object-facts.ts';
+import { referencesOf } from '../../store/object-facts.ts';
 import { namedContacts, printNamed } from '../named-contacts.ts';
 import { publicTextOf } from '../object-text.ts';
 import type { Shown } from '../shown-object.ts';

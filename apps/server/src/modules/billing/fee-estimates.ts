@@ -1,0 +1,117 @@
+import type { Download, QueryOf } from '@portal/contract';
+import type { FeeEstimate, FeeEstimates, feeEstimates } from '@portal/contract/billing/fee-estimates';
+import { yearsAfter } from '@portal/contract/days';
+import { nirVotes, votingTierOf } from '@portal/contract/elections/voting-tiers';
+import type { Read } from '../../platform/database/index.ts';
+import { refuseField } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
+import type { Profile } from '../../profile.ts';
+import { announcedYears, expectedOn, isLeastDeveloped } from './fees/fee-schedules.ts';
+import { addressBits, annualFee, componentFee, type Holdings, sumOf, transferFee } from './fees/fees.ts';
+import { printCents, times } from './money.ts';
+import { saved } from './invoices/invoice-documents.ts';
+
+type Asked = QueryOf<typeof feeEstimates.getFeeEstimate>;
+type Taxes = Pick<Profile, 'currency' | 'taxEconomy' | 'taxRate' | 'serviceRegion'>;
+
+/**
+ * The estimate of a fee with each of its steps, and the totals of the years around it (specification, annual-fee-calculator). The formula is that of invoices (`annualFee`):
+ * an estimate of what an account holds on its anniversary equals its invoice to the cent.
+ * @throws Failure INVALID_REQUEST for a term before the first schedule or beyond the projected one
+ */
+export async function getFeeEstimate({
+  read,
+  query: asked,
+  registry: { profile },
+}: {
+  read: Read;
+  query: Asked;
+  registry: Pick<Registry, 'profile'>;
+}): Promise<FeeEstimates> {
+  const at = (years: number): Promise<FeeEstimate | undefined> => estimateOf(read, asked, yearsAfter(asked.begins, years), profile);
+  const [before, estimate, after] = await Promise.all([at(-1), at(0), at(1)]);
+  const { first, last } = await announcedYears(read, scheduleKind(asked.kind));
+  if (!estimate) throw refuseField('begins', `Fees are known from ${first} to ${last}, and projected for ${last + 1}`);
+  const { base, factor } = estimate.schedule;
+  const transferred = BigInt(asked.transferred ?? '0');
+  const { transferFeeShare } = profile.requestPolicy;
+  return {
+    estimate,
+    years: [before, estimate, after].flatMap(each => (each ? [{ begins: each.begins, projected: each.projected, total: each.total }] : [])),
+    before: before ? { base: before.schedule.base, factor: before.schedule.factor, year: Number(before.begins.slice(0, 4)) } : null,
+    choices: { years: Array.from({ length: last + 2 - first }, (_, i) => first + i), economies: profile.serviceRegion },
+    // A national registry pays for no transfer into it, and where the share is zero no one does.
+    transferFee:
+      transferred === 0n || asked.kind === 'nir' || Number(transferFeeShare) === 0
+        ? null
+        : printCents(transferFee({ baseFee: base, bitFactor: factor }, transferred, transferFeeShare)),
+  };
+}
+
+/** Returns the same estimate as a PDF. @throws Failure INVALID_REQUEST, as `getFeeEstimate` */
+export async function downloadFeeEstimate({
+  read,
+  query: asked,
+  registry: {
+    profile,
+    config: { certificateFonts: fonts },
+    today,
+  },
+}: Act<typeof feeEstimates.downloadFeeEstimate>): Promise<Download> {
+  const estimates = await getFeeEstimate({ read, query: asked, registry: { profile } });
+  const about = { kind: asked.kind, economy: asked.economy ?? null, asns: asked.asns, transferred: asked.transferred ?? '0' };
+  return saved(`fee-estimate-${estimates.estimate.begins}`, { estimates, about, day: today, profile, fonts: [...fonts] });
+}
+
+const scheduleKind = (kind: Asked['kind']): 'member' | 'non-member' => (kind === 'non-member' ? 'non-member' : 'member');
+
+async function estimateOf(read: Read, asked: Asked, begins: string, taxes: Taxes): Promise<FeeEstimate | undefined> {
+  const schedule = await expectedOn(read, scheduleKind(asked.kind), begins);
+  if (!schedule) return undefined;
+  const economy = asked.economy ?? null;
+  const holdings: Holdings = { ipv4: BigInt(asked.ipv4), ipv6: BigInt(asked.ipv6), asns: asked.asns };
+  const ldc = await isLeastDeveloped(read, economy, begins);
+  const lines = annualFee(schedule, holdings, { nir: asked.kind === 'nir', ldc, signUp: asked.newAccount === 'true' });
+  const subtotal = sumOf(lines);
+  const taxRate = taxes.taxEconomy !== '' && economy === taxes.taxEconomy ? taxes.taxRate : null;
+  const tax = taxRate === null ? 0n : times(subtotal, taxRate);
+  const [ipv4Fee, ipv6Fee] = [componentFee(schedule, 'ipv4', holdings.ipv4), componentFee(schedule, 'ipv6', holdings.ipv6)];
+  const part = (family: 'ipv4' | 'ipv6', fee: bigint): FeeEstimate['ipv4'] => ({
+    count: String(holdings[family]),
+    bits: holdings[family] === 0n ? 0 : addressBits(family, holdings[family]),
+    fee: printCents(fee),
+  });
+  return {
+    begins,
+    projected: schedule.projected,
+    currency: taxes.currency,
+    schedule: {
+      validFrom: schedule.validFrom,
+      base: schedule.baseFee,
+      factor: schedule.bitFactor,
+      nirMultiplier: schedule.nirMultiplier,
+      ldcShare: schedule.ldcShare,
+      freeAsns: schedule.freeAsns,
+      asnFee: schedule.asnFee,
+    },
+    ipv4: part('ipv4', ipv4Fee),
+    ipv6: part('ipv6', ipv6Fee),
+    charged:
+      holdings.ipv4 === 0n && holdings.ipv6 === 0n
+        ? null
+        : ipv4Fee > ipv6Fee
+          ? 'ipv4'
+          : ipv6Fee > ipv4Fee
+            ? 'ipv6'
+            : holdings.ipv4 > 0n
+              ? 'ipv4'
+              : 'ipv6',
+    lines: lines.map(({ kind, quantity, unit, amount }) => ({ step: kind, quantity, unit: printCents(unit), amount: printCents(amount) })),
+    subtotal: printCents(subtotal),
+    taxRate,
+    tax: printCents(tax),
+    total: printCents(subtotal + tax),
+    votes: asked.kind === 'nir' ? nirVotes : votingTierOf({ ipv4Addresses: holdings.ipv4, ipv6Blocks: holdings.ipv6 }).votes,
+  };
+}

@@ -1,0 +1,41 @@
+import { buffer } from 'node:stream/consumers';
+import type { Download } from '@portal/contract';
+import type { Read } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
+import type { FileStore } from '../../documents/index.ts';
+import type { AttachmentSource } from '../../mail/index.ts';
+import { downloadCreditNote, downloadReceipt } from '../invoices/invoice-documents.ts';
+import { storedInvoice } from './invoice-acts.ts';
+import { invoiceByNumber } from '../invoices/invoices.ts';
+
+type Context = { profile: Profile; fonts: string[]; store: () => FileStore };
+
+/** Invoices as they were issued, credit notes and receipts, for the mails that are about them. */
+export function billingAttachments({ profile, fonts, store }: Context): readonly AttachmentSource[] {
+  const source = (what: string, download: (read: Read, number: string) => Promise<Download>): AttachmentSource => ({
+    what,
+    open: async (read, number) => {
+      const { fileName, contentType, chunks } = await download(read, number);
+      return { fileName, contentType, content: await buffer(chunks) };
+    },
+  });
+  return [
+    source('invoice', async (read, number) => storedInvoice(read, store(), await invoiceByNumber(read, number))),
+    source('credit-note', (read, number) =>
+      downloadCreditNote({
+        read,
+        account: 'any',
+        params: { creditNoteNumber: number },
+        registry: { profile, config: { certificateFonts: fonts } },
+      }),
+    ),
+    source('receipt', (read, number) =>
+      downloadReceipt({
+        read,
+        account: 'any',
+        params: { receiptNumber: number },
+        registry: { profile, config: { certificateFonts: fonts } },
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,229 @@
+import { isOfTerm, type StaffAccountBilling, type StaffInvoice } from '@portal/contract/billing/billing';
+import type { corrections } from '@portal/contract/billing/corrections';
+import { sql } from 'kysely';
+import { type Change, lockByName } from '../../../platform/database/index.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import { type Act, SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
+import { lockAccount, refuseOwnAccount } from '../../accounts/index.ts';
+import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
+import { creditOf } from '../invoices/credit.ts';
+import { balanceOf } from '../invoices/invoice-content.ts';
+import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
+import { getStaffBilling } from '../invoices/staff-billing.ts';
+import { type Cents, cents, inCurrency, printCents } from '../money.ts';
+import { renew } from '../payments/payments.ts';
+
+/** @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
+async function lockToCorrect(change: Change, number: string, caller: Caller): Promise<InvoiceRow> {
+  const invoice = await lockInvoice(change, number);
+  await refuseOwnAccount(change, invoice.accountName, caller);
+  await change.concerns(invoice.accountName);
+  if (invoice.state === 'CANCELLED') throw refuse('INVOICE_SETTLED', { number, why: 'it was cancelled' });
+  if (invoice.state === 'WRITTEN_OFF') throw refuse('INVOICE_SETTLED', { number, why: 'it was written off' });
+  return invoice;
+}
+
+/**
+ * Issues a credit note for a part of an invoice or, without an amount, all that is left of it. What was paid beyond the rest becomes credit of the account. An invoice that was
+ * credited in full is cancelled; one whose rest was paid already is paid, and renews the term as any paid invoice. A second person approves when more of one invoice is
+ * credited than `alone`.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED, INVALID_REQUEST for more than is left
+ * @throws SecondPersonNeeded
+ */
+export async function issueCreditNote({
+  change,
+  caller,
+  params: { invoiceNumber: number },
+  body: { amount, reason },
+  hasSecondPerson,
+  registry: {
+    today,
+    profile: { paymentsAlone: alone },
+  },
+}: {
+  change: Change;
+  caller: Caller;
+  params: { invoiceNumber: string };
+  body: { amount: string | null; reason: string };
+  hasSecondPerson: boolean;
+  registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'paymentsAlone'> };
+}): Promise<StaffInvoice> {
+  const invoice = await lockToCorrect(change, number, caller);
+  const { accountName, accountStatus, currency, periodTo, invoiceId } = invoice;
+  const [total, paid, credited] = [cents(invoice.total), cents(invoice.paid), cents(invoice.credited)];
+  const left = total - credited;
+  const credits = amount === null ? left : cents(amount);
+  if (credits > left) throw refuseField('amount', `At most ${inCurrency(currency, left)} of ${number} can be credited`);
+  if (!hasSecondPerson && credited + credits > cents(alone)) throw new SecondPersonNeeded();
+  const tax = await taxIn(change, invoice, credits, left);
+  const note = await numberedNote(change, today);
+  const { creditNoteId } = await change
+    .insertInto('creditNote')
+    .values({
+      ...note,
+      accountName,
+      invoiceId,
+      issuedOn: today,
+      subtotal: printCents(credits - tax),
+      tax: printCents(tax),
+      total: printCents(credits),
+      reason,
+      issuedBy: caller.loginId,
+      issuedAt: change.now,
+    })
+    .returning('creditNoteId')
+    .executeTakeFirstOrThrow();
+  const open = total - paid - credited;
+  const freed = credits > open ? credits - open : 0n;
+  if (freed > 0n)
+    await change
+      .insertInto('accountCredit')
+      .values({ accountName, amount: printCents(freed), creditNoteId, at: change.now })
+      .execute();
+  const nowPaid = paid - freed;
+  const isCancelled = credits === left;
+  const isPaid = !isCancelled && nowPaid + credited + credits === total;
+  await change
+    .updateTable('invoice')
+    .set({
+      credited: printCents(credited + credits),
+      paid: printCents(nowPaid),
+      ...(isCancelled
+        ? { state: 'CANCELLED', paidOn: null, cancelledAt: change.now, cancelReason: reason }
+        : isPaid
+          ? { state: 'PAID', paidOn: invoice.paidOn ?? today }
+          : { state: nowPaid > 0n ? 'PARTIALLY_PAID' : 'ISSUED' }),
+    })
+    .where('invoiceId', '=', invoiceId)
+    .execute();
+  await change.note({ invoice: number, creditNote: note.number, amount: printCents(credits), reason });
+  if (isPaid && isOfTerm(invoice) && invoice.state !== 'PAID' && accountStatus !== 'closed')
+    await renew(change, { accountName, accountStatus, periodTo });
+  await notifyPayersAndBillingAddress(change, {
+    topic: 'billing.invoices',
+    accountName,
+    attaches: { what: 'credit-note', number: note.number },
+    subject: isCancelled
+      ? `${accountName}: ${number} is cancelled`
+      : `${accountName}: ${inCurrency(currency, credits)} of ${number} is credited`,
+    body: [
+      isCancelled
+        ? `We cancelled ${number} with credit note ${note.number}, ${inCurrency(currency, credits)}. You don’t need to pay it.`
+        : `Credit note ${note.number} takes ${inCurrency(currency, credits)} off ${number}. ${isPaid ? 'The invoice is paid.' : `${inCurrency(currency, open - credits)} is still due.`}`,
+      ...(freed > 0n ? [`${inCurrency(currency, freed)} that you paid is now account credit for your next invoice.`] : []),
+      `Reason: ${reason}`,
+    ],
+  });
+  return forStaff(await invoiceByNumber(change, number), today);
+}
+
+/** Returns the tax in an amount that is credited: its share, half-up to a cent; the last note of an invoice takes what is left of its tax. */
+async function taxIn(change: Change, invoice: InvoiceRow, credits: Cents, left: Cents): Promise<Cents> {
+  const notes = await change.selectFrom('creditNote').select('tax').where('invoiceId', '=', invoice.invoiceId).execute();
+  const rest = notes.reduce((sum, { tax }) => sum - cents(tax), cents(invoice.tax));
+  if (credits === left) return rest;
+  const share = (2n * credits * cents(invoice.tax) + cents(invoice.total)) / (2n * cents(invoice.total));
+  return share < rest ? share : rest;
+}
+
+/** Returns the number after the last credit note of the year. A concurrent caller waits until this change ends, so that there are neither gaps nor duplicates. */
+async function numberedNote(change: Change, today: string): Promise<{ number: string; year: number; sequence: number }> {
+  await lockByName(change, 'billing.creditNoteNumbers');
+  const year = Number(today.slice(0, 4));
+  const { last } = await change
+    .selectFrom('creditNote')
+    .select(({ fn }) => fn.max('sequence').as('last'))
+    .where('year', '=', year)
+    .executeTakeFirstOrThrow();
+  const sequence = (last ?? 0) + 1;
+  return { number: `CN-${year}-${String(sequence).padStart(6, '0')}`, year, sequence };
+}
+
+/**
+ * Gives up what is unpaid of an invoice of a closed account. An open account owes what it was billed: its invoice is credited or paid. A second person approves when it is more
+ * than `alone`.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED
+ * @throws SecondPersonNeeded
+ */
+export async function writeOffInvoice({
+  change,
+  caller,
+  params: { invoiceNumber: number },
+  body: { reason },
+  hasSecondPerson,
+  registry: {
+    today,
+    profile: { paymentsAlone: alone },
+  },
+}: Act<typeof corrections.writeOffInvoice>): Promise<StaffInvoice> {
+  const invoice = await lockToCorrect(change, number, caller);
+  if (invoice.state === 'PAID') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInFull(invoice.paidOn!)}` });
+  if (invoice.accountStatus !== 'closed')
+    throw refuse('INVOICE_SETTLED', { number, why: 'its account isn’t closed. Issue a credit note instead' });
+  if (invoice.reactivating) throw refuse('INVOICE_SETTLED', { number, why: 'a reactivation waits for its payment. End that first' });
+  const balance = balanceOf(invoice);
+  if (!hasSecondPerson && cents(balance) > cents(alone)) throw new SecondPersonNeeded();
+  await change
+    .updateTable('invoice')
+    .set({ state: 'WRITTEN_OFF', writtenOff: balance, writtenOffOn: today, writeOffReason: reason })
+    .where('invoiceId', '=', invoice.invoiceId)
+    .execute();
+  await change.note({ invoice: number, amount: balance, reason });
+  return forStaff(await invoiceByNumber(change, number), today);
+}
+
+/**
+ * Records that credit of an account was paid back by bank transfer. A second person approves when more than `alone` is paid back on one day.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, REFUND_RECORDED, INVALID_REQUEST for more than the credit, or a day that has not come
+ * @throws SecondPersonNeeded
+ */
+export async function recordRefund({
+  change,
+  caller,
+  params: { accountName },
+  body: { amount, refundedOn, reference, reason },
+  hasSecondPerson,
+  registry,
+}: Act<typeof corrections.recordRefund>): Promise<StaffAccountBilling> {
+  const {
+    today,
+    profile: { currency, paymentsAlone: alone },
+  } = registry;
+  await lockAccount(change, accountName);
+  await refuseOwnAccount(change, accountName, caller);
+  await change.concerns(accountName);
+  if (refundedOn > today) throw refuseField('refundedOn', `Choose ${today} or an earlier date`);
+  const credit = await creditOf(change, accountName);
+  const refunded = cents(amount);
+  if (refunded > credit) throw refuseField('amount', `The credit of ${accountName} is ${inCurrency(currency, credit)}`);
+  const [sameDay] = await change.rows<{ sum: string }>(
+    sql`select coalesce(sum(amount), 0)::numeric(14, 2)::text as sum from refund where account_name = ${accountName} and refunded_on = ${refundedOn}::date`,
+  );
+  const values = { accountName, currency, amount: printCents(refunded), refundedOn, reference, reason, recordedBy: caller.loginId };
+  const row = await change
+    .insertInto('refund')
+    .values({ ...values, recordedAt: change.now })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('refundId')
+    .executeTakeFirst();
+  if (!row) throw refuse('REFUND_RECORDED', { reference }).at('reference');
+  if (!hasSecondPerson && cents(sameDay!.sum) + refunded > cents(alone)) throw new SecondPersonNeeded();
+  await change
+    .insertInto('accountCredit')
+    .values({ accountName, amount: printCents(-refunded), refundId: row.refundId, at: change.now })
+    .execute();
+  await change.note({ amount: printCents(refunded), refundedOn, reference, reason });
+  await notifyPayersAndBillingAddress(change, {
+    topic: 'billing.invoices',
+    accountName,
+    subject: `${accountName}: ${inCurrency(currency, refunded)} is refunded`,
+    body: [
+      `We paid back ${inCurrency(currency, refunded)} of account credit by bank transfer on ${dayInFull(refundedOn)}, reference ${reference}.`,
+      `Reason: ${reason}`,
+    ],
+  });
+  return getStaffBilling({ read: change, params: { accountName }, registry });
+}

@@ -1,0 +1,131 @@
+import type { Download } from '@portal/contract';
+import type { billing, StaffInvoice } from '@portal/contract/billing/billing';
+import { daysAfter } from '@portal/contract/days';
+import type { FileAddress } from '@portal/contract/documents/documents';
+import type { Change, Read } from '../../../platform/database/index.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Secrets } from '../../../platform/secret-box.ts';
+import { activeContactOf, refuseOwnAccount } from '../../accounts/index.ts';
+import { type FileStore, fileAddress } from '../../documents/index.ts';
+import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
+import { issueCreditNote } from './corrections.ts';
+import { forStaff, type InvoiceRow, invoiceById, invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
+
+/** Maximum extension from today, in days. */
+const LONGEST_EXTENSION = 366;
+
+/** An invoice of which something is left to pay, held for staff. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
+async function lockOpen(change: Change, number: string, caller: Caller): Promise<InvoiceRow> {
+  const invoice = await lockInvoice(change, number);
+  await refuseOwnAccount(change, invoice.accountName, caller);
+  await change.concerns(invoice.accountName);
+  if (invoice.state === 'PAID') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInFull(invoice.paidOn!)}` });
+  if (invoice.state === 'WRITTEN_OFF') throw refuse('INVOICE_SETTLED', { number, why: 'it was written off' });
+  if (invoice.state === 'CANCELLED') throw refuse('INVOICE_SETTLED', { number, why: 'it was cancelled' });
+  if (invoice.kind === 'TRANSFER') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a transfer and ends with its request' });
+  if (invoice.kind === 'REACTIVATION') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a reactivation and ends with it' });
+  return invoice;
+}
+
+/** Gives more time. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED, INVALID_REQUEST */
+export async function extendInvoice({
+  change,
+  caller,
+  params: { invoiceNumber: number },
+  body: { until, reason },
+  registry: { today },
+}: Act<typeof billing.extendInvoice>): Promise<StaffInvoice> {
+  const { accountName, accountStatus, extendedUntil } = await lockOpen(change, number, caller);
+  if (accountStatus === 'closed') throw refuse('INVOICE_SETTLED', { number, why: 'its account is closed' });
+  if (until <= today) throw refuseField('until', `Choose a date after today, ${today}`);
+  if (until > daysAfter(today, LONGEST_EXTENSION)) throw refuseField('until', 'Choose a date within a year');
+  await change.updateTable('invoice').set({ extendedUntil: until }).where('number', '=', number).execute();
+  await change.note({ invoice: number, before: { extendedUntil }, after: { extendedUntil: until }, reason });
+  await notifyPayersAndBillingAddress(change, {
+    topic: 'billing.invoices',
+    accountName,
+    subject: `${accountName}: more time to pay ${number}`,
+    body: [
+      `We extended the time to pay ${number}. Until ${dayInFull(until)}, the account is ${accountStatus === 'suspended' ? 'not closed for it, but stays suspended until it’s paid' : 'not suspended or closed for it'}. The due date doesn’t change.`,
+      `Reason: ${reason}`,
+    ],
+  });
+  return forStaff(await invoiceByNumber(change, number), today);
+}
+
+/** Cancels an invoice nothing was paid for, with a credit note; its number stays taken. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
+export async function cancelInvoice({
+  change,
+  caller,
+  params,
+  body: { reason },
+  hasSecondPerson,
+  registry,
+}: Act<typeof billing.cancelInvoice>): Promise<StaffInvoice> {
+  const number = params.invoiceNumber;
+  const { paid, payments } = await lockOpen(change, number, caller);
+  if (payments.length > 0) throw refuse('INVOICE_SETTLED', { number, why: `${paid} was already paid for it` });
+  return issueCreditNote({ change, caller, params, body: { amount: null, reason }, hasSecondPerson, registry });
+}
+
+const fileNameOf = ({ number }: InvoiceRow): string => `${number}.pdf`;
+
+async function open(change: Change, secrets: Secrets, { loginId }: Caller, row: InvoiceRow): Promise<FileAddress> {
+  await change.note({ invoice: row.number, sha256: row.sha256 });
+  return {
+    ...fileAddress(secrets, { what: 'invoice', id: String(row.invoiceId) }, loginId, new Date(change.now)),
+    fileName: fileNameOf(row),
+  };
+}
+
+/** Returns the address at which a contact can fetch an invoice of the account. @throws Failure NOT_FOUND */
+export async function openInvoice({
+  change,
+  account: { accountName },
+  caller,
+  params: { invoiceNumber: number },
+  registry: { config: secrets },
+}: Act<typeof billing.openInvoice>): Promise<FileAddress> {
+  const row = await invoiceByNumber(change, number);
+  if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: `Invoice ${number}` });
+  return open(change, secrets, caller, row);
+}
+
+/** Returns the address at which registry staff can fetch any invoice, including those of closed accounts. @throws Failure NOT_FOUND */
+export async function openStaffInvoice({
+  change,
+  caller,
+  params: { invoiceNumber: number },
+  registry: { config: secrets },
+}: Act<typeof billing.openStaffInvoice>): Promise<FileAddress> {
+  const row = await invoiceByNumber(change, number);
+  await change.concerns(row.accountName);
+  return open(change, secrets, caller, row);
+}
+
+/** Returns the PDF of an invoice as issued, for a person who may see it at this moment. @throws Failure NOT_FOUND */
+export async function invoiceFile(read: Read, store: FileStore, caller: Caller, invoiceId: string): Promise<Download> {
+  const row = await invoiceById(read, invoiceId);
+  if (!row || !(await maySee(read, caller, row))) throw refuse('NOT_FOUND', { what: 'The file' });
+  return storedInvoice(read, store, row);
+}
+
+/** Returns the PDF of an invoice as issued. @throws Error if its content is gone */
+export async function storedInvoice(read: Read, store: FileStore, row: InvoiceRow): Promise<Download> {
+  const [chunks, { bytes }] = await Promise.all([
+    store.read(row.sha256),
+    read.selectFrom('storedFile').select('bytes').where('sha256', '=', row.sha256).executeTakeFirstOrThrow(),
+  ]);
+  if (!chunks) throw new Error(`The content of invoice ${row.number} (${row.sha256}) is not in ${store.folder}.`);
+  return { fileName: fileNameOf(row), contentType: 'application/pdf', chunks, bytes };
+}
+
+async function maySee(read: Read, { loginId, staff, mfa }: Caller, { accountName, accountStatus }: InvoiceRow): Promise<boolean> {
+  if (staff && mfa) return true;
+  if (accountStatus === 'closed') return false;
+  const contact = await activeContactOf(read, accountName, loginId);
+  return contact?.permissions.includes('member-billing-view') ?? false;
+}

@@ -1,0 +1,116 @@
+import { dayIn } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
+import { composeFee } from '../invoices/invoice-content.ts';
+import { lockInvoice } from '../invoices/invoices.ts';
+import { issueInvoice } from './issuing.ts';
+import { cents, inCurrency, printCents } from '../money.ts';
+import type { ScheduleContext } from '../membership/step.ts';
+
+/** A fee that a transfer, a merger or a reactivation waits for. `amount` is a decimal before tax. */
+export type TransferCharge = { accountName: string; reference: string; description: string; amount: string; days: number };
+type Kind = 'TRANSFER' | 'REACTIVATION';
+
+/** Charges a fee in this change; its invoice is issued within a minute after it. */
+export async function chargeTransferFee(change: Change, charge: TransferCharge, kind: Kind = 'TRANSFER'): Promise<void> {
+  await change
+    .insertInto('transferFee')
+    .values({ ...charge, kind, chargedAt: change.now })
+    .execute();
+}
+
+/** The invoice of a charged fee; null while it is being made. */
+export type FeeInvoice = { number: string; total: string; dueOn: string; paidOn: string | null };
+
+/** Returns the invoice of the fee that a case waits for. */
+export async function feeInvoiceOf(read: Pick<Read, 'rows'>, reference: string): Promise<FeeInvoice | null> {
+  const [row] =
+    await read.rows<FeeInvoice>(sql`select i.number, i.total::text, i.due_on, i.paid_on from transfer_fee f join invoice i using (invoice_id)
+    where f.reference = ${reference} and i.state <> 'CANCELLED'`);
+  return row ?? null;
+}
+
+/** Returns the cases whose fee is paid, of those given. */
+export async function paidFees(read: Pick<Read, 'rows'>, references: readonly string[]): Promise<Set<string>> {
+  const rows = await read.rows<{ reference: string }>(sql`select f.reference from transfer_fee f join invoice i using (invoice_id)
+    where f.reference = any(${[...references]}::text[]) and i.state = 'PAID'`);
+  return new Set(rows.map(({ reference }) => reference));
+}
+
+/** Cancels the fee of a case that ended without a transfer. Whatever was paid becomes credit of the account. */
+export async function cancelTransferFee(
+  change: Change,
+  reference: string,
+  why = (number: string) => `${number} ended without a transfer`,
+): Promise<void> {
+  const [fee] = await change.rows<{ number: string | null }>(sql`update transfer_fee f set cancelled_at = ${change.now}
+    where reference = ${reference} and cancelled_at is null
+    returning (select number from invoice i where i.invoice_id = f.invoice_id) as number`);
+  if (!fee?.number) return;
+  const { accountName, invoiceId, state, paid, currency } = await lockInvoice(change, fee.number);
+  if (state === 'CANCELLED') return;
+  const reason = why(reference);
+  await change
+    .updateTable('invoice')
+    // What was paid is the account's again: the invoice keeps none of it.
+    .set({ state: 'CANCELLED', cancelledAt: change.now, cancelReason: reason, paidOn: null, paid: '0.00' })
+    .where('number', '=', fee.number)
+    .execute();
+  const back = cents(paid);
+  if (back > 0n)
+    await change
+      .insertInto('accountCredit')
+      .values({ accountName, amount: printCents(back), cancelledInvoiceId: invoiceId, at: change.now })
+      .execute();
+  await change.note({ cancelledInvoice: fee.number });
+  await notifyPayersAndBillingAddress(change, {
+    topic: 'billing.invoices',
+    accountName,
+    subject: `${accountName}: ${fee.number} is cancelled`,
+    body: [
+      `We cancelled ${fee.number}, because ${reason}. You don’t need to pay it.`,
+      ...(back > 0n ? [`${inCurrency(currency, back)} was already paid. It’s account credit for your next invoice.`] : []),
+    ],
+  });
+}
+
+type Pending = TransferCharge & { transferFeeId: string; kind: Kind };
+
+/** Issues the invoices of fees that were charged, each in a change of its own. */
+export async function issueTransferFees(db: Database, context: ScheduleContext): Promise<void> {
+  const pending =
+    await db.read.rows<Pending>(sql`select transfer_fee_id::text, account_name, reference, description, amount::text, days, kind
+    from transfer_fee where invoice_id is null and cancelled_at is null order by transfer_fee_id`);
+  for (const fee of pending) await issue(db, fee, context);
+}
+
+const acts = {
+  TRANSFER: (accountName: string) => ownActivity('billing.issueTransferFee', 'Issued the invoice of a transfer fee', accountName),
+  REACTIVATION: (accountName: string) =>
+    ownActivity('billing.reactivations.issueReactivationFee', 'Issued the invoice of a reactivation', accountName),
+};
+
+async function issue(db: Database, { transferFeeId, ...fee }: Pending, context: ScheduleContext): Promise<void> {
+  const issuedOn = dayIn(context.profile.timeZone, context.now);
+  await issueInvoice(
+    db,
+    {
+      activity: acts[fee.kind](fee.accountName),
+      compose: async change => {
+        const [open] = await change.rows(sql`select 1 from transfer_fee
+          where transfer_fee_id = ${transferFeeId} and invoice_id is null and cancelled_at is null for update`);
+        return open ? composeFee(change, { ...fee, issuedOn }, context.profile) : null;
+      },
+      record: async (change, invoiceId) => {
+        await change.rows(sql`update transfer_fee set invoice_id = ${invoiceId} where transfer_fee_id = ${transferFeeId}`);
+        await change.note({ request: fee.reference });
+      },
+      purpose: ({ currency, total }) =>
+        fee.kind === 'TRANSFER'
+          ? `${fee.description}: ${inCurrency(currency, cents(total))}. ${fee.reference} completes when it’s paid.`
+          : `${fee.description}: ${inCurrency(currency, cents(total))}. The account opens again when this and everything else it owes is paid.`,
+    },
+    context,
+  );
+}

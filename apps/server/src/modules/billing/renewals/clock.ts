@@ -1,0 +1,189 @@
+import type { BillingStep } from '@portal/contract/billing/billing';
+import { dayIn, daysAfter, monthsInWords } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { ActOf } from '../../../platform/activity-words.ts';
+import { type ActivityInfo, type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
+import { accountNamed, setAccountStatus } from '../../accounts/index.ts';
+import { closeAccount } from '../../organisations/index.ts';
+import { notifyAllContacts, notifyPayers } from '../billing-notices.ts';
+import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
+import { balanceOf, type InvoiceContent } from '../invoices/invoice-content.ts';
+import { lockInvoice } from '../invoices/invoices.ts';
+import type { PrintedInvoice } from '../issuing/issuing.ts';
+import { issueRenewal, printRenewal } from './renewal-invoices.ts';
+import { cents, inCurrency } from '../money.ts';
+import { isHeld, openHold } from '../membership/open-hold.ts';
+import { lockTerm, recordStep, type ScheduleContext, StaleStep, type Step } from '../membership/step.ts';
+import { closingDay, type NextStep, nextStep, orderOf, type Term, termOf, termsWhere } from '../membership/term.ts';
+
+const line = (action: ActOf<'billing'>, summary: string, accountName: string): ActivityInfo =>
+  ownActivity(`billing.${action}`, summary, accountName);
+const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
+  reminder: accountName => line('remindOfRenewal', 'Sent a reminder that the term ends', accountName),
+  holdings: accountName => line('countHoldings', 'Counted the number resources for the next invoice', accountName),
+  invoice: accountName => line('issueInvoice', 'Issued an invoice', accountName),
+  suspension: accountName => line('suspendAccount', 'Suspended the account: renewal unpaid', accountName),
+  'second-reminder': accountName => line('remindAgain', 'Sent a second reminder of an invoice', accountName),
+  'closing-warning': accountName => line('warnOfClosing', 'Warned that the account closes', accountName),
+  closing: accountName => line('closeAccount', 'Closed the account: renewal unpaid', accountName),
+};
+
+/**
+ * Advances every membership to the present day of the registry's time zone: reminder, count of resources, invoice, suspension,
+ * reminders, closure. Missed steps are caught up in the order of their days, each dated with its own day; a second run does nothing. Every step is a
+ * change of its own with its line, and skips what another process has done. A failed step delays no other account; the first failure is thrown at the end.
+ * While a hold is open (`holds.ts`), suspensions and closures wait, and what comes after them.
+ */
+export async function runBillingSchedule(db: Database, context: ScheduleContext): Promise<void> {
+  const today = dayIn(context.profile.timeZone, context.now);
+  const horizon = daysAfter(today, 30);
+  const held = await openHold(db.read);
+  // The last one is next. Kept in order: sorting ten thousand of them after each step would take longer than the steps.
+  const due: Due[] = [];
+  const consider = (term: Term | undefined): void => {
+    const next = term && nextStep(term);
+    if (term && next && next.day <= today && !(held && isHeld(next.step))) insert(due, { ...next, term });
+  };
+  for (const term of await termsWhere(
+    db.read,
+    sql`(a.expiry_date <= ${horizon}::date or exists (select from advance_invoice n
+    where n.account_name = a.account_name and n.term_end = a.expiry_date))`,
+  ))
+    consider(term);
+  // The next invoice is printed while the one before it is written.
+  let ahead: { accountName: string; printed: Promise<PrintedInvoice | undefined> } | undefined;
+  const printNext = ({ year, sequence }: InvoiceContent): void => {
+    const next = due.at(-1);
+    if (next?.step !== 'invoice' || !next.day.startsWith(String(year))) return;
+    const { term, day } = next;
+    const issue = { term, day, activity: lineOf.invoice(term.accountName) };
+    ahead = { accountName: term.accountName, printed: printRenewal(db, issue, context, sequence + 1).catch(() => undefined) };
+  };
+  let failure: unknown;
+  while (due.length > 0) {
+    const { term, step, day } = due.pop()!;
+    const { accountName } = term;
+    try {
+      if (step === 'invoice') {
+        const printed = ahead?.accountName === accountName ? await ahead.printed : undefined;
+        await issueRenewal(db, { term, day, activity: lineOf.invoice(accountName) }, context, { ahead: printed, onPrinted: printNext });
+      } else await db.change(lineOf[step](accountName), change => take(change, { term, step, day }, { ...context, today }));
+    } catch (error) {
+      if (!(error instanceof StaleStep)) {
+        failure ??= error;
+        continue;
+      }
+    }
+    const after = await termOf(db.read, accountName);
+    // Whatever overtook it has its turn at the next run.
+    if (after && JSON.stringify(after) !== JSON.stringify(term)) consider(after);
+  }
+  await ahead?.printed;
+  if (failure !== undefined) throw failure;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+type Due = NextStep & { term: Term };
+/** The order of steps: by day, account, and step. */
+const compareSteps = (a: Due, b: Due): number =>
+  a.day === b.day ? compare(a.term.accountName, b.term.accountName) || orderOf(a.step) - orderOf(b.step) : compare(a.day, b.day);
+
+/** Puts a step in its place among others, of which the last one comes first. */
+function insert(due: Due[], step: Due): void {
+  let [low, high] = [0, due.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareSteps(due[middle]!, step) > 0) low = middle + 1;
+    else high = middle;
+  }
+  due.splice(low, 0, step);
+}
+
+async function take(change: Change, taken: Step, { today, profile }: ScheduleContext & { today: string }): Promise<void> {
+  const { orgName, accountStatus, term } = await lockTerm(change, taken);
+  const { accountName, termEnd, invoice } = term;
+  if (taken.step === 'holdings') {
+    const { accountType } = await accountNamed(change, accountName);
+    const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
+    const { ipv4, ipv6, asns } = await holdingsOn(change, accountName, taken.day, schedule, profile.timeZone);
+    await recordStep(change, taken, { ipv4: String(ipv4), ipv6: String(ipv6), asns });
+    await change.note({ day: taken.day, ipv4: String(ipv4), ipv6: String(ipv6), asns });
+    return;
+  }
+  await recordStep(change, taken);
+  if (taken.step === 'reminder') {
+    await change.note({ termEnds: termEnd });
+    // Caught up after the end of the term, it would announce something that can't be acted on any more.
+    if (today <= termEnd)
+      await notifyPayers(change, {
+        topic: 'billing.renewal',
+        accountName,
+        subject: `The membership of ${accountName} ends on ${dayInFull(termEnd)}`,
+        body: [
+          `The membership of ${orgName} ends on ${dayInFull(termEnd)}. We send the renewal invoice the day after.`,
+          `The fee depends on the number resources held on ${dayInFull(termEnd)}. Resources returned before then lower it.`,
+        ],
+      });
+    return;
+  }
+  const unpaid = await lockInvoice(change, invoice!.number);
+  const { number, currency, dueOn } = unpaid;
+  const owed = inCurrency(currency, cents(balanceOf(unpaid)));
+  const closes = dayInFull(closingDay({ ...term, done: { ...term.done, [taken.step]: taken.day } }));
+  const howToPay = [...profile.paymentInstructions, `Reference: ${number} ${accountName}`].join('\n');
+  await change.note({ invoice: number, balance: owed, day: taken.day });
+  const notice = { topic: 'billing.reminders', accountName, attaches: { what: 'invoice', number } } as const;
+  switch (taken.step) {
+    case 'suspension':
+      if (accountStatus !== 'suspended') {
+        await setAccountStatus(change, accountName, 'suspended');
+        await change.note({ before: { accountStatus }, after: { accountStatus: 'suspended' } });
+      }
+      return notifyAllContacts(change, {
+        ...notice,
+        subject: `${accountName} is suspended: ${number} is unpaid`,
+        body: [
+          `The membership of ${orgName} ended on ${dayInFull(termEnd)}. ${owed} of ${number} is unpaid and was due on ${dayInFull(dueOn)}.`,
+          `The account is suspended and can’t receive number resources. Contacts, details and invoices stay available. It closes on ${closes} unless the invoice is paid.`,
+          howToPay,
+        ],
+      });
+    case 'second-reminder':
+      return notifyAllContacts(change, {
+        ...notice,
+        subject: `Second reminder: ${number} of ${accountName} is unpaid`,
+        body: [
+          `${owed} of ${number} is unpaid. On ${closes} the account of ${orgName} closes and its right to use its number resources ends.`,
+          howToPay,
+        ],
+      });
+    case 'closing-warning':
+      return notifyAllContacts(change, {
+        ...notice,
+        subject: `${accountName} closes on ${closes}`,
+        body: [
+          `The account of ${orgName} is about to close: ${owed} of ${number} is unpaid. On ${closes} its membership ends, its right to use its number resources is revoked and it can no longer be opened.`,
+          howToPay,
+        ],
+      });
+    default:
+      await closeAccount(change, accountName);
+      await change.note({ before: { accountStatus }, after: { accountStatus: 'closed' } });
+      return notifyAllContacts(
+        change,
+        {
+          ...notice,
+          subject: `${accountName} is closed`,
+          body: [
+            `The account of ${orgName} was closed because ${owed} of ${number} wasn’t paid. Its membership and its right to use number resources have ended. The resources must no longer be announced.`,
+            profile.reactivationMonths === 0
+              ? `Write to ${profile.billingEmail} about what is owed.`
+              : `It can be reactivated within ${monthsInWords(profile.reactivationMonths)} for a fee and the amount owed. Write to ${profile.billingEmail}.`,
+          ],
+        },
+        { closed: true },
+      );
+  }
+}

@@ -1,0 +1,102 @@
+import { type HoldReason, holdReasons, type MembershipPlan, type memberships } from '@portal/contract/billing/memberships';
+import { dayIn, daysBetween } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Profile } from '../../../profile.ts';
+import { notifyPayersAndBillingAddress, notifyRegistryBilling } from '../billing-notices.ts';
+import { openHold } from '../membership/open-hold.ts';
+import { endingsUntil, getPlan } from './plan.ts';
+
+/**
+ * Opens a hold before a run that would suspend or close accounts for the first time, after an outage longer than `billingOutageDays`, or more than
+ * `mostEndingsPerDay` of them on one day: no one had the chance to pay in that time, or something is wrong with the data. Staff get an e-mail. Once the holds of
+ * a day were released, no other is opened on it.
+ */
+export async function holdIfNeeded(
+  db: Database,
+  { now, profile, lastRun }: { now: Date; profile: Profile; lastRun: string | null },
+): Promise<void> {
+  const today = dayIn(profile.timeZone, now);
+  const outage = lastRun !== null && daysBetween(lastRun, today) > profile.billingOutageDays;
+  if (await openHold(db.read)) return;
+  const due = (await endingsUntil(db.read, today, today)).length;
+  if (due === 0) return;
+  const reason: HoldReason | null = lastRun === null ? 'first-run' : outage ? 'outage' : due > profile.mostEndingsPerDay ? 'many' : null;
+  if (reason === null) return;
+  await db.change(ownActivity('billing.memberships.hold', 'Held suspensions and closures'), async change => {
+    const opened = await change
+      .insertInto('billingHold')
+      .columns(['since', 'reason', 'lastRun', 'due', 'openedAt'])
+      .expression(
+        sql`select ${today}::date, ${reason}, ${lastRun}::date, ${due}::integer, ${change.now}::timestamptz
+          where not exists (select from billing_hold where since = ${today}::date)`,
+      )
+      .onConflict(conflict => conflict.doNothing())
+      .returning('billingHoldId')
+      .executeTakeFirst();
+    if (!opened) return;
+    await change.note({ reason, due, lastRun });
+    await notifyRegistryBilling(change, profile, {
+      subject: `${due === 1 ? '1 suspension or closure waits' : `${due} suspensions and closures wait`} for you`,
+      body: [
+        `${holdReasons[reason]}. ${due === 1 ? 'One suspension or closure is' : `${due} suspensions and closures are`} due and will not happen until registry staff have read the plan and released them.`,
+        'Reminders and invoices go on.',
+      ],
+    });
+  });
+}
+
+/**
+ * Ends a hold: the next run of the clock takes the steps that waited. With `extendUntil` every account with a step that waits has until that day to pay.
+ * @throws Failure NOT_FOUND, HOLD_RELEASED, INVALID_REQUEST
+ */
+export async function releaseHold({
+  change,
+  caller,
+  params: { holdId },
+  body: { extendUntil },
+  registry,
+}: Act<typeof memberships.releaseHold>): Promise<MembershipPlan> {
+  const { today } = registry;
+  const [hold] = await change.rows<{ billingHoldId: number; who: string | null }>(sql`
+    select h.billing_hold_id, l.full_name as who from billing_hold h left join login l on l.login_id = h.released_by
+    where h.billing_hold_id::text = ${holdId} for update of h`);
+  if (!hold) throw refuse('NOT_FOUND', { what: 'The hold' });
+  if (hold.who !== null) throw refuse('HOLD_RELEASED', { who: hold.who });
+  if (extendUntil !== undefined && extendUntil <= today) throw refuseField('extendUntil', `Choose a date after today, ${today}`);
+  const extended = extendUntil === undefined ? 0 : await extendEndings(change, extendUntil, today);
+  await change
+    .updateTable('billingHold')
+    .set({ releasedAt: change.now, releasedBy: caller.loginId })
+    .where('billingHoldId', '=', hold.billingHoldId)
+    .execute();
+  await change.note({ hold: holdId, ...(extendUntil && { extendUntil, extended }) });
+  return getPlan({ read: change, registry });
+}
+
+/** Gives more time to every account with a suspension or closure that is due. Returns how many there are. */
+async function extendEndings(change: Change, until: string, today: string): Promise<number> {
+  const endings = (await endingsUntil(change, today, today)).filter(({ invoice }) => invoice !== null);
+  for (const { accountName, invoice } of endings) {
+    const { number } = invoice!;
+    const moved = await change
+      .updateTable('invoice')
+      .set({ extendedUntil: until })
+      .where('number', '=', number)
+      .where(sql<boolean>`coalesce(extended_until < ${until}::date, true)`)
+      .executeTakeFirst();
+    if (moved.numUpdatedRows === 0n) continue;
+    await notifyPayersAndBillingAddress(change, {
+      topic: 'billing.invoices',
+      accountName,
+      subject: `${accountName}: more time to pay ${number}`,
+      body: [
+        `The registry could not remind you in time. The time to pay ${number} is extended until ${dayInFull(until)}; the account is not suspended or closed for it before that day. The due date doesn’t change.`,
+      ],
+    });
+  }
+  return endings.length;
+}

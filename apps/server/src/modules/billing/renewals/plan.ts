@@ -1,0 +1,79 @@
+import type { BillingStep } from '@portal/contract/billing/billing';
+import { type MembershipPlan, planDays } from '@portal/contract/billing/memberships';
+import { daysAfter } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
+import type { Registry } from '../../../platform/registry.ts';
+import { accountRows } from '../../accounts/index.ts';
+import { holidaysFrom } from '../membership/holidays.ts';
+import { isHeld, openHold } from '../membership/open-hold.ts';
+import { balanceOf, type Settled } from '../invoices/invoice-content.ts';
+import { stepsAhead, type Term, termsWhere } from '../membership/term.ts';
+
+type Ending = MembershipPlan['endings'][number];
+type Planned = { term: Term; step: BillingStep; day: string };
+
+/** The most endings that a plan names; all are counted. */
+const MAX_NAMED = 500;
+
+/** Every step until a day, if nothing more is paid; those that are due come first, with their own days. */
+async function stepsUntil(read: Read, until: string): Promise<Planned[]> {
+  const terms = await termsWhere(read, sql`a.expiry_date <= ${daysAfter(until, 30)}::date`);
+  return terms.flatMap(term => stepsAhead(term, until).map(next => ({ term, ...next })));
+}
+
+/** Returns the suspensions and closures until a day, the earliest first, with what is owed. */
+export async function endingsUntil(read: Read, until: string, today: string, planned?: readonly Planned[]): Promise<Ending[]> {
+  const endings = (planned ?? (await stepsUntil(read, until)))
+    .filter(({ step }) => isHeld(step))
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.term.accountName < b.term.accountName ? -1 : 1));
+  const names = [...new Set(endings.map(({ term }) => term.accountName))];
+  const numbers = endings.flatMap(({ term }) => (term.invoice ? [term.invoice.number] : []));
+  const [accounts, invoices, hold] = await Promise.all([
+    accountRows(read, names),
+    read.rows<{ number: string; currency: string } & Settled>(
+      sql`select number, currency, total::text, paid::text, credited::text, written_off::text from invoice where number = any(${numbers}::text[])`,
+    ),
+    openHold(read),
+  ]);
+  const byNumber = new Map(invoices.map(invoice => [invoice.number, invoice]));
+  return endings.map(({ term: { accountName, invoice }, step, day }) => {
+    const unpaid = invoice ? byNumber.get(invoice.number) : undefined;
+    return {
+      accountName,
+      orgName: accounts.get(accountName)!.orgName,
+      step: step as Ending['step'],
+      day,
+      invoice: unpaid ? { number: unpaid.number, currency: unpaid.currency, balance: balanceOf(unpaid) } : null,
+      held: hold !== undefined && day <= today,
+    };
+  });
+}
+
+/** Returns what the clock of memberships does in the coming days if nothing more is paid. */
+export async function getPlan({ read, registry: { today } }: { read: Read; registry: Pick<Registry, 'today'> }): Promise<MembershipPlan> {
+  const until = daysAfter(today, planDays);
+  const planned = await stepsUntil(read, until);
+  const counts = new Map<string, MembershipPlan['counts'][number]>();
+  for (const { step, day } of planned) {
+    const on = day < today ? today : day;
+    const key = `${on} ${step}`;
+    const count = counts.get(key) ?? { day: on, step, accounts: 0 };
+    count.accounts += 1;
+    counts.set(key, count);
+  }
+  const [endings, hold, holidays] = await Promise.all([
+    endingsUntil(read, until, today, planned),
+    openHold(read),
+    holidaysFrom(read, today),
+  ]);
+  return {
+    today,
+    until,
+    counts: [...counts.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
+    endings: endings.slice(0, MAX_NAMED),
+    endingCount: endings.length,
+    holidays,
+    hold: hold ? { holdId: String(hold.billingHoldId), since: hold.since, reason: hold.reason, lastRun: hold.lastRun } : null,
+  };
+}

@@ -1,0 +1,132 @@
+import { api } from '@portal/contract/api';
+import { daysAfter, monthsAfter } from '@portal/contract/days';
+import { describe, expect, test } from 'vitest';
+import { type BillingPortal, billingPortal, today } from '../../../../test/billing-portal.ts';
+import { kindsForRules } from '../../../../test/portal.ts';
+import { readProfile } from '../../../profile.ts';
+import { reactivationOf } from '../membership/open-reactivation.ts';
+import { completeReactivations } from './reactivation.ts';
+import { issueTransferFees } from '../issuing/transfer-fees.ts';
+
+const account = 'CAMPUS-JP';
+const reason = 'They asked within a month';
+const profile = readProfile('');
+
+/** Periodic work of reactivations on a day. */
+async function minute(portal: BillingPortal, day = today): Promise<void> {
+  const now = new Date(`${day}T12:00:00Z`);
+  await issueTransferFees(portal.db, { now, profile, store: portal.store, fonts: [] });
+  await completeReactivations(portal.db, { now, profile });
+}
+
+/** A registry in which the account was closed for an unpaid renewal. */
+async function closedAccount(kind: Parameters<typeof billingPortal>[0]) {
+  const portal = await billingPortal(kind, { [account]: daysAfter(today, -70) });
+  await portal.on(today);
+  const stella = await portal.as('stella');
+  let references = 0;
+  const pay = (invoiceNumber: string, amount: string) =>
+    stella(api.billing.recordPayment, {
+      invoiceNumber,
+      body: { amount, receivedOn: today, reference: `REACT-PAYMENT-${(references += 1)}` },
+    });
+  return {
+    portal,
+    pay,
+    start: (waiveFee?: boolean) => stella(api.reactivations.startReactivation, { accountName: account, body: { reason, waiveFee } }),
+    end: () => stella(api.reactivations.endReactivation, { accountName: account, body: { reason } }),
+    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  };
+}
+
+describe.each(kindsForRules)('reactivation on %s', kind => {
+  test('a closed account opens again when its fee and what it owes are paid, for the term that was billed', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    const closed = await portal.billingOf(account);
+    expect(closed.reactivation).toMatchObject({ state: 'possible', fee: '1000.00', owed: closed.invoices[0]!.balance });
+    const [renewal] = closed.invoices;
+    expect(await desk.pay(renewal!.number, renewal!.balance)).toMatchObject({ status: 409, errors: [{ code: 'INVOICE_NOT_PAYABLE' }] });
+    await portal.newMails();
+
+    expect(await desk.start()).toMatchObject({ status: 200, data: { reactivation: { state: 'open' } } });
+    expect(await desk.start()).toMatchObject({ status: 409, errors: [{ code: 'REACTIVATION_REFUSED' }] });
+    await minute(portal);
+    await minute(portal);
+    const { invoices } = await portal.billingOf(account);
+    const fee = invoices.find(({ kind: of }) => of === 'REACTIVATION')!;
+    expect(fee).toMatchObject({ subtotal: '1000.00', dueOn: daysAfter(today, profile.reactivationDays) });
+    expect(new Set(await portal.newMails())).toEqual(
+      new Set([
+        `hana: ${account} can be opened again`,
+        ...['accounts', 'hana'].map(who => `${who}: ${account}: invoice ${fee.number}, AUD\u00a01\u00a0000.00`),
+      ]),
+    );
+
+    expect((await desk.pay(renewal!.number, renewal!.balance)).status).toBe(200);
+    await minute(portal);
+    expect((await portal.accountStateOf(account)).accountStatus).toBe('closed');
+    expect((await desk.pay(fee.number, fee.balance)).status).toBe(200);
+    await minute(portal);
+    expect(await portal.accountStateOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: renewal!.periodTo });
+    const open = await portal.billingOf(account);
+    expect(open).toMatchObject({ reactivation: null, accountStatus: 'open' });
+    // The clock of memberships goes on with the new term.
+    expect(open.next).toEqual({ step: 'reminder', day: daysAfter(renewal!.periodTo, -30) });
+  });
+
+  test('without a fee it opens when the debt is paid; a debt is not written off meanwhile', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    await desk.start(true);
+    const [renewal] = (await portal.billingOf(account)).invoices;
+    const stella = await portal.as('stella');
+    expect(await stella(api.corrections.writeOffInvoice, { invoiceNumber: renewal!.number, body: { reason } })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'INVOICE_SETTLED', message: expect.stringContaining('reactivation') }],
+    });
+    await desk.pay(renewal!.number, renewal!.balance);
+    await minute(portal);
+    expect((await portal.accountStateOf(account)).accountStatus).toBe('open');
+    expect((await portal.billingOf(account)).invoices).toHaveLength(1);
+  });
+
+  test('one that is not paid in time ends, and so does one that staff end; what was paid for the fee becomes credit', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    await desk.start();
+    await minute(portal);
+    const fee = async () => (await portal.billingOf(account)).invoices.find(({ kind: of }) => of === 'REACTIVATION')!;
+    await desk.pay((await fee()).number, '400');
+    await minute(portal, daysAfter(today, profile.reactivationDays + 1));
+    expect(await portal.billingOf(account)).toMatchObject({
+      accountStatus: 'closed',
+      credit: '400.00',
+      reactivation: { state: 'possible' },
+    });
+    expect((await fee()).state).toBe('cancelled');
+    expect((await desk.end()).status).toBe(409);
+    await desk.start();
+    expect((await desk.end()).status).toBe(200);
+    await minute(portal);
+    expect((await portal.billingOf(account)).reactivation).toMatchObject({ state: 'possible' });
+  });
+
+  test('it is too late three months after closing, and an open account has nothing to reactivate', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    const stella = await portal.as('stella');
+    for (const [accountName, why] of [
+      ['GONE-VU', 'isn’t known here'],
+      ['OTHER-SG', 'it isn’t closed'],
+    ] as const)
+      expect(await stella(api.reactivations.startReactivation, { accountName, body: { reason } })).toMatchObject({
+        status: 409,
+        errors: [{ code: 'REACTIVATION_REFUSED', message: expect.stringContaining(why) }],
+      });
+    const on = async (day: string) => (await reactivationOf(portal.db.read, account, { today: day, profile }))!.state;
+    const last = monthsAfter(today, profile.reactivationMonths);
+    expect([await on(last), await on(daysAfter(last, 1))]).toEqual(['possible', 'too-late']);
+    expect((await portal.billingOf('OTHER-SG')).reactivation).toBe(null);
+  });
+});

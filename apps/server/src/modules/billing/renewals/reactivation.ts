@@ -1,0 +1,182 @@
+import type { StaffAccountBilling } from '@portal/contract/billing/billing';
+import type { reactivations } from '@portal/contract/billing/reactivations';
+import { dayIn, daysAfter, utcDay } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
+import { refuse } from '../../../platform/failure.ts';
+import { type Act, SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
+import type { Profile } from '../../../profile.ts';
+import { lockAccount, openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
+import { notifyAllContacts } from '../billing-notices.ts';
+import { cents, inCurrency, printCents } from '../money.ts';
+import { cancelTransferFee, chargeTransferFee } from '../issuing/transfer-fees.ts';
+import { getStaffBilling } from '../invoices/staff-billing.ts';
+import { dueDay } from '../membership/holidays.ts';
+import { openReactivation, owedBy, reactivationOf } from '../membership/open-reactivation.ts';
+
+const referenceOf = (id: number): string => `REACT-${id}`;
+
+/**
+ * Starts the reactivation of a closed account: its fee is invoiced within a minute, and its unpaid invoices can be paid again. It opens when everything is paid.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, REACTIVATION_REFUSED
+ * @throws SecondPersonNeeded for a fee above `paymentsAlone` that is waived
+ */
+export async function startReactivation({
+  change,
+  caller,
+  params: { accountName },
+  body: { reason, waiveFee = false },
+  hasSecondPerson,
+  registry,
+}: Act<typeof reactivations.startReactivation>): Promise<StaffAccountBilling> {
+  const { today, profile } = registry;
+  const { orgName } = await lockAccount(change, accountName);
+  await refuseOwnAccount(change, accountName, caller);
+  await change.concerns(accountName);
+  const now = await reactivationOf(change, accountName, registry);
+  const not = (why: string) => refuse('REACTIVATION_REFUSED', { account: accountName, why });
+  if (!now) throw not('it isn’t closed');
+  if (now.state === 'open') throw not('a reactivation is open already');
+  if (now.state === 'too-late')
+    throw not(
+      now.closedOn === null
+        ? 'when it was closed isn’t known here. The organisation applies for a new membership'
+        : `it was closed on ${dayInFull(now.closedOn)}, more than ${profile.reactivationMonths} months ago. The organisation applies for a new membership`,
+    );
+  const fee = cents(profile.reactivationFee);
+  if (waiveFee && fee > cents(profile.paymentsAlone) && !hasSecondPerson) throw new SecondPersonNeeded();
+  const feeWaived = waiveFee || fee === 0n;
+  const payBy = await dueDay(change, daysAfter(today, profile.reactivationDays));
+  const { reactivationId } = await change
+    .insertInto('reactivation')
+    .values({ accountName, begunOn: today, payBy, reason, feeWaived, begunBy: caller.loginId })
+    .returning('reactivationId')
+    .executeTakeFirstOrThrow();
+  const reference = referenceOf(reactivationId);
+  if (!feeWaived)
+    await chargeTransferFee(
+      change,
+      {
+        accountName,
+        reference,
+        description: `Reactivation of the account, ${reference}`,
+        amount: printCents(fee),
+        days: profile.reactivationDays,
+      },
+      'REACTIVATION',
+    );
+  await change.note({ reactivation: reference, reason, feeWaived, payBy, owed: now.owed });
+  const owed = cents(now.owed);
+  await notifyAllContacts(
+    change,
+    {
+      topic: 'billing.reminders',
+      accountName,
+      subject: `${accountName} can be opened again`,
+      body: [
+        `The closed account of ${orgName} opens again when everything it owes is paid by ${dayInFull(payBy)}.`,
+        ...(feeWaived
+          ? []
+          : [`The reactivation fee is ${inCurrency(profile.currency, fee)} before tax. Its invoice follows in an e-mail.`]),
+        ...(owed > 0n ? [`Unpaid invoices: ${inCurrency(profile.currency, owed)}.`] : []),
+        profile.paymentInstructions.join('\n'),
+      ],
+    },
+    { closed: true },
+  );
+  return getStaffBilling({ read: change, params: { accountName }, registry });
+}
+
+/** Ends a reactivation that staff gave up: the account stays closed. @throws Failure NOT_FOUND, OWN_REQUEST, REACTIVATION_REFUSED */
+export async function endReactivation({
+  change,
+  caller,
+  params: { accountName },
+  body: { reason },
+  registry,
+}: Act<typeof reactivations.endReactivation>): Promise<StaffAccountBilling> {
+  await lockAccount(change, accountName);
+  await refuseOwnAccount(change, accountName, caller);
+  await change.concerns(accountName);
+  const open = await openReactivation(change, accountName);
+  if (!open) throw refuse('REACTIVATION_REFUSED', { account: accountName, why: 'no reactivation is open' });
+  await end(change, open, reason);
+  return getStaffBilling({ read: change, params: { accountName }, registry });
+}
+
+async function end(change: Change, { reactivationId }: { reactivationId: number }, reason: string): Promise<void> {
+  const reference = referenceOf(reactivationId);
+  await change
+    .updateTable('reactivation')
+    .set({ endedAt: change.now, endReason: reason })
+    .where('reactivationId', '=', reactivationId)
+    .execute();
+  await cancelTransferFee(change, reference, number => `${number} ended, and the account stays closed`);
+  await change.note({ reactivation: reference, reason });
+}
+
+/**
+ * Opens the closed accounts that have paid everything, for the last term they were billed, and ends reactivations that were not paid in time. Each is a change of its own.
+ */
+export async function completeReactivations(db: Database, { now, profile }: { now: Date; profile: Profile }): Promise<void> {
+  const today = dayIn(profile.timeZone, now);
+  const rows = await db.read.rows<{ accountName: string; reactivationId: number; payBy: string; paid: boolean; term: string | null }>(sql`
+    select r.account_name, r.reactivation_id, r.pay_by::text,
+      not exists (select from invoice i where i.account_name = r.account_name and i.state in ('ISSUED', 'PARTIALLY_PAID'))
+        and (r.fee_waived or exists (select from transfer_fee f join invoice i using (invoice_id)
+          where f.reference = 'REACT-' || r.reactivation_id and i.state in ('PAID', 'CANCELLED'))) as paid,
+      (select max(period_to) from invoice i where i.account_name = r.account_name and i.kind in ('RENEWAL', 'SIGN_UP'))::text as term
+    from reactivation r where r.completed_at is null and r.ended_at is null order by r.reactivation_id`);
+  for (const { accountName, reactivationId, payBy, paid, term } of rows) {
+    if (paid)
+      await db.change(ownActivity('billing.reactivations.completeReactivation', 'Reactivated the account', accountName), change =>
+        complete(change, { accountName, reactivationId, term }),
+      );
+    else if (today > payBy)
+      await db.change(
+        ownActivity('billing.reactivations.expireReactivation', 'Ended a reactivation: unpaid', accountName),
+        async change => {
+          const { orgName } = await lockAccount(change, accountName);
+          if ((await openReactivation(change, accountName))?.reactivationId !== reactivationId) return;
+          await end(change, { reactivationId }, `Not paid by ${dayInFull(payBy)}`);
+          await notifyAllContacts(
+            change,
+            {
+              topic: 'billing.reminders',
+              accountName,
+              subject: `${accountName} stays closed`,
+              body: [`The reactivation of the account of ${orgName} was not paid by ${dayInFull(payBy)} and has ended.`],
+            },
+            { closed: true },
+          );
+        },
+      );
+  }
+}
+
+async function complete(
+  change: Change,
+  { accountName, reactivationId, term }: { accountName: string; reactivationId: number; term: string | null },
+): Promise<void> {
+  const { orgName, accountStatus, expiryDate } = await lockAccount(change, accountName);
+  const owed = await owedBy(change, accountName);
+  if ((await openReactivation(change, accountName))?.reactivationId !== reactivationId || owed > 0n) return;
+  const lastDay = term ?? expiryDate ?? utcDay(change.now);
+  await openForTerm(change, accountName, lastDay);
+  await change.updateTable('reactivation').set({ completedAt: change.now }).where('reactivationId', '=', reactivationId).execute();
+  await change.note({
+    reactivation: referenceOf(reactivationId),
+    before: { accountStatus },
+    after: { accountStatus: 'open', termEnds: lastDay },
+  });
+  await notifyAllContacts(change, {
+    topic: 'billing.reminders',
+    accountName,
+    subject: `${accountName} is open again`,
+    body: [
+      `Everything is paid, and the account of ${orgName} is open again.`,
+      `Its membership runs until ${dayInFull(lastDay)}. Check its number resources, ROAs and reverse DNS: some may have ended when it closed.`,
+    ],
+  });
+}

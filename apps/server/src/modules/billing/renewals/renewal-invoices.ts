@@ -1,0 +1,122 @@
+import type { BillingStep } from '@portal/contract/billing/billing';
+import { daysAfter } from '@portal/contract/days';
+import type { ActivityInfo, Change, Database } from '../../../platform/database/index.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
+import type { Profile } from '../../../profile.ts';
+import { accountNamed } from '../../accounts/index.ts';
+import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
+import { composeRenewal, type InvoiceContent } from '../invoices/invoice-content.ts';
+import { InvoiceChanged, issueInvoice, printAhead, printAndKeep, type PrintedInvoice, writeInvoice } from '../issuing/issuing.ts';
+import { cents, inCurrency } from '../money.ts';
+import { settleInvoice } from '../payments/payments.ts';
+import { lockTerm, recordStep, type ScheduleContext } from '../membership/step.ts';
+import type { Term } from '../membership/term.ts';
+
+type Issue = { term: Term; day: string; activity: ActivityInfo };
+
+/** @throws StaleStep */
+async function compose(
+  change: Change,
+  { term, day }: Omit<Issue, 'activity'>,
+  { profile, sequence }: { profile: Profile; sequence?: number | undefined },
+): Promise<InvoiceContent> {
+  await lockTerm(change, { term, step: 'invoice', day });
+  const counted = await change
+    .selectFrom('billingStep')
+    .select(['ipv4', 'ipv6', 'asns'])
+    .where('accountName', '=', term.accountName)
+    .where('termEnd', '=', term.termEnd)
+    .where('step', '=', 'holdings')
+    .executeTakeFirstOrThrow();
+  const holdings = { ipv4: BigInt(counted.ipv4!), ipv6: BigInt(counted.ipv6!), asns: counted.asns! };
+  const renewal = { accountName: term.accountName, termEnd: term.termEnd, issuedOn: day, holdings };
+  return composeRenewal(change, renewal, profile, sequence);
+}
+
+/**
+ * Computes and prints an invoice without issuing it, with the next number or with one that it will probably have: thousands of invoices take half the time when each
+ * is printed while the one before it is written. One that turns out otherwise is printed again.
+ * @throws StaleStep
+ */
+export async function printRenewal(
+  db: Database,
+  { activity, ...issue }: Issue,
+  context: ScheduleContext,
+  sequence: number,
+): Promise<PrintedInvoice> {
+  const { profile } = context;
+  return (await printAhead(db, activity, change => compose(change, issue, { profile, sequence }), context))!;
+}
+
+/**
+ * Issues the invoice of the next term, with its PDF. `ahead` was printed before; `onPrinted` is called when nothing is left but writing.
+ * @throws StaleStep, Error if the contents never stayed equal
+ */
+export async function issueRenewal(
+  db: Database,
+  { activity, ...issue }: Issue,
+  context: ScheduleContext,
+  { ahead, onPrinted }: { ahead?: PrintedInvoice | undefined; onPrinted?: (invoice: InvoiceContent) => void } = {},
+): Promise<void> {
+  const { term, day } = issue;
+  const { profile } = context;
+  await issueInvoice(
+    db,
+    {
+      activity,
+      compose: change => compose(change, issue, { profile }),
+      record: change => recordStep(change, { term, step: 'invoice', day }),
+      purpose: ({ orgName, number, periodTo, currency, total }) =>
+        `The membership of ${orgName} ${day > term.termEnd ? 'ended' : 'ends'} on ${dayInFull(term.termEnd)}. Invoice ${number} renews it until ${dayInFull(periodTo)}: ${inCurrency(currency, cents(total))}.`,
+      ahead,
+      onPrinted,
+    },
+    context,
+  );
+}
+
+/** A renewal of the past, with what became of it. */
+export type PastRenewal = {
+  accountName: string;
+  termEnd: string;
+  /** Completed steps of the schedule, with their days. */
+  steps: Partial<Record<BillingStep, string>>;
+  paid?: { on: string; reference: string; recordedBy: string };
+  extendedUntil?: string;
+};
+
+/**
+ * Records a renewal that a registry brings along: without notices, and without changing the account, except for the end of its term if it was paid. Nothing else issues
+ * invoices meanwhile.
+ */
+export async function recordPastRenewal(
+  db: Database,
+  { accountName, termEnd, steps, paid, extendedUntil }: PastRenewal,
+  { activity, ...context }: Omit<ScheduleContext, 'now'> & { activity: ActivityInfo },
+): Promise<void> {
+  const { profile } = context;
+  const composePast = async (change: Change): Promise<InvoiceContent> => {
+    const { accountType } = await accountNamed(change, accountName);
+    const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
+    const holdings = await holdingsOn(change, accountName, termEnd, schedule, profile.timeZone);
+    return composeRenewal(change, { accountName, termEnd, issuedOn: daysAfter(termEnd, 1), holdings }, profile);
+  };
+  const content = await db.rehearse(activity, composePast);
+  const file = await printAndKeep(content, context);
+  await db.change(activity, async change => {
+    if (JSON.stringify(await composePast(change)) !== JSON.stringify(content)) throw new InvoiceChanged();
+    await writeInvoice(change, content, file);
+    const { ipv4, ipv6, asns } = content;
+    for (const [step, day] of Object.entries(steps) as [BillingStep, string][])
+      await recordStep(change, { term: { accountName, termEnd }, step, day }, step === 'holdings' ? { ipv4, ipv6, asns } : undefined);
+    if (extendedUntil) await change.updateTable('invoice').set({ extendedUntil }).where('number', '=', content.number).execute();
+    if (paid)
+      await settleInvoice(change, content.number, {
+        method: 'bank transfer',
+        amount: content.total,
+        receivedOn: paid.on,
+        reference: paid.reference,
+        recordedBy: paid.recordedBy,
+      });
+  });
+}

@@ -1,0 +1,162 @@
+import type { Download } from '@portal/contract';
+import { advanceDays, type AdvanceRenewal, type renewals } from '@portal/contract/billing/renewals';
+import { daysAfter } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Profile } from '../../../profile.ts';
+import { accountNamed, lockAccount } from '../../accounts/index.ts';
+import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
+import type { Holdings } from '../fees/fees.ts';
+import { composeRenewal, type InvoiceContent } from '../invoices/invoice-content.ts';
+import { printInvoice } from '../invoices/invoice-printer.ts';
+import { type Term, termOf } from '../membership/term.ts';
+
+type Day = { today: string; profile: Profile };
+
+/** The most quotes for one renewal: who needs more asks the registry. */
+const MAX_QUOTES = 20;
+
+type QuoteRow = { number: string; termEnd: string; issuedOn: string; content: InvoiceContent };
+
+/** Returns why nothing can be asked for in advance today; null where it can. */
+function refusalOf(term: Term | undefined, today: string): string | null {
+  if (!term) return 'no term of this account is billed';
+  if (term.invoice) return 'its invoice was issued already';
+  if (term.advance) return `its invoice was asked for on ${dayInFull(term.advance)}`;
+  if (today > term.termEnd) return 'the term has ended, and its invoice follows';
+  const opens = daysAfter(term.termEnd, -advanceDays);
+  return today < opens ? `this begins on ${dayInFull(opens)}, ${advanceDays} days before the term ends` : null;
+}
+
+/** Returns the holdings that would be counted today for the coming renewal. */
+async function countedNow(read: Read, { accountName, termEnd }: Term, { today, profile }: Day): Promise<Holdings> {
+  const { accountType } = await accountNamed(read, accountName);
+  // The end of this day is the beginning of the next one, so that what was delegated today counts.
+  return holdingsOn(read, accountName, daysAfter(today, 1), await scheduleOn(read, accountType, daysAfter(termEnd, 1)), profile.timeZone);
+}
+
+/** Returns the quotes for the coming renewal and whether more can be asked for. A quote is outdated when other holdings would be counted now. */
+export async function getRenewal({
+  read,
+  account: { accountName },
+  registry,
+}: {
+  read: Read;
+  account: { accountName: string };
+  registry: Day;
+}): Promise<AdvanceRenewal> {
+  const term = await termOf(read, accountName);
+  if (!term) return { termEnd: null, opensOn: null, open: false, invoiceAskedOn: null, quotes: [] };
+  const [rows, now] = await Promise.all([
+    read.rows<QuoteRow>(sql`select number, term_end, issued_on, content from renewal_quote
+      where account_name = ${accountName} and term_end = ${term.termEnd}::date order by renewal_quote_id desc limit ${MAX_QUOTES}`),
+    countedNow(read, term, registry),
+  ]);
+  return {
+    termEnd: term.termEnd,
+    opensOn: daysAfter(term.termEnd, -advanceDays),
+    open: refusalOf(term, registry.today) === null,
+    invoiceAskedOn: term.advance,
+    quotes: rows.map(({ number, termEnd, issuedOn, content: { currency, total, ipv4, ipv6, asns } }) => ({
+      number,
+      issuedOn,
+      validUntil: termEnd,
+      currency,
+      total,
+      outdated: ipv4 !== String(now.ipv4) || ipv6 !== String(now.ipv6) || asns !== now.asns,
+    })),
+  };
+}
+
+/** The term of an account of which something is asked for in advance, held. @throws Failure RENEWAL_NOT_OPEN */
+async function lockAdvance(change: Change, accountName: string, today: string): Promise<Term> {
+  await lockAccount(change, accountName);
+  const term = await termOf(change, accountName);
+  const why = refusalOf(term, today);
+  if (why !== null) throw refuse('RENEWAL_NOT_OPEN', { why });
+  return term!;
+}
+
+/** Writes a quote for the coming renewal. @throws Failure RENEWAL_NOT_OPEN, TOO_MANY_QUOTES */
+export async function askForQuote({
+  change,
+  account: { accountName },
+  caller,
+  registry,
+}: Act<typeof renewals.askForQuote>): Promise<AdvanceRenewal> {
+  const term = await lockAdvance(change, accountName, registry.today);
+  await lockByName(change, 'billing.quoteNumbers');
+  const year = Number(registry.today.slice(0, 4));
+  const [{ next, mine }] = (await change.rows<{ next: number; mine: number }>(sql`
+    select coalesce(max(sequence) filter (where year = ${year}), 0) + 1 as next,
+      (count(*) filter (where account_name = ${accountName} and term_end = ${term.termEnd}::date))::integer as mine from renewal_quote`)) as [
+    { next: number; mine: number },
+  ];
+  if (mine >= MAX_QUOTES) throw refuse('TOO_MANY_QUOTES', { most: String(MAX_QUOTES) });
+  const number = `QUO-${year}-${String(next).padStart(6, '0')}`;
+  const holdings = await countedNow(change, term, registry);
+  const content = await composeRenewal(
+    change,
+    { accountName, termEnd: term.termEnd, issuedOn: registry.today, holdings },
+    registry.profile,
+  );
+  await change
+    .insertInto('renewalQuote')
+    .values({
+      number,
+      year,
+      sequence: next,
+      accountName,
+      termEnd: term.termEnd,
+      issuedOn: registry.today,
+      content: JSON.stringify({ ...content, number, credit: '0.00' }),
+      requestedBy: caller.loginId,
+    })
+    .execute();
+  await change.note({ quote: number, total: content.total });
+  return getRenewal({ read: change, account: { accountName }, registry: registry });
+}
+
+/** Returns a quote as a PDF, made of what the row keeps. @throws Failure NOT_FOUND */
+export async function downloadQuote({
+  read,
+  account: { accountName },
+  params: { quoteNumber: number },
+  registry: {
+    profile,
+    config: { certificateFonts: fonts },
+  },
+}: Act<typeof renewals.downloadQuote>): Promise<Download> {
+  const [row] = await read.rows<QuoteRow>(
+    sql`select number, term_end, issued_on, content from renewal_quote where account_name = ${accountName} and number = ${number}`,
+  );
+  if (!row) throw refuse('NOT_FOUND', { what: `Quote ${number}` });
+  const pdf = await printInvoice({ invoice: row.content, profile, fonts: [...fonts], quoteUntil: row.termEnd });
+  return {
+    fileName: `${number}.pdf`,
+    contentType: 'application/pdf',
+    bytes: pdf.length,
+    chunks: (async function* () {
+      yield pdf;
+    })(),
+  };
+}
+
+/** Asks for the invoice of the coming renewal: the clock of memberships counts and issues it within the hour. @throws Failure RENEWAL_NOT_OPEN */
+export async function askForInvoice({
+  change,
+  account: { accountName },
+  caller,
+  registry,
+}: Act<typeof renewals.askForInvoice>): Promise<AdvanceRenewal> {
+  const { termEnd } = await lockAdvance(change, accountName, registry.today);
+  await change
+    .insertInto('advanceInvoice')
+    .values({ accountName, termEnd, requestedOn: registry.today, requestedBy: caller.loginId })
+    .execute();
+  await change.note({ termEnds: termEnd });
+  return getRenewal({ read: change, account: { accountName }, registry: registry });
+}

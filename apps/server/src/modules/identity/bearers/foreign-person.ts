@@ -1,0 +1,125 @@
+import { SECOND_MS } from '@portal/contract/days';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import type { TokenClaims } from './token-claims.ts';
+import { addSubject, createLogin } from '../logins/logins.ts';
+import { announce, type LoginFacts } from '../sessions/session-validity.ts';
+
+/** The people another provider vouches for. Which accounts they act for is another matter. */
+export type ForeignPeople = {
+  /** The login of a person met for the first time, made now. */
+  firstSight(claims: TokenClaims): Promise<LoginFacts>;
+  /** The login of a person who comes with a new token, brought up to date with it. */
+  meetAgain(claims: TokenClaims, facts: LoginFacts): Promise<LoginFacts>;
+};
+
+/** Returns the claims about a person; null where they are missing. */
+function described({ subject, profile }: TokenClaims) {
+  const { fullName, displayName, nickname, name, email, emailVerified } = profile;
+  const known = fullName ?? name ?? displayName ?? nickname;
+  return {
+    known,
+    fullName: known ?? email ?? subject,
+    displayName: displayName ?? name ?? known ?? email ?? subject,
+    nickname,
+    email,
+    emailVerified,
+  };
+}
+
+/** Returns whether another login has this address. The provider's addresses are not unique here: claiming one must not give access to its login. */
+const isTaken = async (change: Change, email: string, loginId: string): Promise<boolean> =>
+  (await change
+    .selectFrom('login')
+    .select('loginId')
+    .where('email', 'ilike', email.replaceAll(/[\\%_]/g, '\\$&'))
+    .where('loginId', '!=', loginId)
+    .executeTakeFirst()) !== undefined;
+
+/** People of another provider, known by issuer and subject alone; names and addresses follow what its tokens say. */
+export function foreignPeople(db: Database): ForeignPeople {
+  return {
+    async firstSight(claims) {
+      const { issuer, subject, issuedAt } = claims;
+      const { fullName, displayName, nickname, email: claimed, emailVerified } = described(claims);
+      const line = ownActivity('identity.firstSight', 'Added a person of the OpenID provider');
+      const { loginId, email } = await db.change(
+        { ...line, login: { issuer, subject } },
+        async change => {
+          const known = await change
+            .selectFrom('loginSubject')
+            .innerJoin('login', 'login.loginId', 'loginSubject.loginId')
+            .select(['login.loginId', 'login.email'])
+            .where('issuer', '=', issuer)
+            .where('subject', '=', subject)
+            .executeTakeFirst();
+          if (known) return known;
+          const id = crypto.randomUUID();
+          const free = claimed !== null && !(await isTaken(change, claimed, id));
+          const address = free ? claimed : `${id}@unknown.invalid`;
+          await createLogin(change, {
+            loginId: id,
+            username: id,
+            email: address,
+            emailVerified: free && emailVerified,
+            fullName,
+            displayName,
+            ...(nickname !== null && { nickname }),
+          });
+          await addSubject(change, id, { issuer, subject });
+          await storeTokenTime(change, claims, issuedAt);
+          return { loginId: id, email: address };
+        },
+        { isolation: 'serializable' },
+      );
+      return { loginId, name: displayName, email, staff: false, disabled: false };
+    },
+
+    async meetAgain(claims, facts) {
+      const { issuer, subject, issuedAt } = claims;
+      const now = described(claims);
+      const before = await db.read
+        .selectFrom('login')
+        .innerJoin('loginSubject', 'loginSubject.loginId', 'login.loginId')
+        .select(['fullName', 'displayName', 'nickname', 'email', 'emailVerified', 'notifiedAt'])
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst();
+      if (!before) return facts;
+      const unchanged = { ...facts, name: before.displayName, email: before.email };
+      // A token from before the one that was last believed; two devices of a person do not argue.
+      if (before.notifiedAt !== null && Date.parse(before.notifiedAt) > issuedAt * SECOND_MS) return unchanged;
+      const wanted = {
+        ...(now.known !== null && { fullName: now.fullName, displayName: now.displayName }),
+        ...(now.nickname !== null && { nickname: now.nickname }),
+        ...(now.email !== null && { email: now.email, emailVerified: now.emailVerified }),
+      };
+      const differs = (Object.keys(wanted) as (keyof typeof wanted)[]).some(key => wanted[key] !== before[key]);
+      if (!differs) return unchanged;
+      const line = ownActivity('identity.profileChanged', 'Updated a person from the OpenID provider');
+      return db.change(
+        { ...line, login: { issuer, subject } },
+        async change => {
+          const { email, emailVerified, ...names } = wanted;
+          const free = email !== undefined && !(await isTaken(change, email, facts.loginId));
+          if (email !== undefined && !free) await change.note({ addressOfAnotherLogin: true });
+          const after = { ...names, ...(free && { email, emailVerified }) };
+          if (Object.keys(after).length > 0) await change.updateTable('login').set(after).where('loginId', '=', facts.loginId).execute();
+          await storeTokenTime(change, claims, issuedAt);
+          await announce(change, { login: facts.loginId });
+          // The cached facts may be older than the row.
+          return { ...facts, name: after.displayName ?? before.displayName, email: after.email ?? before.email };
+        },
+        { isolation: 'serializable' },
+      );
+    },
+  };
+}
+
+/** Keeps when the token was issued whose claims the login shows. */
+const storeTokenTime = (change: Change, { issuer, subject }: TokenClaims, issuedAt: number) =>
+  change
+    .updateTable('loginSubject')
+    .set({ notifiedAt: new Date(issuedAt * SECOND_MS).toISOString() })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute();

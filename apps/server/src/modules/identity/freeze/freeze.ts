@@ -1,0 +1,134 @@
+import { DAY_MS, instantBefore } from '@portal/contract/days';
+import { sql } from 'kysely';
+import type { Config } from '../../../config.ts';
+import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { corporateColleagues } from '../../accounts/index.ts';
+import { type FreezeLink, takeFreezeLink } from '../../mail/index.ts';
+import type { ActivityOrigin } from '../attempts/code-failures.ts';
+import { startCoolDown } from '../factors/cool-down.ts';
+import { endLinks } from '../logins/login-links.ts';
+import { type Login, loginById } from '../logins/logins.ts';
+import { notifyPerson } from '../logins/notices.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { announce } from '../sessions/session-validity.ts';
+import { notifyPeople } from '../logins/notify-people.ts';
+
+type Tools = { db: Database; config: Pick<Config, 'appUrl' | 'embeddedProvider'> };
+
+/** For how many days an ended link is distinguished from one that never existed. */
+const REMEMBERED_DAYS = 30;
+
+/**
+ * Freezes the login of a link (S30): every session ends, and sign-in is impossible until a new password is chosen by a link to the
+ * address the login had before any change of the last day, or registry staff unfreeze it. The person, and the corporate contacts of every account
+ * they act for, are notified.
+ * @returns the result; `used` if the link was used concurrently.
+ */
+export async function freezeLogin(
+  { db, config }: Tools,
+  { traceId, address, userAgent }: ActivityOrigin,
+  link: FreezeLink,
+): Promise<'frozen' | 'frozen already' | 'used'> {
+  // Without a session: opening the link proves only that the person reads the mail.
+  const line = { action: 'identity.freezeLogin', summary: 'Froze a login by the link in an e-mail', traceId, address };
+  return db.change(line, async change => {
+    if (!(await takeFreezeLink(change, link.freezeLinkId))) return 'used';
+    const { loginId, accountName, mailedTo } = link;
+    if (accountName !== null) await change.concerns(accountName);
+    // Before the login is held: a new password takes its link first too.
+    const [former] = await change.rows<{ email: string }>(sql`select email from login_link where login_id = ${loginId}
+      and purpose = 'undo-change-email' and used_at is null and expires_at > ${change.now} order by made_at limit 1`);
+    await endLinks(change, loginId, 'change-email');
+    await endLinks(change, loginId, 'reset-password');
+    const frozen = await change
+      .updateTable('login')
+      .set(eb => ({ frozenAt: change.now, frozenEmail: former ? former.email : eb.ref('email') }))
+      .where('loginId', '=', loginId)
+      .where('frozenAt', 'is', null)
+      .returning(['username', 'fullName', 'frozenEmail'])
+      .executeTakeFirst();
+    await change.note({ login: (await loginById(change, loginId))!.username, mailedTo, userAgent });
+    if (!frozen) return 'frozen already';
+    await announce(change, { login: loginId });
+    await endSessions(change, loginId, 'login frozen');
+    const back = config.embeddedProvider
+      ? `To unfreeze it, choose a new password: "Forgot password" on the log in page sends a link to ${frozen.frozenEmail}. You then can’t make changes for 24 hours. Registry staff can also help.`
+      : 'Registry staff can unfreeze it.';
+    await notifyPerson(change, config, {
+      loginId,
+      userAgent,
+      subject: 'Your login is frozen',
+      body: `The link in an e-mail to ${mailedTo} was used to report a change that you didn’t make. All sessions were ended and your login can’t be used.`,
+      ifNotYou: `that is what the link is for. ${back}`,
+      offersFreeze: false,
+    });
+    await notifyColleagues(change, loginId, accountName => ({
+      subject: `The login of ${frozen.fullName} was frozen`,
+      body: [
+        `The link in an e-mail to ${mailedTo} was used to report a change made with the login of ${frozen.fullName}, a contact of ${accountName}. The login can’t be used until ${frozen.fullName} chooses a new password or registry staff unfreeze it.`,
+        'Check the account’s activity for other changes.',
+      ],
+    }));
+    return 'frozen';
+  });
+}
+
+/** Returns whether a link to the login's own address would unfreeze it: not if the address was changed just before the freeze. */
+export const mayUnfreeze = ({ frozenAt, frozenEmail, email }: Pick<Login, 'frozenAt' | 'frozenEmail' | 'email'>): boolean =>
+  frozenAt === null || frozenEmail?.toLowerCase() === email.toLowerCase();
+
+/** Unfreezes a login and notifies colleagues; its registry changes wait a day (S27). Returns whether it was frozen. */
+export async function unfreeze(change: Change, loginId: string): Promise<boolean> {
+  const unfrozen = await change
+    .updateTable('login')
+    .set({ frozenAt: null, frozenEmail: null })
+    .where('loginId', '=', loginId)
+    .where('frozenAt', 'is not', null)
+    .returning('fullName')
+    .executeTakeFirst();
+  if (!unfrozen) return false;
+  await announce(change, { login: loginId });
+  // One that began while it was frozen never counted.
+  await endSessions(change, loginId, 'login frozen');
+  await startCoolDown(change, loginId, 'frozen');
+  await notifyColleagues(change, loginId, () => ({
+    subject: `The login of ${unfrozen.fullName} is no longer frozen`,
+    body: [`${unfrozen.fullName} can log in again. The login can’t make changes for 24 hours.`],
+  }));
+  return true;
+}
+
+/** Unfreezes the login of a person who was identified by registry staff or an operator. Returns whether it was frozen. */
+export async function unfreezeLogin(change: Change, config: Tools['config'], loginId: string): Promise<boolean> {
+  if (!(await unfreeze(change, loginId))) return false;
+  await notifyPerson(change, config, {
+    loginId,
+    subject: 'Your login is no longer frozen',
+    body: 'Registry staff unfroze your login. It can’t make changes for 24 hours.',
+  });
+  return true;
+}
+
+/** Notifies the corporate contacts of every account a person acts for, with a text for each. */
+async function notifyColleagues(
+  change: Change,
+  loginId: string,
+  words: (accountName: string) => { subject: string; body: string[] },
+): Promise<void> {
+  const colleagues = await corporateColleagues(change, loginId);
+  for (const accountName of new Set(colleagues.map(colleague => colleague.accountName))) {
+    const { subject, body } = words(accountName);
+    const page = { path: '/member-account-settings/activity-logs', act: 'View activity' };
+    const whom = colleagues.filter(colleague => colleague.accountName === accountName);
+    await notifyPeople(change, { topic: 'contacts.access', accountName, subject: `${subject} (${accountName})`, body, ...page }, whom);
+  }
+}
+
+/** Forgets links long over. It leaves a line when there was something to forget. */
+export async function sweepFreezeLinks(db: Database, now: Date): Promise<void> {
+  const before = instantBefore(now, REMEMBERED_DAYS * DAY_MS);
+  const old = await db.read.selectFrom('freezeLink').select('freezeLinkId').where('expiresAt', '<', before).limit(1).executeTakeFirst();
+  if (!old) return;
+  const line = ownActivity('identity.deleteExpiredLinks', 'Forgot expired links');
+  await db.change(line, change => change.deleteFrom('freezeLink').where('expiresAt', '<', before).execute());
+}

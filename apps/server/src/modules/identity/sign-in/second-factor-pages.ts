@@ -1,0 +1,238 @@
+import { type Content, type Html, html } from '../../../platform/http/html.ts';
+import type { AuthenticatorEnrolment } from '../factors/authenticator-enrolment.ts';
+import type { SecondFactorMethod } from './second-factor-gate.ts';
+import { authenticatorFields, passkeyForm, recoveryCodesForm, recoveryCodesLead } from '../factors/factor-pages.ts';
+import { alert, type Frame, hiddenToken, type PageContext } from '../pages/frame.ts';
+
+type SignInForm = { uid: string; csrf: string };
+
+/** The purpose of a request for a second factor: "invite a contact", "Xenia Newman". */
+export type StepUpPurpose = { act: string; object: string | null };
+
+export type SecondFactorPage = SignInForm & {
+  /** A session of this person is open: only the second factor is asked for. */
+  stepUp: boolean;
+  purpose: StepUpPurpose | null;
+  email: string;
+  /** All methods of the person, this one included. */
+  ways: readonly SecondFactorMethod[];
+  message: string | null;
+};
+export type CodePage = SecondFactorPage & {
+  code: string;
+  secondsLeft: number;
+  /** A demo person's code, to be read off the page; empty until there is one that was not used. */
+  demo: { name: string; code: string } | null;
+};
+
+/** Why a second factor is added on the way in. */
+export type EnrolmentReason = 'has to' | 'wanted to' | 'used a recovery code';
+
+const steps = (names: readonly [string, string], now: 1 | 2): Html =>
+  html`<ol class="steps"><li${now === 1 ? html` class="now" aria-current="step"` : html` class="done"`}>${names[0]}</li><li${now === 2 ? html` class="now" aria-current="step"` : null}>${names[1]}</li></ol>`;
+
+const wayNames: Record<SecondFactorMethod, string> = {
+  code: 'Use a one-time code',
+  passkey: 'Use a passkey',
+  recovery: 'Use a recovery code',
+};
+
+/** Links to the other ways; nothing when there are none. */
+const otherWays = (uid: string, ways: readonly SecondFactorMethod[], here: SecondFactorMethod): Html | null => {
+  const others = ways.filter(way => way !== here);
+  return others.length === 0
+    ? null
+    : html`<ul class="ways" aria-label="Other ways">${others.map(way => html`<li><a href="/sign-in/${uid}/${way}">${wayNames[way]}</a></li>`)}</ul>`;
+};
+
+/** The pages of the second step: proving a second factor, or adding one. */
+export function secondFactorPages(page: Frame) {
+  const script = 'apps/server/web/sign-in.ts';
+  const { registryName } = page;
+
+  /** Returns the link back: to the page that was open before, or to log in as another person. */
+  const wayOut = ({ uid, stepUp }: Pick<SecondFactorPage, 'uid' | 'stepUp'>): Html =>
+    stepUp
+      ? html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`
+      : html`<a class="small" href="/sign-in/${uid}/password">Not you?</a>`;
+  const head = ({ stepUp, purpose }: Pick<SecondFactorPage, 'stepUp' | 'purpose'>, title: string, lead: Content): Html =>
+    html`${!stepUp && steps(['Password', 'Second factor'], 2)}<div><h1>${title}</h1>${stepUp && html`<p>Confirm it’s you${purpose && html` to ${actOf(purpose)}`}. Nothing is lost.</p>`}<p class="lead">${lead}</p></div>`;
+  const actOf = ({ act, object }: StepUpPurpose): Html => html`<b>${act}${object && `: ${object}`}</b>`;
+  /** For a person who has none of it at hand: who can help, with what, and what happens then. */
+  const noneOfThese = (email: string): Html =>
+    html`<details class="none"><summary>I can’t use any of these</summary><p>Write to ${registryName} at <a href="mailto:${page.supportEmail}">${page.supportEmail}</a> from ${email}. Give your account name.</p>
+<p>${page.lostFactorProcedure}</p></details>`;
+  const cancelEnrolment = (uid: string): Html =>
+    html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`;
+
+  /** With scripts the page fetches the next code itself; without them the link does. */
+  const demoCode = (uid: string, { name, code }: { name: string; code: string }): Html =>
+    code === ''
+      ? html`Both codes ${name} could enter now were used. <a href="/sign-in/${uid}/code">Show the next one</a>.`
+      : html`The code for ${name} is <a class="mono" href="/sign-in/${uid}/code?fill=code" data-code="${code}">${code.slice(0, 3)} ${code.slice(3)}</a>.`;
+
+  return {
+    code: (context: PageContext, given: CodePage): string => {
+      const { uid, csrf, stepUp, email, ways, message, code, secondsLeft, demo } = given;
+      const wrong = message !== null;
+      return page(
+        context,
+        'Second factor',
+        html`<form method="post" action="/sign-in/${uid}/code">${hiddenToken(csrf)}${head(given, 'Enter your code', html`Six digits from the authenticator of <b class="nw">${email}</b>`)}${alert(message)}
+<div class="field"><div class="code6"><i></i><i></i><i></i><i></i><i></i><i></i><input id="code" name="code" aria-label="One-time code" value="${code}" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="7" required autofocus aria-describedby="${wrong && 'alert '}left"${wrong && html` aria-invalid="true"`}></div><span class="help" id="left" data-left="${secondsLeft}">A new code in ${secondsLeft} s</span></div>
+<div class="row"><button class="btn">Log in</button>${wayOut(given)}</div></form>${otherWays(uid, ways, 'code')}${noneOfThese(email)}
+${
+  demo &&
+  html`<section class="demo" aria-label="Demo code"><p><b>Demo registry.</b> <span class="demo-code">${demoCode(uid, demo)}</span>${!stepUp && html` <a href="/sign-in/${uid}/password">Other people</a>`}</p></section>`
+}`,
+        { script },
+      );
+    },
+
+    passkey: (context: PageContext, given: SecondFactorPage): string => {
+      const { uid, csrf, email, ways, message } = given;
+      return page(
+        context,
+        'Second factor',
+        html`${head(given, 'Use your passkey', html`The one of <b class="nw">${email}</b>: fingerprint, face, PIN or security key`)}${alert(message)}
+${passkeyForm({
+  ceremony: 'get',
+  action: `/sign-in/${uid}/passkey`,
+  options: `/sign-in/${uid}/passkey/options`,
+  csrf,
+  button: 'Use passkey',
+  beside: wayOut(given),
+})}${otherWays(uid, ways, 'passkey')}${noneOfThese(email)}`,
+        { script },
+      );
+    },
+
+    recovery: (context: PageContext, given: SecondFactorPage): string => {
+      const { uid, csrf, email, ways, message } = given;
+      return page(
+        context,
+        'Recovery code',
+        html`<form method="post" action="/sign-in/${uid}/recovery">${hiddenToken(csrf)}${head(given, 'Enter a recovery code', html`One of those <b class="nw">${email}</b> kept for a lost device`)}${alert(message)}
+<div class="field"><label for="recovery">Recovery code</label><input class="inp mono" id="recovery" name="recovery" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" maxlength="60" required autofocus aria-describedby="${message !== null && 'alert '}after"${message !== null && html` aria-invalid="true"`}><span class="help" id="after">It works once. Next you add a new second factor; authenticator apps you have now stop working. For 24 hours your login cannot change registrations.</span></div>
+<div class="row"><button class="btn">Log in</button>${wayOut(given)}</div></form>${otherWays(uid, ways, 'recovery')}${noneOfThese(email)}`,
+        { script },
+      );
+    },
+
+    /** A way the person does not have, or that too many wrong codes closed. */
+    wayClosed: (
+      context: PageContext,
+      { uid, csrf, stepUp, way, ways }: Omit<SecondFactorPage, 'email' | 'message' | 'purpose'> & { way: SecondFactorMethod },
+    ): string => {
+      const closed: Record<SecondFactorMethod, readonly [string, string]> = {
+        code: [
+          'One-time codes are switched off',
+          'There were a hundred wrong codes in a row, so your authenticator codes are no longer accepted.',
+        ],
+        recovery: ['No recovery codes', 'They’re used up, or there were a hundred wrong codes in a row.'],
+        passkey: ['No passkey', 'Your login has no passkey for this site.'],
+      };
+      const [title, happened] = closed[way];
+      const advice =
+        ways.length > 0
+          ? 'Log in another way. Then remove and add it again under Your login.'
+          : `Write to ${registryName} at ${page.supportEmail}. ${page.lostFactorProcedure}`;
+      return page(
+        context,
+        title,
+        html`<form method="post" action="/sign-in/${uid}/cancel">${hiddenToken(csrf)}<h1>${title}</h1><p>${happened}</p><p>${advice}</p>${otherWays(uid, ways, way)}
+<div class="row"><button class="btn${ways.length > 0 && ' second'}">${stepUp ? 'Go back' : 'Cancel'}</button></div></form><p class="help">Trace id <span class="mono">${context.traceId}</span></p>`,
+      );
+    },
+
+    /** A person without a second factor is about to do something that needs one. */
+    noSecondFactor: (
+      context: PageContext,
+      { uid, csrf, stepUp, purpose }: SignInForm & Pick<SecondFactorPage, 'stepUp' | 'purpose'>,
+    ): string =>
+      page(
+        context,
+        'MFA is not enabled',
+        html`<form method="post" action="/sign-in/${uid}/enrol">${hiddenToken(csrf)}<h1>MFA is not enabled!</h1>
+<p>${purpose ? html`To ${actOf(purpose)} you need` : 'This action needs'} two-factor authentication, which your login doesn’t have yet. Setting it up takes a minute, with a passkey or an authenticator app. Nothing is lost meanwhile.</p>
+<div class="row"><button class="btn">Set it up now</button><button class="btn second" formaction="/sign-in/${uid}/${stepUp ? 'cancel' : 'without-second-factor'}">${stepUp ? 'Go back' : 'Continue without'}</button></div></form>`,
+      ),
+
+    enrolment: (context: PageContext, { uid, csrf, why }: SignInForm & { why: EnrolmentReason }): string => {
+      const reasons: Record<EnrolmentReason, readonly [string, string]> = {
+        'has to': ['Set up a second factor', `${registryName} requires two-factor, because a password alone can be stolen.`],
+        'wanted to': ['Set up a second factor', 'From now on you’ll need it to log in.'],
+        'used a recovery code': [
+          'Add a new second factor',
+          'Your recovery code worked. Your old authenticator apps stop working once you add the new factor.',
+        ],
+      };
+      const [title, words] = reasons[why];
+      return page(
+        context,
+        title,
+        html`<form method="post" action="/sign-in/${uid}/cancel">${hiddenToken(csrf)}<div><h1>${title}</h1><p class="lead">${words}</p></div>
+<ul class="choices"><li><a class="btn" href="/sign-in/${uid}/enrol/passkey">Passkey</a><span>Fingerprint, face or PIN of this device, or a security key. It can’t be phished.</span></li>
+<li><a class="btn second" href="/sign-in/${uid}/enrol/authenticator">Authenticator app</a><span>An app on your phone that shows a new code every 30 seconds.</span></li></ul>
+<div class="row"><button class="link">Cancel</button></div></form>`,
+      );
+    },
+
+    newAuthenticator: (
+      context: PageContext,
+      { uid, csrf, enrolment, message }: SignInForm & { enrolment: AuthenticatorEnrolment; message: string | null },
+    ): string =>
+      page(
+        context,
+        'Add an authenticator app',
+        html`<form method="post" action="/sign-in/${uid}/enrol/authenticator">${hiddenToken(csrf)}<h1>Add an authenticator app</h1>${alert(message)}
+${authenticatorFields(enrolment)}
+<div class="row"><button class="btn">Add and log in</button>${cancelEnrolment(uid)}</div></form><ul class="ways"><li><a href="/sign-in/${uid}/enrol/passkey">Add a passkey instead</a></li></ul>`,
+        { script },
+      ),
+
+    newPasskey: (context: PageContext, { uid, csrf, message }: SignInForm & { message: string | null }): string =>
+      page(
+        context,
+        'Add a passkey',
+        html`<div><h1>Add a passkey</h1><p class="lead">Your browser asks where to save it. A security key also works.</p></div>${alert(message)}
+${passkeyForm({
+  ceremony: 'create',
+  action: `/sign-in/${uid}/enrol/passkey`,
+  options: `/sign-in/${uid}/enrol/passkey/options`,
+  csrf,
+  button: 'Add passkey and log in',
+  beside: cancelEnrolment(uid),
+})}<ul class="ways"><li><a href="/sign-in/${uid}/enrol/authenticator">Add an authenticator app instead</a></li></ul>`,
+        { script },
+      ),
+
+    recoveryCodes: (
+      context: PageContext,
+      { uid, csrf, codes, message }: SignInForm & { codes: readonly string[]; message: string | null },
+    ): string =>
+      page(
+        context,
+        'Recovery codes',
+        html`<div><h1>Save your recovery codes</h1><p class="lead">${recoveryCodesLead}</p></div>
+${recoveryCodesForm({
+  codes,
+  csrf,
+  message,
+  action: `/sign-in/${uid}/recovery-codes`,
+  download: `/sign-in/${uid}/recovery-codes/download`,
+})}`,
+        { script: 'apps/server/web/factors.ts' },
+      ),
+
+    /** The person left the page of the recovery codes and came back: they were shown once. */
+    codesShown: (context: PageContext, { uid, csrf }: SignInForm): string =>
+      page(
+        context,
+        'Recovery codes',
+        html`<form method="post" action="/sign-in/${uid}/go-on">${hiddenToken(csrf)}<h1>Two-factor is set up</h1>
+<p>Your recovery codes were shown once. If you didn’t save them, create new ones under Your login, Second factors.</p>
+<div class="row"><button class="btn">Log in</button></div></form>`,
+      ),
+  };
+}

@@ -1,0 +1,96 @@
+import { type Html, html } from '../../../platform/http/html.ts';
+import type { DemoPerson } from '../factors/demo-people.ts';
+import { passkeyForm } from '../factors/factor-pages.ts';
+import { alert, hiddenToken, type PageContext, type PageOptions, signInFrame } from '../pages/frame.ts';
+import { problemPages } from '../pages/problem-pages.ts';
+import { secondFactorPages } from './second-factor-pages.ts';
+
+export type PasswordPage = {
+  uid: string;
+  csrf: string;
+  username: string;
+  password: string;
+  message: string | null;
+  /** The reason of the sign-in if not the usual: adding a second factor, or another system of the registry. */
+  reason: 'enrolment' | { client: string } | null;
+  demoPeople: readonly DemoPerson[];
+  /** The form is shown before its sign-in has begun. */
+  begins?: boolean;
+};
+
+export type SignInPages = ReturnType<typeof signInPages>;
+
+const reasonWords = (reason: PasswordPage['reason']): Html | null => {
+  if (reason === null) return null;
+  const words = reason === 'enrolment' ? 'Enter your password again to add a second factor.' : `To continue to ${reason.client}.`;
+  return html`<p class="lead">${words}</p>`;
+};
+
+const demoSection = (uid: string, people: readonly DemoPerson[]): Html | false =>
+  people.length > 0 &&
+  html`<section class="demo" aria-label="Demo people"><p><b>Demo registry.</b> Choose who you are; the password is filled in.</p><ul>${people.map(
+    person =>
+      html`<li><a href="/sign-in/${uid}/password?person=${encodeURIComponent(person.username)}" data-username="${person.username}" data-password="${person.password}">${person.username}</a> <span>${person.role}</span></li>`,
+  )}</ul></section>`;
+
+/** The pages of the provider: HTML rendered here, usable without a script, in the look of the portal. */
+export function signInPages(options: PageOptions) {
+  const { asset } = options;
+  const page = signInFrame(options);
+  const { product, home } = page;
+  const script = 'apps/server/web/sign-in.ts';
+
+  return {
+    ...secondFactorPages(page),
+    ...problemPages(page),
+
+    password: (
+      context: PageContext,
+      { uid, csrf, username, password, message, reason, demoPeople, begins = false }: PasswordPage,
+    ): string => {
+      const wrong = message !== null && html` aria-invalid="true" aria-describedby="alert"`;
+      return page(
+        context,
+        'Log in',
+        html`<form method="post" action="/sign-in/${uid}/password">${hiddenToken(csrf)}<div><h1>Log in</h1>${reasonWords(reason)}</div>${alert(message)}
+<div class="field"><label for="username">User name or e-mail</label><input class="inp" id="username" name="username" value="${username}" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="254" required${username === '' && html` autofocus`}${wrong}></div>
+<div class="field"><label for="password">Password</label><span class="secret"><input class="inp" id="password" name="password" type="password" value="${password}" autocomplete="current-password" maxlength="1000" required${username !== '' && password === '' && html` autofocus`}${wrong}><button class="show" type="button" aria-controls="password" aria-pressed="false" data-show hidden>Show<span class="away"> the characters</span></button></span></div>
+<div class="row"><button class="btn"${password !== '' && html` autofocus`}>Log in</button><a class="small" href="/account/reset">Forgot your password?</a></div></form>
+<div class="alone" data-alone hidden>${passkeyForm({
+          ceremony: 'get',
+          action: `/sign-in/${uid}/passkey-alone`,
+          options: `/sign-in/${uid}/passkey-alone/options`,
+          csrf,
+          button: 'Log in with a passkey',
+          secondary: true,
+        })}</div>
+${demoSection(uid, demoPeople)}`,
+        { script, footer: html`<a href="/sign-in/${uid}/register">Register</a>`, begins },
+      );
+    },
+
+    /** `certain`: the portal of the person asked, so the form sends itself. */
+    signOut: (context: PageContext, { action, xsrf, certain }: { action: string; xsrf: string; certain: boolean }): string =>
+      page(
+        context,
+        'Log out',
+        html`<form method="post" action="${action}"${certain && html` data-send`}><input type="hidden" name="xsrf" value="${xsrf}"><h1>Log out</h1>${
+          certain
+            ? html`<input type="hidden" name="logout" value="yes"><p>One moment.</p>`
+            : html`<p>Do you want to log out of ${product}?</p>`
+        }<div class="row"><button class="btn"${!certain && html` name="logout" value="yes"`}>Log out</button>${!certain && html`<a class="small" href="${home}">Stay</a>`}</div></form>`,
+        { script: certain ? 'apps/server/web/sign-out.ts' : null },
+      ),
+
+    signedOut: (context: PageContext): string =>
+      page(
+        context,
+        'Logged out',
+        html`<h1>You’re logged out</h1><div class="row"><a class="btn" href="${home}">Back to ${product}</a></div>`,
+      ),
+
+    checkSession: (cookieName: string): string =>
+      html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="cookie" content="${cookieName}"><title>Session</title><script type="module" src="${asset('apps/server/web/check-session.ts')}"></script></html>`
+        .markup,
+  };
+}

@@ -1,0 +1,28 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+
+/** A validated ROA payload, as routers get it from a ROA of this registry. */
+export type PublishedVrp = { accountName: string; prefix: string; asn: number; maxLength: number };
+
+const inOrder = (rows: RawBuilder<unknown>): RawBuilder<PublishedVrp> => sql`select account_name, prefix::text, asn, max_length
+  from (${rows}) derived order by family(prefix), prefix, asn`;
+
+/** Lists what validators derive from the published repository: of one account, or of all, in the order of prefixes. */
+export const listVrps = (read: Pick<Read, 'rows'>, accountName?: string): Promise<PublishedVrp[]> =>
+  read.rows<PublishedVrp>(
+    inOrder(sql`select r.account_name, r.prefix, r.asn, r.max_length from rpki_object o cross join unnest(o.roa_ids) as made (roa_id)
+      join roa r on r.roa_id = made.roa_id
+      where o.kind = 'roa' and ${accountName === undefined ? sql`true` : sql`r.account_name = ${accountName}`}
+    union select c.account_name, v.prefix, v.asn, v.max_length from rpki_child_vrp v join rpki_child c using (child_id)
+      where ${accountName === undefined ? sql`true` : sql`c.account_name = ${accountName}`}`),
+  );
+
+/** Lists what validators derive now for addresses in common with these prefixes from any publisher. */
+export const vrpsAround = (read: Pick<Read, 'rows'>, prefixes: readonly string[]): Promise<PublishedVrp[]> =>
+  read.rows<PublishedVrp>(
+    inOrder(sql`select r.account_name, r.prefix, r.asn, r.max_length
+      from (select distinct r.roa_id from unnest(${[...prefixes]}::cidr[]) as w (prefix) join roa r on r.prefix && w.prefix) near join roa r using (roa_id)
+      where exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id])
+    union select c.account_name, v.prefix, v.asn, v.max_length
+      from unnest(${[...prefixes]}::cidr[]) as w (prefix) join rpki_child_vrp v on v.prefix && w.prefix join rpki_child c using (child_id)`),
+  );

@@ -1,0 +1,109 @@
+import { type AddressRange, type NumberResource, parseAddress, parseAsNumber, prefixOfRange, printAddress } from '@portal/number-resources';
+import { inverseValues, listValues, lookupKeys, parseObject, rangeOf, references, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
+import { setClasses } from './set-names.ts';
+import type { StoredObject } from './update.ts';
+
+const parsed = new WeakMap<StoredObject, RpslObject>();
+const ranges = new WeakMap<object, AddressRange | null>();
+
+/** The object of a row, read once. */
+export function objectOfRow(row: StoredObject): RpslObject {
+  let object = parsed.get(row);
+  if (!object) {
+    object = parseObject(row.text).object ?? { class: row.class, attributes: [] };
+    parsed.set(row, object);
+  }
+  return object;
+}
+
+/** The addresses of a row; null where it has none. */
+export function addressesOfRow(row: StoredObject): AddressRange | null {
+  let range = ranges.get(row);
+  if (range === undefined) {
+    range = null;
+    if (row.first !== null && row.last !== null) {
+      const { family, value } = parseAddress(row.first);
+      range = { family, first: value, last: parseAddress(row.last).value };
+    }
+    ranges.set(row, range);
+  }
+  return range;
+}
+
+/** Returns the addresses of a network, a route or a reverse domain; null for every other object. */
+export function addressesOf(object: RpslObject): AddressRange | null {
+  let range = ranges.get(object);
+  if (range === undefined) {
+    const found = rangeOf(object);
+    range = found === null || found.family === 'asn' ? null : found;
+    ranges.set(object, range);
+  }
+  return range;
+}
+
+/** Returns the numbers an object is over: addresses, AS numbers, of a set the AS number that its name begins with; null for every other object. */
+export function numbersOf(object: RpslObject): NumberResource | null {
+  const addresses = addressesOf(object);
+  if (addresses !== null) return addresses;
+  const found = rangeOf(object);
+  if (found?.family === 'asn') return { family: 'asn', first: found.first, last: found.last };
+  const [root, ...below] = setClasses.includes(object.class) ? (object.attributes[0]?.value ?? '').split(':') : [];
+  const number = root === undefined || below.length === 0 ? null : asNumberOf(root);
+  return number === null ? null : { family: 'asn', first: number, last: number };
+}
+
+/** The columns of whois_object that are read from the text. */
+export function columnsOfObject(object: RpslObject) {
+  const range = addressesOf(object);
+  const asRange = range === null ? rangeOf(object) : null;
+  const origin = object.class === 'route' || object.class === 'route6' ? valueOf(object, 'origin') : undefined;
+  return {
+    first: range && printAddress({ family: range.family, value: range.first }),
+    last: range && printAddress({ family: range.family, value: range.last }),
+    prefixLength: (range && prefixOfRange(range)?.length) ?? null,
+    firstAs: asRange?.family === 'asn' ? asRange.first : null,
+    lastAs: asRange?.family === 'asn' ? asRange.last : null,
+    origin: origin === undefined ? null : asNumberOf(origin),
+  };
+}
+
+/** Number of an AS as objects write it; null for what is none. */
+export function asNumberOf(text: string): number | null {
+  try {
+    return parseAsNumber(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Rows of whois_key: what finds the object besides its primary key. */
+export const keysOf = (object: RpslObject, key: string): string[] =>
+  [...new Set(lookupKeys(object).map(each => each.toLowerCase()))].filter(each => each !== key);
+
+/** Rows of whois_reference: values of inverse attributes, whatever refers to another object, and the members of sets. */
+export function referencesOf(object: RpslObject): { attribute: string; value: string }[] {
+  const all = new Map<string, { attribute: string; value: string }>();
+  const add = (attribute: string, value: string): void => {
+    // An index takes values up to a third of a page; no reference is that long.
+    const kept = value.toLowerCase().slice(0, 500);
+    all.set(`${attribute} ${kept}`, { attribute, value: kept });
+  };
+  for (const { attribute, value } of inverseValues(object)) add(attribute, value);
+  for (const { attribute, key } of references(object)) add(attribute, key);
+  for (const name of ['members', 'mp-members']) for (const value of listOf(object, name)) add(name, value);
+  return [...all.values()];
+}
+
+/** Values of an attribute that may be a list, as written. */
+export const listOf = (object: RpslObject, attribute: string): string[] => valuesOf(object, attribute).flatMap(listValues);
+
+/** Keys of the maintainers an attribute names, each once; of `mnt-routes` without their prefixes. */
+export const maintainersIn = (object: RpslObject, attribute: string): string[] => [
+  ...new Set(
+    (attribute === 'mnt-routes' ? valuesOf(object, attribute).map(value => value.split(/[\s{]/)[0]!) : listOf(object, attribute)).map(
+      lower,
+    ),
+  ),
+];
+
+const lower = (text: string): string => text.toLowerCase();

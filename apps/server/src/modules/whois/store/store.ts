@@ -1,0 +1,202 @@
+import { attributeOf, printObject, type RpslAttribute, type RpslObject } from '@portal/rpsl';
+import { sql } from 'kysely';
+import type { Change } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
+import { handleClasses, inHandleSpace, onceClasses } from './handle-space.ts';
+import { rememberHandles } from './handles.ts';
+import { columnsOfObject, keysOf, maintainersIn, objectOfRow, referencesOf } from './object-facts.ts';
+import type { StoredObject } from './update.ts';
+
+/** One object to be written, its checks behind it. */
+export type Write = {
+  operation: 'create' | 'modify' | 'delete';
+  class: string;
+  key: string;
+  shown: string;
+  /** The new version; for a deletion the present one. */
+  object: RpslObject;
+  stored: StoredObject | null;
+  reason?: string;
+  /** Written by the registry out of its ledger. */
+  kept?: { for: string | null };
+  /** Instant (ISO) of its making, where that is not now: a delegation's. */
+  createdAt?: string;
+  /** It was written elsewhere and keeps the time of its last change, or that it has none. */
+  loaded?: boolean;
+};
+
+const AT_ONCE = 2_000;
+
+/**
+ * Last step: writes objects, what finds them, and their versions; answers the version of each, and the text it has now. The caller holds the
+ * lock (`lock.ts`), and each key is there once.
+ */
+export async function storeObjects(
+  change: Change,
+  writes: readonly Write[],
+  profile: Profile,
+): Promise<{ version: number; text: string }[]> {
+  const answers: { version: number; text: string }[] = [];
+  for (let at = 0; at < writes.length; at += AT_ONCE) answers.push(...(await storeSome(change, writes.slice(at, at + AT_ONCE), profile)));
+  return answers;
+}
+
+type Row = Write & { text: string; version: number };
+
+async function storeSome(change: Change, writes: readonly Write[], profile: Profile): Promise<{ version: number; text: string }[]> {
+  const [journal] = await change.rows<{ serial: number }>(sql`select coalesce(max(serial), 0) as serial from whois_journal`);
+  const created = writes.filter(({ operation }) => operation === 'create');
+  const last = new Map<string, number>();
+  if (created.length > 0) {
+    const found = await change.rows<{ class: string; key: string; version: number }>(sql`select w.class, w.key, j.version
+      from unnest(${created.map(w => w.class)}::text[], ${created.map(w => w.key)}::text[]) as w (class, key)
+      cross join lateral (select version from whois_journal where class = w.class and key = w.key order by version desc limit 1) j`);
+    for (const row of found) last.set(`${row.class} ${row.key}`, row.version);
+  }
+  const rows: Row[] = writes.map(write => ({
+    ...write,
+    version: (write.stored?.version ?? last.get(`${write.class} ${write.key}`) ?? 0) + 1,
+    text: write.operation === 'delete' ? write.stored!.text : textToStore(write.object, write.loaded ? null : change.now),
+  }));
+  // Deletions first: what is made may take the name of what goes.
+  await remove(
+    change,
+    rows.filter(({ operation }) => operation === 'delete'),
+  );
+  await insert(
+    change,
+    rows.filter(({ operation }) => operation === 'create'),
+    profile,
+  );
+  await update(
+    change,
+    rows.filter(({ operation }) => operation === 'modify'),
+    profile,
+  );
+  const serial = Number(journal!.serial);
+  await change.rows(sql`insert into whois_journal (serial, operation, class, key, shown, version, text, activity_id, reason, happened_at)
+    select ${serial}::bigint + place, operation, class, key, shown, version, text, ${change.activityId}::bigint, reason, ${change.now}::timestamptz
+    from unnest(${rows.map(r => (r.operation === 'delete' ? 'DEL' : 'ADD'))}::text[], ${rows.map(r => r.class)}::text[], ${rows.map(r => r.key)}::text[],
+      ${rows.map(r => r.shown)}::text[], ${rows.map(r => r.version)}::int[], ${rows.map(r => r.text)}::text[], ${rows.map(r => r.reason ?? '')}::text[])
+      with ordinality as w (operation, class, key, shown, version, text, reason, place)`);
+  await rememberHandles(
+    change,
+    created.filter(({ class: objectClass }) => onceClasses.includes(objectClass)).map(({ key }) => key),
+  );
+  return rows.map(({ version, text }) => ({ version, text }));
+}
+
+/** The text as it is kept: as it was written, but for line ends, lines around it, and the time of the change. */
+export function textToStore(object: RpslObject, now: string | null): string {
+  const attributes = [...object.attributes];
+  if (now !== null) putStamp(attributes, now);
+  const text = printObject({ class: object.class, attributes }).replaceAll('\r\n', '\n').trimEnd();
+  return `${text}\n`;
+}
+
+function putStamp(attributes: RpslAttribute[], now: string): void {
+  const stamp = attributeOf('last-modified', `${now.slice(0, 19)}Z`);
+  const place = attributes.findIndex(({ name }) => name === 'last-modified');
+  for (let at = attributes.length - 1; at > place; at--) if (attributes[at]!.name === 'last-modified') attributes.splice(at, 1);
+  const source = attributes.findIndex(({ name }) => name === 'source');
+  if (place >= 0) attributes[place] = stamp;
+  else attributes.splice(source < 0 ? attributes.length : source, 0, stamp);
+}
+
+const registryMaintained = (row: Row, profile: Profile): boolean =>
+  maintainersIn(row.object, 'mnt-by').includes(profile.hostmasterMaintainer.toLowerCase());
+
+async function insert(change: Change, rows: readonly Row[], profile: Profile): Promise<void> {
+  if (rows.length === 0) return;
+  const facts = rows.map(row => columnsOfObject(row.object));
+  const ids = await change.rows<{ objectId: number; class: string; key: string }>(sql`
+    insert into whois_object (class, key, shown, text, version, first, last, prefix_length, first_as, last_as, origin, registry_maintained, kept_for, kept,
+      created_at, changed_at)
+    select class, key, shown, text, version, first, last, prefix_length, first_as, last_as, origin, registry_maintained, kept_for, kept,
+      coalesce(created_at, ${change.now}::timestamptz), ${change.now}::timestamptz
+    from unnest(${rows.map(r => r.class)}::text[], ${rows.map(r => r.key)}::text[], ${rows.map(r => r.shown)}::text[], ${rows.map(r => r.text)}::text[],
+      ${rows.map(r => r.version)}::int[], ${facts.map(f => f.first)}::inet[], ${facts.map(f => f.last)}::inet[], ${facts.map(f => f.prefixLength)}::smallint[],
+      ${facts.map(f => f.firstAs)}::bigint[], ${facts.map(f => f.lastAs)}::bigint[], ${facts.map(f => f.origin)}::bigint[],
+      ${rows.map(r => registryMaintained(r, profile))}::boolean[], ${rows.map(r => r.kept?.for ?? null)}::text[], ${rows.map(r => r.kept !== undefined)}::boolean[],
+      ${rows.map(r => r.createdAt ?? null)}::timestamptz[])
+      as w (class, key, shown, text, version, first, last, prefix_length, first_as, last_as, origin, registry_maintained, kept_for, kept, created_at)
+    returning object_id, class, key`);
+  const idOf = new Map(ids.map(row => [`${row.class} ${row.key}`, row.objectId]));
+  const found = rows.map(row => ({
+    objectId: idOf.get(`${row.class} ${row.key}`)!,
+    keys: keysOf(row.object, row.key),
+    references: referencesOf(row.object),
+  }));
+  await addKeys(
+    change,
+    found.flatMap(({ objectId, keys }) => keys.map(key => ({ objectId, key }))),
+  );
+  await addReferences(
+    change,
+    found.flatMap(({ objectId, references }) => references.map(each => ({ objectId, ...each }))),
+  );
+}
+
+async function update(change: Change, rows: readonly Row[], profile: Profile): Promise<void> {
+  if (rows.length === 0) return;
+  // The key stays, and with it all columns of place; what an object is kept for may change.
+  await change.rows(sql`update whois_object o set text = w.text, shown = w.shown, version = w.version, registry_maintained = w.registry_maintained,
+      kept = case when w.keeps then true else o.kept end, kept_for = case when w.keeps then w.kept_for else o.kept_for end, changed_at = ${change.now}::timestamptz
+    from unnest(${rows.map(r => r.stored!.objectId)}::bigint[], ${rows.map(r => r.text)}::text[], ${rows.map(r => r.shown)}::text[], ${rows.map(r => r.version)}::int[],
+      ${rows.map(r => registryMaintained(r, profile))}::boolean[], ${rows.map(r => r.kept !== undefined)}::boolean[], ${rows.map(r => r.kept?.for ?? null)}::text[])
+      as w (object_id, text, shown, version, registry_maintained, keeps, kept_for) where o.object_id = w.object_id`);
+  const keys = { gone: [] as { objectId: number; key: string }[], fresh: [] as { objectId: number; key: string }[] };
+  const references = { gone: [] as Reference[], fresh: [] as Reference[] };
+  for (const { stored, object, key } of rows) {
+    const { objectId } = stored!;
+    const old = objectOfRow(stored!);
+    const [keysBefore, keysAfter] = [keysOf(old, key), keysOf(object, key)];
+    keys.gone.push(...keysBefore.filter(each => !keysAfter.includes(each)).map(each => ({ objectId, key: each })));
+    keys.fresh.push(...keysAfter.filter(each => !keysBefore.includes(each)).map(each => ({ objectId, key: each })));
+    const spelled = (each: { attribute: string; value: string }): string => `${each.attribute} ${each.value}`;
+    const [refsBefore, refsAfter] = [referencesOf(old), referencesOf(object)];
+    const [namesBefore, namesAfter] = [new Set(refsBefore.map(spelled)), new Set(refsAfter.map(spelled))];
+    references.gone.push(...refsBefore.filter(each => !namesAfter.has(spelled(each))).map(each => ({ objectId, ...each })));
+    references.fresh.push(...refsAfter.filter(each => !namesBefore.has(spelled(each))).map(each => ({ objectId, ...each })));
+  }
+  if (keys.gone.length > 0)
+    await change.rows(sql`delete from whois_key k using unnest(${keys.gone.map(k => k.objectId)}::bigint[], ${keys.gone.map(k => k.key)}::text[]) as w (object_id, key)
+      where k.object_id = w.object_id and k.key = w.key`);
+  if (references.gone.length > 0)
+    await change.rows(sql`delete from whois_reference r using unnest(${references.gone.map(r => r.objectId)}::bigint[], ${references.gone.map(r => r.attribute)}::text[],
+      ${references.gone.map(r => r.value)}::text[]) as w (object_id, attribute, value)
+      where r.object_id = w.object_id and r.attribute = w.attribute and r.value = w.value`);
+  await addKeys(change, keys.fresh);
+  await addReferences(change, references.fresh);
+}
+
+async function remove(change: Change, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ stored }) => stored!.objectId);
+  await change.rows(sql`delete from whois_key where object_id = any(${ids}::bigint[])`);
+  await change.rows(sql`delete from whois_reference where object_id = any(${ids}::bigint[])`);
+  await change.rows(sql`delete from whois_object where object_id = any(${ids}::bigint[])`);
+  // Of two that shared a handle, the one that stays has it alone.
+  const handles = rows.filter(row => handleClasses.includes(row.class)).map(({ key }) => key);
+  if (handles.length > 0)
+    await change.rows(sql`update whois_object o set handle_shared = false where handle_shared and key = any(${handles}::text[]) and object_id =
+      (select min(object_id) from whois_object each where each.key = o.key and ${inHandleSpace(sql`each.class`)})`);
+  // Deleting it frees the name: a later maintainer of that name must not share anything.
+  const maintainers = rows.filter(row => row.class === 'mntner').map(({ key }) => key);
+  if (maintainers.length > 0) await change.rows(sql`delete from maintainer_link where maintainer = any(${maintainers}::text[])`);
+  if (maintainers.length > 0) await change.rows(sql`delete from maintainer_code where maintainer = any(${maintainers}::text[])`);
+}
+
+async function addKeys(change: Change, keys: readonly { objectId: number; key: string }[]): Promise<void> {
+  if (keys.length === 0) return;
+  await change.rows(sql`insert into whois_key (object_id, key) select * from unnest(${keys.map(k => k.objectId)}::bigint[], ${keys.map(k => k.key)}::text[])
+    on conflict do nothing`);
+}
+
+type Reference = { objectId: number; attribute: string; value: string };
+async function addReferences(change: Change, references: readonly Reference[]): Promise<void> {
+  if (references.length === 0) return;
+  await change.rows(sql`insert into whois_reference (object_id, attribute, value)
+    select * from unnest(${references.map(r => r.objectId)}::bigint[], ${references.map(r => r.attribute)}::text[], ${references.map(r => r.value)}::text[])
+    on conflict do nothing`);
+}
