@@ -1,4 +1,4 @@
-import { profileValues, requestPolicyValues } from '../../apps/server/src/profile.ts';
+import { billingCalendarValues, profileValues, requestPolicyValues } from '../../apps/server/src/profile.ts';
 import type { ProfileValue } from '../../apps/server/src/profile-value.ts';
 import { code, page, table } from './markdown.ts';
 
@@ -24,6 +24,9 @@ export const profilePage = (): string =>
     'Brand and policy of a registry are one JSON file, which REGISTRY_PROFILE names; `registry profile` prints one to start from. What is wrong in it stops the start with a sentence that names it.',
     'What the file leaves out has the example’s value. With `NODE_ENV=production` the registry has to name what members read (“named”), and the made-up values of the example have to be replaced by its own (“its own”).',
     rowsOf(profileValues),
+    '## billingCalendar',
+    'Days around the last day of a membership term, the one on which its number resources are counted. More time for one account, and holidays, move them.',
+    rowsOf(billingCalendarValues),
     '## requestPolicy',
     'Numbers of the policy for requests and transfers. Lengths are prefix lengths: a shorter one is a larger block.',
     rowsOf(requestPolicyValues),

@@ -1,3 +1,5 @@
+import { utcDay } from '@portal/contract/days';
+import { countUpTo, type VotingTier } from '@portal/contract/elections/voting-tiers';
 import { isEmail } from '@portal/contract/email';
 import { parsePrefix, parseResource, parseReverseZone } from '@portal/number-resources';
 
@@ -83,6 +85,17 @@ export const currency = textThat('a currency of ISO 4217 such as EUR', text => c
 export const amount = matching('an amount such as 1000.00', /^\d{1,9}(\.\d{1,2})?$/);
 export const share = textThat('a share from 0 to 1 such as 0.10', text => /^[01](\.\d{1,4})?$/.test(text) && Number(text) <= 1);
 
+/** A day of the calendar. */
+export const day = textThat(
+  'a date such as 2027-01-31',
+  text => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && utcDay(text) === text,
+);
+/** A day, or none. */
+export const dayOrNone: Kind<string | null> = {
+  kind: 'a date such as 2027-01-31, or null',
+  read: given => (given === null ? null : day.read(given)),
+};
+
 /** Whether a text is what a parser takes. */
 const readBy =
   (parse: (text: string) => unknown) =>
@@ -144,3 +157,29 @@ export const record = <Fields extends Record<string, Kind<unknown>>>(
     return values.some(([, each]) => each === undefined) ? undefined : (Object.fromEntries(values) as never);
   },
 });
+
+/** The most of a family that a tier of votes holds. */
+const limitOf = (family: string, shortest: number, longest: number): Kind<string> =>
+  textThat(`a size of ${family} such as /${shortest + 14}, none or any`, text => {
+    const length = Number(/^\/([1-9]\d?)$/.exec(text)?.[1]);
+    return text === 'none' || text === 'any' || (length >= shortest && length <= longest);
+  });
+const tiers = listOf(record({ name: line, ipv4: limitOf('IPv4', 8, 32), ipv6: limitOf('IPv6', 12, 56), votes: whole(1, 100_000) }), {
+  min: 1,
+});
+/** Tiers of votes by holdings: each holds more than the one before, and the last one any size, so that every holding has one. */
+export const votingTiers: Kind<VotingTier[]> = {
+  kind: `${tiers.kind}; each takes larger holdings than the one before, and only the last one any of both families`,
+  read: given => {
+    const list = tiers.read(given);
+    if (!list || new Set(list.map(({ name }) => name)).size !== list.length) return undefined;
+    const limits = list.map(({ ipv4, ipv6 }) => [countUpTo('ipv4', ipv4), countUpTo('ipv6', ipv6)] as const);
+    const isLast = ([ipv4, ipv6]: (typeof limits)[number]): boolean => ipv4 === null && ipv6 === null;
+    const notLess = (more: bigint | null, less: bigint | null): boolean => more === null || (less !== null && more >= less);
+    const inOrder = limits.every((limit, place) => {
+      const before = limits[place - 1];
+      return isLast(limit) === (place === limits.length - 1) && (!before || (notLess(limit[0], before[0]) && notLess(limit[1], before[1])));
+    });
+    return inOrder ? list : undefined;
+  },
+};

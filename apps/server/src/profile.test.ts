@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { profileValues, readProfile, requestPolicyValues } from './profile.ts';
+import { profileGroups, profileValues, readProfile } from './profile.ts';
 import contrary from '../test/contrary-profile.json' with { type: 'json' };
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'profile-'));
@@ -68,14 +68,51 @@ describe('the profile of a registry', () => {
     );
   });
 
+  test('refuses days of billing in another order than they come', () => {
+    expect(refusalOf({ billingCalendar: { closingDays: 40 } })).toBe(
+      '"billingCalendar.closingWarningDays" (50) may not be above "billingCalendar.closingDays" (40).',
+    );
+  });
+
+  test.each([
+    ['without a last tier for any size', [{ name: 'Small', ipv4: '/22', ipv6: '/32', votes: 1 }]],
+    [
+      'in another order than by size',
+      [
+        { name: 'Large', ipv4: '/19', ipv6: '/32', votes: 1 },
+        { name: 'Small', ipv4: '/22', ipv6: '/32', votes: 2 },
+        { name: 'Rest', ipv4: 'any', ipv6: 'any', votes: 3 },
+      ],
+    ],
+    [
+      'with two of one name',
+      [
+        { name: 'Small', ipv4: '/19', ipv6: '/32', votes: 1 },
+        { name: 'Small', ipv4: 'any', ipv6: 'any', votes: 3 },
+      ],
+    ],
+    ['with a size that is none', [{ name: 'All', ipv4: '/7', ipv6: 'any', votes: 1 }]],
+  ])('refuses tiers of votes %s', (_what, votingTiers) => {
+    expect(refusalOf({ votingTiers })).toMatch(
+      /^"votingTiers" must be a list of 1 to 50 values, .* only the last one any of both families\.$/,
+    );
+  });
+
+  test('refuses a list of economies with a day that is none', () => {
+    expect(refusalOf({ leastDevelopedEconomies: [{ economy: 'KH', from: '2026-02-30', until: null }] })).toMatch(
+      /^"leastDevelopedEconomies" must be a list/,
+    );
+  });
+
   test('takes every value of the example, and of a registry that has others for all of them', () => {
     expect(refusalOf(readProfile(''))).toBe('taken');
     const read = readProfile(fileOf(contrary), { isProduction: true });
     expect(read).toEqual(contrary);
     const example = readProfile('');
     for (const key of Object.keys(profileValues) as (keyof typeof profileValues)[]) expect(read[key], key).not.toEqual(example[key]);
-    for (const key of Object.keys(requestPolicyValues) as (keyof typeof requestPolicyValues)[])
-      expect(read.requestPolicy[key], key).not.toEqual(example.requestPolicy[key]);
+    for (const group of Object.keys(profileGroups) as (keyof typeof profileGroups)[])
+      for (const [key, value] of Object.entries(read[group]))
+        expect(value, key).not.toEqual((example[group] as Record<string, unknown>)[key]);
   });
 
   test('in production has nothing made up, and names what members read', () => {

@@ -2,6 +2,8 @@ import fs from 'node:fs';
 import {
   amount,
   currency,
+  day,
+  dayOrNone,
   days,
   daysOrNever,
   economy,
@@ -30,6 +32,7 @@ import {
   statisticsName,
   timeZone,
   usual,
+  votingTiers,
   webAddress,
   whole,
   yesNo,
@@ -91,6 +94,22 @@ export const requestPolicyValues = {
     false,
     'Requests for IPv4 that are approved while nothing is free wait in line; otherwise they can’t be approved',
   ),
+} as const satisfies Record<string, ProfileValue<unknown>>;
+
+/** Days of the billing calendar, before and after the last day of a membership term, on which its resources are counted. */
+export const billingCalendarValues = {
+  advanceDays: named(
+    days(1),
+    90,
+    'Days before the end of a term from which a member gets quotes for the next one, and its invoice if it asks',
+  ),
+  reminderDays: named(days(), 30, 'Days before the end of a term on which the member is reminded of the renewal'),
+  invoiceDays: named(days(), 1, 'Days after the end of a term on which the invoice of the next one is issued'),
+  dueDays: named(days(1), 30, 'Days to pay: a renewal from the end of the term, everything else from the day of the invoice'),
+  suspensionDays: named(days(1), 30, 'Days after the end of a term on which an account that has not paid is suspended'),
+  secondReminderDays: named(days(1), 45, 'Days after the end of a term on which it is reminded again'),
+  closingWarningDays: named(days(1), 50, 'Days after the end of a term on which it is warned that it closes'),
+  closingDays: named(days(1), 60, 'Days after the end of a term on which it is closed'),
 } as const satisfies Record<string, ProfileValue<unknown>>;
 
 /** Brand and policy of a registry, in one file, so that another registry is a file and not a fork. */
@@ -164,6 +183,50 @@ export const profileValues = {
   taxName: named(line, 'GST', 'Name of the tax on everything that is billed to one economy'),
   taxEconomy: named(economyOrNone, 'AU', 'Economy that pays the tax; empty: none'),
   taxRate: named(share, '0.10', 'Rate of the tax'),
+  feeGrowth: named(
+    share,
+    '0.0475',
+    'Yearly growth of the base fee that estimates expect in the year after the last announced fees; zero: as the last announced',
+  ),
+  leastDevelopedEconomies: named(
+    listOf(record({ economy, from: day, until: dayOrNone }), { most: 300 }),
+    // biome-ignore format: one economy a line
+    [
+      { economy: 'AF', from: '1971-11-18', until: null },
+      { economy: 'BD', from: '1975-12-12', until: '2026-11-24' },
+      { economy: 'BT', from: '1971-11-18', until: '2023-12-13' },
+      { economy: 'KH', from: '1991-12-16', until: null },
+      { economy: 'KI', from: '1986-12-05', until: null },
+      { economy: 'LA', from: '1971-11-18', until: '2026-11-24' },
+      { economy: 'MM', from: '1987-12-11', until: null },
+      { economy: 'MV', from: '1971-11-18', until: '2011-01-01' },
+      { economy: 'NP', from: '1971-11-18', until: '2026-11-24' },
+      { economy: 'SB', from: '1991-12-16', until: '2027-12-13' },
+      { economy: 'TL', from: '2003-12-23', until: null },
+      { economy: 'TV', from: '1986-12-05', until: null },
+      { economy: 'VU', from: '1985-12-09', until: '2020-12-04' },
+      { economy: 'WS', from: '1971-11-18', until: '2014-01-01' },
+    ],
+    'Economies that pay the reduced share of the fee when a term begins: the UN’s list of least developed countries, from a day and until the first one it is no longer on the list',
+  ),
+  votingTiers: named(
+    votingTiers,
+    [
+      { name: 'Associate', ipv4: 'none', ipv6: 'none', votes: 1 },
+      { name: 'Very small', ipv4: '/22', ipv6: '/35', votes: 2 },
+      { name: 'Small', ipv4: '/19', ipv6: '/32', votes: 4 },
+      { name: 'Medium', ipv4: '/16', ipv6: '/29', votes: 8 },
+      { name: 'Large', ipv4: '/13', ipv6: '/26', votes: 16 },
+      { name: 'Very large', ipv4: '/10', ipv6: '/23', votes: 32 },
+      { name: 'Extra large', ipv4: 'any', ipv6: 'any', votes: 64 },
+    ],
+    'Tiers of votes in elections by holdings, the smallest first: the most that each holds of a family, and the larger family counts',
+  ),
+  nirVotes: named(
+    whole(0, 100_000),
+    64,
+    'Votes of a national registry in elections by holdings: for its members, who have none of their own',
+  ),
   lastSlash8: own(prefix, '203.0.113.0/24', 'The last pool of IPv4'),
   holdYears: named(whole(0, 100), 5, 'Years for which what was delegated from the last pool may not be transferred'),
   labNumbers: lab(
@@ -263,34 +326,52 @@ export const profileValues = {
   ),
 } as const satisfies Record<string, ProfileValue<unknown>>;
 
+/** Groups of values: an object of the file each. */
+export const profileGroups = { billingCalendar: billingCalendarValues, requestPolicy: requestPolicyValues } as const;
+type Group = keyof typeof profileGroups;
+const groupNames = Object.keys(profileGroups) as Group[];
+
 type ValuesOf<Rows> = { -readonly [K in keyof Rows]: Rows[K] extends ProfileValue<infer T> ? T : never };
 export type RequestPolicy = ValuesOf<typeof requestPolicyValues>;
-export type Profile = ValuesOf<typeof profileValues> & { requestPolicy: RequestPolicy };
+export type BillingCalendar = ValuesOf<typeof billingCalendarValues>;
+export type Profile = ValuesOf<typeof profileValues> & { billingCalendar: BillingCalendar; requestPolicy: RequestPolicy };
 
 const examplesOf = (rows: Record<string, ProfileValue<unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(rows).map(([key, { example }]) => [key, example]));
 
 /** The values of the example registry. */
-const exampleRegistry = { ...examplesOf(profileValues), requestPolicy: examplesOf(requestPolicyValues) } as Profile;
+const exampleRegistry = {
+  ...examplesOf(profileValues),
+  ...Object.fromEntries(groupNames.map(group => [group, examplesOf(profileGroups[group])])),
+} as Profile;
 
 /** Pairs of values of which the first may not be above the second. Lengths are prefix lengths, shorter is larger. */
-const inOrder = [
-  ['ipv4Limit', 'ipv4Smallest'],
-  ['nirIpv4Limit', 'ipv4Smallest'],
-  ['multihomingNow', 'multihomingYear'],
-  ['lirNow', 'lirYear'],
-  ['ixpLargest', 'ixpUsual'],
-  ['ipv6Largest', 'ipv6Explained'],
-  ['ipv6Explained', 'ipv6Provider'],
-  ['ipv6Provider', 'ipv6EndSite'],
-] as const satisfies readonly (readonly [keyof RequestPolicy, keyof RequestPolicy])[];
+const inOrder = {
+  billingCalendar: [
+    ['invoiceDays', 'dueDays'],
+    ['dueDays', 'suspensionDays'],
+    ['suspensionDays', 'secondReminderDays'],
+    ['secondReminderDays', 'closingWarningDays'],
+    ['closingWarningDays', 'closingDays'],
+  ],
+  requestPolicy: [
+    ['ipv4Limit', 'ipv4Smallest'],
+    ['nirIpv4Limit', 'ipv4Smallest'],
+    ['multihomingNow', 'multihomingYear'],
+    ['lirNow', 'lirYear'],
+    ['ixpLargest', 'ixpUsual'],
+    ['ipv6Largest', 'ipv6Explained'],
+    ['ipv6Explained', 'ipv6Provider'],
+    ['ipv6Provider', 'ipv6EndSite'],
+  ],
+} as const satisfies { [G in Group]: readonly (readonly [keyof Profile[G], keyof Profile[G]])[] };
 
 /** Returns the problems of a file under some rows, in sentences. @param at the place of the rows: `requestPolicy.` */
 function problemsOf(given: Record<string, unknown>, rows: Record<string, ProfileValue<unknown>>, at: string): string[] {
   return Object.entries(given).flatMap(([key, value]) => {
     const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
     if (row) return row.read(value) === undefined ? [`"${at}${key}" must be ${row.kind}`] : [];
-    return at === '' && key === 'requestPolicy' ? [] : [`"${at}${key}" is unknown; known are ${Object.keys(rows).join(', ')}`];
+    return at === '' && Object.hasOwn(profileGroups, key) ? [] : [`"${at}${key}" is unknown; known are ${Object.keys(rows).join(', ')}`];
   });
 }
 
@@ -328,23 +409,28 @@ export function readProfile(file: string, { isDemo = false, isProduction = false
     throw new Error(`The registry profile ${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
   if (!isObject(given)) throw new Error(`The registry profile ${file} must be one JSON object.`);
-  const policy = given['requestPolicy'] ?? {};
-  if (!isObject(policy)) throw new Error(`The registry profile ${file}: "requestPolicy" must be an object.`);
+  const groups = groupNames.map(group => {
+    const values = given[group] ?? {};
+    if (!isObject(values)) throw new Error(`The registry profile ${file}: "${group}" must be an object.`);
+    return { group, values, rows: profileGroups[group], at: `${group}.` };
+  });
   const profile = {
     ...exampleRegistry,
     ...(!isDemo && { labNumbers: [] }),
     ...given,
-    requestPolicy: { ...exampleRegistry.requestPolicy, ...policy },
+    ...Object.fromEntries(groups.map(({ group, values }) => [group, { ...exampleRegistry[group], ...values }])),
   } as Profile;
-  const wrong = [...problemsOf(given, profileValues, ''), ...problemsOf(policy, requestPolicyValues, 'requestPolicy.')];
-  const unordered = inOrder.flatMap(([less, more]) =>
-    profile.requestPolicy[less] > profile.requestPolicy[more]
-      ? [
-          `"requestPolicy.${less}" (${profile.requestPolicy[less]}) may not be above "requestPolicy.${more}" (${profile.requestPolicy[more]})`,
-        ]
-      : [],
-  );
-  const lacking = isProduction ? [...lackingIn(given, profileValues, ''), ...lackingIn(policy, requestPolicyValues, 'requestPolicy.')] : [];
+  const parts = [{ values: given, rows: profileValues, at: '' }, ...groups];
+  const wrong = parts.flatMap(({ values, rows, at }) => problemsOf(values, rows, at));
+  const unordered = groupNames.flatMap(group => {
+    const values = profile[group] as Record<string, unknown>;
+    return inOrder[group].flatMap(([less, more]) =>
+      Number(values[less]) > Number(values[more])
+        ? [`"${group}.${less}" (${Number(values[less])}) may not be above "${group}.${more}" (${Number(values[more])})`]
+        : [],
+    );
+  });
+  const lacking = isProduction ? parts.flatMap(({ values, rows, at }) => lackingIn(values, rows, at)) : [];
   const problems = wrong.length > 0 ? wrong : [...unordered, ...lacking];
   if (problems.length > 0) throw new Error(problems.map(problem => `The registry profile ${file}: ${problem}.`).join('\n'));
   return profile;

@@ -8,17 +8,17 @@ import { openFileStore } from '../src/modules/documents/index.ts';
 import { readProfile } from '../src/profile.ts';
 import { type Kind, testPortal } from './portal.ts';
 
-const profile = readProfile('');
-/** The day it is where the registry is. */
-export const today = dayIn(profile.timeZone, new Date());
+/** The day it is where the example registry is. */
+export const today = dayIn(readProfile('').timeZone, new Date());
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 
 export type Terms = Record<string, string | null>;
 
 /** A registry that bills the terms of these accounts, which end on these days; all others have none. */
-export async function billingPortal(kind: Kind, ends: Terms, environment: Record<string, string> = {}) {
+export async function billingPortal(kind: Kind | undefined, ends: Terms, environment: Record<string, string> = {}) {
   const portal = await testPortal(kind, environment);
   const store = openFileStore(portal.config.filesDir);
+  const { profile } = portal.context;
   await portal.db.change(line, async change => {
     await change.updateTable('account').set({ expiryDate: null }).execute();
     for (const [accountName, expiryDate] of Object.entries(ends))

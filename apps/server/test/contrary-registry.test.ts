@@ -1,12 +1,17 @@
 import path from 'node:path';
 import { emptyApplication } from '@portal/contract/applications/application-form';
 import { api } from '@portal/contract/api';
+import { DAY_MS, dayIn, daysAfter } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approveAlone, sendRequest } from './deciding-requests.ts';
+import { addElection, freezeRolls, publishElection, saveOptions } from '../src/modules/elections/index.ts';
+import { billingPortal, inWords } from './billing-portal.ts';
+import { exampleElection } from './example-election.ts';
 import { type TestPortal, testPortal } from './portal.ts';
 import { samplePdf, sentFile } from './sample-files.ts';
 
+const environment = { REGISTRY_PROFILE: path.join(import.meta.dirname, 'contrary-profile.json') };
 const account = 'EXAMPLE-AU';
 const need = { plan: [{ purpose: 'Hosting', amounts: [256, 512, 768, 1024, 1600] }], network: 'A data centre in Singapore.' };
 
@@ -14,7 +19,7 @@ const need = { plan: [{ purpose: 'Hosting', amounts: [256, 512, 768, 1024, 1600]
 describe('a registry with another profile', () => {
   let portal: TestPortal;
   beforeAll(async () => {
-    portal = await testPortal(undefined, { REGISTRY_PROFILE: path.join(import.meta.dirname, 'contrary-profile.json') });
+    portal = await testPortal(undefined, environment);
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
@@ -113,4 +118,117 @@ describe('a registry with another profile', () => {
     expect(await apply('NO', '2026-07')).toEqual(['AGREEMENT_CHANGED']);
     expect(await apply('NO', '3')).toEqual(['sent']);
   });
+});
+
+/** A day as mails name it, so many days after another. */
+const saidAfter = (day: string, days: number): string => inWords(daysAfter(day, days));
+
+describe('the renewals of a registry with another calendar of billing', () => {
+  const today = dayIn('America/St_Johns', new Date());
+  const mailsOf = async (portal: Awaited<ReturnType<typeof billingPortal>>, recipient: string): Promise<string[]> =>
+    (
+      await portal.db.read
+        .selectFrom('mail')
+        .select(['subject', 'body'])
+        .where('recipient', 'like', `${recipient}@%`)
+        .orderBy('mailId')
+        .execute()
+    ).map(({ subject, body }) => `${subject}\n${body}`);
+
+  test('each step comes on its own day, from the reminder to the closing, and the mails name these days', async () => {
+    const D = daysAfter(today, -95);
+    const after = (days: number): string => daysAfter(D, days);
+    await using portal = await billingPortal(undefined, { [account]: D }, environment);
+    const { on, accountStateOf, billingOf } = portal;
+    await on(after(-41));
+    expect((await accountStateOf(account)).steps).toEqual([]);
+    await on(after(-40));
+    expect((await mailsOf(portal, 'bill')).at(-1)).toContain('We send the renewal invoice 5 days later.');
+    await on(after(4));
+    expect((await billingOf(account)).invoices).toEqual([]);
+    await on(after(5));
+    const [invoice] = (await billingOf(account)).invoices;
+    expect(invoice).toMatchObject({ issuedOn: after(5), dueOn: after(20), periodFrom: after(1), currency: 'EUR', tax: '0.00' });
+    await on(after(24));
+    expect((await accountStateOf(account)).accountStatus).toBe('open');
+    await on(after(25));
+    expect((await accountStateOf(account)).accountStatus).toBe('suspended');
+    expect((await mailsOf(portal, 'bill')).at(-1)).toMatch(
+      new RegExp(`is suspended[^]*It closes on\\s+${saidAfter(D, 90).replaceAll(' ', '\\s+')}`),
+    );
+    const bill = await portal.as('bill', { mfa: false });
+    expect((await bill(api.billing.getBilling, { account })).data).toMatchObject({
+      calendar: { invoiceDays: 5, dueDays: 20 },
+      ahead: [
+        { step: 'second-reminder', day: after(35) },
+        { step: 'closing-warning', day: after(70) },
+        { step: 'closing', day: after(90) },
+      ],
+    });
+    await on(after(95));
+    expect(await accountStateOf(account)).toMatchObject({
+      accountStatus: 'closed',
+      steps: [
+        ['reminder', after(-40)],
+        ['holdings', D],
+        ['invoice', after(5)],
+        ['suspension', after(25)],
+        ['second-reminder', after(35)],
+        ['closing-warning', after(70)],
+        ['closing', after(90)],
+      ],
+    });
+    expect((await mailsOf(portal, 'bill')).at(-1)).toMatch(/reactivated within\s+12\s+months/);
+  });
+
+  test('the reduced share is for the economies of its own list, on its days, and quotes are had for as long as it says', async () => {
+    const D = daysAfter(today, 59);
+    await using portal = await billingPortal(undefined, { [account]: D, 'OTHER-SG': daysAfter(D, 2) }, { ...environment });
+    const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
+    await portal.db.change(line, change =>
+      change.updateTable('account').set({ economy: 'GL' }).where('accountName', '=', account).execute(),
+    );
+    const [bill, olive] = [await portal.as('bill', { mfa: false }), await portal.as('olive')];
+    const query = { kind: 'member', begins: daysAfter(D, 1), ipv4: '256', ipv6: '0', asns: 0 } as const;
+    const steps = async (economy: string) =>
+      (await bill(api.feeEstimates.getFeeEstimate, { query: { ...query, economy } })).data!.estimate.lines.map(({ step }) => step);
+    expect(await steps('GL')).toEqual(['addresses', 'ldc']);
+    // On the UN’s list, and not on this registry’s.
+    expect(await steps('KH')).toEqual(['addresses']);
+    const asked = await bill(api.renewals.askForQuote, { account });
+    expect(asked).toMatchObject({ status: 200, data: { opensOn: daysAfter(D, -60), quotes: [{ currency: 'EUR' }] } });
+    const early = await olive(api.renewals.askForQuote, { account: 'OTHER-SG' });
+    expect(early.errors).toMatchObject([{ code: 'RENEWAL_NOT_OPEN', message: expect.stringContaining('60 days before the term ends') }]);
+  });
+});
+
+test('an election of a registry with other tiers is counted with their votes', async () => {
+  await using portal = await testPortal(undefined, environment);
+  const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
+  const electionId = await portal.db.change(line, async change => {
+    const { electionId, version } = await addElection({ change, body: exampleElection() });
+    const rows = ['Ada', 'Bo', 'Cy'].map(name => ({ name, statement: '' }));
+    await saveOptions({ change, params: { electionId }, body: { rows } });
+    await publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(Date.now() - 5 * DAY_MS) });
+    return electionId;
+  });
+  const corin = await portal.as('corin');
+  const before = (await corin(api.voting.getMemberVoting, { account })).data!;
+  expect(before).toMatchObject({
+    weight: { votes: 3, tier: 'Local' },
+    tiers: [{ name: 'Guest' }, { name: 'Local', ipv4: '/18' }, { name: 'National' }],
+  });
+  await freezeRolls(portal.db, new Date(), portal.context.profile);
+  const roll = await portal.db.read
+    .selectFrom('electionRoll')
+    .select(['accountName', 'votes', 'tier'])
+    .where('electionId', '=', Number(electionId))
+    .execute();
+  expect(roll).toEqual(
+    expect.arrayContaining([
+      { accountName: account, votes: 3, tier: 'Local' },
+      { accountName: 'NATREG-XX', votes: 7, tier: '' },
+      { accountName: 'LABNET-AU', votes: 1, tier: 'Guest' },
+    ]),
+  );
 });

@@ -36,8 +36,6 @@ export const constants = {
   routerBase: '/',
   /** Sign-in client: prefix of sign-in requests in local storage. Never used for our own keys. */
   stateStorePrefix: 'oidc.',
-  /** Billing: an invoice is due this many days after the membership expiry date, or on receipt. */
-  paymentDueDays: 30,
   /** Counts are shortened from here on with K, M, B. */
   shortCountSteps: { K: 1e3, M: 1e6, B: 1e9 },
 } as const;

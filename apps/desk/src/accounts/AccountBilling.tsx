@@ -37,7 +37,7 @@ export function AccountBilling({ sheet: { account, own } }: { sheet: AccountShee
     <>
       <Sheet title="Billing" meta={invoices.length > 0 && <span>{invoices.length}</span>}>
         <Next next={next} />
-        <BillAgain accountName={account.accountName} again={answer.again} own={own} />
+        <BillAgain accountName={account.accountName} again={answer.again} dueDays={answer.calendar.dueDays} own={own} />
         <Reactivation accountName={account.accountName} answer={answer} own={own} />
         <Credit answer={answer} own={own} onRefund={() => setRefunding(true)} />
         {invoices.length === 0 ? (

@@ -1,5 +1,6 @@
 import { useRefusal } from '@portal/app-kit';
 import { billing, type StaffAccountBilling } from '@portal/contract/billing/billing';
+import { daysInWords } from '@portal/contract/billing/billing-calendar';
 import { renewals } from '@portal/contract/billing/renewals';
 import { Button } from '@portal/ui';
 import { useState } from 'react';
@@ -7,7 +8,17 @@ import styles from './AccountPage.module.css';
 import { ReasonDialog } from './ReasonDialog.tsx';
 
 /** A term whose invoice was cancelled is not billed, until someone lets it be billed again. */
-export function BillAgain({ accountName, again, own }: { accountName: string; again: StaffAccountBilling['again']; own: boolean }) {
+export function BillAgain({
+  accountName,
+  again,
+  dueDays,
+  own,
+}: {
+  accountName: string;
+  again: StaffAccountBilling['again'];
+  dueDays: number;
+  own: boolean;
+}) {
   const [asking, setAsking] = useState(false);
   const refusal = useRefusal(renewals.billAgain);
   if (again === null) return null;
@@ -23,12 +34,12 @@ export function BillAgain({ accountName, again, own }: { accountName: string; ag
       >
         Bill it again
       </Button>
-      {asking && <Ask accountName={accountName} onClose={() => setAsking(false)} />}
+      {asking && <Ask accountName={accountName} dueDays={dueDays} onClose={() => setAsking(false)} />}
     </p>
   );
 }
 
-function Ask({ accountName, onClose }: { accountName: string; onClose: () => void }) {
+function Ask({ accountName, dueDays, onClose }: { accountName: string; dueDays: number; onClose: () => void }) {
   return (
     <ReasonDialog
       endpoint={renewals.billAgain}
@@ -43,8 +54,8 @@ function Ask({ accountName, onClose }: { accountName: string; onClose: () => voi
       onClose={onClose}
     >
       <p className="small">
-        A new invoice is issued for the number resources held when the term ends or ended, as they are recorded now. It’s due in 30 days.
-        The account is suspended and closed if it isn’t paid.
+        A new invoice is issued for the number resources held when the term ends or ended, as they are recorded now. It’s due in{' '}
+        {daysInWords(dueDays)}. The account is suspended and closed if it isn’t paid.
       </p>
     </ReasonDialog>
   );

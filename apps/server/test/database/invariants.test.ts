@@ -43,7 +43,7 @@ async function castOne({ db, context, as }: TestPortal): Promise<void> {
     });
     return made.electionId;
   });
-  await freezeRolls(db, new Date());
+  await freezeRolls(db, new Date(), context.profile);
   const { url } = (await (await as('corin'))(api.ballots.openBallot, { account: 'EXAMPLE-AU', electionId })).data!;
   const handed = readHandOver(ownBallots(context.config).secret, Object.fromEntries(new URL(url).searchParams));
   await castBallot(context, handed!, { receipt: newReceipt(), choices: [1] });

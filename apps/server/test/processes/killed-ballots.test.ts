@@ -16,6 +16,7 @@ import { handOverAddress, ownBallots } from '../../src/modules/elections/hand-ov
 import { freezeRolls, saveOptions } from '../../src/modules/elections/index.ts';
 import { resetElection } from '../../src/modules/elections/options.ts';
 import { importStatistics } from '../../src/modules/resources/index.ts';
+import { readProfile } from '../../src/profile.ts';
 import { migratedDatabase, type TestCopy } from '../database/migrated-database.ts';
 import { exampleElection } from '../example-election.ts';
 import { inherited } from './inherited.ts';
@@ -170,7 +171,7 @@ describe.runIf(kinds.includes('postgres'))('portal and ballot programs that are 
       });
       return election.electionId;
     });
-    await freezeRolls(db, new Date());
+    await freezeRolls(db, new Date(), readProfile(''));
     const own = ownBallots(config);
     type Handed = { accountName: string; address: string; votes: number };
     /** Hands accounts over, as the portal does when their ballots are opened. */

@@ -1,4 +1,5 @@
 export * from './bank-statements.ts';
+export * from './billing-calendar.ts';
 export * from './billing.ts';
 export * from './checkouts.ts';
 export * from './corrections.ts';

@@ -4,7 +4,6 @@ import { severalLines } from '../several-lines.ts';
 import { StaffAccountBilling } from './billing.ts';
 
 /** Quotes and invoices in advance are given so many days before the term ends. */
-export const advanceDays = 90;
 
 export const RenewalQuote = z.object({
   /** `QUO-2026-000001` */
@@ -79,7 +78,7 @@ export const renewals = group('billing.renewals', {
   billAgain: endpoint({
     method: 'POST',
     path: '/api/staff/accounts/:accountName/renewal/again',
-    summary: 'Bill a term again of which the invoice was cancelled. The invoice is issued within a minute and due in 30 days.',
+    summary: 'Bill a term again of which the invoice was cancelled. The invoice is issued within a minute.',
     access: staffOnly,
     effect: 'money',
     body: z.object({ reason: severalLines(500, 1) }),

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ipv6BlocksOf, votingTierOf, votingTiers } from './voting-tiers.ts';
+import { countUpTo, ipv6BlocksOf, type VotingTier, votingTierOf as tierOf } from './voting-tiers.ts';
+
+const tiers: VotingTier[] = [
+  { name: 'Associate', ipv4: 'none', ipv6: 'none', votes: 1 },
+  { name: 'Very small', ipv4: '/22', ipv6: '/35', votes: 2 },
+  { name: 'Small', ipv4: '/19', ipv6: '/32', votes: 4 },
+  { name: 'Medium', ipv4: '/16', ipv6: '/29', votes: 8 },
+  { name: 'Large', ipv4: '/13', ipv6: '/26', votes: 16 },
+  { name: 'Very large', ipv4: '/10', ipv6: '/23', votes: 32 },
+  { name: 'Extra large', ipv4: 'any', ipv6: 'any', votes: 64 },
+];
+const votingTierOf = (held: Parameters<typeof tierOf>[1]): VotingTier => tierOf(tiers, held);
 
 /** Blocks of /56 in a prefix of IPv6. */
 const blocksIn = (length: number): bigint => 1n << BigInt(56 - length);
@@ -37,12 +48,19 @@ describe('votes by holdings', () => {
     expect(votingTierOf({ ipv4Addresses, ipv6Blocks }).votes).toBe(votes);
   });
 
-  test('the printed ends of a tier are the ones it is computed with', () => {
-    for (const { upTo, ipv4Addresses, ipv6Blocks } of votingTiers) {
-      if (upTo === null) continue;
-      expect(1n << BigInt(32 - Number(upTo.ipv4.slice(1)))).toBe(ipv4Addresses);
-      expect(blocksIn(Number(upTo.ipv6.slice(1)))).toBe(ipv6Blocks);
-    }
+  test('another registry has other tiers, and one that names no limit of a family has none', () => {
+    const two = [
+      { name: 'Small', ipv4: '/20', ipv6: 'any', votes: 1 },
+      { name: 'Large', ipv4: 'any', ipv6: 'any', votes: 3 },
+    ];
+    expect(tierOf(two, { ipv4Addresses: 4096n, ipv6Blocks: 1n << 56n }).name).toBe('Small');
+    expect(tierOf(two, { ipv4Addresses: 4097n, ipv6Blocks: 0n }).name).toBe('Large');
+    expect([countUpTo('ipv4', 'none'), countUpTo('ipv4', '/24'), countUpTo('ipv6', '/48'), countUpTo('ipv6', 'any')]).toEqual([
+      0n,
+      256n,
+      256n,
+      null,
+    ]);
   });
 
   const holding = fc.record({ ipv4Addresses: fc.bigInt(0n, 1n << 24n), ipv6Blocks: fc.bigInt(0n, 1n << 35n) });

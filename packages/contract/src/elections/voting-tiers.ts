@@ -1,26 +1,28 @@
-/** Votes of an account by size of its holdings, smallest first. Both bounds belong to the tier. */
-export const votingTiers = [
-  { label: 'Associate', ipv4Addresses: 0n, ipv6Blocks: 0n, upTo: null, votes: 1 },
-  { label: 'Very small', ipv4Addresses: 1n << 10n, ipv6Blocks: 1n << 21n, upTo: { ipv4: '/22', ipv6: '/35' }, votes: 2 },
-  { label: 'Small', ipv4Addresses: 1n << 13n, ipv6Blocks: 1n << 24n, upTo: { ipv4: '/19', ipv6: '/32' }, votes: 4 },
-  { label: 'Medium', ipv4Addresses: 1n << 16n, ipv6Blocks: 1n << 27n, upTo: { ipv4: '/16', ipv6: '/29' }, votes: 8 },
-  { label: 'Large', ipv4Addresses: 1n << 19n, ipv6Blocks: 1n << 30n, upTo: { ipv4: '/13', ipv6: '/26' }, votes: 16 },
-  { label: 'Very large', ipv4Addresses: 1n << 22n, ipv6Blocks: 1n << 33n, upTo: { ipv4: '/10', ipv6: '/23' }, votes: 32 },
-  { label: 'Extra large', ipv4Addresses: null, ipv6Blocks: null, upTo: null, votes: 64 },
-] as const;
-export type VotingTier = (typeof votingTiers)[number];
+/**
+ * A tier of votes by size of holdings. `ipv4` and `ipv6` are the most that it holds of each family: a prefix such as `/22`, which belongs to it, `none` or `any`.
+ */
+export type VotingTier = { name: string; ipv4: string; ipv6: string; votes: number };
 
-/** A national registry votes for its members, who have no vote of their own, with as many votes as the largest tier. */
-export const nirVotes = 64;
+/** Bits of a family below which addresses are counted: single addresses of IPv4, blocks of /56 of IPv6. */
+const counted = { ipv4: 32, ipv6: 56 } as const;
+
+/** Returns how many addresses of IPv4, or blocks of /56 of IPv6, are in a size: `none`, a prefix such as `/22`, or null for `any`. */
+export const countUpTo = (family: keyof typeof counted, size: string): bigint | null =>
+  size === 'any' ? null : size === 'none' ? 0n : 1n << BigInt(Math.max(0, counted[family] - Number(size.slice(1))));
 
 /** Addresses of IPv6 in blocks of /56: what does not fill a block counts as one. */
 export const ipv6BlocksOf = (addresses: bigint): bigint => (addresses + (1n << 72n) - 1n) >> 72n;
 
 /**
  * The tier of an account by the addresses it holds: found for each family, the larger counts.
+ * @param tiers those of the registry's profile, the smallest first and the last without limits.
  * @param ipv4Addresses single addresses.
  * @param ipv6Blocks blocks of /56.
  */
-export function votingTierOf({ ipv4Addresses, ipv6Blocks }: { ipv4Addresses: bigint; ipv6Blocks: bigint }): VotingTier {
-  return votingTiers.find(tier => tier.ipv4Addresses === null || (ipv4Addresses <= tier.ipv4Addresses && ipv6Blocks <= tier.ipv6Blocks))!;
+export function votingTierOf(
+  tiers: readonly VotingTier[],
+  { ipv4Addresses, ipv6Blocks }: { ipv4Addresses: bigint; ipv6Blocks: bigint },
+): VotingTier {
+  const holds = (count: bigint, most: bigint | null): boolean => most === null || count <= most;
+  return tiers.find(({ ipv4, ipv6 }) => holds(ipv4Addresses, countUpTo('ipv4', ipv4)) && holds(ipv6Blocks, countUpTo('ipv6', ipv6)))!;
 }

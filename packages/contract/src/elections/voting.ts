@@ -145,6 +145,8 @@ export const voting = group('elections.voting', {
         /** Holdings that decided the tier: IPv4 addresses and IPv6 /56 blocks. Null for readers who may not see the number resources. */
         holdings: z.nullable(z.object({ ipv4Addresses: z.string(), ipv6Blocks: z.string() })),
       }),
+      /** Tiers of elections by holdings, the smallest first; see `VotingTier`. */
+      tiers: z.array(z.object({ name: z.string(), ipv4: z.string(), ipv6: z.string(), votes: z.int() })),
     }),
   }),
 });

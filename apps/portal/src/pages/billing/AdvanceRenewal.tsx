@@ -1,6 +1,7 @@
 import { useAccount, useAnswer, useChange, useDownload, useKit, useRefusal } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { billing } from '@portal/contract/billing/billing';
+import { daysAfterThat } from '@portal/contract/billing/billing-calendar';
 import { type RenewalQuote, renewals } from '@portal/contract/billing/renewals';
 import { Button, ButtonRow, DateText, Sheet, StateMark } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
@@ -9,8 +10,8 @@ import styles from './AdvanceRenewal.module.css';
 
 const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;
 
-/** Quotes for the coming renewal, and its invoice before the day. Shown from 90 days before the term ends. */
-export function AdvanceRenewal() {
+/** Quotes for the coming renewal, and its invoice before the day. Shown from the day on which they can be had. */
+export function AdvanceRenewal({ invoiceDays }: { invoiceDays: number }) {
   const { accountName: account, asStaff } = useAccount();
   const { notify } = useKit();
   const [confirming, setConfirming] = useState(false);
@@ -45,8 +46,8 @@ export function AdvanceRenewal() {
         </p>
       ) : (
         <p className={styles.words}>
-          A quote for your purchasing department counts what the account holds today. The invoice comes the day after the term ends, or now
-          if you ask for it.
+          A quote for your purchasing department counts what the account holds today. The invoice comes {daysAfterThat(invoiceDays)} the
+          term ends, or now if you ask for it.
         </p>
       )}
       {quotes.length > 0 && (

@@ -1,9 +1,11 @@
-import { Page, useAccount, useAnswer, useDownload, useOptionalAnswer, useSession } from '@portal/app-kit';
+import { Page, reading, useAccount, useAnswer, useDownload, useKit, useOptionalAnswer, useSession } from '@portal/app-kit';
 import { invoiceDay, isOpenInvoice, money } from '@portal/app-kit/words/billing-words';
 import { type AccountBilling, billing } from '@portal/contract/billing/billing';
+import { daysInWords, onDayAfter } from '@portal/contract/billing/billing-calendar';
 import { pages } from '@portal/contract/pages';
 import { type FeatureFlags, shell } from '@portal/contract/shell/shell';
 import { Banner, Button, ButtonRow, CopyButton, DateText, Link, LinkButton, Sheet, Stack } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { AdvanceRenewal } from './AdvanceRenewal.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
@@ -18,14 +20,18 @@ import { TermTimeline } from './TermTimeline.tsx';
 export default function BillingPage() {
   const { accountName } = useAccount();
   return (
-    <Page
-      title={pages.billing.title}
-      sub="Payment is due within 30 days of the membership expiry date or on receipt of the invoice."
-      actions={<Actions />}
-    >
+    <Page title={pages.billing.title} sub={<WhenDue account={accountName} />} actions={<Actions />}>
       <Billing key={accountName} />
     </Page>
   );
+}
+
+/** The days to pay, once they are known. */
+function WhenDue({ account }: { account: string }) {
+  const { call } = useKit();
+  const { data } = useQuery(reading(call, billing.getBilling, { account }));
+  if (!data) return '\u00a0';
+  return `Payment is due within ${daysInWords(data.calendar.dueDays)} of the membership expiry date or on receipt of the invoice.`;
 }
 
 /** Returns whether the answer says if there are quotes; where it does not, there are none. */
@@ -70,10 +76,10 @@ function Billing() {
         <TermTimeline answer={answer} wide={years.length < 2} />
         {years.length > 1 && <YearSums years={years} />}
       </div>
-      {flags?.renewalquote && <AdvanceRenewal />}
+      {flags?.renewalquote && <AdvanceRenewal invoiceDays={answer.calendar.invoiceDays} />}
       {open.length > 0 && <HowToPay answer={answer} open={open} />}
       <Sheet title="Invoices" meta={answer.invoices.length > 0 && <span>{answer.invoices.length}</span>} flush>
-        <InvoiceList account={account} rows={answer.invoices} renews={answer.renews} />
+        <InvoiceList account={account} rows={answer.invoices} renews={answer.renews} invoiceDays={answer.calendar.invoiceDays} />
       </Sheet>
       <div className={styles.halves}>
         {answer.details && <BillingDetails details={answer.details} />}
@@ -83,7 +89,7 @@ function Billing() {
   );
 }
 
-function TermEnd({ answer: { today, invoices, expiryDate, renews, credit, currency, refunds } }: { answer: AccountBilling }) {
+function TermEnd({ answer: { today, invoices, expiryDate, renews, credit, currency, refunds, calendar } }: { answer: AccountBilling }) {
   if (expiryDate === null && credit === '0.00' && refunds.length === 0) return null;
   // The next term begins when its invoice is paid.
   const renewal = invoices.find(
@@ -98,7 +104,7 @@ function TermEnd({ answer: { today, invoices, expiryDate, renews, credit, curren
           {renewal
             ? `; it renews for one year when ${renewal.number} is paid.`
             : renews
-              ? '; the renewal invoice is issued the day after.'
+              ? `; the renewal invoice is issued ${onDayAfter(calendar.invoiceDays)}.`
               : '.'}{' '}
         </>
       )}

@@ -2,6 +2,7 @@ import { useAccount, useAddress, useDownload } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { OpenButton } from '@portal/app-kit/documents/DocumentList';
 import { billing, type Invoice, invoiceKinds, invoiceStates, isOfTerm } from '@portal/contract/billing/billing';
+import { daysAfterThat } from '@portal/contract/billing/billing-calendar';
 import { invoiceDocuments, maxNamedInvoices } from '@portal/contract/billing/invoice-documents';
 import { pages } from '@portal/contract/pages';
 import { Button, DateText, EmptyState, Link } from '@portal/ui';
@@ -135,7 +136,17 @@ function useTicked(account: string, rows: readonly Invoice[], shown: readonly In
 }
 
 /** The invoices, newest first; `?invoice=NUMBER` opens one. */
-export function InvoiceList({ account, rows, renews }: { account: string; rows: readonly Invoice[]; renews: boolean }) {
+export function InvoiceList({
+  account,
+  rows,
+  renews,
+  invoiceDays,
+}: {
+  account: string;
+  rows: readonly Invoice[];
+  renews: boolean;
+  invoiceDays: number;
+}) {
   const address = useAddress();
   const number = address.get('invoice');
   const opened = rows.find(row => row.number === number);
@@ -169,7 +180,9 @@ export function InvoiceList({ account, rows, renews }: { account: string; rows: 
             </EmptyState>
           ) : (
             <EmptyState title="No invoices yet" picture={false}>
-              {renews ? 'The first invoice is issued the day after the membership term ends.' : 'This account isn’t billed.'}
+              {renews
+                ? `The first invoice is issued ${daysAfterThat(invoiceDays)} the membership term ends.`
+                : 'This account isn’t billed.'}
             </EmptyState>
           )
         }

@@ -40,6 +40,10 @@ const election = (given: Partial<MemberElection> = {}): MemberElection => ({
   ...given,
 });
 const weight = { votes: 4, tier: 'Small', nir: false, holdings: { ipv4Addresses: '8192', ipv6Blocks: '0' } };
+const tiers = [
+  { name: 'Small', ipv4: '/19', ipv6: '/32', votes: 4 },
+  { name: 'Large', ipv4: 'any', ipv6: 'any', votes: 9 },
+];
 const last = { title: 'Council election 2025', closedAt: '2025-02-27T06:30:00Z', resultsUrl: null };
 
 function openPage({
@@ -64,7 +68,7 @@ function openPage({
         if (endpoint === 'elections.voting.getMemberVoting')
           return {
             status: 200,
-            data: { asOf, elections: members, last, weight, attendees: { elections: attendees, last: null }, voters: [] },
+            data: { asOf, elections: members, last, weight, tiers, attendees: { elections: attendees, last: null }, voters: [] },
           };
         if (endpoint === 'contacts.whoHoldsPermission')
           return {

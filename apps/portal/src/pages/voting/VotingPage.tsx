@@ -3,7 +3,7 @@ import { Page, reading, useDateFormat, useKit, useSession } from '@portal/app-ki
 import type { Account } from '@portal/contract/accounts/accounts';
 import { MINUTE_MS } from '@portal/contract/days';
 import { type ElectionWindow, type Eligibility, type MemberElection, type VotingElection, voting } from '@portal/contract/elections/voting';
-import { votingTiers } from '@portal/contract/elections/voting-tiers';
+import { countUpTo, type VotingTier } from '@portal/contract/elections/voting-tiers';
 import { pages } from '@portal/contract/pages';
 import { DateText, Disclosure, EmptyState, formatCount, Link, LinkButton, Row } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -169,7 +169,7 @@ const ofOneElection: readonly string[] = ['NOT_OPEN', 'CLOSED', 'PROXY_APPOINTED
 
 function Members({
   account,
-  voting: { elections, last, weight, voters },
+  voting: { elections, last, weight, tiers, voters },
   ...shared
 }: Shared & { account: Account; voting: CallAnswer<typeof voting.getMemberVoting> }) {
   const { accountName, orgName } = account;
@@ -201,7 +201,7 @@ function Members({
       {weight.votes !== null && (
         <div className={styles.more}>
           {!account.asStaff && <Voters account={accountName} rows={voters} />}
-          {!weight.nir && <Tiers own={weight.tier} />}
+          {!weight.nir && <Tiers tiers={tiers} own={weight.tier} />}
         </div>
       )}
     </Group>
@@ -280,9 +280,11 @@ function Nothing({ title, last }: { title: string; last: { title: string; closed
 }
 
 /** Votes by holdings, the account's own tier marked. */
-function Tiers({ own }: { own: string | null }) {
-  const upTo = (prefix: string | undefined, count: bigint | null): string =>
-    count === null ? 'more' : count === 0n ? 'none' : `up to a ${prefix} (${formatCount(count)})`;
+function Tiers({ tiers, own }: { tiers: readonly VotingTier[]; own: string | null }) {
+  const upTo = (family: 'ipv4' | 'ipv6', size: string): string => {
+    const count = countUpTo(family, size);
+    return count === null ? 'more' : count === 0n ? 'none' : `up to a ${size} (${formatCount(count)})`;
+  };
   return (
     <Disclosure summary="Votes by address holdings">
       <div className={styles.scroll}>
@@ -297,14 +299,14 @@ function Tiers({ own }: { own: string | null }) {
             </tr>
           </thead>
           <tbody>
-            {votingTiers.map(({ label, ipv4Addresses, ipv6Blocks, upTo: ends, votes }) => (
-              <tr key={label} data-own={label === own || undefined}>
+            {tiers.map(({ name, ipv4, ipv6, votes }) => (
+              <tr key={name} data-own={name === own || undefined}>
                 <th scope="row">
-                  {label}
-                  {label === own && <span className="vh">, your organisation</span>}
+                  {name}
+                  {name === own && <span className="vh">, your organisation</span>}
                 </th>
-                <td>{upTo(ends?.ipv4, ipv4Addresses)}</td>
-                <td>{upTo(ends?.ipv6, ipv6Blocks)}</td>
+                <td>{upTo('ipv4', ipv4)}</td>
+                <td>{upTo('ipv6', ipv6)}</td>
                 <td>{votes}</td>
               </tr>
             ))}

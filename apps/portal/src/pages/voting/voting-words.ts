@@ -1,7 +1,6 @@
 import { HOUR_MS } from '@portal/contract/days';
 import { electionKinds } from '@portal/contract/elections/elections';
 import type { ElectionWindow, MemberElection, VotingElection } from '@portal/contract/elections/voting';
-import { nirVotes } from '@portal/contract/elections/voting-tiers';
 import { formatCount, type State } from '@portal/ui';
 
 /** `one vote`, `4 votes`. */
@@ -27,7 +26,7 @@ export function weightInWords({
   holdings: { ipv4Addresses: string; ipv6Blocks: string } | null;
 }): string | null {
   if (votes === null) return null;
-  if (nir) return `A national registry votes for its members, with ${nirVotes} votes.`;
+  if (nir) return `A national registry votes for its members, with ${countVotes(votes)}.`;
   const held = holdings
     ? `: ${formatCount(BigInt(holdings.ipv4Addresses))} IPv4 addresses, ${formatCount(BigInt(holdings.ipv6Blocks))} IPv6 blocks of /56`
     : '';

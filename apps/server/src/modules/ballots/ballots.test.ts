@@ -84,7 +84,7 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
   test('scrutineers see counts, rounds and the log of a running vote, and no choice', async () => {
     await using portal = await testPortal(kind);
     const electionId = await open(portal);
-    await freezeRolls(portal.db, new Date());
+    await freezeRolls(portal.db, new Date(), portal.context.profile);
     const { receipt } = await cast(portal, await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU'), ['1', '3']);
     await ballotOf(portal, electionId, 'olive', 'OTHER-SG');
     const stella = await portal.as('stella');

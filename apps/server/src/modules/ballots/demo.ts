@@ -7,7 +7,7 @@ import { newReceipt } from './casting.ts';
  * Adds a resolution that members voted on with the registry's own ballots two months ago: of every five accounts four voted, and a third of their ballots were
  * against. Who voted and what was chosen are written apart, as the ballot program leaves them.
  */
-export async function addDemoLife({ db, change: changeDemo, today, config }: DemoRegistry): Promise<void> {
+export async function addDemoLife({ db, change: changeDemo, today, config, profile }: DemoRegistry): Promise<void> {
   const line = { action: 'demo.closedVote', summary: 'Held a vote' };
   const at = (day: number): string => demoInstant(today, [day, 4]);
   const electionId = await changeDemo(line, change =>
@@ -22,7 +22,7 @@ export async function addDemoLife({ db, change: changeDemo, today, config }: Dem
       published: -100,
     }),
   );
-  await freezeRolls(db, new Date(at(-71)));
+  await freezeRolls(db, new Date(at(-71)), profile);
   await changeDemo(line, async change => {
     const voted = await change.rows<{ votes: number; place: number }>(sql`
       with numbered as (select r.account_name, r.votes, row_number() over (order by r.account_name)::int as place from election_roll r where r.election_id = ${electionId}),

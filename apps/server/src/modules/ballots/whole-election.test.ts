@@ -11,6 +11,7 @@ import { createAccount } from '../accounts/index.ts';
 import { addElection, publishElection } from '../elections/elections.ts';
 import { type HandOver, reportSignature, keepReportedVote } from '../elections/index.ts';
 import { resetElection, saveOptions } from '../elections/options.ts';
+import { readProfile } from '../../profile.ts';
 import { freezeRolls } from '../elections/roll.ts';
 import { delegate, importStatistics } from '../resources/index.ts';
 import { castBallot, newReceipt, sortBallots } from './casting.ts';
@@ -93,7 +94,8 @@ test('of a whole election with double clicks, races of proxies and a vote that i
   });
 
   // The roll: before the window opens none, then once, with the votes of the table of tiers.
-  await freezeRolls(db, new Date(now - 2 * DAY_MS));
+  const profile = readProfile('');
+  await freezeRolls(db, new Date(now - 2 * DAY_MS), profile);
   const rollOf = () =>
     db.read.rows<{ accountName: string; votes: number; nir: boolean; ipv4: string; ipv6: string }>(sql`
       select r.account_name, r.votes, a.nir, coalesce(sum(d.size) filter (where d.kind = 'ipv4'), 0)::text as ipv4,
@@ -101,11 +103,15 @@ test('of a whole election with double clicks, races of proxies and a vote that i
       from election_roll r join account a using (account_name) left join delegation d on d.account_name = r.account_name and d.status <> 'closed'
       where r.election_id = ${Number(electionId)} group by r.account_name, r.votes, a.nir order by r.account_name`);
   expect(await rollOf()).toEqual([]);
-  await freezeRolls(db, new Date());
+  await freezeRolls(db, new Date(), profile);
   const roll = await rollOf();
   expect(roll.length).toBeGreaterThanOrEqual(voters);
   for (const { votes, nir, ipv4, ipv6 } of roll)
-    expect(votes).toBe(nir ? 64 : votingTierOf({ ipv4Addresses: BigInt(ipv4), ipv6Blocks: ipv6BlocksOf(BigInt(ipv6)) }).votes);
+    expect(votes).toBe(
+      nir
+        ? profile.nirVotes
+        : votingTierOf(profile.votingTiers, { ipv4Addresses: BigInt(ipv4), ipv6Blocks: ipv6BlocksOf(BigInt(ipv6)) }).votes,
+    );
 
   /** Opens the ballots of many accounts in a round, as the portal hands them over. */
   const openAll = async (generation: number, accounts: typeof roll): Promise<(HandOver & { accountName: string })[]> => {

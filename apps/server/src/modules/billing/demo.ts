@@ -2,23 +2,24 @@ import { type BillingStep, billingSteps } from '@portal/contract/billing/billing
 import { dayIn, daysAfter, yearsAfter } from '@portal/contract/days';
 import { accountRows, setTermEnd } from '../accounts/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
+import type { BillingCalendar } from '../../profile.ts';
 import { beginBilling } from './membership/beginning.ts';
 import { type PastRenewal, recordPastRenewal } from './renewals/renewal-invoices.ts';
 
-const offsets: Record<BillingStep, number> = {
-  reminder: -30,
+const offsets = (calendar: BillingCalendar): Record<BillingStep, number> => ({
+  reminder: -calendar.reminderDays,
   holdings: 0,
-  invoice: 1,
-  suspension: 30,
-  'second-reminder': 45,
-  'closing-warning': 50,
-  closing: 60,
-};
+  invoice: calendar.invoiceDays,
+  suspension: calendar.suspensionDays,
+  'second-reminder': calendar.secondReminderDays,
+  'closing-warning': calendar.closingWarningDays,
+  closing: calendar.closingDays,
+});
 
 /** The steps of a term up to one of them, each on its day. */
-function stepsUntil(last: BillingStep, termEnd: string): PastRenewal['steps'] {
+function stepsUntil(last: BillingStep, termEnd: string, calendar: BillingCalendar): PastRenewal['steps'] {
   const all = Object.keys(billingSteps) as BillingStep[];
-  return Object.fromEntries(all.slice(0, all.indexOf(last) + 1).map(step => [step, daysAfter(termEnd, offsets[step])]));
+  return Object.fromEntries(all.slice(0, all.indexOf(last) + 1).map(step => [step, daysAfter(termEnd, offsets(calendar)[step])]));
 }
 
 const ownActivity = (action: string, summary: string, accountName: string, day: string) => ({
@@ -29,13 +30,13 @@ const ownActivity = (action: string, summary: string, accountName: string, day: 
   happenedAt: `${day}T03:00:00.000Z`,
 });
 
-/** Returns what a renewal of the demo registry is recorded with, on the day after the term's end; null without a store for its invoices. */
+/** Returns what a renewal of the demo registry is recorded with, on the day of its invoice; null without a store for its invoices. */
 const clockworkOf = ({ profile, store, config }: DemoRegistry, { accountName, termEnd }: Pick<PastRenewal, 'accountName' | 'termEnd'>) =>
   store && {
     profile,
     store,
     fonts: config.certificateFonts,
-    activity: ownActivity('renewal', 'Imported an invoice', accountName, daysAfter(termEnd, 1)),
+    activity: ownActivity('renewal', 'Imported an invoice', accountName, daysAfter(termEnd, profile.billingCalendar.invoiceDays)),
   };
 
 /** Sets the end of the term of an account that pays late. */
@@ -51,6 +52,7 @@ const endTerm = (registry: DemoRegistry, accountName: string, expiryDate: string
 export async function addDemo(registry: DemoRegistry): Promise<void> {
   const { db, profile, today, store } = registry;
   if (!store) return;
+  const calendar = profile.billingCalendar;
   const ends = await accountRows(db.read, ['GONE-VU', 'LATE-FJ', 'EXAMPLE-AU']);
   const endOf = (accountName: string): string => ends.get(accountName)!.expiryDate!;
   const day = dayIn(profile.timeZone, today);
@@ -63,11 +65,11 @@ export async function addDemo(registry: DemoRegistry): Promise<void> {
       const termEnd = yearsAfter(lastYear, -years);
       const on = daysAfter(termEnd, 12);
       const paid = { on, reference: `BANK-${on.slice(0, 4)}-0118`, recordedBy: registry.loginOf('stella').loginId };
-      return { accountName: 'EXAMPLE-AU', termEnd, steps: stepsUntil('invoice', termEnd), paid };
+      return { accountName: 'EXAMPLE-AU', termEnd, steps: stepsUntil('invoice', termEnd, calendar), paid };
     }),
-    { accountName: 'GONE-VU', termEnd: gone, steps: stepsUntil('closing', gone) },
-    { accountName: 'KELP-WS', termEnd: kelp, steps: stepsUntil('invoice', kelp), extendedUntil: daysAfter(day, 20) },
-    { accountName: 'LATE-FJ', termEnd: late, steps: stepsUntil('suspension', late) },
+    { accountName: 'GONE-VU', termEnd: gone, steps: stepsUntil('closing', gone, calendar) },
+    { accountName: 'KELP-WS', termEnd: kelp, steps: stepsUntil('invoice', kelp, calendar), extendedUntil: daysAfter(day, 20) },
+    { accountName: 'LATE-FJ', termEnd: late, steps: stepsUntil('suspension', late, calendar) },
   ];
   for (const renewal of renewals) await recordPastRenewal(db, renewal, clockworkOf(registry, renewal)!);
   await registry.change({ action: 'demo.beginBilling', summary: 'Began to bill memberships' }, change => beginBilling(change, kelp));
@@ -81,6 +83,6 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
   const clockwork = clockworkOf(registry, { accountName, termEnd });
   if (!clockwork) return;
   await endTerm(registry, accountName, termEnd);
-  const steps = { reminder: daysAfter(termEnd, -30), holdings: termEnd, invoice: daysAfter(termEnd, 1) };
+  const steps = stepsUntil('invoice', termEnd, registry.profile.billingCalendar);
   await recordPastRenewal(registry.db, { accountName, termEnd, steps, extendedUntil: daysAfter(day, 14) }, clockwork);
 }

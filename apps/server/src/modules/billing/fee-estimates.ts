@@ -1,7 +1,7 @@
 import type { Download, QueryOf } from '@portal/contract';
 import type { FeeEstimate, FeeEstimates, feeEstimates } from '@portal/contract/billing/fee-estimates';
 import { yearsAfter } from '@portal/contract/days';
-import { nirVotes, votingTierOf } from '@portal/contract/elections/voting-tiers';
+import { votingTierOf } from '@portal/contract/elections/voting-tiers';
 import type { Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
@@ -13,7 +13,10 @@ import { printCents, times } from './money.ts';
 import { saved } from './invoices/invoice-documents.ts';
 
 type Asked = QueryOf<typeof feeEstimates.getFeeEstimate>;
-type Taxes = Pick<Profile, 'currency' | 'taxEconomy' | 'taxRate' | 'serviceRegion'>;
+type Policy = Pick<
+  Profile,
+  'currency' | 'taxEconomy' | 'taxRate' | 'serviceRegion' | 'feeGrowth' | 'leastDevelopedEconomies' | 'votingTiers' | 'nirVotes'
+>;
 
 /**
  * The estimate of a fee with each of its steps, and the totals of the years around it (specification, annual-fee-calculator). The formula is that of invoices (`annualFee`):
@@ -66,15 +69,15 @@ export async function downloadFeeEstimate({
 
 const scheduleKind = (kind: Asked['kind']): 'member' | 'non-member' => (kind === 'non-member' ? 'non-member' : 'member');
 
-async function estimateOf(read: Read, asked: Asked, begins: string, taxes: Taxes): Promise<FeeEstimate | undefined> {
-  const schedule = await expectedOn(read, scheduleKind(asked.kind), begins);
+async function estimateOf(read: Read, asked: Asked, begins: string, policy: Policy): Promise<FeeEstimate | undefined> {
+  const schedule = await expectedOn(read, scheduleKind(asked.kind), begins, policy.feeGrowth);
   if (!schedule) return undefined;
   const economy = asked.economy ?? null;
   const holdings: Holdings = { ipv4: BigInt(asked.ipv4), ipv6: BigInt(asked.ipv6), asns: asked.asns };
-  const ldc = await isLeastDeveloped(read, economy, begins);
+  const ldc = isLeastDeveloped(policy, economy, begins);
   const lines = annualFee(schedule, holdings, { nir: asked.kind === 'nir', ldc, signUp: asked.newAccount === 'true' });
   const subtotal = sumOf(lines);
-  const taxRate = taxes.taxEconomy !== '' && economy === taxes.taxEconomy ? taxes.taxRate : null;
+  const taxRate = policy.taxEconomy !== '' && economy === policy.taxEconomy ? policy.taxRate : null;
   const tax = taxRate === null ? 0n : times(subtotal, taxRate);
   const [ipv4Fee, ipv6Fee] = [componentFee(schedule, 'ipv4', holdings.ipv4), componentFee(schedule, 'ipv6', holdings.ipv6)];
   const part = (family: 'ipv4' | 'ipv6', fee: bigint): FeeEstimate['ipv4'] => ({
@@ -85,7 +88,7 @@ async function estimateOf(read: Read, asked: Asked, begins: string, taxes: Taxes
   return {
     begins,
     projected: schedule.projected,
-    currency: taxes.currency,
+    currency: policy.currency,
     schedule: {
       validFrom: schedule.validFrom,
       base: schedule.baseFee,
@@ -112,6 +115,9 @@ async function estimateOf(read: Read, asked: Asked, begins: string, taxes: Taxes
     taxRate,
     tax: printCents(tax),
     total: printCents(subtotal + tax),
-    votes: asked.kind === 'nir' ? nirVotes : votingTierOf({ ipv4Addresses: holdings.ipv4, ipv6Blocks: holdings.ipv6 }).votes,
+    votes:
+      asked.kind === 'nir'
+        ? policy.nirVotes
+        : votingTierOf(policy.votingTiers, { ipv4Addresses: holdings.ipv4, ipv6Blocks: holdings.ipv6 }).votes,
   };
 }

@@ -10,7 +10,7 @@ export async function electionsAttention(
   { profile }: Pick<ModuleContext, 'profile'>,
 ): Promise<Attention[]> {
   if (account.asStaff || account.contactId === null) return [];
-  const { elections } = await memberElections(read, account, caller, { now, today: dayIn(profile.timeZone, now) });
+  const { elections } = await memberElections(read, account, caller, { now, today: dayIn(profile.timeZone, now), profile });
   return elections.flatMap(({ electionId, title, windows }): Attention[] => {
     const open = windows.find(({ kind, state, eligibility }) => kind === 'MEMBER_VOTE' && state === 'OPEN' && eligibility?.reason === null);
     if (!open) return [];

@@ -62,7 +62,7 @@ describe.each(kinds)('the ballot on %s', kind => {
   test('a vote is reported once, stands in the history, and ends every other way to vote', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
-    await freezeRolls(portal.db, new Date());
+    await freezeRolls(portal.db, new Date(), portal.context.profile);
     const corin = await portal.as('corin');
     const input = { account: 'EXAMPLE-AU', electionId };
     const twice = await Promise.all([corin(api.ballots.openBallot, input), corin(api.ballots.openBallot, input)]);
@@ -117,7 +117,7 @@ describe.each(kinds)('the ballot on %s', kind => {
   test('a proxy is sent the way to the ballot once its window opens, and a withdrawn one does not count', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
-    await freezeRolls(portal.db, new Date());
+    await freezeRolls(portal.db, new Date(), portal.context.profile);
     const corin = await portal.as('corin');
     const { proxyId } = (await corin(api.proxies.appointProxy, { account: 'EXAMPLE-AU', electionId, body: given })).data!;
     const registry = { ...testContext(portal), config: { ...portal.config, votingSystemSecret: secret } };

@@ -57,7 +57,7 @@ export async function openBallot({
   account,
   caller,
   params: { electionId },
-  registry: { now, today, config },
+  registry: { now, today, config, profile },
 }: Act<typeof ballots.openBallot>): Promise<AnswerOf<typeof ballots.openBallot>> {
   const { accountName } = account;
   const actor = await actorOf(change, account);
@@ -74,7 +74,7 @@ export async function openBallot({
   const { reason, message, detail } = memberVoteEligibility(election.kind, voter, window);
   if (reason !== null) throw refuse('BALLOT_CLOSED', { why: [message, detail].filter(Boolean).join('. ') });
   const ofTier = electionKinds[election.kind].memberVotes === 'tier';
-  const votes = own.votes ?? (own.frozen ? null : ofTier ? (await votingWeightOf(change, account)).votes : 1);
+  const votes = own.votes ?? (own.frozen ? null : ofTier ? (await votingWeightOf(change, account, profile)).votes : 1);
   if (votes === null) throw refuse('BALLOT_CLOSED', { why: `${accountName} wasn’t a member when voting opened` });
   if (window.url === '') await requireOptions(change, election.electionId);
   const session = await openSession(change, {

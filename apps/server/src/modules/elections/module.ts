@@ -30,7 +30,7 @@ export const electionsModule: Module = {
   ],
   routes: () => electionRoutes,
   schedule: [
-    { name: 'elections.freezeRolls', every: 1, run: ({ db, clock }) => freezeRolls(db, clock()) },
+    { name: 'elections.freezeRolls', every: 1, run: ({ db, clock, profile }) => freezeRolls(db, clock(), profile) },
     { name: 'elections.freezeAttendees', every: 1, run: ({ db, clock }) => freezeAttendees(db, clock()) },
     { name: 'elections.announceVotes', every: 1, run: ({ db }) => announceVotes(db) },
     { name: 'elections.drawBallots', every: 1, run: ({ db, clock }) => drawBallots(db, clock()) },

@@ -132,8 +132,8 @@ describe.each(kinds)('proxies on %s', kind => {
   test('the roll is frozen once, with the votes of that moment, and appointments count as its votes', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
-    await freezeRolls(portal.db, new Date());
-    await freezeRolls(portal.db, new Date());
+    await freezeRolls(portal.db, new Date(), portal.context.profile);
+    await freezeRolls(portal.db, new Date(), portal.context.profile);
     const roll = await portal.db.read
       .selectFrom('electionRoll')
       .select(['accountName', 'votes', 'tier'])

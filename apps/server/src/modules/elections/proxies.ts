@@ -85,13 +85,13 @@ export async function getProxyForm({
   account,
   caller,
   params: { electionId },
-  registry: { now, today },
+  registry: { now, today, profile },
 }: {
   read: Read;
   account: AdmittedAccount;
   caller: Caller;
   params: { electionId: string };
-  registry: Pick<Registry, 'now' | 'today'>;
+  registry: Pick<Registry, 'now' | 'today' | 'profile'>;
 }): Promise<AnswerOf<typeof proxies.getProxyForm>> {
   const { election, appoint } = await electionWithProxies(read, electionId, now);
   const { accountName } = account;
@@ -103,7 +103,7 @@ export async function getProxyForm({
       sql`p.account_name = ${accountName} and p.election_id = ${Number(election.electionId)} and p.state in ('ACTIVE', 'USED')`,
       now,
     ),
-    votingWeightOf(read, account),
+    votingWeightOf(read, account, profile),
     activeContacts(read, accountName, { permission: 'voting-vote' }),
   ]);
   const own = inElection.get(election.electionId)!;
@@ -145,12 +145,12 @@ export async function appointProxy({
   caller,
   params: { electionId },
   body: { fullName, email },
-  registry: { now, today },
+  registry: { now, today, profile },
 }: Act<typeof proxies.appointProxy>): Promise<ElectionProxy> {
   const { accountName } = account;
   const actor = await actorOf(change, account);
   const { orgName } = await lockAccount(change, accountName);
-  const form = await getProxyForm({ read: change, account, caller, params: { electionId }, registry: { now, today } });
+  const form = await getProxyForm({ read: change, account, caller, params: { electionId }, registry: { now, today, profile } });
   const { eligibility, title, votes, per, proxiesVoteAt } = form;
   if (eligibility.reason === 'ALREADY_VOTED') throw refuse('VOTES_CAST');
   if (form.proxy) throw refuse('PROXY_APPOINTED', { name: form.proxy.fullName, account: accountName });

@@ -1,15 +1,16 @@
-import { nirVotes, votingTierOf, ipv6BlocksOf } from '@portal/contract/elections/voting-tiers';
+import { ipv6BlocksOf, votingTierOf } from '@portal/contract/elections/voting-tiers';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import { holdingsOfVoters } from '../resources/index.ts';
 import { lockElection, readElections } from './election-row.ts';
+import type { VotingPolicy } from './weight.ts';
 
 /**
  * Freezes the votes of every account in an election, once: those of the holdings on its last membership anniversary. Later delegations, transfers and mergers change nothing.
  * @returns how many accounts are on the roll; null if it was frozen before
  */
-async function freezeRoll(change: Change, electionId: string): Promise<number | null> {
+async function freezeRoll(change: Change, electionId: string, { votingTiers, nirVotes }: VotingPolicy): Promise<number | null> {
   const election = await lockElection(change, electionId, new Date(change.now));
   const frozen = await change
     .updateTable('election')
@@ -22,8 +23,9 @@ async function freezeRoll(change: Change, electionId: string): Promise<number | 
   const rows = (await holdingsOfVoters(change)).map(({ accountName, nir, ipv4Addresses, ipv6Addresses }) => {
     if (electionKinds[election.kind].memberVotes === 'one') return { accountName, votes: 1, tier: '' };
     if (nir) return { accountName, votes: nirVotes, tier: '' };
-    const { votes, label } = votingTierOf({ ipv4Addresses: BigInt(ipv4Addresses), ipv6Blocks: ipv6BlocksOf(BigInt(ipv6Addresses)) });
-    return { accountName, votes, tier: label };
+    const held = { ipv4Addresses: BigInt(ipv4Addresses), ipv6Blocks: ipv6BlocksOf(BigInt(ipv6Addresses)) };
+    const { votes, name } = votingTierOf(votingTiers, held);
+    return { accountName, votes, tier: name };
   });
   await change.rows(sql`insert into election_roll (election_id, account_name, votes, tier)
     select ${Number(electionId)}, r.* from unnest(${rows.map(({ accountName }) => accountName)}::text[], ${rows.map(({ votes }) => votes)}::int[],
@@ -42,10 +44,10 @@ const rollsToFreeze = (read: Read, now: Date): Promise<StaffElection[]> =>
   );
 
 /** Freezes the rolls of elections whose voting has opened; safe to run again at any moment. */
-export async function freezeRolls(db: Database, now: Date): Promise<void> {
+export async function freezeRolls(db: Database, now: Date, policy: VotingPolicy): Promise<void> {
   for (const { electionId } of await rollsToFreeze(db.read, now))
     await db.change(ownActivity('elections.freezeRoll', 'Froze the votes of an election'), async change => {
-      await freezeRoll(change, electionId);
+      await freezeRoll(change, electionId, policy);
     });
 }
 

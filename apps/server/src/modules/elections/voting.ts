@@ -78,12 +78,12 @@ export async function memberElections(
   read: Read,
   account: AdmittedAccount,
   caller: Caller,
-  { now, today }: Pick<Registry, 'now' | 'today'>,
+  { now, today, profile }: Pick<Registry, 'now' | 'today' | 'profile'>,
 ): Promise<Omit<AnswerOf<typeof voting.getMemberVoting>, 'attendees' | 'voters'>> {
   const [found, last, weight, owes] = await Promise.all([
     electionsLately(read, 'MEMBER_VOTE', now),
     lastElection(read, 'MEMBER_VOTE', now),
-    votingWeightOf(read, account),
+    votingWeightOf(read, account, profile),
     hasUnpaidInvoiceDueBefore(read, account.accountName, today),
   ]);
   const standing = await accountInElections(
@@ -111,7 +111,7 @@ export async function memberElections(
       voted: votedBy === null ? null : { by: votedBy, at: votedAt! },
     };
   });
-  return { asOf: now.toISOString(), elections: inOrder(elections), last, weight };
+  return { asOf: now.toISOString(), elections: inOrder(elections), last, weight, tiers: profile.votingTiers };
 }
 
 const electionsLately = (read: Read, vote: WindowKind, now: Date): Promise<StaffElection[]> =>

@@ -38,7 +38,7 @@ async function feeOf(read: Read, row: Row, { profile, now }: Pick<Registry, 'pro
   if (!['ipv4', 'ipv6', 'asn'].includes(row.kind) || !isOpen(row)) return null;
   const estimate = await estimateFee(read, row.accountName, holdingChangeOf(row.kind, row.form), {
     day: todayOf(profile, now),
-    timeZone: profile.timeZone,
+    profile,
   });
   return estimate && { currency: profile.currency, ...estimate, once: null };
 }

@@ -17,7 +17,7 @@ type Block = { family: 'ipv4' | 'ipv6'; resource: string; size: string; historic
 export async function getCountedHoldings({
   read,
   account,
-  registry: { today },
+  registry: { today, profile },
 }: Act<typeof feeEstimates.getCountedHoldings>): Promise<CountedHoldings> {
   const { accountName, accountType, nir, permissions } = account;
   const pays = billedTypes[accountType];
@@ -28,7 +28,7 @@ export async function getCountedHoldings({
       from delegation where account_name = ${accountName} and registry = '' and status <> 'closed' order by kind, first, first_as`),
   ]);
   const begins = expiryDate === null ? null : daysAfter(expiryDate, 1);
-  const schedule = await expectedOn(read, pays ?? 'member', begins ?? today);
+  const schedule = await expectedOn(read, pays ?? 'member', begins ?? today, profile.feeGrowth);
   const addresses = held.filter(({ kind }) => kind !== 'asn');
   const historical = addresses.filter(block => block.historical && !schedule?.countHistorical);
   const others = addresses.filter(block => !historical.includes(block));

@@ -1,5 +1,6 @@
 import { daysAfter } from '@portal/contract/days';
 import type { Read } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { billedTypes, holdingsOn, isLeastDeveloped, scheduleOn } from './fee-schedules.ts';
 import { annualFee, sumOf, transferFee } from './fees.ts';
@@ -15,15 +16,15 @@ export async function estimateFee(
   read: Read,
   accountName: string,
   change: HoldingChange,
-  { day, timeZone }: { day: string; timeZone: string },
+  { day, profile }: { day: string; profile: Pick<Profile, 'timeZone' | 'leastDevelopedEconomies'> },
 ): Promise<{ now: string; after: string } | null> {
   const account = await findAccount(read, accountName);
   if (!account || billedTypes[account.accountType] === undefined) return null;
   const schedule = await scheduleOn(read, account.accountType, day);
   // Of tomorrow, so that what was delegated today counts.
   const tomorrow = daysAfter(day, 1);
-  const held = await holdingsOn(read, accountName, tomorrow, schedule, timeZone);
-  const circumstances = { nir: account.accountType === 'confed-nir', ldc: await isLeastDeveloped(read, account.economy, day) };
+  const held = await holdingsOn(read, accountName, tomorrow, schedule, profile.timeZone);
+  const circumstances = { nir: account.accountType === 'confed-nir', ldc: isLeastDeveloped(profile, account.economy, day) };
   const after = {
     ipv4: atLeastZero(held.ipv4 + change.ipv4),
     ipv6: atLeastZero(held.ipv6 + change.ipv6),

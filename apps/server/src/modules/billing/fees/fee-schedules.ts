@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
 import { type FeeSchedule, type Holdings, projectedSchedule } from './fees.ts';
 
 export type ScheduleOfDay = FeeSchedule & { feeScheduleId: string; countHistorical: boolean; firstPi48Free: boolean };
@@ -45,19 +46,22 @@ export async function expectedOn(
   read: Read,
   kind: 'member' | 'non-member',
   day: string,
+  growth: string,
 ): Promise<(Announced & { projected: boolean }) | undefined> {
   const [[row], { last }] = await Promise.all([announcedOn(read, kind, day), announcedYears(read, kind)]);
   const beyond = Number(day.slice(0, 4)) - last;
   if (!row || beyond > 1) return undefined;
-  return beyond === 1 ? { ...projectedSchedule(row), validFrom: `${last + 1}-01-01`, projected: true } : { ...row, projected: false };
+  return beyond === 1
+    ? { ...projectedSchedule(row, growth), validFrom: `${last + 1}-01-01`, projected: true }
+    : { ...row, projected: false };
 }
 
-/** Returns whether an economy is on the list of least developed countries on a day. */
-export async function isLeastDeveloped(read: Read, economy: string | null, day: string): Promise<boolean> {
-  const [row] = await read.rows(sql`select 1 from ldc_economy
-    where economy = ${economy} and from_day <= ${day}::date and (until_day is null or until_day > ${day}::date)`);
-  return row !== undefined;
-}
+/** Returns whether an economy is on the profile's list of least developed countries on a day. */
+export const isLeastDeveloped = (
+  { leastDevelopedEconomies }: Pick<Profile, 'leastDevelopedEconomies'>,
+  economy: string | null,
+  day: string,
+): boolean => leastDevelopedEconomies.some(row => row.economy === economy && row.from <= day && (row.until === null || row.until > day));
 
 /**
  * Returns an account's holdings at the start of a day in the registry's time zone, as its fee counts them: the present ledger, minus later changes according to its

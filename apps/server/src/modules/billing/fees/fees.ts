@@ -84,13 +84,13 @@ export function annualFee(
 export const transferFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'>, ipv4: bigint, share: string): Cents =>
   times(componentFee(schedule, 'ipv4', ipv4), share);
 
-/** Yearly growth of the base fee where nothing else is announced (4.75 %). */
-const YEARLY_GROWTH = '1.0475';
-
-/** The schedule expected a year after the last announced one: its base grown, to a whole unit of the currency; all else as it was. */
-export const projectedSchedule = <S extends FeeSchedule>(last: S): S => ({
+/**
+ * The schedule expected a year after the last announced one: its base grown, to a whole unit of the currency; all else as it was.
+ * @param growth a share such as `0.0475`, as the profile has it (`feeGrowth`)
+ */
+export const projectedSchedule = <S extends FeeSchedule>(last: S, growth: string): S => ({
   ...last,
-  baseFee: printCents(((times(cents(last.baseFee), YEARLY_GROWTH) + 50n) / 100n) * 100n),
+  baseFee: printCents(((cents(last.baseFee) + times(cents(last.baseFee), growth) + 50n) / 100n) * 100n),
 });
 
 export const sumOf = (lines: readonly { amount: Cents }[]): Cents => lines.reduce((sum, { amount }) => sum + amount, 0n);

@@ -1,5 +1,4 @@
 import type { InvoiceKind } from '@portal/contract/billing/billing';
-import { constants } from '@portal/contract/constants';
 import { daysAfter, yearsAfter } from '@portal/contract/days';
 import { formatCount } from '@portal/number-resources';
 import { sql } from 'kysely';
@@ -43,7 +42,7 @@ export type InvoiceContent = {
   credit: string;
 };
 
-/** `billedFrom`: the day 30 days after which it is due: the last one of the term, unless it is billed again later. */
+/** `billedFrom`: the day from which the days to pay are counted: the last one of the term, unless it is billed again later. */
 type Renewal = { accountName: string; termEnd: string; issuedOn: string; holdings: Holdings; billedFrom?: string };
 
 type Payer = Pick<InvoiceContent, 'orgName' | 'economy' | 'billingAddress' | 'attention' | 'taxNumber' | 'poNumber'> & {
@@ -80,7 +79,7 @@ export async function payerNamed(read: Pick<Read, 'rows'>, accountName: string):
 }
 
 /**
- * The invoice of the next term of an account: issued the day after its last one ended, or earlier where the member asked, due 30 days after that end, by the schedule of the day it begins and what
+ * The invoice of the next term of an account: issued on the day of the billing calendar, or earlier where the member asked, due so many days after the last one ended as the profile has, by the schedule of the day it begins and what
  * was counted on the last day. Without a `sequence` it gets the next number, which is this change's until it ends.
  */
 export const composeRenewal = (
@@ -99,7 +98,7 @@ type OfTerm = {
   kind: 'RENEWAL' | 'SIGN_UP';
   accountName: string;
   issuedOn: string;
-  /** It is due 30 days after this day. */
+  /** The days to pay are counted from this day. */
   dueFrom: string;
   periodFrom: string;
   periodTo: string;
@@ -116,14 +115,14 @@ async function composeTerm(
   const { accountType, nir, ...payer } = await payerNamed(change, accountName);
   const { economy } = payer;
   const schedule = await scheduleOn(change, accountType, periodFrom);
-  const ldc = await isLeastDeveloped(change, economy, periodFrom);
+  const ldc = isLeastDeveloped(profile, economy, periodFrom);
   const fees = annualFee(schedule, holdings, { nir, ldc, ...(kind === 'SIGN_UP' && { signUp: true }) });
   return {
     ...(await numbered(change, issuedOn, sequence)),
     kind,
     accountName,
     issuedOn,
-    dueOn: await dueDay(change, daysAfter(dueFrom, constants.paymentDueDays)),
+    dueOn: await dueDay(change, daysAfter(dueFrom, profile.billingCalendar.dueDays)),
     periodFrom,
     periodTo,
     currency: profile.currency,

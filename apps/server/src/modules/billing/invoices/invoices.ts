@@ -144,12 +144,12 @@ export async function billingOf(
   accountName: string,
   { profile, today, modules }: Pick<Registry, 'profile' | 'today' | 'modules'>,
 ): Promise<Omit<AccountBilling, 'invoices' | 'payOnline'> & { rows: InvoiceRow[] }> {
-  const { currency, paymentInstructions, taxName, taxEconomy, taxRate } = profile;
+  const { currency, paymentInstructions, taxName, taxEconomy, taxRate, billingCalendar } = profile;
   const [{ accountStatus, expiryDate, economy }, rows, credit, term, details, lost, refunds, taxDocument] = await Promise.all([
     accountNamed(read, accountName),
     invoicesOf(read, accountName),
     creditOf(read, accountName),
-    termOf(read, accountName),
+    termOf(read, billingCalendar, accountName),
     read
       .selectFrom('organisation')
       .innerJoin('account', 'account.accountName', 'organisation.accountName')
@@ -162,8 +162,9 @@ export async function billingOf(
   ]);
   return {
     today,
-    ahead: term ? stepsAhead(term, yearsAfter(today, 1)) : [],
+    ahead: term ? stepsAhead(term, yearsAfter(today, 1), billingCalendar) : [],
     lost,
+    calendar: { invoiceDays: billingCalendar.invoiceDays, dueDays: billingCalendar.dueDays },
     reactivationMonths: profile.reactivationMonths,
     rpkiSuspensionDays: profile.rpkiSuspensionDays,
     details: details

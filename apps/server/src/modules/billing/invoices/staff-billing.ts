@@ -16,17 +16,17 @@ export async function getStaffBilling({
   params: { accountName: string };
   registry: Pick<Registry, 'profile' | 'today' | 'modules'>;
 }): Promise<StaffAccountBilling> {
-  const { today } = registry;
+  const { today, profile } = registry;
   const [{ rows, ...rest }, term, reactivation] = await Promise.all([
     billingOf(read, accountName, registry),
-    termOf(read, accountName),
+    termOf(read, profile.billingCalendar, accountName),
     reactivationOf(read, accountName, registry),
   ]);
   return {
     ...rest,
     payOnline: null,
     invoices: rows.map(row => forStaff(row, today)),
-    next: term ? nextStep(term) : null,
+    next: term ? nextStep(term, profile.billingCalendar) : null,
     again: await againOf(read, accountName, term),
     reactivation,
   };

@@ -1,6 +1,6 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
 import type { Change } from '../../../platform/database/index.ts';
-import type { Profile } from '../../../profile.ts';
+import type { BillingCalendar, Profile } from '../../../profile.ts';
 import { lockAccount } from '../../accounts/index.ts';
 import type { FileStore } from '../../documents/index.ts';
 import { nextStep, type Term, termOf } from './term.ts';
@@ -13,10 +13,14 @@ export class StaleStep extends Error {}
 export type Step = { term: Term; step: BillingStep; day: string };
 
 /** Holds the account, and makes sure that this is still what comes next. @throws StaleStep */
-export async function lockTerm(change: Change, { term, step, day }: Step): Promise<{ orgName: string; accountStatus: string; term: Term }> {
+export async function lockTerm(
+  change: Change,
+  { term, step, day }: Step,
+  calendar: BillingCalendar,
+): Promise<{ orgName: string; accountStatus: string; term: Term }> {
   const { orgName, accountStatus } = await lockAccount(change, term.accountName);
-  const now = await termOf(change, term.accountName);
-  const next = now && nextStep(now);
+  const now = await termOf(change, calendar, term.accountName);
+  const next = now && nextStep(now, calendar);
   if (!now || !next || now.termEnd !== term.termEnd || next.step !== step || next.day !== day) throw new StaleStep();
   return { orgName, accountStatus, term: now };
 }

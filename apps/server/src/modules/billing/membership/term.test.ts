@@ -2,6 +2,9 @@ import { daysAfter, daysBetween, yearsAfter } from '@portal/contract/days';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { closingDay, nextStep, stepsAhead, type Term } from './term.ts';
+import { readProfile } from '../../../profile.ts';
+
+const { billingCalendar: calendar } = readProfile('');
 
 const D = '2027-03-31';
 const on = (days: number): string => daysAfter(D, days);
@@ -15,12 +18,12 @@ function lived(strikes: readonly number[], { paidOn, extension, holidays = [], d
     for (;;) {
       if (term.invoice && paidOn !== undefined && paidOn < strike) term.invoice.settled = true;
       if (term.invoice && extension && extension.grantedOn < strike) term.invoice.extendedUntil = on(extension.until);
-      const next = nextStep(term);
+      const next = nextStep(term, calendar);
       if (!next || next.day > on(strike)) break;
       term.done[next.step] = next.day;
       if (next.step === 'invoice') term.invoice = { number: 'INV-2027-000001', dueOn: on(dueOn), settled: false, extendedUntil: null };
       if (next.step === 'closing') {
-        expect(next.day).toBe(closingDay(term));
+        expect(next.day).toBe(closingDay(term, calendar));
         break;
       }
     }
@@ -103,7 +106,7 @@ test.each([
   ['2026-12-31', ['2026-12-01', '2026-12-31', '2027-01-01', '2027-01-30', '2027-02-14', '2027-02-19', '2027-03-01']],
 ])('the steps of a term that ends on %s are on these days of the calendar', (termEnd, days) => {
   const term: Term = { accountName: 'A', termEnd, done: {}, advance: null, invoice: null, holidays: [] };
-  expect(stepsAhead(term, daysAfter(termEnd, 100)).map(({ day }) => day)).toEqual(days);
+  expect(stepsAhead(term, daysAfter(termEnd, 100), calendar).map(({ day }) => day)).toEqual(days);
 });
 
 test('a year later is the same day, but for 29 February', () => {

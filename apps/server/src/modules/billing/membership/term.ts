@@ -2,6 +2,7 @@ import { type BillingStep, billingSteps } from '@portal/contract/billing/billing
 import { daysAfter } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
+import type { BillingCalendar } from '../../../profile.ts';
 import { billedTypes } from '../fees/fee-schedules.ts';
 import { workingDay } from './holidays.ts';
 
@@ -27,37 +28,31 @@ export type Term = {
 /** The next step of a term, and its day. */
 export type NextStep = { step: BillingStep; day: string };
 
-/** Days after the last day of a term. Two reminders come so long before the account closes. */
-const REMINDER = -30;
-const INVOICE = 1;
-const SUSPENSION = 30;
-const CLOSING = 60;
-const SECOND_REMINDER_BEFORE = 15;
-const WARNING_BEFORE = 10;
-/** Holidays that a term may meet: extensions included, it is closed within this time. */
-const HOLIDAYS_AHEAD = 800;
+/** Days after an account’s closing by the calendar on which holidays still count: more time than this is not given. */
+const MAX_EXTENSION = 740;
 
 /**
  * The next step of the clock; null when there is none: the invoice was paid or cancelled, or the account is closed. More time shifts suspension and closing,
  * and the reminders with them, not the day the invoice is due: who is suspended already is closed no earlier than that day, who is not is suspended on it
- * and closed a month later. Neither falls on a holiday, nor before the invoice is due: both move to the next day that is none.
+ * and closed as long after it as the calendar has between the two. Neither falls on a holiday, nor before the invoice is due: both move to the next day that is none.
  */
-export function nextStep({ termEnd, done, advance, invoice, holidays }: Term): NextStep | null {
+export function nextStep({ termEnd, done, advance, invoice, holidays }: Term, calendar: BillingCalendar): NextStep | null {
+  const { reminderDays, invoiceDays, suspensionDays, secondReminderDays, closingWarningDays, closingDays } = calendar;
   const open = (step: BillingStep, day: string): NextStep | null => (done[step] === undefined ? { step, day } : null);
   // Who asked for the invoice needs no reminder that one will come.
   const before =
-    (advance === null ? open('reminder', daysAfter(termEnd, REMINDER)) : null) ??
+    (advance === null ? open('reminder', daysAfter(termEnd, -reminderDays)) : null) ??
     open('holdings', advance ?? termEnd) ??
-    open('invoice', advance ?? daysAfter(termEnd, INVOICE));
+    open('invoice', advance ?? daysAfter(termEnd, invoiceDays));
   if (before) return before;
   if (!invoice || invoice.settled) return null;
   const { extendedUntil, dueOn } = invoice;
   if (done.suspension === undefined)
-    return { step: 'suspension', day: workingDay(latest(daysAfter(termEnd, SUSPENSION), dueOn, extendedUntil), holidays) };
-  const closing = workingDay(latest(daysAfter(done.suspension, CLOSING - SUSPENSION), extendedUntil), holidays);
+    return { step: 'suspension', day: workingDay(latest(daysAfter(termEnd, suspensionDays), dueOn, extendedUntil), holidays) };
+  const closing = workingDay(latest(daysAfter(done.suspension, closingDays - suspensionDays), extendedUntil), holidays);
   return (
-    open('second-reminder', daysAfter(closing, -SECOND_REMINDER_BEFORE)) ??
-    open('closing-warning', daysAfter(closing, -WARNING_BEFORE)) ??
+    open('second-reminder', daysAfter(closing, secondReminderDays - closingDays)) ??
+    open('closing-warning', daysAfter(closing, closingWarningDays - closingDays)) ??
     open('closing', closing)
   );
 }
@@ -65,17 +60,17 @@ export function nextStep({ termEnd, done, advance, invoice, holidays }: Term): N
 /**
  * The steps of a term until a day, as they come if nothing more is paid. Steps that are due already keep their own day.
  */
-export function stepsAhead(term: Term, until: string): NextStep[] {
+export function stepsAhead(term: Term, until: string, calendar: BillingCalendar): NextStep[] {
   const steps: NextStep[] = [];
   let at = term;
-  for (let next = nextStep(at); next && next.day <= until; next = nextStep(at)) {
+  for (let next = nextStep(at, calendar); next && next.day <= until; next = nextStep(at, calendar)) {
     steps.push(next);
     at = {
       ...at,
       done: { ...at.done, [next.step]: next.day },
       invoice:
         next.step === 'invoice' && !at.invoice
-          ? { number: '', dueOn: workingDay(daysAfter(at.termEnd, SUSPENSION), at.holidays), settled: false, extendedUntil: null }
+          ? { number: '', dueOn: workingDay(daysAfter(at.termEnd, calendar.dueDays), at.holidays), settled: false, extendedUntil: null }
           : at.invoice,
     };
     if (next.step === 'closing') break;
@@ -84,17 +79,18 @@ export function stepsAhead(term: Term, until: string): NextStep[] {
 }
 
 /** The day an account closes if nothing is paid, once its term has come so far. */
-export function closingDay({ termEnd, done, invoice, holidays }: Term): string {
+export function closingDay({ termEnd, done, invoice, holidays }: Term, { suspensionDays, closingDays }: BillingCalendar): string {
   const extendedUntil = invoice?.extendedUntil ?? null;
-  const suspended = done.suspension ?? workingDay(latest(daysAfter(termEnd, SUSPENSION), invoice?.dueOn ?? null, extendedUntil), holidays);
-  return workingDay(latest(daysAfter(suspended, CLOSING - SUSPENSION), extendedUntil), holidays);
+  const suspended =
+    done.suspension ?? workingDay(latest(daysAfter(termEnd, suspensionDays), invoice?.dueOn ?? null, extendedUntil), holidays);
+  return workingDay(latest(daysAfter(suspended, closingDays - suspensionDays), extendedUntil), holidays);
 }
 
 /** Steps in the order of a day on which several are due. */
 export const orderOf = (step: BillingStep): number => Object.keys(billingSteps).indexOf(step);
 
 /** Terms the clock minds: of accounts that pay a fee and are not closed, with a day on which they end, since billing was begun. */
-export const termsWhere = (read: Read, where: RawBuilder<unknown>): Promise<Term[]> =>
+export const termsWhere = (read: Read, calendar: BillingCalendar, where: RawBuilder<unknown>): Promise<Term[]> =>
   read.rows(sql<Term>`
     select a.account_name, a.expiry_date as term_end,
       coalesce((select jsonb_object_agg(s.step, s.day) from billing_step s where s.account_name = a.account_name and s.term_end = a.expiry_date), '{}') as done,
@@ -102,11 +98,11 @@ export const termsWhere = (read: Read, where: RawBuilder<unknown>): Promise<Term
       (select json_build_object('number', i.number, 'dueOn', i.due_on, 'settled', i.state in ('PAID', 'CANCELLED', 'WRITTEN_OFF'), 'extendedUntil', i.extended_until)
         from invoice i where i.account_name = a.account_name and i.kind = 'RENEWAL' and i.period_from = a.expiry_date + 1
         order by i.state = 'CANCELLED', i.invoice_id desc limit 1) as invoice,
-      coalesce((select json_agg(h.day order by h.day) from holiday h where h.day between a.expiry_date and a.expiry_date + ${HOLIDAYS_AHEAD}::integer), '[]') as holidays
+      coalesce((select json_agg(h.day order by h.day) from holiday h where h.day between a.expiry_date and a.expiry_date + ${calendar.closingDays + MAX_EXTENSION}::integer), '[]') as holidays
     from account a, billing_start b
     where a.account_status in ('open', 'suspended', 'lost') and a.account_type = any(${Object.keys(billedTypes)}::text[])
       and a.expiry_date >= b.first_end and ${where}`);
 
 /** The term of one account; undefined where the clock minds none. */
-export const termOf = async (read: Read, accountName: string): Promise<Term | undefined> =>
-  (await termsWhere(read, sql`a.account_name = ${accountName}`))[0];
+export const termOf = async (read: Read, calendar: BillingCalendar, accountName: string): Promise<Term | undefined> =>
+  (await termsWhere(read, calendar, sql`a.account_name = ${accountName}`))[0];

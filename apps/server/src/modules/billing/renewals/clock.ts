@@ -1,4 +1,5 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
+import { onDayAfter } from '@portal/contract/billing/billing-calendar';
 import { dayIn, daysAfter, monthsInWords } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { ActOf } from '../../../platform/activity-words.ts';
@@ -36,17 +37,19 @@ const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
  * While a hold is open (`holds.ts`), suspensions and closures wait, and what comes after them.
  */
 export async function runBillingSchedule(db: Database, context: ScheduleContext): Promise<void> {
-  const today = dayIn(context.profile.timeZone, context.now);
-  const horizon = daysAfter(today, 30);
+  const { billingCalendar: calendar, timeZone } = context.profile;
+  const today = dayIn(timeZone, context.now);
+  const horizon = daysAfter(today, calendar.reminderDays);
   const held = await openHold(db.read);
   // The last one is next. Kept in order: sorting ten thousand of them after each step would take longer than the steps.
   const due: Due[] = [];
   const consider = (term: Term | undefined): void => {
-    const next = term && nextStep(term);
+    const next = term && nextStep(term, calendar);
     if (term && next && next.day <= today && !(held && isHeld(next.step))) insert(due, { ...next, term });
   };
   for (const term of await termsWhere(
     db.read,
+    calendar,
     sql`(a.expiry_date <= ${horizon}::date or exists (select from advance_invoice n
     where n.account_name = a.account_name and n.term_end = a.expiry_date))`,
   ))
@@ -75,7 +78,7 @@ export async function runBillingSchedule(db: Database, context: ScheduleContext)
         continue;
       }
     }
-    const after = await termOf(db.read, accountName);
+    const after = await termOf(db.read, calendar, accountName);
     // Whatever overtook it has its turn at the next run.
     if (after && JSON.stringify(after) !== JSON.stringify(term)) consider(after);
   }
@@ -102,7 +105,8 @@ function insert(due: Due[], step: Due): void {
 }
 
 async function take(change: Change, taken: Step, { today, profile }: ScheduleContext & { today: string }): Promise<void> {
-  const { orgName, accountStatus, term } = await lockTerm(change, taken);
+  const { billingCalendar: calendar } = profile;
+  const { orgName, accountStatus, term } = await lockTerm(change, taken, calendar);
   const { accountName, termEnd, invoice } = term;
   if (taken.step === 'holdings') {
     const { accountType } = await accountNamed(change, accountName);
@@ -122,7 +126,7 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
         accountName,
         subject: `The membership of ${accountName} ends on ${dayInFull(termEnd)}`,
         body: [
-          `The membership of ${orgName} ends on ${dayInFull(termEnd)}. We send the renewal invoice the day after.`,
+          `The membership of ${orgName} ends on ${dayInFull(termEnd)}. We send the renewal invoice ${onDayAfter(calendar.invoiceDays)}.`,
           `The fee depends on the number resources held on ${dayInFull(termEnd)}. Resources returned before then lower it.`,
         ],
       });
@@ -131,7 +135,7 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
   const unpaid = await lockInvoice(change, invoice!.number);
   const { number, currency, dueOn } = unpaid;
   const owed = inCurrency(currency, cents(balanceOf(unpaid)));
-  const closes = dayInFull(closingDay({ ...term, done: { ...term.done, [taken.step]: taken.day } }));
+  const closes = dayInFull(closingDay({ ...term, done: { ...term.done, [taken.step]: taken.day } }, calendar));
   const howToPay = [...profile.paymentInstructions, `Reference: ${number} ${accountName}`].join('\n');
   await change.note({ invoice: number, balance: owed, day: taken.day });
   const notice = { topic: 'billing.reminders', accountName, attaches: { what: 'invoice', number } } as const;

@@ -9,11 +9,13 @@ import { holdIfNeeded } from './holds.ts';
 import { lastRunOf } from '../membership/open-hold.ts';
 import { stepsAhead } from '../membership/term.ts';
 
+const { billingCalendar: calendar } = readProfile('');
+
 const profile = readProfile('');
 
 test('the steps ahead of an unpaid term are those of the calendar, and end with its closing', () => {
   const term = { accountName: 'EXAMPLE-AU', termEnd: '2026-12-31', done: {}, advance: null, invoice: null, holidays: [] };
-  expect(stepsAhead(term, '2027-12-31').map(({ step, day }) => `${day} ${step}`)).toEqual([
+  expect(stepsAhead(term, '2027-12-31', calendar).map(({ step, day }) => `${day} ${step}`)).toEqual([
     '2026-12-01 reminder',
     '2026-12-31 holdings',
     '2027-01-01 invoice',
@@ -22,9 +24,9 @@ test('the steps ahead of an unpaid term are those of the calendar, and end with 
     '2027-02-19 closing-warning',
     '2027-03-01 closing',
   ]);
-  expect(stepsAhead(term, '2027-01-29')).toHaveLength(3);
+  expect(stepsAhead(term, '2027-01-29', calendar)).toHaveLength(3);
   expect(
-    stepsAhead({ ...term, invoice: { number: 'INV-2027-000001', dueOn: '', settled: true, extendedUntil: null } }, '2027-12-31'),
+    stepsAhead({ ...term, invoice: { number: 'INV-2027-000001', dueOn: '', settled: true, extendedUntil: null } }, '2027-12-31', calendar),
   ).toHaveLength(3);
 });
 

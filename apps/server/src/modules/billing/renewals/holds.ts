@@ -22,7 +22,7 @@ export async function holdIfNeeded(
   const today = dayIn(profile.timeZone, now);
   const outage = lastRun !== null && daysBetween(lastRun, today) > profile.billingOutageDays;
   if (await openHold(db.read)) return;
-  const due = (await endingsUntil(db.read, today, today)).length;
+  const due = (await endingsUntil(db.read, { until: today, today, calendar: profile.billingCalendar })).length;
   if (due === 0) return;
   const reason: HoldReason | null = lastRun === null ? 'first-run' : outage ? 'outage' : due > profile.mostEndingsPerDay ? 'many' : null;
   if (reason === null) return;
@@ -67,7 +67,7 @@ export async function releaseHold({
   if (!hold) throw refuse('NOT_FOUND', { what: 'The hold' });
   if (hold.who !== null) throw refuse('HOLD_RELEASED', { who: hold.who });
   if (extendUntil !== undefined && extendUntil <= today) throw refuseField('extendUntil', `Choose a date after today, ${today}`);
-  const extended = extendUntil === undefined ? 0 : await extendEndings(change, extendUntil, today);
+  const extended = extendUntil === undefined ? 0 : await extendEndings(change, extendUntil, registry);
   await change
     .updateTable('billingHold')
     .set({ releasedAt: change.now, releasedBy: caller.loginId })
@@ -78,8 +78,10 @@ export async function releaseHold({
 }
 
 /** Gives more time to every account with a suspension or closure that is due. Returns how many there are. */
-async function extendEndings(change: Change, until: string, today: string): Promise<number> {
-  const endings = (await endingsUntil(change, today, today)).filter(({ invoice }) => invoice !== null);
+async function extendEndings(change: Change, until: string, { today, profile }: { today: string; profile: Profile }): Promise<number> {
+  const endings = (await endingsUntil(change, { until: today, today, calendar: profile.billingCalendar })).filter(
+    ({ invoice }) => invoice !== null,
+  );
   for (const { accountName, invoice } of endings) {
     const { number } = invoice!;
     const moved = await change

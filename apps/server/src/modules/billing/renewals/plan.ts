@@ -4,6 +4,7 @@ import { daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import type { Registry } from '../../../platform/registry.ts';
+import type { BillingCalendar } from '../../../profile.ts';
 import { accountRows } from '../../accounts/index.ts';
 import { holidaysFrom } from '../membership/holidays.ts';
 import { isHeld, openHold } from '../membership/open-hold.ts';
@@ -17,14 +18,18 @@ type Planned = { term: Term; step: BillingStep; day: string };
 const MAX_NAMED = 500;
 
 /** Every step until a day, if nothing more is paid; those that are due come first, with their own days. */
-async function stepsUntil(read: Read, until: string): Promise<Planned[]> {
-  const terms = await termsWhere(read, sql`a.expiry_date <= ${daysAfter(until, 30)}::date`);
-  return terms.flatMap(term => stepsAhead(term, until).map(next => ({ term, ...next })));
+async function stepsUntil(read: Read, until: string, calendar: BillingCalendar): Promise<Planned[]> {
+  const terms = await termsWhere(read, calendar, sql`a.expiry_date <= ${daysAfter(until, calendar.reminderDays)}::date`);
+  return terms.flatMap(term => stepsAhead(term, until, calendar).map(next => ({ term, ...next })));
 }
 
 /** Returns the suspensions and closures until a day, the earliest first, with what is owed. */
-export async function endingsUntil(read: Read, until: string, today: string, planned?: readonly Planned[]): Promise<Ending[]> {
-  const endings = (planned ?? (await stepsUntil(read, until)))
+export async function endingsUntil(
+  read: Read,
+  { until, today, calendar }: { until: string; today: string; calendar: BillingCalendar },
+  planned?: readonly Planned[],
+): Promise<Ending[]> {
+  const endings = (planned ?? (await stepsUntil(read, until, calendar)))
     .filter(({ step }) => isHeld(step))
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.term.accountName < b.term.accountName ? -1 : 1));
   const names = [...new Set(endings.map(({ term }) => term.accountName))];
@@ -51,9 +56,18 @@ export async function endingsUntil(read: Read, until: string, today: string, pla
 }
 
 /** Returns what the clock of memberships does in the coming days if nothing more is paid. */
-export async function getPlan({ read, registry: { today } }: { read: Read; registry: Pick<Registry, 'today'> }): Promise<MembershipPlan> {
+export async function getPlan({
+  read,
+  registry: {
+    today,
+    profile: { billingCalendar: calendar },
+  },
+}: {
+  read: Read;
+  registry: Pick<Registry, 'today' | 'profile'>;
+}): Promise<MembershipPlan> {
   const until = daysAfter(today, planDays);
-  const planned = await stepsUntil(read, until);
+  const planned = await stepsUntil(read, until, calendar);
   const counts = new Map<string, MembershipPlan['counts'][number]>();
   for (const { step, day } of planned) {
     const on = day < today ? today : day;
@@ -63,7 +77,7 @@ export async function getPlan({ read, registry: { today } }: { read: Read; regis
     counts.set(key, count);
   }
   const [endings, hold, holidays] = await Promise.all([
-    endingsUntil(read, until, today, planned),
+    endingsUntil(read, { until, today, calendar }, planned),
     openHold(read),
     holidaysFrom(read, today),
   ]);

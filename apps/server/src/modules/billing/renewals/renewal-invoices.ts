@@ -20,7 +20,7 @@ async function compose(
   { term, day }: Omit<Issue, 'activity'>,
   { profile, sequence }: { profile: Profile; sequence?: number | undefined },
 ): Promise<InvoiceContent> {
-  await lockTerm(change, { term, step: 'invoice', day });
+  await lockTerm(change, { term, step: 'invoice', day }, profile.billingCalendar);
   const counted = await change
     .selectFrom('billingStep')
     .select(['ipv4', 'ipv6', 'asns'])
@@ -99,7 +99,11 @@ export async function recordPastRenewal(
     const { accountType } = await accountNamed(change, accountName);
     const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
     const holdings = await holdingsOn(change, accountName, termEnd, schedule, profile.timeZone);
-    return composeRenewal(change, { accountName, termEnd, issuedOn: daysAfter(termEnd, 1), holdings }, profile);
+    return composeRenewal(
+      change,
+      { accountName, termEnd, issuedOn: daysAfter(termEnd, profile.billingCalendar.invoiceDays), holdings },
+      profile,
+    );
   };
   const content = await db.rehearse(activity, composePast);
   const file = await printAndKeep(content, context);

@@ -17,7 +17,7 @@ import type { ScheduleContext } from '../membership/step.ts';
 import { termOf } from '../membership/term.ts';
 
 /**
- * Lets the registry bill a term again of which the invoice was cancelled; the invoice is issued within a minute, and due in 30 days. @throws Failure NOT_FOUND, OWN_REQUEST,
+ * Lets the registry bill a term again of which the invoice was cancelled; the invoice is issued within a minute, and due as any invoice is. @throws Failure NOT_FOUND, OWN_REQUEST,
  * RENEWAL_NOT_OPEN
  */
 export async function billAgain({
@@ -30,7 +30,7 @@ export async function billAgain({
   await lockAccount(change, accountName);
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
-  const term = await termOf(change, accountName);
+  const term = await termOf(change, registry.profile.billingCalendar, accountName);
   const again = await againOf(change, accountName, term);
   if (again === null) throw refuse('RENEWAL_NOT_OPEN', { why: 'no invoice of the coming term was cancelled' });
   if (again === 'asked') throw refuse('RENEWAL_NOT_OPEN', { why: 'another invoice was asked for already, and is issued within a minute' });
@@ -43,7 +43,7 @@ export async function billAgain({
   return getStaffBilling({ read: change, params: { accountName }, registry });
 }
 
-/** Issues the invoices that were asked for: of what was held when the term ended as the ledger has it now, due 30 days after today. Each is a change of its own. */
+/** Issues the invoices that were asked for: of what was held when the term ended as the ledger has it now, due as if the term ended today. Each is a change of its own. */
 export async function issueRenewalsAgain(db: Database, context: ScheduleContext): Promise<void> {
   const asked = await db.read.rows<{ renewalAgainId: number; accountName: string; termEnd: string }>(
     sql`select renewal_again_id, account_name, term_end from renewal_again where invoice_id is null order by renewal_again_id`,
@@ -62,7 +62,7 @@ async function issueAgain(db: Database, { renewalAgainId, accountName, termEnd }
       activity: ownActivity('billing.issueInvoice', 'Issued an invoice', accountName),
       compose: async change => {
         await lockAccount(change, accountName);
-        const term = await termOf(change, accountName);
+        const term = await termOf(change, profile.billingCalendar, accountName);
         // Closed, or renewed otherwise, since it was asked for.
         if (term?.termEnd !== termEnd || (await againOf(change, accountName, term)) !== 'asked') return null;
         const { accountType } = await accountNamed(change, accountName);

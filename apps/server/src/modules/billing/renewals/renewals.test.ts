@@ -4,16 +4,19 @@ import { describe, expect, test } from 'vitest';
 import { billingPortal, today } from '../../../../test/billing-portal.ts';
 import { kindsForRules } from '../../../../test/portal.ts';
 import { nextStep } from '../membership/term.ts';
+import { readProfile } from '../../../profile.ts';
+
+const { billingCalendar: calendar } = readProfile('');
 
 const account = 'EXAMPLE-AU';
 
 test('with an invoice in advance the steps before it are those of the day it was asked for, without a reminder', () => {
   const term = { accountName: account, termEnd: '2026-12-31', done: {}, advance: '2026-11-02', invoice: null, holidays: [] };
-  expect(nextStep(term)).toEqual({ step: 'holdings', day: '2026-11-02' });
+  expect(nextStep(term, calendar)).toEqual({ step: 'holdings', day: '2026-11-02' });
   const counted = { ...term, done: { holdings: '2026-11-02' } };
-  expect(nextStep(counted)).toEqual({ step: 'invoice', day: '2026-11-02' });
+  expect(nextStep(counted, calendar)).toEqual({ step: 'invoice', day: '2026-11-02' });
   const invoice = { number: 'INV-2026-000001', dueOn: '', settled: false, extendedUntil: null };
-  expect(nextStep({ ...counted, done: { ...counted.done, invoice: '2026-11-02' }, invoice })).toEqual({
+  expect(nextStep({ ...counted, done: { ...counted.done, invoice: '2026-11-02' }, invoice }, calendar)).toEqual({
     step: 'suspension',
     day: '2027-01-30',
   });

@@ -1,12 +1,12 @@
 import type { Download } from '@portal/contract';
-import { advanceDays, type AdvanceRenewal, type renewals } from '@portal/contract/billing/renewals';
+import type { AdvanceRenewal, renewals } from '@portal/contract/billing/renewals';
 import { daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
-import type { Profile } from '../../../profile.ts';
+import type { BillingCalendar, Profile } from '../../../profile.ts';
 import { accountNamed, lockAccount } from '../../accounts/index.ts';
 import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
 import type { Holdings } from '../fees/fees.ts';
@@ -22,7 +22,7 @@ const MAX_QUOTES = 20;
 type QuoteRow = { number: string; termEnd: string; issuedOn: string; content: InvoiceContent };
 
 /** Returns why nothing can be asked for in advance today; null where it can. */
-function refusalOf(term: Term | undefined, today: string): string | null {
+function refusalOf(term: Term | undefined, today: string, { advanceDays }: BillingCalendar): string | null {
   if (!term) return 'no term of this account is billed';
   if (term.invoice) return 'its invoice was issued already';
   if (term.advance) return `its invoice was asked for on ${dayInFull(term.advance)}`;
@@ -48,7 +48,9 @@ export async function getRenewal({
   account: { accountName: string };
   registry: Day;
 }): Promise<AdvanceRenewal> {
-  const term = await termOf(read, accountName);
+  const { today, profile } = registry;
+  const calendar = profile.billingCalendar;
+  const term = await termOf(read, calendar, accountName);
   if (!term) return { termEnd: null, opensOn: null, open: false, invoiceAskedOn: null, quotes: [] };
   const [rows, now] = await Promise.all([
     read.rows<QuoteRow>(sql`select number, term_end, issued_on, content from renewal_quote
@@ -57,8 +59,8 @@ export async function getRenewal({
   ]);
   return {
     termEnd: term.termEnd,
-    opensOn: daysAfter(term.termEnd, -advanceDays),
-    open: refusalOf(term, registry.today) === null,
+    opensOn: daysAfter(term.termEnd, -calendar.advanceDays),
+    open: refusalOf(term, today, calendar) === null,
     invoiceAskedOn: term.advance,
     quotes: rows.map(({ number, termEnd, issuedOn, content: { currency, total, ipv4, ipv6, asns } }) => ({
       number,
@@ -72,10 +74,10 @@ export async function getRenewal({
 }
 
 /** The term of an account of which something is asked for in advance, held. @throws Failure RENEWAL_NOT_OPEN */
-async function lockAdvance(change: Change, accountName: string, today: string): Promise<Term> {
+async function lockAdvance(change: Change, accountName: string, { today, profile: { billingCalendar } }: Day): Promise<Term> {
   await lockAccount(change, accountName);
-  const term = await termOf(change, accountName);
-  const why = refusalOf(term, today);
+  const term = await termOf(change, billingCalendar, accountName);
+  const why = refusalOf(term, today, billingCalendar);
   if (why !== null) throw refuse('RENEWAL_NOT_OPEN', { why });
   return term!;
 }
@@ -87,7 +89,7 @@ export async function askForQuote({
   caller,
   registry,
 }: Act<typeof renewals.askForQuote>): Promise<AdvanceRenewal> {
-  const term = await lockAdvance(change, accountName, registry.today);
+  const term = await lockAdvance(change, accountName, registry);
   await lockByName(change, 'billing.quoteNumbers');
   const year = Number(registry.today.slice(0, 4));
   const [{ next, mine }] = (await change.rows<{ next: number; mine: number }>(sql`
@@ -152,7 +154,7 @@ export async function askForInvoice({
   caller,
   registry,
 }: Act<typeof renewals.askForInvoice>): Promise<AdvanceRenewal> {
-  const { termEnd } = await lockAdvance(change, accountName, registry.today);
+  const { termEnd } = await lockAdvance(change, accountName, registry);
   await change
     .insertInto('advanceInvoice')
     .values({ accountName, termEnd, requestedOn: registry.today, requestedBy: caller.loginId })
