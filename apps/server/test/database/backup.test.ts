@@ -35,6 +35,19 @@ create materialized view shelf_count as select count(*)::int as shelves from she
 call keep_history('shelf', secret_columns => '{password}');
 call keep_history('aisle');`;
 
+const RENEW = '0030_platform_renew_digests.sql';
+/** Drops a column that the history has, and one that the digests have. */
+const CONTRACTION = `
+alter table shelf drop column weight, drop column password, add column colour text not null default 'oak';
+do $$
+declare line bigint;
+begin
+  insert into activity (action, summary, trace_id) values ('operator.migrate', 'Took digests of shelves anew', repeat('0', 32)) returning activity_id into line;
+  perform set_config('portal.activity_id', line::text, true);
+  call renew_digests('shelf');
+  perform set_config('portal.activity_id', '', true);
+end $$;`;
+
 const activity = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 
 beforeAll(() => {
@@ -173,6 +186,28 @@ for (const { kind, skip, title } of kinds) {
       await expect(restore(third.database, second, { folder })).rejects.toThrow(
         'The backup needs 0003_colour.sql, which this version does not have',
       );
+    });
+
+    test('verify finds nothing wrong where a later version has another column, or one less', async () => {
+      await using copy = await filled(kind);
+      const { database } = copy;
+      const later = fs.mkdtempSync(path.join(home, 'later-'));
+      fs.cpSync(folder, later, { recursive: true });
+      fs.copyFileSync(path.join(MIGRATIONS, RENEW), path.join(later, RENEW));
+      fs.writeFileSync(path.join(later, '0031_shelves_contract.sql'), CONTRACTION);
+      await migrate(database, { folder: later });
+      expect((await verify(database, { folder: later })).problems).toEqual([]);
+      await database.change(activity, change => change.rows(sql`update shelf set colour = 'red' where shelf_id = 2`));
+      expect((await verify(database, { folder: later })).problems).toEqual([]);
+
+      await database.pool.query(`alter table shelf disable trigger user; update shelf set name = 'another' where shelf_id = 3;
+        update shelf set colour = 'blue' where shelf_id = 2; alter table shelf enable trigger user`);
+      expect((await verify(database, { folder: later })).problems).toEqual([
+        'The row [2] of shelf is not what its history says it became.',
+        'The row [3] of shelf is not what its history says it became.',
+      ]);
+      await expect(database.pool.query('call renew_digests($1)', ['shelf'])).rejects.toThrow('outside a recorded activity');
+      await expect(database.pool.query('call renew_digests($1)', ['aisle'])).rejects.toThrow('table aisle has no digests');
     });
 
     test('verify says what is wrong', async () => {

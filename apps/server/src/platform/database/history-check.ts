@@ -15,6 +15,18 @@ async function keptTables(client: Client): Promise<Kept[]> {
   return rows.map(({ table, keys, arguments: given }) => ({ table, keys, secrets: given.toString().split('\0').filter(Boolean) }));
 }
 
+/** Returns the columns that the history of a table has and the table has no longer: a migration dropped them. */
+async function droppedColumns(client: Client, table: string): Promise<string[]> {
+  // Where none was dropped, a name that is no column was put into the history by hand.
+  const { rows } = await client.query<{ names: string[] }>(
+    `select array(select distinct name from row_change, jsonb_object_keys(coalesce(after, before)) name where table_name = $1
+       and not exists (select from pg_attribute a where a.attrelid = $2::regclass and a.attname = name and a.attnum > 0)) as names
+     where exists (select from pg_attribute a where a.attrelid = $2::regclass and a.attisdropped)`,
+    [table, identifier(table)],
+  );
+  return rows[0]?.names ?? [];
+}
+
 /** Tables to which migrations bring rows: those have no history. */
 export async function seededTables(folder: string): Promise<Set<string>> {
   const files = await migrationFiles(folder);
@@ -29,12 +41,13 @@ export async function checkHistory(client: Client, problems: string[], folder: s
   const seeded = await seededTables(folder);
   for (const { table, keys, secrets } of await keptTables(client)) {
     const keyOf = (row: string): string => `jsonb_build_array(${keys.map(key => `${row}->'${key}'`).join(', ')})`;
-    // States come and go in turn. A column added since is in later states only, so an earlier state is laid over the later one.
+    // States come and go in turn. A column added since is in later states only, so an earlier state is laid over the later one; one dropped since is in earlier states only.
+    const dropped = await droppedColumns(client, table);
     const { rows } = await client.query<{ key: string; broken: boolean; differs: boolean; extra: boolean; lost: boolean }>(
       `with state as materialized (
-         select row_change_id as id, 0 as step, ${keyOf('before')} as key, before as row from row_change where table_name = $1 and before is not null
+         select row_change_id as id, 0 as step, ${keyOf('before')} as key, before - $4::text[] as row from row_change where table_name = $1 and before is not null
          union all
-         select row_change_id, 1, ${keyOf('after')}, after from row_change where table_name = $1 and after is not null),
+         select row_change_id, 1, ${keyOf('after')}, after - $4::text[] from row_change where table_name = $1 and after is not null),
        ordered as (select *, lag(step) over w as last_step, lag(row) over w as last_row, lead(step) over w as next_step
          from state window w as (partition by key order by id, step)),
        broken as (select distinct key from ordered where case
@@ -51,7 +64,7 @@ export async function checkHistory(client: Client, problems: string[], folder: s
        where broken.key is not null or (last.step = 1 and present.row is not null and (present.row || last.row) is distinct from present.row)
          or (present.row is not null and (last.step = 0 or (last.step is null and not $2))) or (last.step = 1 and present.row is null)
        order by 1 limit 20`,
-      [table, seeded.has(table), secrets],
+      [table, seeded.has(table), secrets, dropped],
     );
     for (const { key, broken, differs, extra, lost } of rows) {
       const row = `The row ${key} of ${table}`;
