@@ -64,6 +64,11 @@ const places: readonly (readonly [place: string, statement: string, says: RegExp
   ],
   ['the record of the newest seal removed', `delete from log_end where log = 'activity_seal'`, /record of the newest seal is gone/],
   [
+    'the digests of the first activities removed',
+    `update activity set digest = null where activity_id <= 2`,
+    /activity 1 is not what was written down/,
+  ],
+  [
     'an activity put in, with its digest',
     `insert into activity (action, summary, trace_id) values ('test', 'Put in', repeat('0', 32));
      update activity a set digest = activity_digest(a) where activity_id = ${unsealed}`,
@@ -120,6 +125,11 @@ const places: readonly (readonly [place: string, statement: string, says: RegExp
     'a text of the journal altered',
     `update whois_journal set text = text || 'remarks: x' where serial = 7`,
     /serial 7 is not what was written down/,
+  ],
+  [
+    'a line of the journal altered, and the digests removed up to it',
+    `update whois_journal set reason = 'x', digest = null where serial = 1`,
+    /serial 1 is not what was written down/,
   ],
   [
     'a whois object altered',

@@ -11,15 +11,9 @@ const CONTENT = `
   sha256(convert_to(jsonb_build_array(a.activity_id, a.happened_at, a.action, a.summary, a.trace_id, a.account_name, a.login_issuer,
     a.login_subject, a.contact_id, a.sid, a.amr, a.address, a.refusal, a.details)::text, 'UTF8'))
   || coalesce((select string_agg(sha256(convert_to(jsonb_build_array(r.row_change_id, r.table_name, r.operation, r.before, r.after)::text, 'UTF8')),
-    ''::bytea order by r.row_change_id) from row_change r where r.activity_id = a.activity_id), ''::bytea)`;
-const DIGESTS = `
+    ''::bytea order by r.row_change_id) from row_change r where r.activity_id = a.activity_id), ''::bytea)
   || coalesce((select string_agg(sha256(convert_to(jsonb_build_array(d.row_digest_id, d.table_name, d.key, d.columns, encode(d.digest, 'hex'))::text, 'UTF8')),
     ''::bytea order by d.row_digest_id) from row_digest d where d.activity_id = a.activity_id), ''::bytea)`;
-
-/** Returns the SQL of the content of a seal, in a database of this version or an earlier one. */
-const contentIn = async (client: Client): Promise<string> => ((await hasDigests(client)) ? `${CONTENT}${DIGESTS}` : CONTENT);
-const hasDigests = async (client: Client): Promise<boolean> =>
-  (await client.query(`select from pg_class where oid = to_regclass('public.row_digest')`)).rows.length > 0;
 
 /** Activities are numbered when they begin and sealed when they are committed; none is overtaken by this many. */
 const OVERTAKEN = 100_000;
@@ -34,21 +28,13 @@ const markOf = (key: Buffer, position: number, hash: Buffer): Buffer =>
 
 type Head = { position: string; hash: Buffer; mark: Buffer | null };
 const newestSeal = async (client: Client): Promise<Head | undefined> =>
-  (
-    await client.query<Head>(
-      `select position, hash, ${(await hasDigests(client)) ? 'mark' : 'null::bytea as mark'} from activity_seal order by position desc limit 1`,
-    )
-  ).rows[0];
+  (await client.query<Head>(`select position, hash, mark from activity_seal order by position desc limit 1`)).rows[0];
 
 /** Returns what is wrong with the newest seal's mark; null where it is right. */
-async function problemOfMark(client: Client, { position, hash, mark }: Head, keys: SealKeys): Promise<string | null> {
-  if (mark !== null) {
-    if (keys.some(key => timingSafeEqual(markOf(key, Number(position), hash), mark))) return null;
-    return `Seal ${position} was not made with this SECRET_KEY: the activity chain was computed anew by someone else, or the key was changed.`;
-  }
-  if (!(await hasDigests(client))) return null;
-  const { rows } = await client.query('select from activity_seal where mark is not null limit 1');
-  return rows.length > 0 ? `Seal ${position} has lost its mark.` : null;
+function problemOfMark({ position, hash, mark }: Head, keys: SealKeys): string | null {
+  if (mark === null) return `Seal ${position} has no mark of SECRET_KEY.`;
+  if (keys.some(key => timingSafeEqual(markOf(key, Number(position), hash), mark))) return null;
+  return `Seal ${position} was not made with this SECRET_KEY: the activity chain was computed anew by someone else, or the key was changed.`;
 }
 
 const sealOf = (before: Buffer | null, content: Buffer): Buffer =>
@@ -62,7 +48,7 @@ const lastSeen = new WeakMap<Database, { position: number; hash: Buffer }>();
 
 /** @throws Error where the chain is not the one that this process sealed last, or its newest seal was made by someone else */
 async function refuseForeignChain(client: Client, database: Database, head: Head | undefined, keys: SealKeys): Promise<void> {
-  const problem = head && (await problemOfMark(client, head, keys));
+  const problem = head && problemOfMark(head, keys);
   if (problem) throw new Error(`${problem} Nothing more is sealed until someone has looked (registry verify).`);
   const seen = lastSeen.get(database);
   if (!seen) return;
@@ -85,10 +71,8 @@ export async function sealActivities(database: Database, secrets: Secrets, limit
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     const head = await newestSeal(client);
     await refuseForeignChain(client, database, head, keys);
-    const content = await contentIn(client);
-    const marked = await hasDigests(client);
     const { rows } = await client.query<{ activity_id: string; content: Buffer }>(
-      `select a.activity_id, ${content} as content from activity a
+      `select a.activity_id, ${CONTENT} as content from activity a
        where a.activity_id > (select coalesce(max(activity_id), 0) from activity_seal) - ${OVERTAKEN}
          and not exists (select from activity_seal s where s.activity_id = a.activity_id)
        order by a.activity_id limit $1`,
@@ -103,8 +87,8 @@ export async function sealActivities(database: Database, secrets: Secrets, limit
     }
     if (seals.length > 0)
       await client.query(
-        `insert into activity_seal (position, activity_id, hash${marked ? ', mark' : ''})
-         select p, a, decode(h, 'hex')${marked ? `, decode(m, 'hex')` : ''} from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) as s (p, a, h, m)`,
+        `insert into activity_seal (position, activity_id, hash, mark)
+         select p, a, decode(h, 'hex'), decode(m, 'hex') from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) as s (p, a, h, m)`,
         [
           seals.map(seal => seal.position),
           seals.map(seal => seal.id),
@@ -135,7 +119,7 @@ export interface ChainReport {
 /** Computes every seal again, inside a transaction of the caller's. @param keys those of `sealKeys`; left out without SECRET_KEY */
 export async function checkChain(client: Client, keys?: SealKeys): Promise<ChainReport> {
   const problems: string[] = [];
-  await client.query(`declare chain cursor for select s.position, s.activity_id, s.hash, ${await contentIn(client)} as content
+  await client.query(`declare chain cursor for select s.position, s.activity_id, s.hash, ${CONTENT} as content
     from activity_seal s left join activity a using (activity_id) order by s.position`);
   let before: Buffer | null = null;
   let sealed = 0;
@@ -156,12 +140,9 @@ export async function checkChain(client: Client, keys?: SealKeys): Promise<Chain
     if (rows.length < 500) break;
   }
   await client.query('close chain');
-  if (keys && (await hasDigests(client))) {
-    const head = await newestSeal(client);
-    const problem =
-      head && (head.mark === null ? `Seal ${head.position} has no mark of SECRET_KEY.` : await problemOfMark(client, head, keys));
-    if (problem) problems.push(problem);
-  }
+  const head = await newestSeal(client);
+  const problem = head && keys && problemOfMark(head, keys);
+  if (problem) problems.push(problem);
   problems.push(...(await alteredActivities(client)), ...(await lostActivities(client, last, before)));
   const { rows: left } = await client.query<{ count: number }>(
     'select count(*)::int as count from activity a where not exists (select from activity_seal s where s.activity_id = a.activity_id)',
@@ -169,21 +150,16 @@ export async function checkChain(client: Client, keys?: SealKeys): Promise<Chain
   return { sealed, unsealed: left[0]?.count ?? 0, head: before === null ? null : (before as Buffer).toString('hex'), problems };
 }
 
-/** Lines that are not what their digest says, sealed or not; in a database that has digests. */
+/** Lines that are not what their digest says, sealed or not. */
 async function alteredActivities(client: Client): Promise<string[]> {
-  const { rows: known } = await client.query(`select from pg_proc where oid = to_regproc('public.activity_digest')`);
-  if (known.length === 0) return [];
   const { rows } = await client.query<{ activity_id: string }>(
-    `select activity_id from activity a where digest is distinct from activity_digest(a)
-       and (digest is not null or activity_id > (select min(activity_id) from activity where digest is not null)) order by activity_id limit 20`,
+    `select activity_id from activity a where digest is distinct from activity_digest(a) order by activity_id limit 20`,
   );
   return rows.map(({ activity_id }) => `The activity ${activity_id} is not what was written down.`);
 }
 
-/** Returns the lines that were taken out of the log whole, or cut off its end: receipts and the end of the chain are kept apart from it. In a database that has them. */
+/** Returns the lines that were taken out of the log whole, or cut off its end: receipts and the end of the chain are kept apart from it. */
 async function lostActivities(client: Client, last: number, newest: Buffer | null): Promise<string[]> {
-  const { rows: known } = await client.query(`select from pg_class where oid = to_regclass('public.log_end')`);
-  if (known.length === 0) return [];
   const problems: string[] = [];
   const { rows: ends } = await client.query<{ last: string; hash: Buffer; isWhole: boolean }>(
     `select last, hash, digest = log_end_digest(log, lines, last, hash) as "isWhole" from log_end where log = 'activity_seal'`,

@@ -18,8 +18,7 @@ async function digestedTables(client: Client): Promise<Digested[]> {
 }
 
 /**
- * Compares every row with its last digest: what was changed past the portal shows, also where the history keeps no copy of it. Runs inside a transaction of the caller's; in a
- * database that has digests.
+ * Compares every row with its last digest: what was changed past the portal shows, also where the history keeps no copy of it. Runs inside a transaction of the caller's.
  */
 export async function checkDigests(client: Client, problems: string[], folder: string = MIGRATIONS): Promise<void> {
   const seeded = await seededTables(folder);
