@@ -8,7 +8,10 @@ const NOTICE_DAYS = 60;
 const URGENT_DAYS = 14;
 const page = '/member-account-settings/billing';
 
-/** A suspension, invoices to pay, and the end of the term. Everyone learns that the account is suspended or its term ends; only who sees billing learns what is due. */
+/**
+ * A suspension, invoices to pay, and the end of the term. Every contact sees that the account is suspended or that its term ends; only contacts who
+ * may view billing see what is due.
+ */
 export async function billingAttention({ read, account, now }: AttentionSubject): Promise<Attention[]> {
   const sees = account.permissions.has('member-billing-view');
   const action = sees ? { label: 'Open billing', link: page } : null;

@@ -8,7 +8,7 @@ import { openFileStore, verifyFiles } from '../documents/index.ts';
 import { addDemo } from './demo.ts';
 import { runBillingSchedule } from './index.ts';
 
-test('one demo member has paid five years, one is late with an extension, one is suspended, one was closed; the schedule continues from there', async () => {
+test('one demo member has paid for five years, one has an extension, one is suspended and one was closed; the schedule continues from there', async () => {
   await using portal = await testPortal();
   const { db } = portal;
   const [store, profile, now] = [openFileStore(portal.config.filesDir), readProfile(''), new Date()];

@@ -16,7 +16,7 @@ const offsets = (calendar: BillingCalendar): Record<BillingStep, number> => ({
   closing: calendar.closingDays,
 });
 
-/** The steps of a term up to one of them, each on its day. */
+/** The steps of a term up to the given one, each on its day. */
 function stepsUntil(last: BillingStep, termEnd: string, calendar: BillingCalendar): PastRenewal['steps'] {
   const all = Object.keys(billingSteps) as BillingStep[];
   return Object.fromEntries(all.slice(0, all.indexOf(last) + 1).map(step => [step, daysAfter(termEnd, offsets(calendar)[step])]));
@@ -39,15 +39,15 @@ const clockworkOf = ({ profile, store, config }: DemoRegistry, { accountName, te
     activity: ownActivity('renewal', 'Imported an invoice', accountName, daysAfter(termEnd, profile.billingCalendar.invoiceDays)),
   };
 
-/** Sets the end of the term of an account that pays late. */
+/** Sets the term end of an account that pays late. */
 const endTerm = (registry: DemoRegistry, accountName: string, expiryDate: string): Promise<unknown> =>
   registry.change({ action: 'demo.lateAccount', summary: 'Set the end of the term', accountName }, change =>
     setTermEnd(change, accountName, expiryDate),
   );
 
 /**
- * Renewals of the demo registry, so that billing is begun with a history: EXAMPLE-AU paid those of five years, KELP-WS is late and was given more time, LATE-FJ is
- * suspended for one that it has not paid, and GONE-VU was closed for one. From then on the clock of memberships runs for all.
+ * Renewals of the demo registry, so that billing starts with a history: EXAMPLE-AU has paid for five years, KELP-WS is late and has an extension,
+ * LATE-FJ is suspended for an unpaid renewal, and GONE-VU was closed for one. From then on the membership clock runs for all accounts.
  */
 export async function addDemo(registry: DemoRegistry): Promise<void> {
   const { db, profile, today, store } = registry;
@@ -75,7 +75,7 @@ export async function addDemo(registry: DemoRegistry): Promise<void> {
   await registry.change({ action: 'demo.beginBilling', summary: 'Began to bill memberships' }, change => beginBilling(change, kelp));
 }
 
-/** Adds a renewal of another account of corin's that is overdue: the registry waits for its payment for two more weeks. */
+/** Adds an overdue renewal of another of Corin's accounts, which has two more weeks to pay. */
 export async function addDemoLife(registry: DemoRegistry): Promise<void> {
   const accountName = 'SOUTHSITE-NZ';
   const day = dayIn(registry.profile.timeZone, registry.today);

@@ -70,7 +70,7 @@ describe.each(kinds)('the annual fee calculator on %s', kind => {
     expect(estimate.lines.map(({ amount }) => amount)).toEqual(invoice.lines.map(({ amount }) => amount));
   });
 
-  test('a contact who may not see resources gets sizes, not prefixes; a stranger finds no account', async () => {
+  test('a contact who may not see resources gets sizes, not prefixes; someone else finds no account', async () => {
     const [bill, tess, olive] = await Promise.all([portal.as('bill', { mfa: false }), portal.as('tess'), portal.as('olive')]);
     const names = async (person: typeof bill) =>
       (await person(api.feeEstimates.getCountedHoldings, { account: 'EXAMPLE-AU' })).data!.blocks.map(({ name }) => name);
@@ -96,7 +96,7 @@ describe.each(kinds)('the annual fee calculator on %s', kind => {
     expect([estimate.total, estimate.lines.map(({ step }) => step)]).toEqual([total, steps]);
   });
 
-  test('a person without an account can estimate too, with the years around and the fee of a transfer', async () => {
+  test('a person without an account can estimate too, and sees the years around and the transfer fee', async () => {
     const newcomer = await portal.as('nadia');
     const { estimate, years, before, transferFee } = (
       await newcomer(api.feeEstimates.getFeeEstimate, { query: { ...nothing, ipv4: '1024', transferred: '1024' } })
@@ -120,7 +120,7 @@ describe.each(kinds)('the annual fee calculator on %s', kind => {
   test.each([
     ['0.10', '225.64'],
     ['0.00', null],
-  ])('the fee of a transfer is the share of the profile: %s', async (transferFeeShare, fee) => {
+  ])('the transfer fee follows the share in the profile: %s', async (transferFeeShare, fee) => {
     const { requestPolicy } = portal.context.profile;
     const usual = requestPolicy.transferFeeShare;
     try {
@@ -128,7 +128,7 @@ describe.each(kinds)('the annual fee calculator on %s', kind => {
       const query = { ...nothing, ipv4: '1024', transferred: '1024' };
       const { transferFee } = (await (await portal.as('nadia'))(api.feeEstimates.getFeeEstimate, { query })).data!;
       expect(transferFee).toBe(fee);
-      // What the calculator says is what a transfer is charged.
+      // A transfer is charged what the calculator shows.
       const charged = await transferFeeOn(portal.db.read, 1024n, transferFeeShare, '2026-01-01');
       expect(charged).toBe(fee ?? '0.00');
     } finally {
@@ -145,13 +145,13 @@ describe.each(kinds)('the annual fee calculator on %s', kind => {
     ['of more IPv6 than there is', { ipv6: '72057594037927937' }, 'ipv6'],
     ['of half an AS number', { asns: 1.5 }, 'asns'],
     ['of an economy in words', { economy: 'Australia' }, 'economy'],
-  ])('an estimate %s is refused at its field', async (_, given, field) => {
+  ])('an estimate %s is refused at the right field', async (_, given, field) => {
     const nadia = await portal.as('nadia');
     const refused = await nadia(api.feeEstimates.getFeeEstimate, { query: { ...nothing, ...given } });
     expect(refused).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST', field: expect.stringContaining(field) }] });
   });
 
-  test('an estimate is saved as a PDF, the same bytes for the same question, and refused as the estimate is', async () => {
+  test('an estimate can be saved as a PDF with the same bytes for the same input, and the same refusals', async () => {
     const nadia = await portal.as('nadia');
     const save = async (given: Partial<typeof nothing>) => {
       const { status, data, errors } = await nadia(api.feeEstimates.downloadFeeEstimate, { query: { ...nothing, ...given } });

@@ -44,7 +44,7 @@ export async function getFeeEstimate({
     years: [before, estimate, after].flatMap(each => (each ? [{ begins: each.begins, projected: each.projected, total: each.total }] : [])),
     before: before ? { base: before.schedule.base, factor: before.schedule.factor, year: Number(before.begins.slice(0, 4)) } : null,
     choices: { years: Array.from({ length: last + 2 - first }, (_, i) => first + i), economies: profile.serviceRegion },
-    // A national registry pays for no transfer into it, and where the share is zero no one does.
+    // National registries pay no transfer fee, and no one does if the share is zero.
     transferFee:
       transferred === 0n || asked.kind === 'nir' || Number(transferFeeShare) === 0
         ? null

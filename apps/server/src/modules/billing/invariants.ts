@@ -3,7 +3,7 @@ import { type Invariant, isOf, MAX_VIOLATIONS } from '../../platform/invariant.t
 
 type Wrong = { number: string; why: string };
 
-/** Invoices whose sums are not those of their lines, payments and credit notes. */
+/** Invoices whose totals don't match their lines, payments and credit notes. */
 const wrongInvoices = (accounts: readonly string[] | null): RawBuilder<Wrong> => sql<Wrong>`
   select number, why from (select i.number, case
       when i.total <> i.subtotal + i.tax then 'says ' || i.total || ' in all, and its parts come to ' || i.subtotal + i.tax
@@ -22,7 +22,7 @@ const wrongInvoices = (accounts: readonly string[] | null): RawBuilder<Wrong> =>
     where ${isOf(sql`i.account_name`, accounts)}) found
   where why is not null order by number limit ${MAX_VIOLATIONS}`;
 
-/** Numbers of a year that lack one. */
+/** Years with a gap in their numbers. */
 const gaps = sql<{ what: string; year: number; count: number; last: number }>`
   select 'Invoices' as what, year, count(*)::int as count, max(sequence) as last from invoice group by year having count(*) <> max(sequence)
   union all select 'Credit notes', year, count(*)::int, max(sequence) from credit_note group by year having count(*) <> max(sequence)`;

@@ -1,5 +1,5 @@
 import { formatMoney } from '@portal/number-resources';
-/** An amount of money in whole cents: sums are exact, and nothing is a fraction of a cent by accident. */
+/** An amount of money in whole cents, so that sums are exact. */
 export type Cents = bigint;
 
 /** `2137.32` as cents. @throws RangeError for anything but a decimal number with at most two places */

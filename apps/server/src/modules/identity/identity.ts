@@ -60,7 +60,7 @@ export type IdentityOptions = {
   asset: (source: string) => string;
   /** Returns whether a person holds a permission that changes the registry; if missing, every person counts as holding one. */
   holdsPrivilege?: (loginId: string) => Promise<boolean>;
-  /** The accounts a person acts for, whose names make no password; without it there are none. */
+  /** The accounts a person acts for, whose names are not allowed in passwords; without it there are none. */
   accountNamesOf?: (loginId: string) => Promise<readonly string[]>;
   /** Returns the account that the portal shows a person first; without it no hint is given. */
   firstAccountOf?: (loginId: string) => Promise<string | null>;
@@ -88,7 +88,7 @@ export type Identity = {
   verifyBearer: (authorization: string | undefined) => Promise<Caller>;
   /** Renders the form that a stranger gets in place of the portal; the script that begins the sign-in belongs at `<!--begin-->`. Null with another provider. */
   signInForm: ((request: FastifyRequest) => Promise<string>) | null;
-  /** Knows the reader of pages for browsers without scripts, and frames them; null with another provider. */
+  /** Identifies the reader of the pages without scripts, and frames those pages; null with another provider. */
   plain: PlainSessions | null;
   /** The page for a person who asked for one while the registry is not available. */
   unavailablePage: (request: FastifyRequest, unavailable: Unavailability) => string;
@@ -101,7 +101,8 @@ const notBegun = { uid: '-', csrf: '', username: '', password: '', message: null
 const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 /**
  * Opens sign-in: the embedded provider, or with ISSUER_URI the acceptance of a foreign one.
- * @throws Error when production finds a demo person (so does `refuseDemoPeople`, where the demo is switched off), the signing keys do not open with SECRET_KEY, or the file of breached passwords is none.
+ * @throws Error when production finds a demo person (so does `refuseDemoPeople`, where the demo is switched off), the signing keys do not open with
+ * SECRET_KEY, or the file of breached passwords is invalid.
  */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
@@ -202,7 +203,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
             request.raw.url = '/oidc/.well-known/oauth-authorization-server';
             raw(request.raw, reply.raw);
           });
-          // Nested, so that its error pages are answered to nothing but pages.
+          // Nested, so that only pages get its error pages.
           void scope.register((inner, _inner, ready) => {
             account.routes(inner);
             const linkFrame = signInFrame({ config, profile, asset });
@@ -300,7 +301,7 @@ export async function refuseDemoPeople(db: Database): Promise<void> {
     );
 }
 
-/** Forgets sessions long over. It is a change like any other, so it leaves a line when there was something to forget. */
+/** Deletes old sessions. Leaves a line in the log if it deleted any. */
 async function sweepSessions(db: Database, now: Date): Promise<void> {
   const before = instantBefore(now, SESSION_MEMORY_DAYS * DAY_MS);
   const old = await db.read.selectFrom('session').select('sid').where('until', '<', before).limit(1).executeTakeFirst();

@@ -19,7 +19,7 @@ type DemoWhois = {
   /** Address of its people, and where mail for them goes. */
   address: string;
   domain: string;
-  /** Once the registry's objects name its maintainer. */
+  /** After the registry's objects name its maintainer. */
   objects: (handles: { person: string; role: string; irt: string }) => readonly Lines[];
 };
 
@@ -178,7 +178,7 @@ const accounts: readonly DemoWhois[] = [
 
 const line = (summary: string, accountName: string) => ({ action: 'demo.whois', summary, accountName });
 
-/** Fills the whois database through the update engine, so that its objects obey every rule. */
+/** Fills the whois database through submissions, so that its objects obey every rule. */
 export async function addDemo({ db, profile, change: changeDemo }: DemoRegistry): Promise<void> {
   const handles = new Map<string, { person: string; role: string; irt: string }>();
   await syncRegistryObjects(db, profile);

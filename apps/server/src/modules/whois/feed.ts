@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Feed } from '../../platform/module.ts';
 
-/** Whois on port 43, the IRR protocol and RDAP answer from the database; what the ledger says gets there account by account. */
+/** Whois on port 43, the IRR protocol and RDAP answer from the database; the ledger is written there account by account. */
 export const whoisFeed: Feed = {
   name: 'whois',
   title: 'Whois, IRR and RDAP',

@@ -5,11 +5,11 @@ import { inHandleSpace } from './store/handle-space.ts';
 
 type Differing = { object: string; accountName: string; problem: string };
 
-/** Accounts whose objects are written in a moment: what they hold changed just now. */
+/** Accounts whose objects are about to be written because their holdings just changed. */
 const isSettled = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`not exists (select from whois_due_account due where due.account_name = ${column})`;
 
-/** Delegations without their object, or with that of another holder. AS numbers in long rows are one as-block. */
+/** Delegations without an object, or with the object of another holder. AS numbers in long rows are one as-block. */
 const withoutObject = (accounts: readonly string[] | null): RawBuilder<Differing> => sql<Differing>`
   select d.resource as object, d.account_name, case when o.object_id is null then 'has no object in whois'
       when not o.kept or o.kept_for is distinct from d.account_name then 'is held by ' || d.account_name || ', and its object is kept for ' || coalesce(o.kept_for, 'no one')
@@ -26,7 +26,7 @@ const withoutObject = (accounts: readonly string[] | null): RawBuilder<Differing
     and (o.object_id is null or not o.kept or o.kept_for is distinct from d.account_name or org.kept_for is distinct from d.account_name)
   order by d.first, d.first_as limit ${MAX_VIOLATIONS}`;
 
-/** Objects of the registry for what their holder does not hold. */
+/** Objects of the registry for numbers that their holder doesn't hold. */
 const withoutDelegation = (accounts: readonly string[] | null): RawBuilder<Differing> => sql<Differing>`
   select o.class || ' ' || o.shown as object, o.kept_for as account_name, 'says that ' || o.kept_for || ' holds it, and the ledger does not' as problem
   from whois_object o where o.kept and o.kept_for is not null and o.class in ('inetnum', 'inet6num', 'aut-num', 'as-block')
@@ -39,7 +39,7 @@ const withoutDelegation = (accounts: readonly string[] | null): RawBuilder<Diffe
 type Foreign = { class: string; shown: string; maintainer: string; user: string; resource: string; holder: string };
 
 /**
- * Objects over delegated numbers that a maintainer of another account may write: one that the holder has not let in, by an object of its own around them or by a consent.
+ * Objects over delegated numbers that a maintainer of another account may write, without the holder's permission by a surrounding object or a consent.
  */
 const foreignMaintainers = (accounts: readonly string[] | null, profile: Profile): RawBuilder<Foreign> => sql<Foreign>`
   with over as (
@@ -68,7 +68,7 @@ const foreignMaintainers = (accounts: readonly string[] | null, profile: Profile
 
 type OfRegistry = { class: string; shown: string; named: string; holder: string };
 
-/** Objects over delegated numbers, the registry's and members', that send abuse reports to the registry: by its own irt or role. */
+/** Objects over delegated numbers that send abuse reports to the registry through its own irt or role. */
 const reportsToRegistry = (accounts: readonly string[] | null): RawBuilder<OfRegistry> => sql<OfRegistry>`
   select distinct on (o.class, o.key, r.value) o.class, o.shown, c.shown as named, d.account_name as holder
   from whois_object c join whois_reference r on r.value = c.key and r.attribute = case c.class when 'irt' then 'mnt-irt' else 'abuse-c' end

@@ -43,7 +43,7 @@ describe('the objects of an account', () => {
     expect(alone.data!.rows).toEqual([]);
   });
 
-  test('say what the caller may do with them, and why not', async () => {
+  test('say what the caller may do with them, or why not', async () => {
     const get = async (who: Client, objectClass: 'inetnum' | 'route' | 'domain', key: string, of = account) =>
       (await who(api.whois.getObject, { account: of, query: { class: objectClass, key } })).data!;
     expect(await get(tess, 'route', '198.18.0.0/19 as64500')).toMatchObject({
@@ -70,7 +70,7 @@ describe('the objects of an account', () => {
     expect((await tess(api.whois.getObject, { account, query: { class: 'route', key: 'nonsense' } })).status).toBe(404);
   });
 
-  test('are found to fill in, own ones first', async () => {
+  test('are suggested for input, own ones first', async () => {
     const { data } = await tess(api.whois.complete, { account, query: { kind: 'maintainer', q: 'maint' } });
     expect(data!.rows.map(({ shown, own }) => [shown, own])).toEqual(
       expect.arrayContaining([
@@ -109,7 +109,7 @@ describe('an update', () => {
       text: expect.stringContaining('Other'),
       before: expect.stringContaining('Test'),
     });
-    // The largest version that a column holds is asked for like any other, and one more is refused before the database.
+    // The largest version that the column holds is valid; one more is refused before the database.
     for (const [version, code] of [
       [2_147_483_647, 'NOT_FOUND'],
       [2_147_483_648, 'INVALID_REQUEST'],
@@ -131,7 +131,7 @@ describe('an update', () => {
     });
   });
 
-  test('of zero bytes and other noise is refused clearly, everywhere', async () => {
+  test('of zero bytes and other garbage is refused clearly, everywhere', async () => {
     const sent = await tess(api.whois.submitUpdates, {
       account,
       body: { updates: [{ text: route(27) }, { text: `${route(27)}remarks: \u0000\n` }] },
@@ -152,7 +152,7 @@ describe('an update', () => {
     });
   });
 
-  test('that asks for a dry run in its text is refused where the change would be made, and is one where a dry run was asked for', async () => {
+  test('that asks for a dry run in its text is refused in a real call, and accepted in a dry run', async () => {
     const key = { account, query: { class: 'route' as const, key: '198.18.26.0/24as64500' } };
     for (const text of [`dry-run:\n\n${route(26)}`, `${route(26)}dry-run: yes\n`, `password: a\nDry-Run:\n\n${route(26)}`]) {
       const upload = await tess(api.whois.uploadText, { account, body: { text, dryRun: false } });
@@ -238,7 +238,7 @@ describe('an update', () => {
     ]);
   });
 
-  test('is for who may use a maintainer: the contact it was given to, and only through it', async () => {
+  test('is for people who may use a maintainer: the contact it was given to, and only through it', async () => {
     const body = { updates: [{ text: route(23) }] };
     expect((await bill(api.whois.submitUpdates, { account, body })).errors![0]!.code).toBe('NO_PERMISSION');
     await change('Gave a maintainer', each =>
@@ -265,7 +265,7 @@ describe('an update', () => {
 });
 
 describe('one change of many objects', () => {
-  test('is tried first, then done to those it concerns, and only to those', async () => {
+  test('is rehearsed, then applied to the objects it concerns, and only to those', async () => {
     const choose = { classes: ['route' as const, 'inetnum' as const], attribute: 'mnt-by', value: 'MAINT-AU-EXAMPLE' };
     const actions = [
       { action: 'replace' as const, attribute: 'tech-c', value: 'eno1-ex', newValue: 'TL1-EX' },
@@ -297,7 +297,7 @@ describe('one change of many objects', () => {
   });
 });
 
-test('a password in auth is neither answered, kept in the task, nor mailed', async () => {
+test('a password in auth is not returned, kept in the task or mailed', async () => {
   const secret = '$1$abcdefgh$PlantedHash';
   const text = (count: number) =>
     `mntner: MAINT-AU-PLANTED${count}\ndescr: x\nadmin-c: ENO1-EX\nupd-to: noc@example-au.example\nauth: MD5-PW ${secret}\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
@@ -382,7 +382,7 @@ describe('a small bulk change', () => {
     expect(left!.total).toBe(0);
   });
 
-  test('that is refused as a whole is recorded as one that did nothing, and cannot be reverted', async () => {
+  test('that is refused as a whole is recorded without effect, and can’t be reverted', async () => {
     const { data } = await tess(api.whois.bulkChange, {
       account,
       body: {
@@ -403,7 +403,7 @@ describe('a small bulk change', () => {
 });
 
 describe('the attribute values in the objects of an account', () => {
-  test('are counted by attribute, and include no other account', async () => {
+  test('are counted by attribute, for this account only', async () => {
     const of = (who: Client, name: string, attribute: string) =>
       who(api.whoisAttributeValues.listAttributeValues, { account: name, query: { attribute } });
     const { data } = await of(tess, account, 'mnt-irt');
@@ -420,7 +420,7 @@ describe('the attribute values in the objects of an account', () => {
     expect((await olive(api.whoisContacts.listContacts, { account })).status).toBe(404);
   });
 
-  test('is downloaded whole, as text and as JSON, without what opens a maintainer', async () => {
+  test('can be downloaded in full, as text and as JSON, without credentials', async () => {
     const get = async (query: { classes?: string; format?: 'rpsl' | 'json' }): Promise<string> =>
       (await tess(api.whoisDownload.downloadObjects, { account, query })).data!.blob.text();
     const all = await get({});
@@ -469,7 +469,7 @@ describe('maintainers', () => {
     expect(again.data!.outcomes.at(-1)).toMatchObject({ state: 'failed', problems: [{ code: 'exists' }] });
   });
 
-  test('of others are linked by a code that goes to upd-to, and wrong codes run out', async () => {
+  test('of others are linked by a code sent to upd-to, with a limit of wrong codes', async () => {
     const body = { maintainer: 'MAINT-SG-OTHER' };
     const asked = await corin(api.whois.askToLinkMaintainer, { account, body });
     expect(asked.data).toMatchObject({ sentTo: 1 });
@@ -526,7 +526,7 @@ describe('a task', () => {
     ).join('\n');
   const taskOf = async (taskId: number) => (await tess(api.tasks.getTask, { account, taskId: String(taskId) })).data!;
 
-  test('does what a text is too long for, says what failed, tries that again, and is undone', async () => {
+  test('handles texts that are too long, reports failures, can retry them, and can be undone', async () => {
     const text = `${many(600)}\n${route(24, 'AS64501')}\n${route(26)}`;
     const { data } = await tess(api.whois.uploadText, { account, body: { text, dryRun: false } });
     expect(data).toMatchObject({ objects: 602, outcomes: null });
@@ -575,7 +575,7 @@ describe('a task', () => {
     expect(mails.filter(({ subject }) => subject.includes('602 objects') || subject.includes('601 objects')).length).toBeGreaterThan(0);
   });
 
-  test('is not done twice when its worker dies in between', async () => {
+  test('is not done twice when its worker dies midway', async () => {
     const { data } = await tess(api.whois.uploadText, { account, body: { text: many(501), dryRun: false } });
     const taskId = data!.taskId!;
     // Simulates a worker that stored one object and was killed before it could record it in the task.
@@ -589,7 +589,7 @@ describe('a task', () => {
     expect(await taskOf(taskId)).toMatchObject({ outcome: 'success', counts: { ok: 501 } });
   });
 
-  test('is cancelled before it begins, cannot be touched from outside the account, and waits its turn', async () => {
+  test('can be cancelled before it begins, is not accessible to other accounts, and waits its turn', async () => {
     const text = many(510).replaceAll('Task', 'Other');
     const first = (await tess(api.whois.uploadText, { account, body: { text, dryRun: true } })).data!.taskId!;
     const second = (await tess(api.whois.uploadText, { account, body: { text, dryRun: false } })).data!.taskId!;
@@ -618,7 +618,7 @@ describe('a task', () => {
   });
 });
 
-test('a dry run says what is true of all objects, and shows those that would be refused', async () => {
+test('a dry run counts all objects, and shows those that would be refused', async () => {
   const person = (n: number) =>
     `person: Rehearsed ${'abcdefgh'[n % 8]}\naddress: Level 3\ncountry: AU\nphone: +61 7 5550 0142\ne-mail: r${n}@example.net\nnic-hdl: RH${n}-EX\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
   const text = Array.from({ length: 60 }, (_, n) => person(n + 1)).join('\n');
@@ -635,7 +635,7 @@ test('a dry run says what is true of all objects, and shows those that would be 
     expect(all.outcomes!.map(({ state }) => state)).toEqual(Array.from({ length: 50 }, () => 'failed'));
   }
   expect(await trial('remarks', 'Checked')).toMatchObject({ objects: 60, refused: 0 });
-  // One that is refused, beyond the fifty that are shown: it stands first.
+  // A refused one beyond the first fifty comes first.
   await tess(api.whois.uploadText, {
     account,
     body: { text: person(60).replace('e-mail: r60@example.net\n', 'e-mail: r60@example.net\nnotify: x@example.net\n'), dryRun: false },

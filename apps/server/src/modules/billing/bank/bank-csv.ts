@@ -3,7 +3,7 @@ import { utcDay } from '@portal/contract/days';
 import { cellsOf } from '../../../platform/csv-cells.ts';
 import { type BankEntry, type BankFile, NoStatement } from './bank-entries.ts';
 
-/** Heads of columns, in small letters, by what they hold; the first that is there counts. */
+/** Accepted column names in lower case, by what they contain. The first one that is present is used. */
 const heads = {
   day: ['booking date', 'transaction date', 'date', 'value date', 'booked on'],
   amount: ['amount', 'credit', 'credit amount', 'paid in', 'money in'],
@@ -14,15 +14,16 @@ const heads = {
 } as const;
 type Head = keyof typeof heads;
 
-/** The most lines of a file, among them those that are left out. */
+/** Maximum number of lines in a file, skipped lines included. */
 const MAX_LINES = 10 * maxStatementLines;
 
 /**
- * Reads a bank statement as CSV. The head line names the columns; a date, an amount and a description or reference must be among them. Amounts below zero left the account.
+ * Reads a bank statement as CSV. The first line names the columns, which must include a date, an amount, and a description or reference. Negative
+ * amounts are outgoing.
  * @throws NoStatement
  */
 export function readBankCsv(text: string, currency: string): BankFile {
-  // Before it is parsed: lines that left the account count here too.
+  // Before parsing: outgoing lines count too.
   const count = text.split(/\r\n|\n|\r/, MAX_LINES + 1).length;
   if (count > MAX_LINES) throw new NoStatement(`It has more than ${MAX_LINES} lines. Export a shorter period`);
   const { rows, problem } = cellsOf(text);
@@ -47,7 +48,7 @@ export function readBankCsv(text: string, currency: string): BankFile {
   for (const { cells, line } of lines) {
     const cell = (of: Head): string => (places[of] < 0 ? '' : (cells[places[of]] ?? '').trim());
     const amount = amountOf(cell('amount'));
-    // Banks with a column of money out leave the one of money in empty.
+    // Banks with a separate column for outgoing money leave the incoming one empty.
     if (cell('amount') === '' || (amount !== null && /^-|^0+\.00$/.test(amount))) {
       file.leftOut++;
       continue;
@@ -71,7 +72,7 @@ export function readBankCsv(text: string, currency: string): BankFile {
   return file;
 }
 
-/** `1,234.5`, `1.234,50`, `1 234.50` or `(5.00)` as decimal text with two places; null for what is none. */
+/** `1,234.5`, `1.234,50`, `1 234.50` or `(5.00)` as decimal text with two places; null if it isn't an amount. */
 export function amountOf(text: string): string | null {
   const negative = /^[-\u2212]|^\(.*\)$|-$/.test(text);
   let digits = text.replace(/[\s\u00a0'’()+\-\u2212]/g, '').replace(/^[A-Z]{3}|[A-Z]{3}$|^\p{Sc}/u, '');
@@ -84,7 +85,7 @@ export function amountOf(text: string): string | null {
   return /^\d{1,12}\.\d{2}$/.test(digits) ? `${negative ? '-' : ''}${digits}` : null;
 }
 
-/** ISO 8601, or day before month; null for what is no day of the calendar. */
+/** ISO 8601, or day before month; null if there is no such day. */
 export function dayOf(text: string): string | null {
   const iso = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ].*)?$/.exec(text);
   const local = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);

@@ -5,15 +5,15 @@ export type BankEntry = {
   amount: string;
   payer: string;
   remittance: string;
-  /** How the bank names the transfer; empty where it does not. */
+  /** The bank's name for the transfer, or empty. */
   reference: string;
 };
 
-/** A bank statement: its incoming transfers, and how many lines are left out because they left, were reversed or aren't booked. */
+/** A bank statement: its incoming transfers, and the number of lines skipped because they are outgoing, reversed or not booked. */
 export type BankFile = { format: 'CAMT.053' | 'CSV'; bankAccount: string; entries: BankEntry[]; leftOut: number };
 
-/** An entry as it is kept: its texts are cut, and its fingerprint tells it from others of any file. */
+/** An entry as stored: its texts are truncated, and its fingerprint distinguishes it from the entries of every other file. */
 export type NewBankLine = BankEntry & { fingerprint: string };
 
-/** Why a file is no statement; shown at the field. */
+/** The reason why a file isn't a bank statement, shown at the field. */
 export class NoStatement extends Error {}

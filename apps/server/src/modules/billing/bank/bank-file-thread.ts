@@ -1,7 +1,7 @@
 import type { BankFile, NewBankLine } from './bank-entries.ts';
 import { fingerprintsOf, readBankFile } from './bank-file.ts';
 
-/** Reads a bank statement into what is kept of its lines. @param given `currency` of CSV lines that have none @throws Failure INVALID_REQUEST */
+/** Reads a bank statement into the lines to store. @param given `currency` of CSV lines that have none @throws Failure INVALID_REQUEST */
 export function read({ content, currency }: { content: string; currency: string }): Omit<BankFile, 'entries'> & { lines: NewBankLine[] } {
   const { entries, ...file } = readBankFile(content, currency);
   const fingerprints = fingerprintsOf({ ...file, entries });

@@ -20,7 +20,7 @@ const refusal = (content: string): string => {
 };
 
 describe('CAMT.053', () => {
-  test('incoming entries are lines, a batch whose amounts add up is one line each, and the rest is left out', () => {
+  test('each incoming entry is a line, a batch whose amounts add up is one line per payment, and the rest is skipped', () => {
     const file = readBankFile(
       camt(
         [
@@ -55,7 +55,7 @@ describe('CAMT.053', () => {
     expect(refusal(content)).toContain(words);
   });
 
-  test('ten megabytes are read, and more is refused', () => {
+  test('ten megabytes are accepted, and more is refused', () => {
     const content = camt(largeEntry.repeat(Math.floor(9_900_000 / largeEntry.length)));
     const { entries } = readBankFile(content, 'AUD');
     expect(entries.length).toBeGreaterThan(9000);
@@ -89,7 +89,7 @@ describe('CSV', () => {
     expect(refusal(content)).toContain(words);
   });
 
-  test('more lines than a statement has are refused before they are parsed', () => {
+  test('a file with too many lines is refused before it is parsed', () => {
     const head = 'Date,Amount,Description\n';
     expect(readBankFile(head + '2026-11-20,-5,x\n'.repeat(199_000), 'AUD')).toMatchObject({ entries: [], leftOut: 199_000 });
     expect(refusal(head + '\n'.repeat(9_000_000))).toContain('more than 200000 lines');
@@ -111,20 +111,20 @@ describe('CSV', () => {
     expect(amountOf(text)).toBe(amount);
   });
 
-  test('days are of the calendar, leap days among them', () => {
+  test('only days that exist are accepted, leap days included', () => {
     expect(['2028-02-29', '29/02/2028', '20280229'].map(dayOf)).toEqual(['2028-02-29', '2028-02-29', '2028-02-29']);
     expect(['2027-02-29', '31/04/2027', '2027-1-1', ''].map(dayOf)).toEqual([null, null, null, null]);
   });
 });
 
-test('equal lines of a day have fingerprints of their own, and the same ones in another file', () => {
+test('equal lines of one day have different fingerprints, and the same ones in another file', () => {
   const content = `Date,Amount,Description\n${'2026-11-20,5,same\n'.repeat(3)}`;
   const [one, other] = [readBankFile(content, 'AUD'), readBankFile(`${content}2026-11-21,5,more\n`, 'AUD')];
   expect(new Set(fingerprintsOf(one)).size).toBe(3);
   expect(fingerprintsOf(other).slice(0, 3)).toEqual(fingerprintsOf(one));
 });
 
-test('numbers of invoices are found however they are spaced, and names match by what is not in everyone’s', () => {
+test('invoice numbers are found with any spacing, and names match by their uncommon words', () => {
   expect(invoiceNumbersIn('pay inv 2026-000001 and INV2026000002/ INV-2026-0000031 INV-2026-1')).toEqual([
     'INV-2026-000001',
     'INV-2026-000002',

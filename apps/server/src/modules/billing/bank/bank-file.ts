@@ -6,7 +6,7 @@ import { readCamt } from './camt.ts';
 import { readBankCsv } from './bank-csv.ts';
 
 /**
- * Reads a bank statement: ISO 20022 camt.053 in any version, or CSV with a head line. A CSV line without a currency has the given one.
+ * Reads a bank statement: ISO 20022 camt.053 in any version, or CSV with a head line. A CSV line without a currency gets the given one.
  * @throws Failure INVALID_REQUEST that names what is wrong
  */
 export function readBankFile(content: string, currency: string): BankFile {
@@ -26,8 +26,8 @@ export function readBankFile(content: string, currency: string): BankFile {
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
- * Returns the fingerprint of each entry: the same for the same line of another file, and another one for each of several equal lines of a day. The lines of a day are in
- * one file all together or in the same order.
+ * Returns the fingerprint of each entry: the same for the same line in another file, and a different one for each of several equal lines of a day.
+ * This assumes that files list the lines of a day in the same order.
  */
 export function fingerprintsOf({ bankAccount, entries }: BankFile): string[] {
   const equal = new Map<string, number>();

@@ -40,7 +40,7 @@ async function deskOf(kind: Parameters<typeof billingPortal>[0]) {
 }
 
 describe.each(kindsForRules)('bank statements on %s', kind => {
-  test('a file that is imported twice changes nothing; partial, over-, double and unknown payments find their place', async () => {
+  test('importing a file twice changes nothing; partial, excess, duplicate and unknown payments are assigned', async () => {
     await using desk = await deskOf(kind);
     const [sg, jp] = [await desk.invoiceOf('OTHER-SG'), await desk.invoiceOf('CAMPUS-JP')];
     const half = (Number(sg.balance) / 2).toFixed(2);
@@ -97,7 +97,7 @@ describe.each(kindsForRules)('bank statements on %s', kind => {
     expect([(await desk.invoiceOf('OTHER-SG')).state, (await desk.invoiceOf('CAMPUS-JP')).state]).toEqual(['paid', 'paid']);
   });
 
-  test('what was recorded by hand is not recorded again, and much money takes a second person', async () => {
+  test('a transfer that was recorded by hand is not recorded again, and a large one takes a second person', async () => {
     await using desk = await deskOf(kind);
     const [sg, jp] = [await desk.invoiceOf('OTHER-SG'), await desk.invoiceOf('CAMPUS-JP')];
     await desk.send([

@@ -56,7 +56,7 @@ async function lineOf(read: Pick<Read, 'rows'>, bankLineId: string): Promise<Ban
   return (await withSuggestions(read, [row]))[0]!;
 }
 
-/** A transfer held against others. @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
+/** Locks a transfer. @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
 async function lockLine(change: Change, bankLineId: string, state: BankLine['state'] = 'OPEN'): Promise<BankLine> {
   await change.rows(sql`select 1 from bank_line where bank_line_id::text = ${bankLineId} for update`);
   const line = await lineOf(change, bankLineId);
@@ -70,7 +70,7 @@ async function lockLine(change: Change, bankLineId: string, state: BankLine['sta
 /** Reads a bank statement in the thread for texts. */
 export const bankFileApart = readApart<typeof readBankFile>(new URL('./bank-file-thread.ts', import.meta.url));
 
-/** Reads the bank statement of a call, before the change that keeps its transfers. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
+/** Reads the bank statement of a call, before the change that stores its transfers. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
 export const readBankStatement = ({
   caller,
   body: { content },
@@ -78,7 +78,7 @@ export const readBankStatement = ({
 }: Omit<Importing, 'change'>): Promise<ReturnType<typeof readBankFile>> =>
   bankFileApart(senderOf({ caller }), { content, currency: profile.currency }, 'content');
 
-/** Keeps the incoming transfers of a file that no earlier one had. @throws Failure INVALID_REQUEST for a day to come */
+/** Stores the incoming transfers of a file that no earlier file contained. @throws Failure INVALID_REQUEST for a day in the future */
 export async function importBankStatement(
   { change, caller, body: { fileName }, registry: { today } }: Importing,
   { format, bankAccount, lines, leftOut }: ReturnType<typeof readBankFile>,
@@ -108,7 +108,7 @@ export async function importBankStatement(
 }
 
 /**
- * Records a transfer for the invoices it pays; its parts add up to it. A part for an invoice that is paid already becomes credit of its account.
+ * Records a transfer for the invoices it pays; its parts add up to it. A part for an invoice that is already paid becomes credit of its account.
  * @throws Failure NOT_FOUND, BANK_LINE_RESOLVED, OWN_REQUEST, INVOICE_NOT_PAYABLE, PAYMENT_RECORDED, PAYMENT_ALIKE, INVALID_REQUEST
  * @throws SecondPersonNeeded
  */
@@ -130,7 +130,7 @@ export async function recordBankLine({
   // In one order, so that two people who record parts of the same invoices wait for each other.
   const ordered = parts.toSorted((a, b) => (a.invoiceNumber < b.invoiceNumber ? -1 : 1));
   const invoices = await Promise.all(ordered.map(({ invoiceNumber }) => invoiceByNumber(change, invoiceNumber)));
-  // The line in the activity log belongs to one account, or to none of several: they don't learn of each other.
+  // The line in the activity log belongs to the account if there is one only: several accounts must not learn of each other.
   const concerns = new Set(invoices.map(({ accountName }) => accountName)).size === 1;
   for (const [place, { invoiceNumber, amount: part }] of ordered.entries()) {
     const invoice = invoices[place]!;

@@ -8,22 +8,22 @@ type Transfer = Pick<BankLine, 'bankLineId' | 'amount' | 'currency' | 'payer' | 
 type Suggestion = BankLine['suggestions'][number];
 type Candidate = { number: string; accountName: string; orgName: string; currency: string; balance: string; state: string };
 
-/** The most invoices suggested for a transfer. */
+/** Maximum number of invoices suggested for a transfer. */
 const MAX = 5;
 
-/** Numbers of invoices in what a payer wrote, however they are spaced: `inv 2026 1` is no number, `INV2026-000001` is. */
+/** Invoice numbers in a payer's message, with any spacing: `INV2026-000001` is one, `inv 2026 1` is not. */
 export function invoiceNumbersIn(text: string): string[] {
   const found = text.toUpperCase().matchAll(/INV[\s\-_./]*(\d{4})[\s\-_./]*(\d{6})(?!\d)/g);
   return [...new Set([...found].map(([, year, sequence]) => `INV-${year}-${sequence}`))];
 }
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-/** Words of many names of organisations. */
+/** Words that many organisations have in their names. */
 const common = new Set(
   'pty ltd limited inc llc the and company corporation group holdings services network networks telecom internet'.split(' '),
 );
 
-/** Returns whether a payer's name may be that of an organisation: they share a word that is not in everyone's name. */
+/** Returns whether a payer's name may belong to an organisation: they share an uncommon word. */
 export function namesMatch(payer: string, orgName: string): boolean {
   const of = new Set(words(orgName).filter(word => !common.has(word)));
   return words(payer).some(word => of.has(word));
@@ -31,7 +31,7 @@ export function namesMatch(payer: string, orgName: string): boolean {
 
 const order: readonly BankMatch[] = ['exact', 'payer', 'less', 'more', 'account', 'amount', 'paid'];
 
-/** Returns the invoices that transfers may pay, the likeliest first, from one query for all of them. */
+/** Returns the invoices that each transfer may pay, the likeliest first, with one query for all transfers. */
 export async function suggestionsFor(read: Pick<Read, 'rows'>, lines: readonly Transfer[]): Promise<Map<string, Suggestion[]>> {
   const numbers = [...new Set(lines.flatMap(({ remittance }) => invoiceNumbersIn(remittance)))];
   const accounts = [...new Set(lines.flatMap(({ remittance }) => remittance.toUpperCase().match(/[A-Z0-9][A-Z0-9-]{1,39}/g) ?? []))];
@@ -47,7 +47,7 @@ export async function suggestionsFor(read: Pick<Read, 'rows'>, lines: readonly T
   return new Map(lines.map(line => [line.bankLineId, suggest(line, candidates)]));
 }
 
-/** Returns for each transfer that quotes a payment for several invoices what it would pay of each. */
+/** Returns, for each transfer that quotes a joint payment, how much of each invoice it would pay. */
 export async function jointFor(read: Pick<Read, 'rows'>, lines: readonly Transfer[]): Promise<Map<string, BankLine['joint']>> {
   const quoted = new Map(lines.map(line => [line.bankLineId, jointNumbersIn(line.remittance)]));
   const invoices = await invoicesOfJoint(read, [...new Set([...quoted.values()].flat())]);

@@ -4,7 +4,7 @@ import { type BankEntry, type BankFile, NoStatement } from './bank-entries.ts';
 /** An element of an entry, without its namespace prefix. */
 type Element = { name: string; currency: string; text: string; children: Element[] };
 
-/** The parser is fed so many characters at a time: what is wrong at the beginning ends it there. */
+/** Number of characters parsed at a time, so that an error near the beginning stops the parser early. */
 const PIECE = 64 * 1024;
 /** Deeper and longer than any statement. */
 const DEEPEST = 40;
@@ -17,8 +17,8 @@ const children = (of: Element | undefined, name: string): Element[] => of?.child
 const textOf = (of: Element | undefined, ...path: string[]): string => child(of, ...path)?.text.trim() ?? '';
 
 /**
- * Reads an ISO 20022 camt.053 statement (any version). An entry of several transactions whose amounts add up is one line for each. Document types, and with them entities of
- * the file's own, are refused.
+ * Reads an ISO 20022 camt.053 statement (any version). An entry of several transactions whose amounts add up is one line for each. Document types are
+ * refused, and with them custom entities.
  * @throws NoStatement
  */
 export function readCamt(text: string): BankFile {
@@ -67,7 +67,7 @@ export function readCamt(text: string): BankFile {
   return file;
 }
 
-/** Returns the incoming transfers of an entry, null for one that is left out, or what is wrong with it. */
+/** Returns the incoming transfers of an entry, null for an entry to skip, or what is wrong with it. */
 function entriesOf(entry: Element): BankEntry[] | string | null {
   // A code since version 8, a plain text before.
   const status = textOf(entry, 'Sts', 'Cd') || textOf(entry, 'Sts');
@@ -96,7 +96,7 @@ function entriesOf(entry: Element): BankEntry[] | string | null {
 const sum = (amounts: readonly (string | null)[]): bigint => amounts.reduce((all, each) => all + BigInt(each!.replace('.', '')), 0n);
 const unique = (words: readonly string[]): string[] => [...new Set(words.filter(Boolean))];
 
-/** `1234.5` becomes `1234.50`; null for what is no amount of whole cents. */
+/** `1234.5` becomes `1234.50`; null if it isn't an amount in whole cents. */
 function twoPlaces(text: string): string | null {
   const [, whole, cents = ''] = /^(\d{1,12})(?:\.(\d{0,5}))?$/.exec(text.trim()) ?? [];
   if (whole === undefined || !/^0*$/.test(cents.slice(2))) return null;

@@ -21,7 +21,7 @@ export type CreditNotePrint = {
   fonts: string[];
 };
 
-/** A credit note: what it takes back of which invoice, and why. The same content gives the same bytes. */
+/** A credit note: how much of which invoice it takes back, and why. The same content gives the same bytes. */
 export function creditNotePdf({ creditNote: note, profile, fonts }: CreditNotePrint): Promise<Uint8Array> {
   const { top, put, heading, items, sums, finish } = openDocumentPage({
     title: 'Credit note',

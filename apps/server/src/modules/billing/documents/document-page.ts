@@ -5,7 +5,7 @@ import { drawLines, printable, raisedBy } from '../../../platform/pdf/glyphs.ts'
 import { accent, hairlineColor, textColor, openTaggedDocument, mutedColor } from '../../../platform/pdf/tagged-document.ts';
 import type { Profile } from '../../../profile.ts';
 
-/** The organisation that a document is for, as the invoice has it. */
+/** The organisation that a document is for, as the invoice names it. */
 export type Recipient = { accountName: string; orgName: string; billingAddress: string[]; attention: string; taxNumber: string };
 
 type Set = {
@@ -21,7 +21,7 @@ type Set = {
 
 export { dayInFull, mutedColor };
 
-/** A column of a table: its points with the gap after it. */
+/** A column of a table: its width in points, with the gap after it. */
 export type Column = { label: string; wide: number; align?: 'left' | 'right' };
 
 const margin = 57;
@@ -30,8 +30,9 @@ const GAP = 10;
 const unprintable = 'Uses characters this PDF can’t show. View it in the portal.';
 
 /**
- * Opens a document as finance departments file it: tagged (ISO 32000-1 14.8), in English, with its issuer, recipient and facts. Made of its content alone, so
- * that the same content gives the same bytes. Its parts are set one under the other: `items`, `sums` and `put`, each at a height, and answer the height under them.
+ * Opens a document as finance departments file it: tagged (ISO 32000-1 14.8), in English, with its issuer, recipient and facts. It depends only on
+ * its content, so the same content gives the same bytes. Its parts are set one below the other: `items`, `sums` and `put` each start at a height and
+ * return the height below them.
  */
 export function openDocumentPage({
   title,
@@ -46,7 +47,7 @@ export function openDocumentPage({
   number: string;
   /** The day it was issued. */
   day: string;
-  /** Null for a document that bills no one. */
+  /** Null for a document that isn't billed to anyone. */
   recipient: Recipient | null;
   facts: readonly [label: string, value: string][];
   profile: Profile;
@@ -68,7 +69,7 @@ export function openDocumentPage({
       CreationDate: new Date(`${day}T00:00:00Z`),
     },
   });
-  /** Words at a height, with the role they have in the text. Answers the height under them. */
+  /** Draws text at a height, tagged with its role. Returns the height below it. */
   const put = (words: string, y: number, set: Set = {}): number => {
     const { x = margin, wide = width, size = 10, font = 'Helvetica', colour = textColor, align = 'left', role = 'P' } = set;
     if (words === '') return y;
@@ -112,7 +113,7 @@ export function openDocumentPage({
     y = put(orgName, y + 3, { size: 12, font: 'Helvetica-Bold', wide: half - 20 }) + 2;
     const address = billingAddress[0] === orgName ? billingAddress.slice(1) : billingAddress;
     for (const words of address) y = put(words, y + 1, { wide: half - 20 });
-    // A name in another script has a font of its own, so its label is set apart.
+    // A name in another script uses another font, so its label is set separately.
     const labelled = (label: string, words: string, at: number): number => {
       const wide = document.font('Helvetica').fontSize(9).widthOfString(label) + 5;
       const set = { size: 9, colour: mutedColor };
@@ -122,7 +123,7 @@ export function openDocumentPage({
     if (taxNumber !== '') y = labelled('Registration or tax number:', taxNumber, y + 1);
     return y;
   };
-  // The recipient, with facts beside it; without one they are at the left.
+  // The recipient, with facts beside it; without a recipient the facts are at the left.
   const top = Math.max(y, margin + 60) + 24;
   const left = recipient === null ? top : billTo(recipient, top);
   const factsAt = recipient === null ? margin : margin + half;
@@ -139,13 +140,13 @@ export function openDocumentPage({
   }
   factTable.end();
 
-  /** Where the next part goes: here if that many points are left on the page, else at the top of a new one. */
+  /** Height of the next part: here if the page has that many points left, else the top of a new page. */
   const room = (y: number, height: number): number => {
     if (y + height <= bottom) return y;
     document.addPage();
     return margin;
   };
-  /** A table whose columns share the width of the page; on each further page it has its head again. */
+  /** A table across the page. Its header is repeated on each further page. */
   const table = (at: number, columns: readonly Column[], rows: readonly (readonly string[])[], size = 10): number => {
     const structure = document.struct('Table');
     whole.add(structure);
@@ -185,7 +186,7 @@ export function openDocumentPage({
     structure.end();
     return y;
   };
-  /** A table of what is charged. */
+  /** A table of charges. */
   const items = (
     at: number,
     currency: string,
@@ -206,7 +207,7 @@ export function openDocumentPage({
         groupDigits(amount),
       ]),
     );
-  /** Sums at the right; loud ones are bold. */
+  /** Totals at the right; loud ones are bold. */
   const sums = (at: number, rows: readonly [label: string, amount: string, loud?: true][]): number => {
     const table = document.struct('Table');
     whole.add(table);
@@ -222,11 +223,11 @@ export function openDocumentPage({
     table.end();
     return y;
   };
-  /** A heading, with room for a few lines under it. */
+  /** A heading, kept together with the next few lines. */
   const heading = (words: string, at: number): number => put(words, room(at, 110), { size: 12, font: 'Helvetica-Bold', role: 'H2' });
   return {
     top: Math.max(left, beside) + 26,
-    /** Words at a height, or at the top of a new page where they would reach over the end of this one. */
+    /** Draws text at a height, or at the top of a new page if it doesn't fit. */
     put: (words: string, y: number, set: Set = {}): number => {
       const { wide = width, size = 10, font = 'Helvetica' } = set;
       return put(words, room(y, document.font(font).fontSize(size).heightOfString(words, { width: wide })), set);

@@ -5,14 +5,14 @@ import type { Act } from '../../../platform/http/endpoints.ts';
 import { accountNamed } from '../../accounts/index.ts';
 import { billedTypes, expectedOn } from './fee-schedules.ts';
 
-/** Up to so many prefixes of a family are named; more of them are shown by size. */
+/** Up to this many prefixes of a family are listed; more are grouped by size. */
 const MAX_NAMED = 20;
 
 type Block = { family: 'ipv4' | 'ipv6'; resource: string; size: string; historical: boolean; assigned: boolean };
 
 /**
- * Returns the current holdings of an account as its next fee counts them: the rows from which a fee calculation begins. Contacts who may not see number resources get how many there
- * are of each size, which their invoices say too.
+ * Returns the current holdings of an account as its next fee counts them, as the rows of a new fee calculation. Contacts who may not see number
+ * resources get the number of prefixes of each size, which invoices show too.
  */
 export async function getCountedHoldings({
   read,
@@ -49,7 +49,7 @@ export async function getCountedHoldings({
 /** Addresses of an IPv6 /48. */
 const FORTY_EIGHT = String(2n ** 80n);
 
-/** `/22`, or for IPv4 that is no prefix the number of its addresses. IPv6 is delegated by prefix. */
+/** `/22`, or the number of addresses for an IPv4 range that isn't a prefix. IPv6 is delegated by prefix. */
 function sizeOf({ family, size }: Block): string {
   const count = BigInt(size);
   const bits = count.toString(2).length - 1;

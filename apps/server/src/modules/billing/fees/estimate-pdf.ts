@@ -24,7 +24,7 @@ const steps = ({ schedule, charged }: FeeEstimate, asns: number): Record<FeeEsti
   'sign-up': 'Sign-up fee',
 });
 
-/** A fee estimate: what was put in, each step, the sum, and the years around it. The same content gives the same bytes. */
+/** A fee estimate: inputs, each step, the total, and the years around it. The same content gives the same bytes. */
 export function estimatePdf({ estimates, about, day, profile, fonts }: EstimatePrint): Promise<Uint8Array> {
   const { estimate, years, transferFee } = estimates;
   const { begins, currency, schedule, ipv4, ipv6, taxRate, projected } = estimate;

@@ -6,12 +6,12 @@ import { billedTypes, holdingsOn, isLeastDeveloped, scheduleOn } from './fee-sch
 import { annualFee, sumOf, transferFee } from './fees.ts';
 import { printCents } from '../money.ts';
 
-/** Difference between the estimated and the current holdings: IPv4 addresses, /56 blocks of IPv6, AS numbers. Negative where it gives away. */
+/** Difference between the estimated and the current holdings: IPv4 addresses, /56 blocks of IPv6, AS numbers. Negative when the account gives some away. */
 type HoldingChange = { ipv4: bigint; ipv6: bigint; asns: number };
 
 const atLeastZero = (value: bigint): bigint => (value < 0n ? 0n : value);
 
-/** The annual fee of an account by today's schedule: now, and after a change of what it holds. Decimal amounts; null where the account pays none. */
+/** The annual fee of an account by today's schedule: now, and after a change of what it holds. Decimal amounts; null if the account pays no fee. */
 export async function estimateFee(
   read: Read,
   accountName: string,
@@ -21,7 +21,7 @@ export async function estimateFee(
   const account = await findAccount(read, accountName);
   if (!account || billedTypes[account.accountType] === undefined) return null;
   const schedule = await scheduleOn(read, account.accountType, day);
-  // Of tomorrow, so that what was delegated today counts.
+  // Tomorrow's holdings, so that today's delegations count.
   const tomorrow = daysAfter(day, 1);
   const held = await holdingsOn(read, accountName, tomorrow, schedule, profile.timeZone);
   const circumstances = { nir: account.accountType === 'confed-nir', ldc: isLeastDeveloped(profile, account.economy, day) };
@@ -40,6 +40,6 @@ export async function estimateFee(
 export const transferFeeOn = async (read: Read, addresses: bigint, share: string, day: string): Promise<string> =>
   printCents(transferFee(await scheduleOn(read, 'regular', day), addresses, share));
 
-/** Returns how many AS numbers cost nothing by the schedule of a day. An account of a kind that pays no fee has them as a member. */
+/** Returns how many AS numbers cost nothing by the schedule of a day. Accounts that pay no fee are treated as members. */
 export const freeAsnsOn = async (read: Read, accountType: string, day: string): Promise<number> =>
   (await scheduleOn(read, billedTypes[accountType] === undefined ? 'regular' : accountType, day)).freeAsns;

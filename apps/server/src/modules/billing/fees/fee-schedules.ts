@@ -5,7 +5,7 @@ import { type FeeSchedule, type Holdings, projectedSchedule } from './fees.ts';
 
 export type ScheduleOfDay = FeeSchedule & { feeScheduleId: string; countHistorical: boolean; firstPi48Free: boolean };
 
-/** Types of accounts that pay a yearly fee, and by whose schedule. Registries, historical and system accounts pay none. */
+/** Account types that pay a yearly fee, and which schedule they use. Registries, historical and system accounts pay none. */
 export const billedTypes: Readonly<Record<string, 'member' | 'non-member'>> = {
   regular: 'member',
   'confed-isp': 'member',
@@ -24,7 +24,7 @@ export async function scheduleOn(read: Read, accountType: string, day: string): 
 
 type Announced = ScheduleOfDay & { validFrom: string };
 
-/** Returns the schedule of a kind of account that is valid on a day; none before the first one. */
+/** Returns the schedule of a kind of account that is valid on a day; empty before the first one. */
 const announcedOn = (read: Read, kind: 'member' | 'non-member', day: string): Promise<Announced[]> =>
   read.rows<Announced>(sql`
     select fee_schedule_id, valid_from, base_fee::text, bit_factor::text, associate_fee::text, nir_multiplier::text, ldc_share::text, asn_fee::text, free_asns,

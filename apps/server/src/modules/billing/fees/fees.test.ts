@@ -184,7 +184,7 @@ test.each(vectors)('acceptance scenario 11: in $y a $t with $v4 addresses, $v6 b
   expect(printCents(cents(vector.expect) + tax)).toBe(vector.total);
 });
 
-test('bits are exact for a power of two, and have a fraction otherwise', () => {
+test('address bits are exact for a power of two, and fractional otherwise', () => {
   expect(addressBits('ipv4', 256n)).toBe(0);
   expect(addressBits('ipv4', 1n)).toBe(0);
   expect(addressBits('ipv6', 2n ** 36n)).toBe(14);
@@ -195,7 +195,7 @@ const holdings = fc.record({ ipv4: fc.bigInt(0n, 2n ** 32n), ipv6: fc.bigInt(0n,
 const circumstances = fc.record({ nir: fc.boolean(), ldc: fc.boolean(), signUp: fc.boolean() });
 const someSchedule = fc.constantFrom(...Object.values(member), ...Object.values(nonMember));
 
-test('every line is its quantity times its price, and all are whole cents that print and read back', () => {
+test('every line is quantity times price, and amounts are whole cents that survive printing and parsing', () => {
   fc.assert(
     fc.property(someSchedule, holdings, circumstances, (fees, held, given) => {
       const lines = annualFee(fees, held, given);
@@ -229,6 +229,6 @@ test('half a cent is rounded up, whatever the amount', () => {
   expect(printCents(times(cents('0.04'), '0.10'))).toBe('0.00');
 });
 
-test('text that is no amount is refused', () => {
+test('text that isn’t an amount is refused', () => {
   for (const wrong of ['', '1,000', '1.234', 'AUD 5', '--1', '1e3']) expect(() => cents(wrong)).toThrow(RangeError);
 });

@@ -36,19 +36,19 @@ const offsets = { ipv4: 8, ipv6: 22 } as const;
 
 /** Address bits of a holding, with their fraction: log2(count) less the offset of the family, and never below zero. */
 export function addressBits(family: keyof typeof offsets, count: bigint): number {
-  // The logarithm of a power of two is a whole number, and exactly so.
+  // Math.log2 isn't exact for powers of two.
   const exact = (count & (count - 1n)) === 0n ? count.toString(2).length - 1 : Math.log2(Number(count));
   return Math.max(0, exact - offsets[family]);
 }
 
-/** The fee of what is held of one family alone; nothing is held for nothing. */
+/** The fee for the holdings of one address family alone; no addresses, no fee. */
 export const componentFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'>, family: keyof typeof offsets, count: bigint): Cents =>
   count === 0n ? 0n : timesPower(cents(schedule.baseFee), schedule.bitFactor, addressBits(family, count));
 
 /**
- * The annual fee, a line each: base fee times bit factor to the power of the address bits, of the greater of both
- * families; times the multiplier of a national registry; the share of a least developed country; AS numbers beyond those that are free; and for a
- * new account the sign-up. Each line is rounded half-up to a cent, and the fee is their sum.
+ * The annual fee, one line each: base fee times bit factor to the power of the address bits, for the family with the greater fee; times the
+ * multiplier of a national registry; the reduction for least developed countries; AS numbers beyond the free ones; and the sign-up fee of a new
+ * account. Each line is rounded half-up to a cent, and the fee is their sum.
  */
 export function annualFee(
   schedule: FeeSchedule,
@@ -85,7 +85,7 @@ export const transferFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'>
   times(componentFee(schedule, 'ipv4', ipv4), share);
 
 /**
- * The schedule expected a year after the last announced one: its base grown, to a whole unit of the currency; all else as it was.
+ * The schedule expected a year after the last announced one: the base fee grows, rounded to a whole unit of the currency; everything else stays.
  * @param growth a share such as `0.0475`, as the profile has it (`feeGrowth`)
  */
 export const projectedSchedule = <S extends FeeSchedule>(last: S, growth: string): S => ({

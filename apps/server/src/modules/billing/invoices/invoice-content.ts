@@ -11,7 +11,7 @@ import { annualFee, type FeeKind, type FeeLine, type Holdings, sumOf } from '../
 import { dueDay } from '../membership/holidays.ts';
 import { type Cents, cents, printCents, times } from '../money.ts';
 
-/** Everything an invoice says, as a PDF and in its row. Amounts are decimal text in `currency`; days are those of the registry's time zone. */
+/** The contents of an invoice, in its PDF and its row. Amounts are decimal text in `currency`; days are those of the registry's time zone. */
 export type InvoiceContent = {
   number: string;
   year: number;
@@ -38,7 +38,7 @@ export type InvoiceContent = {
   taxRate: string | null;
   tax: string;
   total: string;
-  /** The account's credit that the invoice uses. */
+  /** Credit of the account used by the invoice. */
   credit: string;
 };
 
@@ -106,7 +106,7 @@ type OfTerm = {
   sequence?: number | undefined;
 };
 
-/** The invoice of a term, with the fee of the holdings by the schedule of the day it begins. */
+/** The invoice for a term, with the fee for the holdings by the schedule of the day it begins. */
 async function composeTerm(
   change: Change,
   { kind, accountName, issuedOn, dueFrom, periodFrom, periodTo, holdings, sequence }: OfTerm,
@@ -145,7 +145,7 @@ type Fee = {
   amount: string;
 };
 
-/** The invoice of a fee that is paid once, issued today and due so many days later. The next number is this change's until it ends. */
+/** The invoice for a one-time fee, issued today and due so many days later. Takes the next number, which is locked until this change ends. */
 export async function composeFee(
   change: Change,
   { kind, accountName, issuedOn, days, description, amount }: Fee,
@@ -174,7 +174,10 @@ export async function composeFee(
 
 type SignUp = { accountName: string; issuedOn: string; holdings: Holdings };
 
-/** The invoice that opens a new account: the fee for signing up and that of its first term, which begins today. The next number is this change's until it ends. */
+/**
+ * The invoice that opens a new account: the sign-up fee and the fee for the first term, which begins today. Takes the next number, which is locked
+ * until this change ends.
+ */
 export const composeSignUp = (change: Change, { issuedOn, ...signUp }: SignUp, profile: Profile): Promise<InvoiceContent> =>
   composeTerm(
     change,
@@ -191,7 +194,7 @@ export const composeSignUp = (change: Change, { issuedOn, ...signUp }: SignUp, p
 
 type Sums = Pick<InvoiceContent, 'subtotal' | 'taxRate' | 'tax' | 'total' | 'credit'>;
 
-/** Returns the sums of an invoice: with the tax of the payer's economy, and with the account's credit used up to the total. */
+/** Returns the totals of an invoice, with the tax of the payer's economy and the account's credit applied. */
 async function sumsOf(
   change: Change,
   { accountName, economy, subtotal }: { accountName: string; economy: string | null; subtotal: Cents },
@@ -248,7 +251,7 @@ const describe: Record<FeeKind, (of: Described) => string> = {
   'sign-up': () => 'Sign-up fee',
 };
 
-/** Parts of an invoice that were paid, credited by notes and written off. */
+/** The paid, credited and written-off parts of an invoice. */
 export type Settled = { total: string; paid: string; credited: string; writtenOff: string };
 
 /** Returns the unpaid amount. */

@@ -17,7 +17,7 @@ type Whose = { accountName: string } | 'any';
 const isOf = (whose: Whose) => (whose === 'any' ? sql`true` : sql`i.account_name = ${whose.accountName}`);
 const recipient = sql`i.account_name, i.org_name, i.billing_address, i.attention, i.tax_number, i.number as invoice_number, i.currency`;
 
-/** `REC-2026-000001-1` is of `INV-2026-000001`. */
+/** `REC-2026-000001-1` belongs to `INV-2026-000001`. */
 const invoiceOfReceipt = (number: string): string => number.replace(/^REC-(.*)-\d+$/, 'INV-$1');
 
 /** Returns a document as a download under its number. */
@@ -33,7 +33,7 @@ export async function saved(number: string, content: BillingPrint): Promise<Down
   };
 }
 
-/** Returns a credit note as a PDF, made of rows that never change. @throws Failure NOT_FOUND */
+/** Returns a credit note as a PDF, generated from rows that never change. @throws Failure NOT_FOUND */
 export async function downloadCreditNote({
   read,
   account: whose,
@@ -59,7 +59,7 @@ export async function downloadCreditNote({
 export const downloadStaffCreditNote = ({ read, params, registry }: Act<typeof corrections.downloadStaffCreditNote>): Promise<Download> =>
   downloadCreditNote({ read, account: 'any', params, registry });
 
-/** Returns the receipt of a payment as a PDF, made of rows that never change. @throws Failure NOT_FOUND */
+/** Returns the receipt of a payment as a PDF, generated from rows that never change. @throws Failure NOT_FOUND */
 export async function downloadReceipt({
   read,
   account: whose,

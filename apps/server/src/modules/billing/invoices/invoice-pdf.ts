@@ -10,13 +10,13 @@ export type InvoicePrint = {
   invoice: InvoiceContent;
   profile: Profile;
   fonts: string[];
-  /** A quote: nothing on it is payable, and it is valid until this day. */
+  /** For a quote: it isn't payable, and is valid until this day. */
   quoteUntil?: string;
 };
 
 /** An invoice or a quote; the same content gives the same bytes. */
 export async function invoicePdf({ invoice, profile, fonts, quoteUntil }: InvoicePrint): Promise<Uint8Array> {
-  // A quote that was written before kinds existed has none.
+  // Old quotes have no kind.
   const isFee = invoice.kind !== undefined && !isOfTerm(invoice);
   const facts: [string, string][] = [
     [quoteUntil === undefined ? 'Invoice number' : 'Quote number', invoice.number],

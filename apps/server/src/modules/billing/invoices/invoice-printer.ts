@@ -7,5 +7,5 @@ import type { StatementPrint } from './statement-pdf.ts';
 
 export type BillingPrint = InvoicePrint | CreditNotePrint | ReceiptPrint | EstimatePrint | StatementPrint;
 
-/** The PDF of an invoice, a credit note, a receipt, a statement or an estimate: of the same content always the same bytes. @throws Error when it cannot be typeset */
+/** Prints an invoice, credit note, receipt, statement or estimate as a PDF. The same content always gives the same bytes. @throws Error when it cannot be typeset */
 export const printInvoice = printerIn<BillingPrint>(new URL('./invoice-thread.ts', import.meta.url));

@@ -26,7 +26,7 @@ export type InvoiceRow = Omit<StaffInvoice, 'state' | 'balance' | 'overdueDays'>
   reactivating: boolean;
 };
 
-/** The PDF of each invoice as it was issued, which is kept for ever. */
+/** The PDF of each invoice as issued, kept permanently. */
 export const invoiceFiles: KeptFiles = {
   table: 'invoice',
   rows: sql`select sha256, 'invoice ' || number as whose, true as needed from invoice`,
@@ -60,13 +60,13 @@ export function forStaff(invoice: InvoiceRow, today: string): StaffInvoice {
   return {
     ...row,
     state,
-    // Those that were cancelled before there were credit notes have none.
+    // Invoices cancelled before credit notes existed have none.
     balance: state === 'cancelled' ? '0.00' : balanceOf({ ...row, writtenOff }),
     overdueDays: state === 'overdue' ? daysBetween(row.dueOn, today) : 0,
   };
 }
 
-/** Returns an invoice as its member sees it: the name of the staff member who recorded a payment is left out. */
+/** Returns an invoice as the member sees it, without the name of the staff member who recorded a payment. */
 function forMember(row: InvoiceRow, today: string): Invoice {
   const { accountName: _, payments, cancelReason: __, ...invoice } = forStaff(row, today);
   return {
@@ -75,7 +75,7 @@ function forMember(row: InvoiceRow, today: string): Invoice {
   };
 }
 
-/** More than an account ever had. */
+/** More than any account has. */
 const MAX = 500;
 const invoicesOf = (read: Read, accountName: string): Promise<InvoiceRow[]> =>
   read.rows(rowsWhere(sql`i.account_name = ${accountName} order by i.issued_on desc, i.invoice_id desc limit ${MAX}`));
@@ -105,7 +105,7 @@ export async function invoiceById(read: Read, id: string): Promise<InvoiceRow | 
   return row;
 }
 
-/** An invoice held against others until the change ends, with its account. @throws Failure NOT_FOUND */
+/** Locks an invoice until the change ends, and returns it with its account. @throws Failure NOT_FOUND */
 export async function lockInvoice(change: Change, number: string): Promise<InvoiceRow> {
   const { accountName } = await invoiceByNumber(change, number);
   await lockAccount(change, accountName);
@@ -127,7 +127,7 @@ export async function getBilling({
   return { ...rest, payOnline: checkoutProviderOf(registry.config), invoices: rows.map(row => forMember(row, registry.today)) };
 }
 
-/** Changes what invoices say of the account, as `updateOrganisation`, and answers its billing. @throws Failure those of `updateOrganisation` */
+/** Changes the billing details of the account like `updateOrganisation`, and returns its billing. @throws Failure as `updateOrganisation` */
 export async function updateBillingDetails({
   change,
   account,

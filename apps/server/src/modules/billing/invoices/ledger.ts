@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 
-/** Accounts of the ledger: what members owe, their credit, the bank, fees and tax charged, and debts that were given up. */
+/** Accounts of the ledger: what members owe, their credit, the bank, fees and tax charged, and written-off debts. */
 export const ledgerAccounts = ['receivable', 'credit', 'bank', 'revenue', 'tax', 'badDebt'] as const;
 
 /**
- * One document in the double-entry ledger of an account: amounts that rise (positive) and fall (negative) on each side, as decimal text. Their sum is zero. What the
- * member owes after all of them is the sum of `receivable` and `credit`.
+ * One document in the double-entry ledger of an account: amounts that rise (positive) and fall (negative) on each side, as decimal text. Their sum is
+ * zero. The member's balance is the sum of `receivable` and `credit`.
  */
 export type LedgerEntry = { day: string; document: string; description: string; currency: string; cancels: boolean } & Record<
   (typeof ledgerAccounts)[number],
@@ -14,8 +14,8 @@ export type LedgerEntry = { day: string; document: string; description: string; 
 >;
 
 /**
- * Returns the ledger of an account, the oldest document first: invoices, credit notes, payments, use of credit, refunds and write-offs. An invoice that was cancelled
- * without a credit note is taken back by its cancellation, and what was paid of it becomes credit.
+ * Returns the ledger of an account, the oldest document first: invoices, credit notes, payments, use of credit, refunds and write-offs. An invoice
+ * cancelled without a credit note is reversed by its cancellation, and its payments become credit.
  */
 export const ledgerOf = (read: Read, accountName: string): Promise<LedgerEntry[]> =>
   read.rows<LedgerEntry>(sql`

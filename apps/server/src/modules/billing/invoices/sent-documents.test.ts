@@ -24,7 +24,7 @@ describe.each(kinds)('documents sent to colleagues on %s', kind => {
       .orderBy('mailId')
       .execute();
 
-  test('an invoice, a credit note and a receipt go to a chosen contact with the note and the PDF, and leave a line in the activity log', async () => {
+  test('an invoice, a credit note and a receipt are mailed to a chosen contact with the note and the PDF, and logged', async () => {
     const [bill, stella] = [await portal.as('bill'), await portal.as('stella')];
     await stella(api.corrections.issueCreditNote, { invoiceNumber: number, body: { amount: '5', reason: 'Too much' } });
     await stella(api.billing.recordPayment, { invoiceNumber: number, body: { amount: '7', receivedOn: today, reference: 'TR-1' } });
@@ -65,7 +65,7 @@ describe.each(kinds)('documents sent to colleagues on %s', kind => {
     expect(lines[2]).toMatchObject({ accountName: account, details: { receipt: documents[2], sentTo: tess.fullName } });
   });
 
-  test('documents and contacts of others are not found, and those who may not read invoices send none', async () => {
+  test('documents and contacts of other accounts are not found, and contacts who may not read invoices can’t send any', async () => {
     const bill = await portal.as('bill');
     const [someone] = await colleagues('bill');
     const theirs = (await portal.billingOf('OTHER-SG')).invoices[0]!.number;
@@ -100,7 +100,7 @@ describe.each(kinds)('documents sent to colleagues on %s', kind => {
     expect((await mails()).length).toBe(before);
   });
 
-  test('one person sends twenty a day', async () => {
+  test('one person can send twenty a day', async () => {
     const bill = await portal.as('bill');
     const [someone] = await colleagues('bill');
     const send = () =>

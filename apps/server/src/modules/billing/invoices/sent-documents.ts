@@ -25,7 +25,7 @@ export async function listColleagues({
   return { rows: contacts.filter(each => each.loginId !== loginId).map(({ contactId, fullName }) => ({ contactId, fullName })) };
 }
 
-/** Returns what a number names in an account: an invoice, a credit note or a receipt. @throws Failure NOT_FOUND */
+/** Finds the document with a number in an account: an invoice, a credit note or a receipt. @throws Failure NOT_FOUND */
 async function documentNamed(read: Read, accountName: string, number: string): Promise<SentDocument> {
   const [document] = await read.rows<SentDocument>(sql`
     select 'invoice' as what, 'invoice' as words, number as invoice_number from invoice where account_name = ${accountName} and number = ${number}
@@ -38,7 +38,7 @@ async function documentNamed(read: Read, accountName: string, number: string): P
   return document;
 }
 
-/** Refuses those who have sent as many as a day allows. Sent ones leave a line in the activity log, and are counted there. @throws Failure TOO_MANY_REQUESTS */
+/** Refuses people who have reached the daily limit. Sent documents are counted by their lines in the activity log. @throws Failure TOO_MANY_REQUESTS */
 async function refuseTooMany(change: Change, { loginId, subject, issuer }: Caller): Promise<void> {
   await refuseBeyond(change, {
     of: `billing.sent-by-${loginId}`,

@@ -6,7 +6,7 @@ import { reactivationOf } from '../membership/open-reactivation.ts';
 import { nextStep, termOf } from '../membership/term.ts';
 import { billingOf, forStaff } from './invoices.ts';
 
-/** Invoices and payments of any account, and what the clock does next. @throws Failure NOT_FOUND */
+/** Returns the invoices and payments of any account, and the clock's next step. @throws Failure NOT_FOUND */
 export async function getStaffBilling({
   read,
   params: { accountName },

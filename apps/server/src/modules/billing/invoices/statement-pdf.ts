@@ -9,7 +9,7 @@ export type StatementPrint = {
   statement: Recipient & {
     /** The day it was made. */
     day: string;
-    /** First and last day, both in it; null for all. */
+    /** First and last day, both included; null for everything. */
     from: string | null;
     to: string | null;
     currency: string;
@@ -19,7 +19,7 @@ export type StatementPrint = {
   fonts: string[];
 };
 
-/** Months in three letters: a line of the table has little room. */
+/** Months in three letters, because the column is narrow. */
 const short = (words: string): string => words.replaceAll(/(?<=\d )(\p{L}{3})\p{L}*(?= \d{4})/gu, '$1');
 
 /** Everything charged and received, with the balance after each line. The same content gives the same bytes. */

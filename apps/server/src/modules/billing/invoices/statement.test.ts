@@ -9,7 +9,7 @@ import { cents, printCents } from '../money.ts';
 type Line = { day: string; document: string; description: string; charged: string; received: string; balance: string };
 
 describe.each(kindsForRules)('a statement on %s', kind => {
-  test('for any order of payments its last balance is what is owed less the credit, and every line follows from the one before', async () => {
+  test('for any order of payments the last balance is the debt less the credit, and every line follows from the previous one', async () => {
     const account = 'OTHER-SG';
     await using portal = await billingPortal(kind, { [account]: daysAfter(today, -10) });
     await portal.on(today);
@@ -60,7 +60,7 @@ describe.each(kindsForRules)('a statement on %s', kind => {
     expect(backwards).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST', field: 'to' }] });
   });
 
-  test('an invoice that was cancelled is charged and taken back', async () => {
+  test('a cancelled invoice is charged and taken back', async () => {
     const account = 'OTHER-SG';
     await using portal = await billingPortal(kind, { [account]: daysAfter(today, -10) });
     await portal.on(today);
@@ -85,7 +85,7 @@ describe.each(kindsForRules)('billing details on %s', kind => {
     await using portal = await billingPortal(kind, { [account]: daysAfter(today, 1) });
     const bill = await portal.as('bill');
     const { details, lost } = (await bill(api.billing.getBilling, { account })).data!;
-    // What there is none of is left out.
+    // Empty fields are left out.
     expect(lost.filter(words => words.startsWith('0 '))).toEqual([]);
     expect(lost).toContainEqual(expect.stringMatching(/^\d+ delegations of number resources$/));
     expect(lost).toContainEqual(expect.stringMatching(/^\d+ reverse DNS zones?$/));

@@ -12,17 +12,19 @@ export const statementColumns = ['day', 'document', 'description', 'currency', '
 export type StatementLine = Record<(typeof statementColumns)[number], string>;
 type Entry = Pick<LedgerEntry, 'day' | 'document' | 'description' | 'currency' | 'cancels'> & { value: Cents };
 
-/** The days of a statement, both in it. */
+/** First and last day of a statement, both included. */
 export type StatementTime = { from?: string | undefined; to?: string | undefined };
 
-/** @throws Failure INVALID_REQUEST for a time that ends before it begins */
+/** @throws Failure INVALID_REQUEST for a period that ends before it begins */
 export function refuseTime({ from, to }: StatementTime): void {
   if (from !== undefined && to !== undefined && to < from) throw refuseField('to', `Choose a date on or after ${from}`);
 }
 
 /**
- * Returns the statement of an account between two days: what was charged, credited, received, refunded (received less) and written off, with the balance after each line,
- * and the balance brought forward as the first one. Use of credit moves nothing: it was received before. @throws Failure INVALID_REQUEST when it ends before it begins
+ * Returns the statement of an account between two days: what was charged, credited, received, refunded (as a negative receipt) and written off, with
+ * the balance after each line,
+ * and the balance brought forward as the first one. Using credit changes no balance: the money was received before. @throws Failure INVALID_REQUEST when it ends
+ * before it begins
  */
 export async function statementLines(
   read: Read,

@@ -36,7 +36,7 @@ describe.each(kinds)('invoices in one file on %s', kind => {
   };
   const asFiles = (some: typeof invoices) => some.map(({ number, sha256 }) => [`${number}.pdf`, sha256]);
 
-  test('all, those of a year and those that are named are the files of their issue', async () => {
+  test('all invoices, those of a year or those named are the files as issued', async () => {
     expect(invoices.length).toBeGreaterThan(1);
     expect(await content({})).toEqual({ fileName: `invoices-${account}.zip`, files: asFiles(invoices) });
     const year = invoices.at(-1)!.issuedOn.slice(0, 4);
@@ -45,7 +45,7 @@ describe.each(kinds)('invoices in one file on %s', kind => {
     expect((await content({ numbers: invoices[0]!.number })).files).toEqual(asFiles(invoices.slice(0, 1)));
   });
 
-  test('invoices of others, years without any and lists that are none are refused', async () => {
+  test('invoices of other accounts, years without invoices and malformed lists are refused', async () => {
     const theirs = (await portal.billingOf('OTHER-SG')).invoices[0]!.number;
     const refused = async (query: { year?: string; numbers?: string }, name?: string) => {
       const { status, errors } = await download(query, name);

@@ -7,8 +7,8 @@ import { zipOf } from '../../../platform/zip.ts';
 import { fileStorage } from '../../documents/index.ts';
 
 /**
- * Returns invoices of an account, each as it was issued, as one ZIP file: those that are named, those that were issued in a year, or all; both together must hold.
- * @throws Failure NOT_FOUND naming the invoice that the account does not have, or the year without any
+ * Returns invoices of an account, each as it was issued, as one ZIP file: the named ones, those issued in a year, or all. With both filters an
+ * invoice must match both. @throws Failure NOT_FOUND that names the missing invoice, or the year without invoices
  */
 export async function downloadInvoices({
   read,

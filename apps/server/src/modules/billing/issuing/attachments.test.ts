@@ -11,7 +11,7 @@ import { attachmentOf } from '../../mail/attachment.ts';
 import { deliverMail } from '../../mail/mail.ts';
 import { mailServer } from '../../mail/mail-server.ts';
 
-test('the mails of an invoice, a credit note and a payment carry the document they are about; other mails carry nothing', async () => {
+test('mails about an invoice, a credit note or a payment carry that document; other mails carry none', async () => {
   const account = 'OTHER-SG';
   await using portal = await billingPortal(kinds.at(-1)!, { [account]: daysAfter(today, -10) });
   await portal.on(today);

@@ -14,7 +14,7 @@ type Line = { balance: string; description: string };
 const reason = 'Charged by mistake';
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 
-/** Calls of staff and a member about the latest invoice of an account. */
+/** Calls by staff and a member about the latest invoice of an account. */
 async function deskOf(portal: BillingPortal, account: string, member: string) {
   const [stella, contact] = await Promise.all([portal.as('stella'), portal.as(member)]);
   let references = 0;
@@ -94,7 +94,7 @@ describe.each(kindsForRules)('corrections of invoices on %s', kind => {
     expect(notes.map(({ sequence }) => sequence)).toEqual(notes.map((_, place) => place + 1));
   });
 
-  test('a note lowers what is owed, with its share of tax; the rest pays the invoice, and what a later note frees is credit that can be paid back', async () => {
+  test('a credit note lowers the debt, with its share of tax; paying the rest settles the invoice, and a later note frees credit that can be refunded', async () => {
     const account = 'EXAMPLE-AU';
     await using portal = await billingPortal(kind, { [account]: daysAfter(today, -10) });
     await portal.on(today);
@@ -126,7 +126,7 @@ describe.each(kindsForRules)('corrections of invoices on %s', kind => {
       credit: '30.00',
       refunds: [{ amount: '20.00', reference: 'BACK-1' }],
     });
-    // A program that leaves everything out learns what is wanted in words.
+    // An empty request is answered with what is required.
     const empty = await desk.stella(api.corrections.recordRefund, { accountName: account, body: {} as never });
     expect(empty.errors!.map(({ field, message }) => [field, message])).toEqual([
       ['amount', 'Enter an amount, such as 2137.32, without currency or commas'],
@@ -139,7 +139,7 @@ describe.each(kindsForRules)('corrections of invoices on %s', kind => {
     const left = printCents(cents(issued.total) - 16000n);
     expect(await desk.credit(printCents(cents(left) + 1n))).toMatchObject({ status: 400, errors: [{ field: 'amount' }] });
 
-    // Documents: the same bytes every time, for the account alone.
+    // Documents have the same bytes every time, and only the account can read them.
     const bytes = async (call: Promise<{ data?: { blob: Blob } | undefined }>) => Buffer.from(await (await call).data!.blob.arrayBuffer());
     const note = () => bytes(desk.contact(api.corrections.downloadCreditNote, { account, creditNoteNumber: number }));
     const first = await note();
@@ -159,14 +159,14 @@ describe.each(kindsForRules)('corrections of invoices on %s', kind => {
     const tess = await portal.as('tess');
     expect((await tess(api.corrections.downloadCreditNote, { account, creditNoteNumber: number })).status).toBe(403);
 
-    // Credited in full it is cancelled, and the notes together are the invoice, tax and all.
+    // Credited in full, the invoice is cancelled, and its notes add up to it, tax included.
     const whole = await desk.credit(left);
     const done = whole.status === 200 ? whole.data : null;
     if (done) expect(done).toMatchObject({ state: 'cancelled', credited: issued.total, balance: '0.00' });
     else expect(whole).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
   });
 
-  test('more than one person may credit waits for a second one, and notes of one invoice count together', async () => {
+  test('an amount above one person’s limit waits for a second person, and notes of one invoice count together', async () => {
     const account = 'OTHER-SG';
     await using portal = await billingPortal(kind, { [account]: daysAfter(today, -10) });
     await portal.db.change(line, change =>
@@ -189,13 +189,13 @@ describe.each(kindsForRules)('corrections of invoices on %s', kind => {
     );
     expect((await stan(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } })).status).toBe(200);
     expect((await desk.latest()).credited).toBe('10000.01');
-    // To cancel is to credit the rest.
+    // Cancelling credits the rest.
     expect((await desk.stella(api.billing.cancelInvoice, { invoiceNumber: number, body: { reason } })).errors).toMatchObject([
       { code: 'SECOND_PERSON' },
     ]);
   });
 
-  test('a debt is written off when its account is closed, and then neither paid nor credited', async () => {
+  test('a debt is written off only when its account is closed, and can’t be paid or credited afterwards', async () => {
     const account = 'CAMPUS-JP';
     await using portal = await billingPortal(kind, { [account]: daysAfter(today, -70) });
     await portal.on(daysAfter(today, -30));

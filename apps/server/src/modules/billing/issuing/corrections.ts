@@ -27,9 +27,9 @@ async function lockToCorrect(change: Change, number: string, caller: Caller): Pr
 }
 
 /**
- * Issues a credit note for a part of an invoice or, without an amount, all that is left of it. What was paid beyond the rest becomes credit of the account. An invoice that was
- * credited in full is cancelled; one whose rest was paid already is paid, and renews the term as any paid invoice. A second person approves when more of one invoice is
- * credited than `alone`.
+ * Issues a credit note for part of an invoice or, without an amount, for everything that is left of it. An excess payment becomes credit of the
+ * account. An invoice that is credited in full is cancelled; one whose rest is already paid becomes paid, and renews the term. Crediting more than
+ * `alone` of one invoice takes a second person.
  * @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED, INVALID_REQUEST for more than is left
  * @throws SecondPersonNeeded
  */
@@ -120,7 +120,7 @@ export async function issueCreditNote({
   return forStaff(await invoiceByNumber(change, number), today);
 }
 
-/** Returns the tax in an amount that is credited: its share, half-up to a cent; the last note of an invoice takes what is left of its tax. */
+/** Returns the tax in a credited amount: its share, rounded half-up to a cent. The last note of an invoice takes the rest of its tax. */
 async function taxIn(change: Change, invoice: InvoiceRow, credits: Cents, left: Cents): Promise<Cents> {
   const notes = await change.selectFrom('creditNote').select('tax').where('invoiceId', '=', invoice.invoiceId).execute();
   const rest = notes.reduce((sum, { tax }) => sum - cents(tax), cents(invoice.tax));
@@ -143,8 +143,8 @@ async function numberedNote(change: Change, today: string): Promise<{ number: st
 }
 
 /**
- * Gives up what is unpaid of an invoice of a closed account. An open account owes what it was billed: its invoice is credited or paid. A second person approves when it is more
- * than `alone`.
+ * Writes off the unpaid part of an invoice of a closed account. An open account owes what it was billed: its invoices are credited or paid. More than
+ * `alone` takes a second person.
  * @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED
  * @throws SecondPersonNeeded
  */
@@ -176,8 +176,8 @@ export async function writeOffInvoice({
 }
 
 /**
- * Records that credit of an account was paid back by bank transfer. A second person approves when more than `alone` is paid back on one day.
- * @throws Failure NOT_FOUND, OWN_REQUEST, REFUND_RECORDED, INVALID_REQUEST for more than the credit, or a day that has not come
+ * Records a refund of credit by bank transfer. More than `alone` on one day takes a second person.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, REFUND_RECORDED, INVALID_REQUEST for more than the credit, or a day in the future
  * @throws SecondPersonNeeded
  */
 export async function recordRefund({

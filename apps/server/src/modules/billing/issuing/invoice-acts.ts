@@ -17,7 +17,7 @@ import { forStaff, type InvoiceRow, invoiceById, invoiceByNumber, lockInvoice } 
 /** Maximum extension from today, in days. */
 const LONGEST_EXTENSION = 366;
 
-/** An invoice of which something is left to pay, held for staff. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
+/** Locks an invoice with something left to pay, for staff. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
 async function lockOpen(change: Change, number: string, caller: Caller): Promise<InvoiceRow> {
   const invoice = await lockInvoice(change, number);
   await refuseOwnAccount(change, invoice.accountName, caller);
@@ -56,7 +56,7 @@ export async function extendInvoice({
   return forStaff(await invoiceByNumber(change, number), today);
 }
 
-/** Cancels an invoice nothing was paid for, with a credit note; its number stays taken. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
+/** Cancels an unpaid invoice with a credit note; its number stays taken. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
 export async function cancelInvoice({
   change,
   caller,
@@ -106,7 +106,7 @@ export async function openStaffInvoice({
   return open(change, secrets, caller, row);
 }
 
-/** Returns the PDF of an invoice as issued, for a person who may see it at this moment. @throws Failure NOT_FOUND */
+/** Returns the PDF of an invoice as issued, if the person may see it now. @throws Failure NOT_FOUND */
 export async function invoiceFile(read: Read, store: FileStore, caller: Caller, invoiceId: string): Promise<Download> {
   const row = await invoiceById(read, invoiceId);
   if (!row || !(await maySee(read, caller, row))) throw refuse('NOT_FOUND', { what: 'The file' });

@@ -15,22 +15,22 @@ export type PrintedInvoice = { content: InvoiceContent; file: KeptFile };
 
 type Issuing = {
   activity: ActivityInfo;
-  /** Computes the contents, holding what they depend on; null if there is nothing to issue any more. */
+  /** Computes the contents and locks what they depend on; null if there is nothing left to issue. */
   compose: (change: Change) => Promise<InvoiceContent | null>;
-  /** Notes in the same change what the invoice was for. */
+  /** Records in the same change what the invoice is for. */
   record: (change: Change, invoiceId: number) => Promise<void>;
   /** First sentence of the e-mail: what the invoice is for. */
   purpose: (content: InvoiceContent) => string;
   /** Printed before. */
   ahead?: PrintedInvoice | undefined;
-  /** Called when nothing is left but writing. */
+  /** Called when only writing is left. */
   onPrinted?: ((content: InvoiceContent) => void) | undefined;
 };
 
 /**
- * Issues an invoice with its PDF, e-mails it to its payers and uses the account's credit for it. Its contents are computed in a change that is rolled back, printed and
- * stored outside of any change, and computed again in the final change: only if both are equal is the PDF the invoice.
- * @throws what `compose` throws; Error if the contents never stayed equal
+ * Issues an invoice with its PDF, e-mails it to its payers and uses the account's credit for it. Its contents are computed in a change that is rolled
+ * back, printed and stored outside of any change, and computed again in the final change: the PDF is issued only if both are equal. @throws what
+ * `compose` throws; Error if the contents keep changing
  */
 export async function issueInvoice(db: Database, issuing: Issuing, context: ScheduleContext): Promise<void> {
   const { activity, compose, onPrinted } = issuing;
@@ -91,7 +91,7 @@ async function notifyAboutInvoice(change: Change, content: InvoiceContent, purpo
   });
 }
 
-/** Something on the invoice is no longer as it was printed. */
+/** Something on the invoice changed since it was printed. */
 export class InvoiceChanged extends Error {}
 
 type KeptFile = { sha256: string; bytes: number };
@@ -99,7 +99,7 @@ type KeptFile = { sha256: string; bytes: number };
 /** More than an invoice has. */
 const LARGEST = 4 * 1024 * 1024;
 
-/** Prints an invoice and puts it among the files. One that no invoice names in the end is swept away. */
+/** Prints an invoice and stores the file. A file that no invoice ends up naming is removed by the sweep. */
 export async function printAndKeep(invoice: InvoiceContent, { profile, store, fonts }: Omit<ScheduleContext, 'now'>): Promise<KeptFile> {
   const pdf = await printInvoice({ invoice, profile, fonts: [...fonts] });
   const incoming = await store.receive(
@@ -112,7 +112,7 @@ export async function printAndKeep(invoice: InvoiceContent, { profile, store, fo
   return { sha256: incoming.sha256, bytes: pdf.length };
 }
 
-/** Writes an invoice down as it was printed, and returns its id. */
+/** Stores an invoice as printed, and returns its id. */
 export async function writeInvoice(change: Change, invoice: InvoiceContent, { sha256, bytes }: KeptFile): Promise<number> {
   const { lines, credit: _, ...content } = invoice;
   await change

@@ -9,7 +9,7 @@ import { issueSignUps } from './sign-up.ts';
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const profile = readProfile('');
 
-test('an approved account gets one sign-up invoice, and opens for its first term when that is paid', async () => {
+test('an approved account gets one sign-up invoice, and opens for its first term once it is paid', async () => {
   await using portal = await billingPortal('postgres', {});
   const { db, store } = portal;
   const stella = await portal.as('stella');

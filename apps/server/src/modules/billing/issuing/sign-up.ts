@@ -15,8 +15,8 @@ import type { ScheduleContext } from '../membership/step.ts';
 const SMALLEST = { ipv4: 256n, ipv6: 256n } as const;
 
 /**
- * Issues the sign-up invoices of accounts that were approved since billing was begun: the sign-up fee and the fee of the first term, of the smallest delegation where
- * the application asks for addresses and without addresses otherwise. A larger delegation counts when the term ends. Each is a change of its own.
+ * Issues the sign-up invoices of accounts approved since billing began: the sign-up fee and the fee for the first term, which counts the smallest
+ * delegation if the application asks for addresses. A larger delegation counts when the term ends. Each invoice is its own change.
  */
 export async function issueSignUps(db: Database, context: ScheduleContext): Promise<void> {
   const fresh = await db.read.rows<{ accountName: string }>(sql`

@@ -8,11 +8,11 @@ import { issueInvoice } from './issuing.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import type { ScheduleContext } from '../membership/step.ts';
 
-/** A fee that a transfer, a merger or a reactivation waits for. `amount` is a decimal before tax. */
+/** A fee that must be paid before a transfer, merger or reactivation. `amount` is a decimal before tax. */
 export type TransferCharge = { accountName: string; reference: string; description: string; amount: string; days: number };
 type Kind = 'TRANSFER' | 'REACTIVATION';
 
-/** Charges a fee in this change; its invoice is issued within a minute after it. */
+/** Charges a fee in this change; its invoice is issued within a minute. */
 export async function chargeTransferFee(change: Change, charge: TransferCharge, kind: Kind = 'TRANSFER'): Promise<void> {
   await change
     .insertInto('transferFee')
@@ -23,7 +23,7 @@ export async function chargeTransferFee(change: Change, charge: TransferCharge, 
 /** The invoice of a charged fee; null while it is being made. */
 export type FeeInvoice = { number: string; total: string; dueOn: string; paidOn: string | null };
 
-/** Returns the invoice of the fee that a case waits for. */
+/** Returns the invoice of the fee of a case. */
 export async function feeInvoiceOf(read: Pick<Read, 'rows'>, reference: string): Promise<FeeInvoice | null> {
   const [row] =
     await read.rows<FeeInvoice>(sql`select i.number, i.total::text, i.due_on, i.paid_on from transfer_fee f join invoice i using (invoice_id)
@@ -31,14 +31,14 @@ export async function feeInvoiceOf(read: Pick<Read, 'rows'>, reference: string):
   return row ?? null;
 }
 
-/** Returns the cases whose fee is paid, of those given. */
+/** Returns which of the given cases have paid their fee. */
 export async function paidFees(read: Pick<Read, 'rows'>, references: readonly string[]): Promise<Set<string>> {
   const rows = await read.rows<{ reference: string }>(sql`select f.reference from transfer_fee f join invoice i using (invoice_id)
     where f.reference = any(${[...references]}::text[]) and i.state = 'PAID'`);
   return new Set(rows.map(({ reference }) => reference));
 }
 
-/** Cancels the fee of a case that ended without a transfer. Whatever was paid becomes credit of the account. */
+/** Cancels the fee of a case that ended without a transfer. Payments become credit of the account. */
 export async function cancelTransferFee(
   change: Change,
   reference: string,
@@ -53,7 +53,7 @@ export async function cancelTransferFee(
   const reason = why(reference);
   await change
     .updateTable('invoice')
-    // What was paid is the account's again: the invoice keeps none of it.
+    // Payments go back to the account: the cancelled invoice keeps nothing.
     .set({ state: 'CANCELLED', cancelledAt: change.now, cancelReason: reason, paidOn: null, paid: '0.00' })
     .where('number', '=', fee.number)
     .execute();
@@ -77,7 +77,7 @@ export async function cancelTransferFee(
 
 type Pending = TransferCharge & { transferFeeId: string; kind: Kind };
 
-/** Issues the invoices of fees that were charged, each in a change of its own. */
+/** Issues the invoices of charged fees, each in its own change. */
 export async function issueTransferFees(db: Database, context: ScheduleContext): Promise<void> {
   const pending =
     await db.read.rows<Pending>(sql`select transfer_fee_id::text, account_name, reference, description, amount::text, days, kind

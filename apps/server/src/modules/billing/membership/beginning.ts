@@ -1,8 +1,8 @@
 import type { Change } from '../../../platform/database/index.ts';
 
 /**
- * Starts billing memberships: the terms that end on this day or later. Terms that ended earlier are skipped, so that the first run of the
- * schedule suspends no one. Returns true the first time; billing starts once.
+ * Starts billing the terms that end on this day or later. Earlier terms are skipped, so that the first run suspends no one. Returns true the first
+ * time; billing starts only once.
  */
 export async function beginBilling(change: Change, firstEnd: string): Promise<boolean> {
   const begun = await change

@@ -13,7 +13,7 @@ import { cents, inCurrency } from '../money.ts';
 const profile = readProfile('');
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 
-test('run every day and each time twice, or once after 100 days, the clock leaves the same', async () => {
+test('the clock gives the same result whether it runs twice every day or once after 100 days', async () => {
   const ends: Terms = {
     'EXAMPLE-AU': today,
     'OTHER-SG': daysAfter(today, 9),
@@ -41,7 +41,7 @@ test('run every day and each time twice, or once after 100 days, the clock leave
   expect([state.invoices.length, unequal]).toEqual([3, []]);
 });
 
-test('two clocks that strike at the same time take every step once, and write one mail for it', async () => {
+test('two clocks running at the same time take every step once, and send one mail for it', async () => {
   await using portal = await billingPortal(kinds.at(-1)!, { 'OTHER-SG': today });
   await portal.newMails();
   await Promise.all([portal.on(daysAfter(today, 100)), portal.on(daysAfter(today, 100))]);

@@ -5,7 +5,7 @@ import { type BillingPortal, billingPortal, today } from '../../../../test/billi
 import { kindsForRules } from '../../../../test/portal.ts';
 import { workingDay } from './holidays.ts';
 
-test('a holiday moves to the next day that is none, over months, years and leap days', () => {
+test('a date on a holiday moves to the next day that isn’t one, across months, years and leap days', () => {
   expect(workingDay('2026-12-24', ['2026-12-25'])).toBe('2026-12-24');
   expect(workingDay('2026-12-31', ['2026-12-31', '2027-01-01'])).toBe('2027-01-02');
   expect(workingDay('2028-02-28', ['2028-02-28', '2028-02-29'])).toBe('2028-03-01');
@@ -60,7 +60,7 @@ describe.each(kindsForRules)('holidays on %s', kind => {
     expect((await portal.billingOf(name)).next).toEqual({ step: 'suspension', day: daysAfter(ends, 31) });
   });
 
-  test('days that have passed, that are too many or known already are refused, and contacts don’t find the call', async () => {
+  test('days that are past, too many or already known are refused, and contacts don’t find the call', async () => {
     const day = daysAfter(today, 200);
     await add({ from: day, name: 'Regatta' });
     for (const [body, message] of [

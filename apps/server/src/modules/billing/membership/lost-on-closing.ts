@@ -3,7 +3,7 @@ import type { Module } from '../../../platform/module.ts';
 
 declare module '../../../platform/module.ts' {
   interface Contributions {
-    /** Returns what of it an account loses on the day it closes, in words such as `4 ROAs`; null where there is nothing. */
+    /** Returns what an account loses of it on closing, in words such as `4 ROAs`; null if nothing. */
     lostOnClosing?: (read: Read, accountName: string) => Promise<string | null>;
   }
 }

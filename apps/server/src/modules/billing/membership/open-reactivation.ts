@@ -8,7 +8,7 @@ import { cents, printCents } from '../money.ts';
 
 type Reactivation = { reactivationId: number; payBy: string; feeWaived: boolean };
 
-/** Returns the reactivation of an account that is open. */
+/** Returns the open reactivation of an account. */
 export async function openReactivation(read: Read, accountName: string): Promise<Reactivation | undefined> {
   return read
     .selectFrom('reactivation')
@@ -19,7 +19,7 @@ export async function openReactivation(read: Read, accountName: string): Promise
     .executeTakeFirst();
 }
 
-/** Returns the day an account was closed: by the clock of memberships, or as the history of its row knows; null where it came closed to this program. */
+/** Returns the day an account was closed: by the clock of memberships, or from the history of its row; null if it was closed before it was imported. */
 async function closedOn(read: Read, accountName: string, timeZone: string): Promise<string | null> {
   const [row] = await read.rows<{ day: string | null }>(sql`
     select greatest(
@@ -39,7 +39,7 @@ export async function owedBy(read: Read, accountName: string): Promise<bigint> {
   return cents(row!.owed);
 }
 
-/** Returns whether a closed account can be opened again, until when and for what; null for other accounts. */
+/** Returns whether a closed account can be reactivated, until when and for which amount; null for other accounts. */
 export async function reactivationOf(
   read: Read,
   accountName: string,

@@ -7,12 +7,12 @@ import { nextStep, type Term, termOf } from './term.ts';
 
 export type ScheduleContext = { now: Date; profile: Profile; store: FileStore; fonts: readonly string[] };
 
-/** Another process took the step, or a payment came in between: nothing of the change stays. */
+/** Another process took the step, or a payment arrived meanwhile: the change is rolled back. */
 export class StaleStep extends Error {}
 
 export type Step = { term: Term; step: BillingStep; day: string };
 
-/** Holds the account, and makes sure that this is still what comes next. @throws StaleStep */
+/** Locks the account, and checks that this is still the next step. @throws StaleStep */
 export async function lockTerm(
   change: Change,
   { term, step, day }: Step,
@@ -28,7 +28,7 @@ export async function lockTerm(
 type Counted = { ipv4: string; ipv6: string; asns: number };
 
 type RecordedStep = { term: Pick<Term, 'accountName' | 'termEnd'>; step: BillingStep; day: string };
-/** Writes down that a step was done. */
+/** Records that a step was done. */
 export async function recordStep(
   change: Change,
   { term: { accountName, termEnd }, step, day }: RecordedStep,

@@ -8,10 +8,10 @@ const { billingCalendar: calendar } = readProfile('');
 
 const D = '2027-03-31';
 const on = (days: number): string => daysAfter(D, days);
-/** External events of the invoice, on days after D. */
+/** Payments, cancellations and the like, in days after D. */
 type Story = { paidOn?: number; extension?: { grantedOn: number; until: number }; holidays?: readonly number[]; dueOn?: number };
 
-/** Lets the clock strike on these days, after what happened before each; the days of all steps that were done, as days after D. */
+/** Runs the clock on these days, each after the events before it. Returns the days of all steps, in days after D. */
 function lived(strikes: readonly number[], { paidOn, extension, holidays = [], dueOn = 30 }: Story = {}): Record<string, number> {
   const term: Term = { accountName: 'A', termEnd: D, done: {}, advance: null, invoice: null, holidays: holidays.map(on) };
   for (const strike of strikes)
@@ -43,19 +43,19 @@ test.each([
   expect(lived(everyDay, { holidays })).toEqual({ ...unpaid, ...moved });
 });
 
-test('more time that ends on a holiday ends after it', () => {
+test('an extension that ends on a holiday ends after it', () => {
   expect(lived(everyDay, { extension: { grantedOn: 10, until: 40 }, holidays: [40] })).toMatchObject({ suspension: 41, closing: 71 });
 });
 
-test('no account is suspended before its invoice is due, whatever became of the holidays since it was issued', () => {
+test('no account is suspended before its invoice is due, even if holidays changed since it was issued', () => {
   expect(lived(everyDay, { dueOn: 34 })).toMatchObject({ suspension: 34, closing: 64 });
 });
 
-test('a payment ends it', () => {
+test('a payment ends the follow-up', () => {
   expect(lived(everyDay, { paidOn: 46 })).toEqual({ reminder: -30, holdings: 0, invoice: 1, suspension: 30, 'second-reminder': 45 });
 });
 
-test('more time for who is suspended shifts the closing; for who is not, the suspension, and a month stays until the closing', () => {
+test('an extension for a suspended account moves its closing; for another account it moves the suspension, with closing a month later', () => {
   expect(lived(everyDay, { extension: { grantedOn: 40, until: 75 } })).toEqual({
     ...unpaid,
     'second-reminder': 60,
@@ -69,7 +69,7 @@ test('more time for who is suspended shifts the closing; for who is not, the sus
     'closing-warning': 95,
     closing: 105,
   });
-  // Time that is over before anything would happen changes nothing.
+  // An extension that ends before the next step changes nothing.
   expect(lived(everyDay, { extension: { grantedOn: 2, until: 20 } })).toEqual(unpaid);
 });
 
@@ -77,7 +77,7 @@ const extension = fc
   .record({ grantedOn: fc.integer({ min: 2, max: 55 }), more: fc.integer({ min: 1, max: 80 }) })
   .map(({ grantedOn, more }) => ({ grantedOn, until: grantedOn + more }));
 
-test('a schedule that ran twice a day, or paused for any time, ends like one that ran every day', () => {
+test('a clock that runs twice a day or pauses for any time ends like one that runs every day', () => {
   fc.assert(
     fc.property(fc.subarray(everyDay), strikes => {
       const last = everyDay.at(-1)!;
@@ -86,7 +86,7 @@ test('a schedule that ran twice a day, or paused for any time, ends like one tha
   );
 });
 
-test('whatever extension is given, no account is closed before it ends, nor less than 30 days after the suspension, and each step follows the previous one', () => {
+test('for any extension, no account is closed before it ends or less than 30 days after its suspension, and the steps keep their order', () => {
   fc.assert(
     fc.property(extension, given => {
       const days = lived(everyDay, { extension: given });
@@ -104,12 +104,12 @@ test.each([
   ['2027-01-31', ['2027-01-01', '2027-01-31', '2027-02-01', '2027-03-02', '2027-03-17', '2027-03-22', '2027-04-01']],
   ['2028-01-31', ['2028-01-01', '2028-01-31', '2028-02-01', '2028-03-01', '2028-03-16', '2028-03-21', '2028-03-31']],
   ['2026-12-31', ['2026-12-01', '2026-12-31', '2027-01-01', '2027-01-30', '2027-02-14', '2027-02-19', '2027-03-01']],
-])('the steps of a term that ends on %s are on these days of the calendar', (termEnd, days) => {
+])('the steps of a term that ends on %s fall on these dates', (termEnd, days) => {
   const term: Term = { accountName: 'A', termEnd, done: {}, advance: null, invoice: null, holidays: [] };
   expect(stepsAhead(term, daysAfter(termEnd, 100), calendar).map(({ day }) => day)).toEqual(days);
 });
 
-test('a year later is the same day, but for 29 February', () => {
+test('a year later is the same day, except for 29 February', () => {
   expect(yearsAfter('2027-03-31', 1)).toBe('2028-03-31');
   expect(yearsAfter('2028-02-29', 1)).toBe('2029-02-28');
   expect(yearsAfter('2027-02-28', 1)).toBe('2028-02-28');

@@ -6,18 +6,18 @@ import type { BillingCalendar } from '../../../profile.ts';
 import { billedTypes } from '../fees/fee-schedules.ts';
 import { workingDay } from './holidays.ts';
 
-/** Returns the last of some days, without those that are not known. */
+/** Returns the latest of several days, ignoring unknown ones. */
 const latest = (...days: readonly (string | null)[]): string =>
   days.reduce<string>((last, day) => (day !== null && day > last ? day : last), '');
 
-/** The term of an account that ends, or has ended, and what was done about it. */
+/** The current or last term of an account, and the steps taken for it. */
 export type Term = {
   accountName: string;
   /** Its last day. */
   termEnd: string;
   /** The days of the steps that were done. */
   done: Partial<Record<BillingStep, string>>;
-  /** The day on which the member asked for the next invoice in advance. */
+  /** The day on which the member requested the next invoice in advance. */
   advance: string | null;
   /** The invoice of the next term, where one was issued. */
   invoice: { number: string; dueOn: string; settled: boolean; extendedUntil: string | null } | null;
@@ -39,7 +39,7 @@ const MAX_EXTENSION = 740;
 export function nextStep({ termEnd, done, advance, invoice, holidays }: Term, calendar: BillingCalendar): NextStep | null {
   const { reminderDays, invoiceDays, suspensionDays, secondReminderDays, closingWarningDays, closingDays } = calendar;
   const open = (step: BillingStep, day: string): NextStep | null => (done[step] === undefined ? { step, day } : null);
-  // Who asked for the invoice needs no reminder that one will come.
+  // A member who requested the invoice needs no reminder that it will come.
   const before =
     (advance === null ? open('reminder', daysAfter(termEnd, -reminderDays)) : null) ??
     open('holdings', advance ?? termEnd) ??
@@ -78,7 +78,7 @@ export function stepsAhead(term: Term, until: string, calendar: BillingCalendar)
   return steps;
 }
 
-/** The day an account closes if nothing is paid, once its term has come so far. */
+/** The day an account closes if nothing is paid; null before its term is that far. */
 export function closingDay({ termEnd, done, invoice, holidays }: Term, { suspensionDays, closingDays }: BillingCalendar): string {
   const extendedUntil = invoice?.extendedUntil ?? null;
   const suspended =
@@ -89,7 +89,7 @@ export function closingDay({ termEnd, done, invoice, holidays }: Term, { suspens
 /** Steps in the order of a day on which several are due. */
 export const orderOf = (step: BillingStep): number => Object.keys(billingSteps).indexOf(step);
 
-/** Terms the clock minds: of accounts that pay a fee and are not closed, with a day on which they end, since billing was begun. */
+/** Terms that the clock follows: of open accounts that pay a fee and have a term end, since billing began. */
 export const termsWhere = (read: Read, calendar: BillingCalendar, where: RawBuilder<unknown>): Promise<Term[]> =>
   read.rows(sql<Term>`
     select a.account_name, a.expiry_date as term_end,
@@ -103,6 +103,6 @@ export const termsWhere = (read: Read, calendar: BillingCalendar, where: RawBuil
     where a.account_status in ('open', 'suspended', 'lost') and a.account_type = any(${Object.keys(billedTypes)}::text[])
       and a.expiry_date >= b.first_end and ${where}`);
 
-/** The term of one account; undefined where the clock minds none. */
+/** The term of one account; undefined if the clock doesn't follow it. */
 export const termOf = async (read: Read, calendar: BillingCalendar, accountName: string): Promise<Term | undefined> =>
   (await termsWhere(read, calendar, sql`a.account_name = ${accountName}`))[0];

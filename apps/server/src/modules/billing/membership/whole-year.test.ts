@@ -128,7 +128,7 @@ async function registryOf(endOf: (place: number, of: number) => string) {
     },
     { timeout: 0 },
   );
-  // As autovacuum would soon after such an import.
+  // Autovacuum would do this soon after such an import.
   await db.unrecorded.executeQuery(sql`analyze`.compile(db.unrecorded));
   const files = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-year-'));
   return {
@@ -151,7 +151,7 @@ async function* chunks(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-/** Everything that billing left, without the instants at which it was written. */
+/** All rows of billing, without timestamps. */
 const stateOf = async (db: Database) => ({
   accounts: await db.read.rows(sql`select account_name, account_status, expiry_date from account order by account_name`),
   invoices:
@@ -166,7 +166,7 @@ const stateOf = async (db: Database) => ({
   mails: await db.read.rows(sql`select recipient, subject, count(*) from mail group by recipient, subject order by recipient, subject`),
 });
 
-/** Compares whole registries by value; a difference of thousands of rows is not worth reading. */
+/** Compares whole registries without printing a diff of thousands of rows. */
 function expectEqual(one: Awaited<ReturnType<typeof stateOf>>, other: Awaited<ReturnType<typeof stateOf>>): void {
   for (const part of Object.keys(one) as (keyof typeof one)[]) {
     const [ones, others] = [one[part], other[part]];
@@ -182,7 +182,7 @@ test.runIf(kinds.includes('postgres'))(
   'in a year of members who pay, pay late, in part or never, every invoice is the formula, sums balance, and killed again and again it ends the same',
   async () => {
     const first = daysAfter(today, 1);
-    // Terms begin to end in a month, so that each gets its reminder; the last one is followed to its closure.
+    // The first term ends in a month, so that each gets its reminder; the last one is followed to its closure.
     const last = daysAfter(first, 31 + spread + 61);
     const endOf = (place: number, of: number): string => daysAfter(first, 31 + Math.floor((place * spread) / of));
     await using plain = await registryOf(endOf);
@@ -190,7 +190,7 @@ test.runIf(kinds.includes('postgres'))(
     await simulateDays(plain.url, { files: plain.files, first, last, lived: () => {} });
     const state = await stateOf(db);
 
-    // Each invoice is what the formula says of what the file says, whatever the ledger and the clock made of it.
+    // Each invoice matches the formula applied to the file, independently of the ledger and the clock.
     const byName = new Map(accounts.map((account, place) => [account.accountName, { ...account, ends: endOf(place, accounts.length) }]));
     const invoices = state.invoices as {
       number: string;

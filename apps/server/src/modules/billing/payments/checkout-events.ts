@@ -5,17 +5,17 @@ import { ForgedEvent } from '../../../adapters/stripe-checkout.ts';
 import { checkoutProvider } from '../checkout-provider.ts';
 import { receiveCheckoutEvent } from './checkouts.ts';
 
-/** Bytes of an event at most. */
+/** Maximum size of an event in bytes. */
 const LARGEST = 256 * 1024;
 
 /**
- * Where the payment provider says what became of checkouts: POST /checkout-events/stripe, signed. What is not signed, or too long ago, is answered 400; an event that can't be
- * recorded now is answered 500, and comes again.
+ * The webhook of the payment provider: POST /checkout-events/stripe, signed. An unsigned or old event is answered 400; one that can't be recorded now
+ * is answered 500, and the provider repeats it.
  */
 export const checkoutEvents: NonNullable<Module['pages']> = (http, { db, profile, clock, outside, log }) => {
   void http.register((scope, _options, done) => {
     limitBodies(scope, LARGEST);
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     scope.post('/checkout-events/stripe', async (request, reply) => {

@@ -35,7 +35,7 @@ export async function getCheckout({
 }
 
 /**
- * Starts a checkout of what is due of an invoice; a task opens it at the provider. One that is open already is answered again, unless something else is due by now.
+ * Starts a checkout for the amount due of an invoice; a task opens it at the provider. An open checkout is returned again, unless the amount changed.
  * @throws Failure NOT_FOUND, INVOICE_NOT_PAYABLE, CHECKOUT_OFF
  */
 export async function startCheckout({
@@ -75,7 +75,7 @@ export async function startCheckout({
 
 type Opened = { accountName: string; number: string; currency: string; amount: string; state: string; isJoint: boolean };
 
-/** Opens a checkout at the provider. Done twice, the provider answers the same one. */
+/** Opens a checkout at the provider. A repeated call returns the same checkout. */
 export const openCheckout = taskType({
   name: 'billing.checkouts.openCheckout',
   summary: 'Opened an online payment',
@@ -113,8 +113,8 @@ export const openCheckout = taskType({
 });
 
 /**
- * Records the provider's news of a checkout. Money is recorded once, however often and in which order it is reported, and whatever became of the invoice meanwhile: what is
- * too much becomes credit. Returns false for a checkout that is not known here.
+ * Records an event about a checkout. Money is recorded once, in whatever order and however often it is reported, and whatever happened to the invoice
+ * meanwhile; an excess becomes credit. Returns false for an unknown checkout.
  */
 export async function receiveCheckoutEvent(
   db: Database,
@@ -125,7 +125,7 @@ export async function receiveCheckoutEvent(
     from checkout c left join invoice i using (invoice_id) where c.checkout_id::text = ${reference} and coalesce(c.provider_id, ${providerId}) = ${providerId}`);
   if (!known) return false;
   const { accountName, number } = known;
-  // The invoices first: an event that comes again finds the checkout open until all of them have their money.
+  // The invoices first: until all of them are paid, a repeated event finds the checkout open.
   if (number === null && happened.kind === 'paid') await receiveJointPayment(db, Number(reference), happened, today);
   const [action, summary] =
     happened.kind === 'paid'

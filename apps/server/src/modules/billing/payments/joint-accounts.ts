@@ -12,7 +12,7 @@ export type JointAccounts = {
   leftOut: JointBilling['leftOut'];
 };
 
-/** Returns the accounts of a person of which billing is shown, as `getBilling` would show each, and those of which it is not. */
+/** Returns the accounts of a person whose billing is shown, as `getBilling` shows it, and those whose billing isn't. */
 export async function jointAccountsOf(
   read: Read,
   caller: Caller,

@@ -50,7 +50,7 @@ describe.each(kindsForRules)('billing of several accounts on %s', kind => {
     expect((await together('bill', { mfa: false })).accounts).toHaveLength(1);
   });
 
-  test('the statements are one file, account by account, each as its own statement', async () => {
+  test('the statements of all accounts are one file, each account with its own statement', async () => {
     const saved = await (await corin())(api.jointBilling.exportJointStatement, { query: { format: 'csv' } });
     const [head, ...rows] = (await saved.data!.blob.text()).trimEnd().split('\r\n');
     expect(head).toBe('account,day,document,description,currency,charged,received,balance');
@@ -62,7 +62,7 @@ describe.each(kindsForRules)('billing of several accounts on %s', kind => {
     });
   });
 
-  test('invoices of several accounts get one reference, the same again; others’ invoices are not found', async () => {
+  test('invoices of several accounts get one reference, the same each time; invoices of other people’s accounts are not found', async () => {
     const both = [numbers['EXAMPLE-AU']!, numbers['SOUTHSITE-NZ']!];
     const [one, other] = await Promise.all([combine(both), combine(both.toReversed())]);
     expect(one.data!.number).toMatch(/^PAY-\d{4}-000001$/);
@@ -127,7 +127,7 @@ describe.each(kindsForRules)('billing of several accounts on %s', kind => {
     expect((await together()).payments).toHaveLength(1);
   });
 
-  test('a transfer that quotes the reference pays all of them, also after it was discarded', async () => {
+  test('a transfer that quotes the reference pays all invoices, even after the reference was discarded', async () => {
     const [payment] = (await together()).payments;
     const { number, amount, invoices } = payment!;
     expect((await (await corin())(api.jointBilling.discardJointPayment, { paymentNumber: number })).status).toBe(204);

@@ -24,7 +24,7 @@ const unpaidOf = (read: Read, accountNames: readonly string[]): Promise<DueRow[]
     from invoice where account_name = any(${[...accountNames]}::text[]) and state in ('ISSUED', 'PARTIALLY_PAID')
     order by due_on, number limit ${MAX_DUE}`);
 
-/** Returns what the accounts of a person owe, of those whose billing that person may view. */
+/** Returns the debts of a person's accounts whose billing that person may view. */
 export async function getJointBilling({ read, caller, registry }: Act<typeof jointBilling.getJointBilling>): Promise<JointBilling> {
   const { today, profile } = registry;
   const { seen, leftOut } = await jointAccountsOf(read, caller, registry);
@@ -68,7 +68,7 @@ export async function getJointBilling({ read, caller, registry }: Act<typeof joi
 
 const columns = ['account', ...statementColumns] as const;
 
-/** The statements of all these accounts, one after the other. @throws Failure INVALID_REQUEST when the time ends before it begins */
+/** The statements of all these accounts, one after the other. @throws Failure INVALID_REQUEST when the period ends before it begins */
 export async function exportJointStatement({
   read,
   caller,

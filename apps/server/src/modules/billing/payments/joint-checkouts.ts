@@ -31,7 +31,7 @@ export async function getJointCheckout({
 }
 
 /**
- * Starts a checkout of what is due of several invoices; a task opens it at the provider. One that is open already is answered again, unless something else is due by now.
+ * Starts a checkout for the amount due of several invoices; a task opens it at the provider. An open checkout is returned again, unless the amount changed.
  * @throws Failure NOT_FOUND, INVOICE_NOT_PAYABLE, CHECKOUT_OFF
  */
 export async function startJointCheckout({

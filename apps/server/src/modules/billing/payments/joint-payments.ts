@@ -10,7 +10,7 @@ import { cents, printCents } from '../money.ts';
 import { jointAccountsOf } from './joint-accounts.ts';
 import { refuseUnpayable } from './payments.ts';
 
-/** The most payments that a person keeps open. */
+/** Maximum number of open joint payments of a person. */
 const MAX_OPEN = 50;
 
 type Row = Pick<JointPayment, 'number' | 'requestedOn' | 'currency' | 'invoices'> & { jointPaymentId: number };
@@ -31,7 +31,7 @@ const paymentOf = ({ number, requestedOn, currency, invoices }: Row): JointPayme
   invoices,
 });
 
-/** Returns a person's payments with something left to pay, the newest first, without those of which an invoice may no longer be paid by that person. */
+/** Returns a person's joint payments with something left to pay, the newest first, without those with an invoice that the person may no longer pay. */
 export async function openJointPayments(
   read: Read,
   caller: Pick<Caller, 'loginId'>,
@@ -51,8 +51,8 @@ async function payableBy(read: Read, caller: Caller, registry: Pick<Registry, 'c
 }
 
 /**
- * A person's payment that can still be paid. @throws Failure NOT_FOUND for that of another person, one that was discarded or paid, and one with an invoice that the person
- * may no longer pay
+ * A person's payment that can still be paid. @throws Failure NOT_FOUND if it belongs to another person, was discarded or paid, or has an invoice that
+ * the person may no longer pay
  */
 export async function jointPaymentNamed(
   read: Read,
@@ -67,8 +67,8 @@ export async function jointPaymentNamed(
 }
 
 /**
- * Gives several invoices one payment reference. The same invoices again get the same one, as long as it is listed.
- * @throws Failure NOT_FOUND, INVOICE_NOT_PAYABLE, INVALID_REQUEST for invoices of different currencies, or that the caller may see and not pay
+ * Gives several invoices one payment reference. The same invoices get the same reference again while it is listed.
+ * @throws Failure NOT_FOUND, INVOICE_NOT_PAYABLE, INVALID_REQUEST for invoices of different currencies, or that the caller may view but not pay
  */
 export async function combineInvoices({
   change,
@@ -98,7 +98,7 @@ export async function combineInvoices({
   }
   if (currencies.size > 1)
     throw refuseField('invoiceNumbers', `Choose invoices of one currency: these are in ${[...currencies].join(' and ')}`);
-  // One at a time: numbers, and the search for the payment that these invoices have already.
+  // Serialises the choice of numbers and the search for an existing payment of these invoices.
   await lockByName(change, 'billing.jointPaymentNumbers');
   const open = await rowsOf(change, caller);
   const known = open.find(({ invoices }) => invoices.length === numbers.length && invoices.every(({ number }) => numbers.includes(number)));
@@ -135,16 +135,16 @@ export async function discardJointPayment({
   await change.note({ payment: number });
 }
 
-/** The most numbers of payments that are looked up together. */
+/** Maximum number of payment numbers looked up together. */
 const MAX_NUMBERS = 200;
 
-/** Numbers of payments in what payers wrote, however they are spaced. */
+/** Payment numbers in payers' messages, with any spacing. */
 export const jointNumbersIn = (text: string): string[] => {
   const found = text.toUpperCase().matchAll(/PAY[\s\-_./]*(\d{4})[\s\-_./]*(\d{6})(?!\d)/g);
   return [...new Set([...found].map(([, year, sequence]) => `PAY-${year}-${sequence}`))];
 };
 
-/** Returns unpaid invoices of payments, discarded ones too, by the numbers that payers quoted. */
+/** Returns the unpaid invoices of joint payments, discarded ones too, by the quoted numbers. */
 export async function invoicesOfJoint(
   read: Pick<Read, 'rows'>,
   numbers: readonly string[],

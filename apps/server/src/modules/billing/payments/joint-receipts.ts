@@ -9,8 +9,8 @@ type Part = { invoiceId: number; number: string; accountName: string; amount: st
 type Paid = Extract<CheckoutEvent['happened'], { kind: 'paid' }>;
 
 /**
- * Gives the money of a checkout to its invoices, each in a change of its own with its line in the log of its account: what was received before is left alone, so that an event that comes
- * again goes on where the one before it ended. What is too much, for whatever reason, becomes credit of the last account.
+ * Distributes the money of a checkout to its invoices, each in its own change with a line in the log of its account. Invoices that already have their
+ * money are skipped, so a repeated event continues where the last one stopped. An excess becomes credit of the last account.
  */
 export async function receiveJointPayment(
   db: Database,

@@ -39,7 +39,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
     const opened = (await bill(api.billing.openInvoice, { account, invoiceNumber: number })).data!;
     const bytes = async (address: string) => Buffer.from(await (await bill(api.files.downloadFile, { address })).data!.blob.arrayBuffer());
     const first = await bytes(opened.address);
-    // It is the file of the issue: the same bytes whenever it is fetched, which the row names.
+    // It is the file as issued: the same bytes each time, with the hash in the row.
     const { sha256 } = await portal.db.read.selectFrom('invoice').select('sha256').where('number', '=', number).executeTakeFirstOrThrow();
     expect(createHash('sha256').update(first).digest('hex')).toBe(sha256);
     expect(await verifyFiles(portal.db.read, portal.store, keptFiles)).toEqual({ files: 3, problems: [] });
@@ -53,7 +53,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
     expect((await olive(api.files.downloadFile, { address: opened.address })).status).toBe(404);
   });
 
-  test('of two people who record one transfer concurrently one succeeds, the other learns who did', async () => {
+  test('if two people record one transfer at the same time, one succeeds and the other learns who did', async () => {
     const { number } = await invoiceOf('OTHER-SG');
     const answers = await Promise.all([pay(number, '100', 'TWICE-1'), pay(number, '100.00', 'twice-1', 'stan')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -64,7 +64,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
     expect((await invoiceOf('OTHER-SG')).paid).toBe('100.00');
   });
 
-  test('a cancelled invoice keeps its number and takes no payment, and its term is left alone', async () => {
+  test('a cancelled invoice keeps its number and takes no payment, and its term stays unchanged', async () => {
     const { number } = await invoiceOf('CAMPUS-JP');
     const stella = await portal.as('stella');
     const cancelled = await stella(api.billing.cancelInvoice, { invoiceNumber: number, body: { reason: 'Moved to a national registry' } });
@@ -73,7 +73,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
     const again = await stella(api.billing.cancelInvoice, { invoiceNumber: number, body: { reason: 'Again' } });
     expect(again).toMatchObject({ status: 409, errors: [{ code: 'INVOICE_SETTLED' }] });
     expect((await portal.billingOf('CAMPUS-JP')).next).toBe(null);
-    // An account without the end of a term is billed nothing.
+    // An account without a term end is not billed.
     expect(await portal.billingOf('OLDNET-JP')).toMatchObject({ invoices: [], renews: false, next: null });
   });
 
@@ -85,7 +85,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
     [{ receivedOn: daysAfter(today, 2) }, 'receivedOn', 'Money arrives on'],
     [{ receivedOn: 'yesterday' }, 'receivedOn', 'Enter a date, such as 2027-06-30'],
     [{ reference: ' ' }, 'reference', ''],
-  ])('a payment with %j is refused in words, and leaves nothing', async (wrong, field, words) => {
+  ])('a payment with %j is refused with an explanation, and nothing is stored', async (wrong, field, words) => {
     const { number, paid } = await invoiceOf('OTHER-SG');
     const stella = await portal.as('stella');
     const body = { amount: '5', receivedOn: today, reference: 'WRONG-1', ...wrong };
@@ -96,7 +96,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
     expect((await invoiceOf('OTHER-SG')).paid).toBe(paid);
   });
 
-  test('registry staff who are contacts of the member decide nothing about its invoices', async () => {
+  test('registry staff who are contacts of a member can’t decide about its invoices', async () => {
     const { number, paid } = await invoiceOf('OTHER-SG');
     await portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, async change => {
       const { loginId, fullName, email } = await change
@@ -117,7 +117,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
     expect(await pay('INV-1999-000001', '5', 'NONE-1')).toMatchObject({ status: 404, errors: [{ code: 'NOT_FOUND' }] });
   });
 
-  test('more time is later than today, and within a year', async () => {
+  test('an extension ends after today, and within a year', async () => {
     const { number } = await invoiceOf('OTHER-SG');
     const stella = await portal.as('stella');
     for (const until of [today, daysAfter(today, 400)])
@@ -142,7 +142,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
         change.updateTable('contact').set({ status }).where('accountName', '=', 'OTHER-SG').where('fullName', '=', 'Stan Petrov').execute(),
       );
 
-    test('is recorded once, however its reference is typed', async () => {
+    test('is recorded once, in whatever way its reference is typed', async () => {
       expect((await record('Tr-0881 AÖ/7')).status).toBe(200);
       const { paid } = await invoiceOf('OTHER-SG');
       for (const again of [
@@ -167,12 +167,12 @@ describe.each(kindsForRules)('payments on %s', kind => {
           ],
         });
       expect((await record('TR-0882 AÖ/7')).status).toBe(200);
-      // Letters of a script that looks like no other are letters of their own.
+      // Letters of scripts without look-alikes stay distinct.
       for (const other of ['振込一', '振込二', '—', '--']) expect((await record(other)).status, other).toBe(200);
       expect((await invoiceOf('OTHER-SG')).paid).toBe(printCents(cents(paid) + 2500n));
     });
 
-    test('that looks like a recorded one is asked about; confirmed, a second person approves it', async () => {
+    test('that looks like a recorded one needs a confirmation, and then a second person', async () => {
       const { paid } = await invoiceOf('OTHER-SG');
       expect(await record('TR-O88I AÖ/7')).toMatchObject({
         status: 409,
@@ -186,7 +186,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
       expect((await invoiceOf('OTHER-SG')).paid).toBe(printCents(cents(paid) + 500n));
     });
 
-    test('above the limit of one person waits for a second one, who is no contact of the account; parts of it count together', async () => {
+    test('above the limit of one person waits for a second one who isn’t a contact of the account; its parts count together', async () => {
       const { paid, number } = await invoiceOf('OTHER-SG');
       const limit = cents('10000') - cents(paid);
       await removeStan('ACTIVE');
@@ -216,7 +216,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
     });
   });
 
-  test('too little leaves the missing amount, named; the rest pays it, and too much becomes credit that the next invoice uses', async () => {
+  test('paying too little leaves the missing amount; paying the rest settles it, and an excess becomes credit for the next invoice', async () => {
     const { number, total, periodTo } = await invoiceOf(account);
     const missing = cents(total) - cents('1000');
     await portal.newMails();
@@ -239,7 +239,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
     expect(await portal.billingOf(account)).toMatchObject({ credit: '50.00', expiryDate: periodTo, accountStatus: 'open' });
     expect(await pay(number, '1', 'PART-3')).toMatchObject({ status: 409, errors: [{ code: 'INVOICE_NOT_PAYABLE' }] });
 
-    // A year later. It is the last thing here: those who do not pay do not see it.
+    // A year later.
     await portal.on(daysAfter(periodTo, 1));
     const next = await invoiceOf(account);
     expect(next).toMatchObject({ paid: '50.00', payments: [{ method: 'credit', amount: '50.00', recordedBy: null }] });

@@ -30,10 +30,9 @@ type RecordingAct = {
 };
 
 /**
- * Records a bank transfer that came in for an invoice. A second member of staff approves it when one of them would have recorded more for the invoice than
- * `paymentsAlone`, in the currency of the invoice, or when its reference looks like that of another transfer.
- * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_RECORDED, PAYMENT_ALIKE, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day that has not come
- * @throws SecondPersonNeeded
+ * Records a bank transfer for an invoice. A second member of staff approves if one would have recorded more than `paymentsAlone` for the invoice, in
+ * its currency, or if the reference looks like that of another transfer.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_RECORDED, PAYMENT_ALIKE, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day in the future @throws SecondPersonNeeded
  */
 export async function recordPayment({ change, caller, params, body, hasSecondPerson, registry }: RecordingAct): Promise<StaffInvoice> {
   await payInvoice({ change, caller, params, body, hasSecondPerson, registry });
@@ -41,8 +40,8 @@ export async function recordPayment({ change, caller, params, body, hasSecondPer
 }
 
 /**
- * Like `recordPayment`, also for a line of a bank statement: a transfer for an invoice that is paid already then becomes credit of its account. `concerns`: the line of the
- * activity log belongs to the account of the invoice.
+ * Like `recordPayment`, and for lines of bank statements: a transfer for a paid invoice then becomes credit of its account. `concerns`: whether the
+ * line in the activity log belongs to the invoice's account.
  */
 export async function payInvoice({
   change,
@@ -76,7 +75,7 @@ export async function payInvoice({
   await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
 }
 
-/** Returns what staff recorded for an invoice so far. */
+/** Returns the amount that staff have recorded for an invoice so far. */
 async function transfersFor(change: Change, invoiceId: number): Promise<Cents> {
   const [row] = await change.rows<{ sum: string }>(
     sql`select coalesce(sum(amount), 0)::text as sum from payment where invoice_id = ${invoiceId} and method = 'bank transfer'`,
@@ -85,8 +84,8 @@ async function transfersFor(change: Change, invoiceId: number): Promise<Cents> {
 }
 
 /**
- * Refuses a transfer that is recorded already, with whatever spaces, dashes, case or look-alike letters its reference was typed. Returns whether one with
- * characters that are easily confused (O and 0) is recorded, and was found to be another one.
+ * Refuses a transfer that is already recorded, ignoring spaces, dashes, case and look-alike letters in its reference. Returns whether a similar
+ * reference (O and 0) is recorded and the caller confirmed that this is another transfer.
  * @throws Failure PAYMENT_RECORDED, PAYMENT_ALIKE
  */
 async function refuseRecorded(change: Change, reference: string, { isAnother }: { isAnother: boolean }): Promise<boolean> {
@@ -113,15 +112,15 @@ export function refuseUnpayable({ number, state, accountStatus, paidOn, reactiva
 }
 
 /**
- * Puts money to an invoice that is held. Of a transfer that is too large the rest becomes credit. An invoice that is paid in full opens its account and ends
- * its next term a year after the last one ended, whenever it was paid. Answers what is left to pay, and what was too much.
+ * Applies a payment to a locked invoice. An excess becomes credit. Full payment opens the account and extends its term by a year from the last term's
+ * end, whenever it is paid. Returns the amounts left to pay and in excess.
  */
 export async function settleInvoice(change: Change, number: string, received: Received): Promise<{ left: Cents; rest: Cents }> {
   const invoice = await invoiceByNumber(change, number);
   const { invoiceId, accountName, accountStatus, paid, periodTo } = invoice;
   const { method, amount, receivedOn } = received;
   const came = cents(amount);
-  // Money that arrives for one that is cancelled or paid is credit.
+  // Money for a cancelled or paid invoice becomes credit.
   const balance = invoice.state === 'ISSUED' || invoice.state === 'PARTIALLY_PAID' ? cents(balanceOf(invoice)) : 0n;
   const used = came < balance ? came : balance;
   const rest = came - used;
@@ -162,7 +161,7 @@ export async function settleInvoice(change: Change, number: string, received: Re
     ...(received.method !== 'credit' && { reference: received.reference }),
     balance: printCents(left),
   });
-  // A closed account opens when all it owes is paid (`reactivation.ts`).
+  // A closed account opens when its whole debt is paid (`reactivation.ts`).
   if (balance > 0n && left === 0n && isOfTerm(invoice) && accountStatus !== 'closed')
     await renew(change, { accountName, accountStatus, periodTo });
   return { left, rest };

@@ -15,7 +15,7 @@ const everybody = ['bill', 'corin', 'tess', 'tilda'];
 const payers = ['bill', 'corin', 'tilda'];
 
 describe.each(kindsForRules)('the clock of memberships on %s', kind => {
-  test('acceptance scenario 8: nothing is paid from D-30 on; at D+35 it is, and the term continues a year from D', async () => {
+  test('acceptance scenario 8: an invoice unpaid from D-30 on is paid at D+35, and the term continues for a year from D', async () => {
     const D = daysAfter(today, -35);
     const after = (days: number): string => daysAfter(D, days);
     await using portal = await billingPortal(kind, { 'EXAMPLE-AU': D });
@@ -72,7 +72,7 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
     await on(after(30));
     expect((await accountStateOf(account)).accountStatus).toBe('suspended');
     expect(await newMails()).toEqual(everybody.map(who => `${who}: ${account} is suspended: ${number} is unpaid`));
-    // The suspended member still sees what it owes; its log says who suspended it.
+    // The suspended member still sees its debt, and its log shows who suspended it.
     const bill = await portal.as('bill', { mfa: false });
     expect((await bill(api.billing.getBilling, { account })).data).toMatchObject({
       accountStatus: 'suspended',
@@ -97,7 +97,7 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
     expect(await accountStateOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: paid.data!.periodTo });
     expect(paid.data!.periodTo).toBe(`${Number(D.slice(0, 4)) + 1}${D.slice(4)}`.replace(/^(\d+)-02-29$/, '$1-02-28'));
     expect(await newMails()).toEqual(['accounts', ...payers].map(who => `${who}: ${account}: ${number} is paid`));
-    // Whenever it was paid, nothing more happens until the next term ends.
+    // Once paid, nothing happens until the next term ends.
     await on(after(100));
     expect((await accountStateOf(account)).steps).toHaveLength(4);
     expect(await newMails()).toEqual([]);
@@ -185,7 +185,7 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
     });
   });
 
-  test('acceptance scenarios 10 and 12: a /24 given back on D-1 lowers the fee, on D+1 it does not; only Australia adds GST', async () => {
+  test('acceptance scenarios 10 and 12: a /24 returned on D-1 lowers the fee, one returned on D+1 doesn’t; only Australia adds GST', async () => {
     const tomorrow = daysAfter(today, 1);
     const yesterday = daysAfter(today, -1);
     // Both accounts return a /24 today.
@@ -201,7 +201,7 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
       .where('step', '=', 'holdings')
       .orderBy('accountName')
       .execute();
-    // The first /48 that was assigned to SOUTHSITE-NZ counts for nothing.
+    // The first /48 assigned to SOUTHSITE-NZ is free.
     expect(counted).toEqual([
       { accountName: 'EXAMPLE-AU', ipv4: String(9216 - 256), ipv6: '16777216', asns: 4 },
       { accountName: 'SOUTHSITE-NZ', ipv4: '256', ipv6: '0', asns: 0 },

@@ -32,9 +32,9 @@ const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
 
 /**
  * Advances every membership to the present day of the registry's time zone: reminder, count of resources, invoice, suspension,
- * reminders, closure. Missed steps are caught up in the order of their days, each dated with its own day; a second run does nothing. Every step is a
- * change of its own with its line, and skips what another process has done. A failed step delays no other account; the first failure is thrown at the end.
- * While a hold is open (`holds.ts`), suspensions and closures wait, and what comes after them.
+ * reminders, closure. Missed steps are caught up in the order of their days, each dated with its own day; a second run does nothing. Every step is
+ * its own change with its own line in the log, and skips what another process has done. A failed step doesn't delay other accounts; the first failure
+ * is thrown at the end. While a hold is open (`holds.ts`), suspensions, closures and the steps after them wait.
  */
 export async function runBillingSchedule(db: Database, context: ScheduleContext): Promise<void> {
   const { billingCalendar: calendar, timeZone } = context.profile;
@@ -54,7 +54,7 @@ export async function runBillingSchedule(db: Database, context: ScheduleContext)
     where n.account_name = a.account_name and n.term_end = a.expiry_date))`,
   ))
     consider(term);
-  // The next invoice is printed while the one before it is written.
+  // The next invoice is printed while the previous one is written.
   let ahead: { accountName: string; printed: Promise<PrintedInvoice | undefined> } | undefined;
   const printNext = ({ year, sequence }: InvoiceContent): void => {
     const next = due.at(-1);
@@ -79,7 +79,7 @@ export async function runBillingSchedule(db: Database, context: ScheduleContext)
       }
     }
     const after = await termOf(db.read, calendar, accountName);
-    // Whatever overtook it has its turn at the next run.
+    // The next run takes the step that is due by then.
     if (after && JSON.stringify(after) !== JSON.stringify(term)) consider(after);
   }
   await ahead?.printed;
@@ -119,7 +119,7 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
   await recordStep(change, taken);
   if (taken.step === 'reminder') {
     await change.note({ termEnds: termEnd });
-    // Caught up after the end of the term, it would announce something that can't be acted on any more.
+    // After the end of the term this would announce something that no one can act on any more.
     if (today <= termEnd)
       await notifyPayers(change, {
         topic: 'billing.renewal',

@@ -30,7 +30,7 @@ test('the steps ahead of an unpaid term are those of the calendar, and end with 
   ).toHaveLength(3);
 });
 
-test('what the last run noted is its day, and nothing else is taken for one', () => {
+test('the last run’s note is read as a day, and anything else is ignored', () => {
   const noted: (JsonValue | null)[] = [null, {}, { ran: 3 }, 'x', { ran: '2026-11-22' }];
   expect(noted.map(lastRunOf)).toEqual([null, null, null, null, '2026-11-22']);
 });
@@ -80,7 +80,7 @@ describe.each(kindsForRules)('suspensions and closures on %s', kind => {
     expect(twice).toMatchObject({ status: 409, errors: [{ code: 'HOLD_RELEASED' }] });
     expect((await stella(api.memberships.releaseHold, { holdId: '999', body: {} })).status).toBe(404);
 
-    // No other hold on the same day, and nothing that ends a membership.
+    // No second hold on the same day, and no membership ends.
     await hold(portal, lastRun, more);
     await portal.on(today);
     expect((await portal.accountStateOf('EXAMPLE-AU')).accountStatus).toBe('open');

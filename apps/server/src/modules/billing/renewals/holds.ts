@@ -12,8 +12,8 @@ import { endingsUntil, getPlan } from './plan.ts';
 
 /**
  * Opens a hold before a run that would suspend or close accounts for the first time, after an outage longer than `billingOutageDays`, or more than
- * `mostEndingsPerDay` of them on one day: no one had the chance to pay in that time, or something is wrong with the data. Staff get an e-mail. Once the holds of
- * a day were released, no other is opened on it.
+ * `mostEndingsPerDay` of them on one day: no one had a chance to pay in that time, or the data may be wrong. Staff get an e-mail. Once a hold is
+ * released, no other is opened on the same day.
  */
 export async function holdIfNeeded(
   db: Database,
@@ -50,7 +50,7 @@ export async function holdIfNeeded(
 }
 
 /**
- * Ends a hold: the next run of the clock takes the steps that waited. With `extendUntil` every account with a step that waits has until that day to pay.
+ * Ends a hold: the next run of the clock takes the steps that waited. With `extendUntil`, every affected account has until that day to pay.
  * @throws Failure NOT_FOUND, HOLD_RELEASED, INVALID_REQUEST
  */
 export async function releaseHold({

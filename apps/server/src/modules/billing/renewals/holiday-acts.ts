@@ -7,14 +7,14 @@ import type { Act } from '../../../platform/http/endpoints.ts';
 import { holidaysFrom, MAX_KEPT } from '../membership/holidays.ts';
 import { getPlan } from './plan.ts';
 
-/** The most days that are added in one go. */
+/** Maximum number of days added in one call. */
 const MAX_DAYS = 31;
 /** How many years ahead they are kept. */
 const FARTHEST_DAYS = 5 * 366;
 
 /**
- * Keeps a day, or all days until another, as holidays; those that are known keep their name. @throws Failure INVALID_REQUEST for days that have passed or are too far ahead, too many,
- * and those that are all known
+ * Adds a day, or all days from one to another, as holidays; existing ones keep their name. @throws Failure INVALID_REQUEST for days that are past,
+ * too far ahead, too many or all known
  */
 export async function addHolidays({
   change,
@@ -41,7 +41,7 @@ export async function addHolidays({
   return getPlan({ read: change, registry });
 }
 
-/** Makes a holiday a day like others again. @throws Failure NOT_FOUND for a day that is none, or has passed */
+/** Removes a holiday. @throws Failure NOT_FOUND for a day that isn't a holiday, or is past */
 export async function removeHoliday({ change, params: { day }, registry }: Act<typeof memberships.removeHoliday>): Promise<MembershipPlan> {
   if (day < registry.today) throw refuse('NOT_FOUND', { what: `A holiday on ${day} that can still be removed` });
   const [removed] = await change.rows<{ name: string }>(sql`delete from holiday where day::text = ${day} returning name`);

@@ -14,16 +14,16 @@ import { stepsAhead, type Term, termsWhere } from '../membership/term.ts';
 type Ending = MembershipPlan['endings'][number];
 type Planned = { term: Term; step: BillingStep; day: string };
 
-/** The most endings that a plan names; all are counted. */
+/** Maximum number of suspensions and closures listed in a plan; all are counted. */
 const MAX_NAMED = 500;
 
-/** Every step until a day, if nothing more is paid; those that are due come first, with their own days. */
+/** Every step until a day, if nothing more is paid. Overdue steps come first, with their own days. */
 async function stepsUntil(read: Read, until: string, calendar: BillingCalendar): Promise<Planned[]> {
   const terms = await termsWhere(read, calendar, sql`a.expiry_date <= ${daysAfter(until, calendar.reminderDays)}::date`);
   return terms.flatMap(term => stepsAhead(term, until, calendar).map(next => ({ term, ...next })));
 }
 
-/** Returns the suspensions and closures until a day, the earliest first, with what is owed. */
+/** Returns the suspensions and closures until a day, the earliest first, with the debt. */
 export async function endingsUntil(
   read: Read,
   { until, today, calendar }: { until: string; today: string; calendar: BillingCalendar },
@@ -55,7 +55,7 @@ export async function endingsUntil(
   });
 }
 
-/** Returns what the clock of memberships does in the coming days if nothing more is paid. */
+/** Returns what the membership clock will do in the coming days if nothing more is paid. */
 export async function getPlan({
   read,
   registry: {

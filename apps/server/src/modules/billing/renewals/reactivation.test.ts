@@ -40,7 +40,7 @@ async function closedAccount(kind: Parameters<typeof billingPortal>[0]) {
 }
 
 describe.each(kindsForRules)('reactivation on %s', kind => {
-  test('a closed account opens again when its fee and what it owes are paid, for the term that was billed', async () => {
+  test('a closed account opens again when its fee and its debt are paid, for the term that was billed', async () => {
     await using desk = await closedAccount(kind);
     const { portal } = desk;
     const closed = await portal.billingOf(account);
@@ -91,7 +91,7 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     expect((await portal.billingOf(account)).invoices).toHaveLength(1);
   });
 
-  test('one that is not paid in time ends, and so does one that staff end; what was paid for the fee becomes credit', async () => {
+  test('a reactivation ends when it is not paid in time or staff end it, and payments of its fee become credit', async () => {
     await using desk = await closedAccount(kind);
     const { portal } = desk;
     await desk.start();
@@ -112,7 +112,7 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     expect((await portal.billingOf(account)).reactivation).toMatchObject({ state: 'possible' });
   });
 
-  test('it is too late three months after closing, and an open account has nothing to reactivate', async () => {
+  test('three months after closing is too late, and an open account can’t be reactivated', async () => {
     await using desk = await closedAccount(kind);
     const { portal } = desk;
     const stella = await portal.as('stella');

@@ -88,7 +88,7 @@ export async function startReactivation({
   return getStaffBilling({ read: change, params: { accountName }, registry });
 }
 
-/** Ends a reactivation that staff gave up: the account stays closed. @throws Failure NOT_FOUND, OWN_REQUEST, REACTIVATION_REFUSED */
+/** Ends a reactivation: the account stays closed. @throws Failure NOT_FOUND, OWN_REQUEST, REACTIVATION_REFUSED */
 export async function endReactivation({
   change,
   caller,
@@ -117,7 +117,7 @@ async function end(change: Change, { reactivationId }: { reactivationId: number 
 }
 
 /**
- * Opens the closed accounts that have paid everything, for the last term they were billed, and ends reactivations that were not paid in time. Each is a change of its own.
+ * Opens closed accounts that have paid everything, for the last term they were billed, and ends reactivations that were not paid in time. Each is its own change.
  */
 export async function completeReactivations(db: Database, { now, profile }: { now: Date; profile: Profile }): Promise<void> {
   const today = dayIn(profile.timeZone, now);

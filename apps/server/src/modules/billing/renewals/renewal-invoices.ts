@@ -34,8 +34,8 @@ async function compose(
 }
 
 /**
- * Computes and prints an invoice without issuing it, with the next number or with one that it will probably have: thousands of invoices take half the time when each
- * is printed while the one before it is written. One that turns out otherwise is printed again.
+ * Computes and prints an invoice without issuing it, with the next number or a predicted one: thousands of invoices take half the time if each is
+ * printed while the previous one is written. If the prediction was wrong, it is printed again.
  * @throws StaleStep
  */
 export async function printRenewal(
@@ -49,8 +49,8 @@ export async function printRenewal(
 }
 
 /**
- * Issues the invoice of the next term, with its PDF. `ahead` was printed before; `onPrinted` is called when nothing is left but writing.
- * @throws StaleStep, Error if the contents never stayed equal
+ * Issues the invoice of the next term, with its PDF. `ahead` was printed in advance; `onPrinted` is called when only writing is left. @throws
+ * StaleStep, Error if the contents keep changing
  */
 export async function issueRenewal(
   db: Database,
@@ -75,7 +75,7 @@ export async function issueRenewal(
   );
 }
 
-/** A renewal of the past, with what became of it. */
+/** A past renewal and its outcome. */
 export type PastRenewal = {
   accountName: string;
   termEnd: string;
@@ -86,8 +86,8 @@ export type PastRenewal = {
 };
 
 /**
- * Records a renewal that a registry brings along: without notices, and without changing the account, except for the end of its term if it was paid. Nothing else issues
- * invoices meanwhile.
+ * Records a past renewal of an imported registry: without notices, and without changing the account, except for its term end if the renewal was paid.
+ * Nothing else may issue invoices at the same time.
  */
 export async function recordPastRenewal(
   db: Database,

@@ -47,7 +47,7 @@ describe.each(kindsForRules)('a cancelled renewal on %s', kind => {
       periodTo: first!.periodTo,
     });
     expect(Number(second!.number.slice(9))).toBe(Number(first!.number.slice(9)) + 1);
-    // It is suspended when this one is due, not 30 days after its term.
+    // It is suspended when this invoice is due, not 30 days after its term.
     expect(next).toEqual({ step: 'suspension', day: daysAfter(today, 30) });
     await stella(api.billing.recordPayment, {
       invoiceNumber: second!.number,

@@ -63,7 +63,7 @@ async function issueAgain(db: Database, { renewalAgainId, accountName, termEnd }
       compose: async change => {
         await lockAccount(change, accountName);
         const term = await termOf(change, profile.billingCalendar, accountName);
-        // Closed, or renewed otherwise, since it was asked for.
+        // Closed, or renewed in another way, since the request.
         if (term?.termEnd !== termEnd || (await againOf(change, accountName, term)) !== 'asked') return null;
         const { accountType } = await accountNamed(change, accountName);
         const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));

@@ -10,7 +10,7 @@ const { billingCalendar: calendar } = readProfile('');
 
 const account = 'EXAMPLE-AU';
 
-test('with an invoice in advance the steps before it are those of the day it was asked for, without a reminder', () => {
+test('with an advance invoice the steps before it happen on the day of the request, without a reminder', () => {
   const term = { accountName: account, termEnd: '2026-12-31', done: {}, advance: '2026-11-02', invoice: null, holidays: [] };
   expect(nextStep(term, calendar)).toEqual({ step: 'holdings', day: '2026-11-02' });
   const counted = { ...term, done: { holdings: '2026-11-02' } };
@@ -23,7 +23,7 @@ test('with an invoice in advance the steps before it are those of the day it was
 });
 
 describe.each(kindsForRules)('renewals in advance on %s', kind => {
-  test('a quote says what the invoice will, as the same file every time, and is outdated when holdings change', async () => {
+  test('a quote has the amounts of the future invoice, is the same file every time, and becomes outdated when holdings change', async () => {
     await using portal = await billingPortal(kind, { [account]: daysAfter(today, 60) });
     const bill = await portal.as('bill');
     expect((await bill(api.renewals.getRenewal, { account })).data).toMatchObject({ open: true, quotes: [], invoiceAskedOn: null });
@@ -46,7 +46,7 @@ describe.each(kindsForRules)('renewals in advance on %s', kind => {
     expect((await olive(api.renewals.downloadQuote, { account: 'OTHER-SG', quoteNumber })).status).toBe(404);
   });
 
-  test('an invoice asked for in advance is issued at the next run, once, is due when it always was, and paid it renews', async () => {
+  test('an advance invoice is issued once, at the next run, is due on the usual day, and renews the term when paid', async () => {
     const D = daysAfter(today, 60);
     await using portal = await billingPortal(kind, { [account]: D });
     const bill = await portal.as('bill');
@@ -72,7 +72,7 @@ describe.each(kindsForRules)('renewals in advance on %s', kind => {
     ['91 days before the end of the term', daysAfter(today, 91)],
     ['after its end', daysAfter(today, -1)],
     ['for an account without a term', null],
-  ])('nothing can be asked for %s', async (_, end) => {
+  ])('nothing can be requested in advance %s', async (_, end) => {
     await using portal = await billingPortal(kind, { [account]: end });
     const bill = await portal.as('bill');
     for (const asked of [api.renewals.askForQuote, api.renewals.askForInvoice])

@@ -16,12 +16,12 @@ import { type Term, termOf } from '../membership/term.ts';
 
 type Day = { today: string; profile: Profile };
 
-/** The most quotes for one renewal: who needs more asks the registry. */
+/** Maximum number of quotes for one renewal. */
 const MAX_QUOTES = 20;
 
 type QuoteRow = { number: string; termEnd: string; issuedOn: string; content: InvoiceContent };
 
-/** Returns why nothing can be asked for in advance today; null where it can. */
+/** Returns why no advance invoice is possible today; null if one is. */
 function refusalOf(term: Term | undefined, today: string, { advanceDays }: BillingCalendar): string | null {
   if (!term) return 'no term of this account is billed';
   if (term.invoice) return 'its invoice was issued already';
@@ -34,11 +34,11 @@ function refusalOf(term: Term | undefined, today: string, { advanceDays }: Billi
 /** Returns the holdings that would be counted today for the coming renewal. */
 async function countedNow(read: Read, { accountName, termEnd }: Term, { today, profile }: Day): Promise<Holdings> {
   const { accountType } = await accountNamed(read, accountName);
-  // The end of this day is the beginning of the next one, so that what was delegated today counts.
+  // Counted at the end of today, so that today's delegations count.
   return holdingsOn(read, accountName, daysAfter(today, 1), await scheduleOn(read, accountType, daysAfter(termEnd, 1)), profile.timeZone);
 }
 
-/** Returns the quotes for the coming renewal and whether more can be asked for. A quote is outdated when other holdings would be counted now. */
+/** Returns the quotes for the coming renewal and whether more can be asked for. A quote is outdated when the holdings have changed. */
 export async function getRenewal({
   read,
   account: { accountName },
@@ -73,7 +73,7 @@ export async function getRenewal({
   };
 }
 
-/** The term of an account of which something is asked for in advance, held. @throws Failure RENEWAL_NOT_OPEN */
+/** Locks and returns the term of an account that asks for something in advance. @throws Failure RENEWAL_NOT_OPEN */
 async function lockAdvance(change: Change, accountName: string, { today, profile: { billingCalendar } }: Day): Promise<Term> {
   await lockAccount(change, accountName);
   const term = await termOf(change, billingCalendar, accountName);
@@ -122,7 +122,7 @@ export async function askForQuote({
   return getRenewal({ read: change, account: { accountName }, registry: registry });
 }
 
-/** Returns a quote as a PDF, made of what the row keeps. @throws Failure NOT_FOUND */
+/** Returns a quote as a PDF, generated from its row. @throws Failure NOT_FOUND */
 export async function downloadQuote({
   read,
   account: { accountName },
@@ -147,7 +147,7 @@ export async function downloadQuote({
   };
 }
 
-/** Asks for the invoice of the coming renewal: the clock of memberships counts and issues it within the hour. @throws Failure RENEWAL_NOT_OPEN */
+/** Requests the invoice of the coming renewal: the membership clock issues it within the hour. @throws Failure RENEWAL_NOT_OPEN */
 export async function askForInvoice({
   change,
   account: { accountName },

@@ -63,7 +63,7 @@ export type Overview = {
   openSessions: number;
 };
 
-/** Returns how well the login is protected, in a sentence that says what to do about it. */
+/** Returns a sentence about how well the login is protected, and how to improve it. */
 function protection({ passwordSetAt, passkeys, authenticators }: Overview): Html {
   const apps = authenticators.filter(({ disabledAt }) => disabledAt === null);
   if (passkeys.length > 0 && passwordSetAt === null)
@@ -221,7 +221,7 @@ export function passwordPart(page: PasswordPage): Part {
   const wrongOf = (name: PasswordRefusal['field']): string | null => (wrong?.field === name ? wrong.words : null);
   return {
     here: '/account/password',
-    // Shows what is typed.
+    // Shows the typed text.
     script: 'apps/server/web/sign-in.ts',
     title: 'Password',
     lead: setAt === null ? 'Your login has no password. You log in with a passkey.' : html`Set ${times.at(setAt)}.`,
@@ -346,7 +346,7 @@ const refusals: Record<AddressLinkRefusal, readonly [title: string, words: strin
   taken: ['This address belongs to another login', 'Someone else confirmed it in the meantime. No changes were made.'],
 };
 
-/** The pages behind the links in mails about an address: no session, nothing of the login but what the reader of the mail knows. */
+/** The pages behind links in mails about an address. They need no session, and show only what the reader of the mail knows. */
 export function emailLinkPages(page: Frame) {
   const on = (href: string, label: string): Html => html`<div class="row"><a class="btn" href="${href}">${label}</a></div>`;
   return {

@@ -102,7 +102,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
     amr,
   });
   const whose = ({ loginId }: AccountSession) => ({ issuer: config.issuerUri, loginId });
-  /** Each with its place; an address that comes often is looked up once. */
+  /** Adds the place of each; an address that occurs often is looked up once. */
   const withPlaces = async <Row extends { address: string | null }>(rows: readonly Row[]): Promise<(Row & { place: Place | null })[]> => {
     const addresses = [...new Set(rows.flatMap(({ address }) => address ?? []))];
     const places = new Map(await Promise.all(addresses.map(async address => [address, await placeOf(address)] as const)));

@@ -19,7 +19,7 @@ test.each(kinds)('ending the other sessions leaves the browser it was done in si
   expect((await there.authorize({ prompt: 'none' })).url).toContain('login_required');
 });
 
-test('the return address of a log in leads to pages of one’s login and nowhere else', async () => {
+test('a sign-in returns only to pages of the login', async () => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
   const forged = Buffer.from('/account').toString('base64url');

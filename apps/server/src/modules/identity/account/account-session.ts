@@ -18,7 +18,7 @@ export type AccountSession = {
   amr: readonly string[];
   /** Seconds since 1970 of the last full sign-in. */
   authTime: number;
-  /** The sign-in is new enough for a change of the login (`requireSession` with `fresh`). */
+  /** Whether the sign-in is recent enough for a change of the login (`requireSession` with `fresh`). */
   fresh: boolean;
   /** The token the forms of this session carry (`hiddenToken`); `requireSession` checks it in every POST. */
   csrf: string;
@@ -35,13 +35,13 @@ export type RequireSession = {
 
 export type AccountSessions = {
   /**
-   * The session of a page under `/account`. Null when the request was answered already: by leading the browser to a log in and back,
-   * or, for a POST without the token of its page, by refusing it.
+   * The session of a page under `/account`. Null if the request was already answered: by sending the browser to sign in and back, or by refusing a
+   * POST without the token of its page.
    */
   requireSession(request: FastifyRequest, reply: FastifyReply, options: RequireSession): Promise<AccountSession | null>;
   /** Returns the session of this browser, if there is one, without redirecting to a log in. */
   sessionOf(request: FastifyRequest, reply: FastifyReply): Promise<AccountSession | null>;
-  /** Returns the input typed before this person had to log in again; null if they did not have to. Say so: nothing has been changed yet. */
+  /** Returns the input typed before this person had to log in again; null if they did not have to. Tell the person that nothing has been changed yet. */
   typedBefore(request: FastifyRequest, session: AccountSession): Promise<Readonly<Record<string, string>> | null>;
   /** GET `/account/return`: where the provider sends the browser back to. Its code is never redeemed; the session cookie is the proof. */
   routes(app: FastifyInstance): void;
@@ -55,7 +55,7 @@ export type AccountSessionOptions = {
   provider: () => Provider;
 };
 
-/** A change of the login needs a sign-in this many seconds old at most. */
+/** Maximum age in seconds of a sign-in for a change of the login. */
 const FRESH_SECONDS = 300;
 const DRAFT_SECONDS = 1800;
 
@@ -66,7 +66,7 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
   const signatureOf = (path: string): string => createHmac('sha256', key).update(path).digest('base64url');
   const stateOf = (path: string): string => `${Buffer.from(path).toString('base64url')}.${signatureOf(path)}`;
 
-  /** The path a `state` of ours names; null for what we did not write. */
+  /** The path in a `state` of ours; null for a state we didn't write. */
   const pathOfState = (state: string): string | null => {
     const [encoded = '', given = ''] = state.split('.');
     const path = Buffer.from(encoded, 'base64url').toString();
@@ -74,7 +74,7 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
     return same(given, expected) ? accountPath(path) : null;
   };
 
-  /** Leads the browser to a log in that comes back to the path. */
+  /** Sends the browser to sign in and back to the path. */
   const logIn = (reply: FastifyReply, path: string, more: Record<string, string> = {}): null => {
     const query = new URLSearchParams({
       client_id: config.clientId,
@@ -110,7 +110,7 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
     const session = { loginId: login.loginId, login, sid, amr, authTime: open.loginTs!, fresh, csrf: csrfOf(sid, login.loginId) };
     return { session, old, enrolled };
   };
-  /** Bound to the session; and says whose form it was, which is believed without the session too. */
+  /** Bound to the session. It also names the author of the form, which is trusted without the session too. */
   const csrfOf = (sid: string, loginId: string): string => `${forms.tokenOf(boundTo(sid))}.${whose(loginId)}`;
   const whose = (loginId: string): string => `${loginId}.${forms.tokenOf(`form of ${loginId}`)}`;
   /** The author of the form, by the token our page gave it; null if it came from no page of ours. */
@@ -129,7 +129,7 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
     }
     const returnPath = async (): Promise<string> => {
       if (!posted) return request.url;
-      // There is no session left to identify the author. A stranger's form is not kept.
+      // There is no session left to identify the author, and a stranger's form is discarded.
       const loginId = found?.session.loginId ?? writerOf(request);
       if (loginId === null) return back;
       const typed = Object.fromEntries(keep.map(name => [name, forms.field(request, name)]));

@@ -37,7 +37,7 @@ const signedInAgo = (registry: TestRegistry, seconds: number) =>
   sql`update oidc_payload set payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::bigint - ${seconds}::bigint))
     where model = 'Session' and payload ? 'loginTs'`.execute(registry.db.unrecorded);
 
-/** Signs in on the pages that ask for it, and answers what comes after. */
+/** Signs in on the pages that ask for it, and returns the page after them. */
 async function logInOn(browser: Browser, registry: TestRegistry, page: Page, username: string): Promise<Page> {
   let next = await browser.send(page, { username, password: demoPasswordOf(username) });
   if (/Enter your code/.test(next.text)) {
@@ -65,7 +65,7 @@ test('a person without a session is sent to log in, and back to the page', async
   expect(page.text).toContain('This session');
 });
 
-test('the overview says who one is, how the login is protected, and where it is used', async () => {
+test('the overview shows the person, how the login is protected, and where it is used', async () => {
   await using registry = await testRegistry();
   const [bill, corin] = [browserAt(registry.origin), browserAt(registry.origin)];
   await bill.signIn(registry, 'bill');
@@ -98,7 +98,7 @@ test.each([
   [{ fullName: '' }, 'Enter your full name.'],
   [{ fullName: 'x'.repeat(101) }, 'A full name has at most 100 characters.'],
   [{ nickname: 'a\u202eb' }, 'Enter the nickname on one line, without invisible characters.'],
-])('names that do not do (%j) are refused beside their field, and what was typed stays', async (typed, words) => {
+])('invalid names (%j) are refused at their field, and the input stays', async (typed, words) => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
   await browser.signIn(registry, 'bill');
@@ -131,7 +131,7 @@ test('names typed before the session ended are there again after logging in, and
   expect(foreign.text).not.toContain('Typed in vain?');
 });
 
-test("a stranger's post to the pages of a login is not kept", async () => {
+test('a POST from a stranger to the pages of a login is discarded', async () => {
   await using registry = await testRegistry();
   for (const csrf of ['', 'x.y.z', `x.${'0'.repeat(36)}.y`]) {
     const body = new URLSearchParams({ csrf, nickname: 'Mallory' });
@@ -161,7 +161,7 @@ test('a form without the token of its page changes nothing', async () => {
   );
 });
 
-test('a change needs a log in of the last five minutes, with the second factor for a person who has one', async () => {
+test('a change needs a sign-in within the last five minutes, with the second factor if the person has one', async () => {
   await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
   const [bill, corin] = [browserAt(registry.origin), browserAt(registry.origin)];
   await bill.signIn(registry, 'bill');
@@ -182,7 +182,7 @@ test('a change needs a log in of the last five minutes, with the second factor f
   expect(changed.text).toContain('Send the link');
 });
 
-test('a password typed into a page that was open too long is not kept, and the page says so', async () => {
+test('a password typed into a page that was open too long is discarded, and the page says so', async () => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
   await browser.signIn(registry, 'bill');
@@ -227,7 +227,7 @@ test.each([
   [{ current: 'wrong' }, 'Wrong password.'],
   [{ password: 'short' }, 'This password has 5 characters.'],
   [{ password: demoPasswordOf('bill') }, 'This is your current password.'],
-])('a password change that does not do (%j) is refused and changes nothing', async (typed, words) => {
+])('an invalid password change (%j) is refused and changes nothing', async (typed, words) => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
   await browser.signIn(registry, 'bill');
@@ -297,7 +297,7 @@ test('a person with enough passkeys can remove the password, and set one again',
   expect(await hasPassword()).toBe(true);
 });
 
-test('a person who does not want to log in again gets a page that says nothing was changed', async () => {
+test('a person who doesn’t want to sign in again gets a page that says nothing was changed', async () => {
   await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
   const browser = browserAt(registry.origin);
   await browser.signIn(registry, 'corin');
@@ -353,7 +353,7 @@ test.each(kinds)(
     expect((await mailTo(registry, fresh)).at(-1)!.subject).toBe('Your e-mail address was changed');
     expect((await here.send(read)).text).toContain('This link was already used');
 
-    // For a day the old address hears of what happens, and can take the change back.
+    // For a day the old address is notified of changes, and can undo this one.
     const undo = (await mailTo(registry, old)).at(-1)!;
     expect(undo.subject).toBe('Your e-mail address was changed');
     const outside = browserAt(registry.origin);
@@ -446,7 +446,7 @@ test('an address must be confirmed by typing it twice, and many requests have to
   expect((await askForAddress(registry, browser, 'n6@example.net')).status).toBe(429);
 });
 
-test('links that are made up, or of another kind, open nothing', async () => {
+test('forged links and links of another kind are refused', async () => {
   await using registry = await testRegistry();
   const browser = browserAt(registry.origin);
   await browser.signIn(registry, 'bill');
@@ -588,7 +588,7 @@ test('a log in from a new device or network is announced by mail, once', async (
   const browser = browserAt(registry.origin);
   await browser.signIn(registry, 'bill');
   expect(await mailsSent()).toBe(1);
-  // Renewals and step-ups of the same session, and more log ins from there, say nothing.
+  // Renewals and step-ups of the same session, and further sign-ins from there, are not announced.
   await browser.authorize({ prompt: 'none' });
   await browserAt(registry.origin).signIn(registry, 'bill');
   expect(await mailsSent()).toBe(1);

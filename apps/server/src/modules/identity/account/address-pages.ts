@@ -17,7 +17,7 @@ export type AddressAct = {
   act: string;
   /** The question in whole sentences; null if there is nothing left to confirm. */
   asks: (read: Read, link: LoginLink) => Promise<readonly string[] | null>;
-  /** Does it, and says what was done. @throws Failure whose words the person reads */
+  /** Performs the action, and returns what was done, in words. @throws Failure with a message for the person */
   run: (change: Change, link: LoginLink) => Promise<readonly string[]>;
 };
 
@@ -98,7 +98,7 @@ export function addressRoutes(app: FastifyInstance, { db, forms, frame, clock, a
   }
 }
 
-/** Takes the whole change back, its line included. */
+/** Rolls back the whole change, its log line included. */
 class Refused extends Error {
   state: LinkRefusal;
   constructor(state: LinkRefusal) {

@@ -25,7 +25,7 @@ import { announce } from '../sessions/session-validity.ts';
 /** Validity of the link to the new address, and of the one that undoes the change. */
 const CONFIRM_MINUTES = 30;
 const UNDO_HOURS = 24;
-/** A person asks for so many changes an hour at most. */
+/** Maximum number of changes a person may request per hour. */
 const MAX_AN_HOUR = 5;
 
 /** Sends the link to the new address, or a notice if it has a login already. The requester sees the same either way (S7). */
@@ -97,7 +97,7 @@ export async function askForEmailChange(
   if (asked.times >= MAX_AN_HOUR) return 'You asked for a new address several times. Try again in an hour.';
   const { userAgent, ...who } = origin;
   await db.change({ ...who, action: 'identity.askForEmailChange', summary: 'Requested a new e-mail address' }, async change => {
-    // The last one asked for counts.
+    // Only the last request counts.
     await endLinks(change, login.loginId, 'change-email');
     const linkId = await askForLink(change, {
       purpose: 'change-email',
@@ -196,7 +196,7 @@ export async function confirmEmailChange(
   );
 }
 
-/** Gives the login its old address back and ends every session of it. Returns why not; null when it was done. */
+/** Restores the old address of the login and ends all its sessions. Returns why not, or null on success. */
 export async function undoEmailChange({ db, config }: Tools, origin: ActivityOrigin, token: string): Promise<AddressLinkRefusal | null> {
   const { userAgent, ...who } = origin;
   return unlessRefused(() =>
@@ -210,7 +210,7 @@ export async function undoEmailChange({ db, config }: Tools, origin: ActivityOri
         subject: 'Your e-mail address was changed back',
         body: `The e-mail address of your login is ${link.email} again, no longer ${given}. All sessions were ended. If someone else changed it, choose a new password now with "Forgot password" on the log in page.`,
       };
-      // The person who loses the address is notified too.
+      // The person who loses the address is notified as well.
       const words = await noticeWords(change, config, notice);
       if (given.toLowerCase() !== link.email.toLowerCase())
         await sendMail(change, {
@@ -225,7 +225,7 @@ export async function undoEmailChange({ db, config }: Tools, origin: ActivityOri
       await startCoolDown(change, loginId, 'email-changed');
       await endLinks(change, loginId, 'change-email');
       await endLinks(change, loginId, 'reset-password');
-      // Changes made after this one are taken back with it; those before can still be.
+      // Later changes are undone with this one; earlier ones can still be undone.
       await change
         .updateTable('loginLink')
         .set({ expiresAt: change.now })
@@ -240,7 +240,7 @@ export async function undoEmailChange({ db, config }: Tools, origin: ActivityOri
   );
 }
 
-/** @throws Refused, which takes the whole change back, its line included. */
+/** @throws Refused, which rolls back the whole change, its log line included. */
 async function opened(change: Change, token: string, purpose: 'change-email' | 'undo-change-email'): Promise<LoginLink> {
   const found = await takeLink(change, token, purpose);
   if (found.state !== 'open') throw new Refused(found.state);

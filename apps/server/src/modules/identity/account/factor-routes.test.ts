@@ -28,14 +28,14 @@ const said = (page: Page): string => /role="(?:alert|status)"[^>]*>([^<]+)/.exec
 const subjects = async ({ db }: TestRegistry): Promise<string[]> =>
   (await db.read.selectFrom('mail').select('subject').orderBy('mailId').execute()).map(({ subject }) => subject);
 
-/** Bill adds an authenticator app; answers the page after that. */
+/** Bill adds an authenticator app. Returns the next page. */
 async function addApp(registry: TestRegistry, browser: Browser, name = 'Phone'): Promise<Page> {
   const form = await browser.open(`${list}/authenticator`);
   return browser.send(form, { name, code: codeOf(secretOn(form), stepAt(registry.now())) });
 }
 
 describe('the list', () => {
-  test('asks a guest to log in and comes back', async () => {
+  test('asks a visitor to sign in and comes back', async () => {
     await using registry = await testRegistry();
     const { page } = await at(registry, 'corin');
     expect(page.text).toContain('Authenticator app');
@@ -43,7 +43,7 @@ describe('the list', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('says what was done only in its own words', async () => {
+  test('shows only its own confirmations', async () => {
     await using registry = await testRegistry();
     const { browser } = await at(registry, 'corin');
     expect(said(await browser.open(`${list}?done=renamed`))).toBe('The name was changed.');
@@ -92,7 +92,7 @@ describe('an authenticator app', () => {
     const code = codeOf(secretOn(form), stepAt(registry.now()));
     await browser.send(form, { code });
     const again = await browser.send(form, { code });
-    // The session that was only a password by then is asked for the new factor first.
+    // A session with only a password is asked for the new factor first.
     expect(again.text).toContain('name="code"');
     expect(await listAuthenticators(registry.db.read, 'login-bill')).toHaveLength(1);
     expect(await registry.db.read.selectFrom('loginTotp').select('loginId').where('loginId', '=', 'login-bill').execute()).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('an authenticator app', () => {
     ['no name', { name: '' }, 'A name has 1 to 60 characters'],
     ['a long name', { name: 'x'.repeat(61) }, 'A name has 1 to 60 characters'],
     ['an unknown form', { enrolment: 'AAAA' }, 'This took longer than ten minutes'],
-  ])('%s is refused in words and adds nothing', async (_what, typed, words) => {
+  ])('%s is refused with an explanation and adds nothing', async (_what, typed, words) => {
     await using registry = await testRegistry();
     const { browser } = await at(registry, 'bill');
     const form = await browser.open(`${list}/authenticator`);
@@ -111,7 +111,7 @@ describe('an authenticator app', () => {
     expect(await listAuthenticators(registry.db.read, 'login-bill')).toEqual([]);
   });
 
-  test('is renamed and removed by its person, who is warned what removing the last one means', async () => {
+  test('can be renamed and removed by its owner, with a warning before the last one', async () => {
     await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
     const { browser, page } = await at(registry, 'corin');
     // So far only the password was given.
@@ -136,7 +136,7 @@ describe('an authenticator app', () => {
     expect((await browser.send(remove)).status).toBe(404);
   });
 
-  test('the last one stays where the registry wants one, and goes once there is another', async () => {
+  test('the last one can’t be removed if the registry requires one, until there is another', async () => {
     await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'all' });
     const { browser, page } = await at(registry, 'corin');
     const address = linkTo(page, 'remove');
@@ -182,7 +182,7 @@ describe('a passkey', () => {
     expect(await subjects(registry)).toEqual(['A passkey was added']);
   });
 
-  test('the last one stays while there is no password to log in with', async () => {
+  test('the last one can’t be removed while there is no password', async () => {
     await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
     const { browser } = await at(registry, 'bill');
     const form = await browser.open(`${list}/passkey`);
@@ -225,7 +225,7 @@ describe('a passkey', () => {
 });
 
 describe('changes', () => {
-  test('need a log in at most five minutes old; the name typed meanwhile is kept, nothing is changed', async () => {
+  test('need a sign-in at most five minutes old; the typed name is kept and nothing is changed', async () => {
     await using registry = await testRegistry();
     const { browser, page } = await at(registry, 'corin');
     const rename = await browser.open(linkTo(page, 'rename'));

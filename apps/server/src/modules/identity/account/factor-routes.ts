@@ -107,7 +107,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
   });
   const stay = (request: FastifyRequest, { sid }: AccountSession) => ({ keepSid: sid, userAgent: agentOf(request) });
   const personOf = ({ loginId, login }: AccountSession) => ({ loginId, email: login.email, fullName: login.fullName, product });
-  /** A page of a change: signed in lately, what was typed before that kept. */
+  /** A page that makes a change: requires a recent sign-in, and keeps what was typed before it. */
   const change = (request: FastifyRequest, reply: FastifyReply, back: string, keep: readonly string[] = ['name']) =>
     account.requireSession(request, reply, { fresh: true, back, keep });
 
@@ -128,7 +128,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     });
   };
 
-  /** Answers with the list and an explanation if there is no room for another one. */
+  /** Answers with the list and an explanation if the person has too many. */
   const tooMany = async (request: FastifyRequest, reply: FastifyReply, session: AccountSession, kind: FactorLine['kind'], most: number) => {
     const there = (await factorsOf(db.read, session.loginId)).filter(factor => factor.kind === kind);
     if (there.length < most) return false;
@@ -244,7 +244,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     return reply.redirect(`${list}?done=renamed`, 303);
   });
 
-  /** Why the person cannot do without this factor; null when they can. */
+  /** Why the person can't remove this factor; null if they can. */
   const keptBecause = async (read: Read, factor: Factor, others: readonly Factor[], demanded: boolean): Promise<string | null> => {
     const otherPasskeys = others.some(({ kind }) => kind === 'passkey');
     if (factor.kind === 'passkey' && !otherPasskeys && (await passwordSetAt(read, factor.loginId)) === null)
@@ -316,7 +316,7 @@ export function factorRoutes(app: FastifyInstance, options: FactorPagesOptions):
     });
   });
 
-  /** The codes of the page that showed them; null when they are not this person's. */
+  /** The codes posted by their page; null if they don't belong to this person. */
   const shownCodes = async (request: FastifyRequest, { loginId }: AccountSession): Promise<string[] | null> => {
     const codes = forms.field(request, 'codes').split(' ');
     return (await areRecoveryCodes(db.read, loginId, codes)) ? codes : null;

@@ -14,7 +14,7 @@ export async function loginAttention(
   if (caller.mfa || account.asStaff) return [];
   const { secondFactorFrom } = account;
   const has = await hasSecondFactor(read, caller.loginId);
-  // Who has a second factor is asked for it when a change needs it; nothing is to be done before.
+  // People with a second factor are asked for it when a change needs it, so nothing needs their attention.
   const page = config.profileUrl.endsWith('/account') ? `${config.profileUrl}/factors` : config.profileUrl;
   const action = has ? null : { label: 'Turn on two-factor', link: page };
   if (typeof secondFactorFrom === 'string')

@@ -19,7 +19,7 @@ describe('the signed-in person', () => {
     expect((await (await portal.as(null))(people.getMe, {})).status).toBe(401);
   });
 
-  test('keeps settings between visits: what is not given stays, and two tabs saving two tables keep both', async () => {
+  test('keeps settings between visits: settings left out stay, and two tabs that save two tables keep both', async () => {
     await using portal = await testPortal();
     const tess = await portal.as('tess');
     await tess(people.savePreferences, { body: { theme: 'dark', timeZone: 'Pacific/Auckland' } });

@@ -18,7 +18,7 @@ export async function preferencesOf(read: Read, loginId: string): Promise<Prefer
   return parsed.success ? parsed.data : none;
 }
 
-/** Merges into what is kept: settings that are not given stay, two tabs saving two tables keep both. */
+/** Merges into the stored preferences: settings left out stay, and two tabs that save two tables keep both. */
 async function savePreferences(change: Change, loginId: string, { table, ...settings }: PreferenceChange): Promise<Preferences> {
   const tables = table ? { [table.id]: table.state } : {};
   const given = JSON.stringify({ ...settings, tables });

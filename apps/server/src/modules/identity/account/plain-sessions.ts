@@ -7,7 +7,7 @@ import type { Forms } from '../pages/forms.ts';
 
 /** The provider's own session as the base of pages for browsers without scripts, for reading only (docs/decisions/0095-plain-pages.md). */
 export type PlainSessions = {
-  /** The reader behind a request; null when it was answered already, by leading the browser to a log in and back. */
+  /** The reader behind a request; null if it was already answered by sending the browser to sign in and back. */
   readerOf(request: FastifyRequest, reply: FastifyReply): Promise<PlainReader | null>;
   /** Answers with a page in the look of the login's pages. */
   answer(to: { request: FastifyRequest; reply: FastifyReply }, status: number, page: AccountPage): FastifyReply;
@@ -36,7 +36,7 @@ export function plainSessions({
   };
 }
 
-/** The caller of reads: with the rights of a contact, also where the person is of the registry's staff. */
+/** The caller of reads, with the rights of a contact even if the person is registry staff. */
 function callerOf(
   { loginId, login, sid, amr, authTime }: AccountSession,
   { issuerUri, mfaAmr }: Pick<Config, 'issuerUri' | 'mfaAmr'>,

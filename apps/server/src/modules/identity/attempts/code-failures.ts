@@ -8,7 +8,7 @@ export type CodeKind = 'totp' | 'recovery';
 
 /** The person and place of an activity: an activity line without its verb. */
 export type ActivityOrigin = Omit<ActivityInfo, 'action' | 'summary'> & {
-  /** The browser it is done in, for notices. */
+  /** The browser used, for notices. */
   userAgent?: string | null | undefined;
 };
 
@@ -65,7 +65,7 @@ export async function codesSwitchedOff(read: Read, loginId: string, kind: CodeKi
   return row !== undefined;
 }
 
-/** Begins the count anew: a code was right, or the codes are new ones. */
+/** Resets the count: a code was right, or the codes are new. */
 export async function deleteWrongCodes(db: Pick<Database['unrecorded'], 'deleteFrom'>, loginId: string, kind: CodeKind): Promise<void> {
   await db.deleteFrom('codeFailure').where('loginId', '=', loginId).where('kind', '=', kind).execute();
 }

@@ -5,11 +5,11 @@ import type { Database } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { ActivityOrigin } from './code-failures.ts';
 
-/** From this failure on the next attempt has to wait. */
+/** From this failure on, the next attempt is delayed. */
 const FREE_FAILURES = 5;
 const FIRST_DELAY_SECONDS = 15;
 const LONGEST_DELAY_SECONDS = 900;
-/** Failures are forgotten after this long without another. */
+/** Failures expire after this long without another one. */
 const FORGOTTEN_AFTER_SECONDS = 3600;
 
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest();
@@ -45,12 +45,12 @@ export async function attempt(db: Pick<Database, 'unrecorded'>, key: string, now
   return { waitSeconds: Math.max(1, Math.ceil(wait)), failures: blocked?.failures ?? 0 };
 }
 
-/** The guessed secret. Each has counters of its own, so that wrong passwords do not delay codes. */
+/** The kind of secret. Each has its own counters, so that wrong passwords don't delay codes. */
 export type GuessedSecret = 'password' | 'code' | 'recovery code';
 
 /**
- * Returns the delay of an attempt by earlier failures, from this address and from anywhere. Strangers' failures delay strangers: a person who
- * signed in from this address recently, or chose a new password by mail there, is counted by the failures from there alone. Costs the same for
+ * Returns the delay of an attempt by earlier failures, from this address and from anywhere. Failures of strangers don't delay the owner: a person who
+ * recently signed in from this address, or chose a new password by mail there, is delayed only by failures from there. Costs the same for
  * unknown names.
  * @param name whose secret is guessed, known or not.
  */
@@ -70,13 +70,13 @@ export async function countAttempt(
 const keysOf = ({ guessed, name, address }: { guessed: GuessedSecret; name: string; address: string }) =>
   [`${guessed} ${name} from ${address}`, `${guessed} ${name}`] as const;
 
-/** Forgets what was guessed of a person, from this address and from anywhere: there is something new to guess. */
+/** Resets a person's failures, from this address and from anywhere, because the secret is new. */
 export const clearFailedGuesses = (db: Database, whose: { guessed: GuessedSecret; name: string; address: string }): Promise<void> =>
   clearAttempts(db, keysOf(whose));
 
 const RESET_COUNTS_HOURS = 24;
 
-/** Returns whether the person has signed in from this address recently, or proven there within a day that they read the mail of the login. */
+/** Returns whether the person signed in from this address recently, or proved there within a day that they read the login's mail. */
 async function knownAt(db: Database, loginId: string | null, address: string, now: Date): Promise<boolean> {
   const since = instantBefore(now, RESET_COUNTS_HOURS * HOUR_MS);
   const [found] = await db.read.rows<{ known: boolean }>(sql`select
@@ -92,7 +92,7 @@ export function waitWords(seconds: number): string {
   return `Too many attempts. Try again in ${seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`}.`;
 }
 
-/** Forgets the failures of keys whose owner proved to be right. */
+/** Resets the failures of keys after a success. */
 export async function clearAttempts(db: Pick<Database, 'unrecorded'>, keys: readonly string[]): Promise<void> {
   await db.unrecorded.deleteFrom('signInFailure').where('key', 'in', keys.map(digest)).execute();
 }
@@ -106,7 +106,7 @@ export async function sweepFailures(db: Database, now: Date): Promise<void> {
 /** Maximum number of lines about failed sign-ins in a minute, over all people. */
 const LINES_A_MINUTE = 60;
 
-/** Writes failed sign-ins into the activity log. A flood of them leaves few: the first of a row, then each that makes the next one wait. */
+/** Writes failed sign-ins into the activity log. A flood leaves only a few lines: the first of a row, then each one that delays the next. */
 export type FailureLines = (origin: ActivityOrigin, what: string, failures: number) => Promise<void>;
 
 export function openFailureLines({ db, clock, log }: { db: Database; clock: () => Date; log: Log }): FailureLines {

@@ -33,7 +33,7 @@ describe('a bearer of the registry’s own provider', () => {
   const now = Math.floor(Date.now() / 1000);
   const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 
-  test('is accepted when nothing is wrong with it', async () => {
+  test('is accepted if it is valid', async () => {
     expect(codeOf(await fetchCaller(registry.origin, await sign(good)))).toEqual([200, undefined]);
     expect(codeOf(await fetchCaller(registry.origin, await sign({ ...good, aud: ['portal'] })))).toEqual([200, undefined]);
     expect(codeOf(await fetchCaller(registry.origin, await sign({ ...good, aud: ['portal', 'else'] })))).toEqual([200, undefined]);
@@ -101,7 +101,7 @@ describe('a bearer of the registry’s own provider', () => {
     expect(await of({ amr: ['pwd', 'otp', 'mfa'] })).toMatchObject({ mfa: true });
   });
 
-  test('remembered as good is refused the second it expires', async () => {
+  test('remembered as valid is refused the second it expires', async () => {
     await using clocked = await testRegistry();
     const { id_token } = await browserAt(clocked.origin).signIn(clocked, 'bill');
     expect((await fetchCaller(clocked.origin, id_token)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('a bearer of the registry’s own provider', () => {
     expect(codeOf(await fetchCaller(clocked.origin, id_token))).toEqual([401, 'NOT_SIGNED_IN']);
   });
 
-  test('remembered as good costs no question to the database', async () => {
+  test('remembered as valid costs no database query', async () => {
     const token = await sign(good);
     await fetchCaller(registry.origin, token);
     const { read } = registry.db;
@@ -135,7 +135,7 @@ describe('a bearer of the registry’s own provider', () => {
     await expect.poll(async () => (await fetchCaller(own.origin, id_token)).status, { timeout: 1000, interval: 5 }).toBe(401);
   });
 
-  test('is answered 503, never let in, when its session cannot be checked', async () => {
+  test('is answered 503, never accepted, when its session can’t be checked', async () => {
     await using own = await testRegistry();
     const { id_token } = await browserAt(own.origin).signIn(own, 'bill');
     const { read } = own.db;
@@ -191,7 +191,7 @@ describe.each(kinds)('signing keys on the %s database', kind => {
 });
 
 describe('a foreign provider', () => {
-  test('is believed by its published keys; its people are known by issuer and subject, its logouts heeded', async () => {
+  test('is trusted by its published keys; its people are known by issuer and subject, and its logouts count', async () => {
     const pair = await generateKeyPair('ES256', { extractable: true });
     const kid = 'foreign-1';
     const server = http.createServer((request, response) => {
@@ -237,7 +237,7 @@ describe('a foreign provider', () => {
     }
   });
 
-  test("names people by the operator's settings, follows its newest token, and gives no one the address of another", async () => {
+  test('names people by the operator’s settings, follows its newest token, and never assigns the address of another login', async () => {
     await using provider = await foreignIssuer();
     const { issuer, sign } = provider;
     await using registry = await testRegistry(undefined, { ISSUER_URI: issuer, CLAIM_NAMES: 'full_name=cn, email=mail' });
@@ -256,7 +256,7 @@ describe('a foreign provider', () => {
     const after = { sub: 'ann', iat: now - 30, cn: 'Ann After', mail: 'ann@after.example', email_verified: true };
     expect(await callerOf(after)).toMatchObject({ loginId, name: 'Ann After', email: 'ann@after.example' });
     expect(await login(loginId)).toEqual({ fullName: 'Ann After', email: 'ann@after.example', emailVerified: true });
-    // An older token, of a tab left open, changes nothing back; neither does one that says nothing.
+    // An older token of an open tab reverts nothing; neither does one without claims.
     expect(await callerOf({ ...old, jti: 'another' })).toMatchObject({ name: 'Ann After' });
     expect(await callerOf({ sub: 'ann' })).toMatchObject({ name: 'Ann After', email: 'ann@after.example' });
     // Corin's address stays Corin's in any spelling; the name is adopted.
@@ -268,7 +268,7 @@ describe('a foreign provider', () => {
     expect((await registry.actions()).filter(action => action === 'identity.profileChanged')).toHaveLength(2);
   });
 
-  test('that sends log-outs without a type of their own is heeded, and an identity token is none', async () => {
+  test('may send logout tokens without a type, and an identity token isn’t accepted as one', async () => {
     await using provider = await foreignIssuer();
     const { issuer, sign } = provider;
     await using registry = await testRegistry(undefined, { ISSUER_URI: issuer });
@@ -285,7 +285,7 @@ describe('a foreign provider', () => {
     expect(codeOf(await fetchCaller(registry.origin, person))).toEqual([401, 'SESSION_ENDED']);
   });
 
-  test('is believed about second factors, audiences and algorithms as the operator says', async () => {
+  test('is trusted about second factors, audiences and algorithms as configured', async () => {
     await using provider = await foreignIssuer();
     const { issuer, sign } = provider;
     const settings = { ISSUER_URI: issuer, MFA_AMR: 'otp,face', MFA_ACR: 'loa-2', API_AUDIENCES: 'mobile' };
@@ -318,7 +318,7 @@ describe('a foreign provider', () => {
       .sign((await generateKeyPair('ES256')).privateKey);
     // Its keys were read a moment ago, and that one is not among them.
     expect((await fetchCaller(registry.origin, other)).status).toBe(401);
-    // Half a minute later it may have new ones, and there is no way to know.
+    // Half a minute later it may have new ones, but they can't be fetched.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
     try {
       expect((await fetchCaller(registry.origin, other)).status).toBe(503);
@@ -328,7 +328,7 @@ describe('a foreign provider', () => {
     }
   });
 
-  test('that cannot be reached is no reason to accept a token', async () => {
+  test('that can’t be reached: the token is not accepted', async () => {
     await using registry = await testRegistry(undefined, { ISSUER_URI: 'http://127.0.0.1:9' });
     const token = await new SignJWT({ iss: 'http://127.0.0.1:9', aud: 'portal', sub: 'x' })
       .setProtectedHeader({ alg: 'ES256', kid: 'x' })
@@ -341,7 +341,7 @@ describe('a foreign provider', () => {
   });
 
   test.each(['/.well-known/openid-configuration', '/keys'])(
-    'that answers without end at %s is left, and no one is let in',
+    'that answers without end at %s is cut off, and no one is let in',
     async endless => {
       await using provider = await foreignIssuer({ endless });
       await using registry = await testRegistry(undefined, { ISSUER_URI: provider.issuer });

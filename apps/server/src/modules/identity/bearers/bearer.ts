@@ -47,7 +47,7 @@ export function ownKeys(reload: () => Promise<void>, clock: () => Date): IssuerK
   };
 }
 
-/** The most that a provider may answer, in bytes: its description and its keys are a few thousand. */
+/** Maximum size of a provider's answer in bytes: its metadata and keys are a few thousand. */
 const LARGEST_ANSWER = 200_000;
 const call = (url: string, options: RequestInit): Promise<Response> => fetchAtMost(LARGEST_ANSWER, url, options);
 
@@ -106,7 +106,7 @@ export function tokenVerifier(settings: Settings, keys: IssuerKeys, clock: () =>
         clockTolerance: TOLERANCE_SECONDS,
         currentDate: clock(),
         requiredClaims: ['sub', 'exp', 'iat', 'aud'],
-        // However long a foreign provider lets it live: ended sessions are remembered as long.
+        // Even if a foreign provider allows more: ended sessions are remembered for this long.
         maxTokenAge: LONGEST_TOKEN_SECONDS,
       });
       payload = verified.payload;
@@ -182,7 +182,7 @@ export function bearerVerifier(
     if (foreign && !facts) facts = await foreign.firstSight(claims);
     else if (foreign && facts && isNew)
       facts = await foreign.meetAgain(claims, facts).catch((error: unknown) => {
-        // Once more at the next call.
+        // Retried at the next call.
         verified.delete(key);
         throw error;
       });

@@ -11,7 +11,7 @@ import { ensureSigningKeys, signingKeys } from '../sessions/signing-keys.ts';
 
 /**
  * A bearer for a demo person, as if they had just signed in; it ends with `login disable`, log-out or after TOKEN_SECONDS.
- * @throws Error outside demo mode, with a foreign provider, and for people who are no demo people.
+ * @throws Error outside demo mode, with a foreign provider, and for people who aren't demo people.
  */
 export async function mintToken(
   db: Database,

@@ -4,11 +4,11 @@ import type { TokenClaims } from './token-claims.ts';
 import { addSubject, createLogin } from '../logins/logins.ts';
 import { announce, type LoginFacts } from '../sessions/session-validity.ts';
 
-/** The people another provider vouches for. Which accounts they act for is another matter. */
+/** People authenticated by another provider. Which accounts they act for is decided elsewhere. */
 export type ForeignPeople = {
-  /** The login of a person met for the first time, made now. */
+  /** Creates the login of a person seen for the first time. */
   firstSight(claims: TokenClaims): Promise<LoginFacts>;
-  /** The login of a person who comes with a new token, brought up to date with it. */
+  /** Updates the login of a person from a new token. */
   meetAgain(claims: TokenClaims, facts: LoginFacts): Promise<LoginFacts>;
 };
 
@@ -86,7 +86,7 @@ export function foreignPeople(db: Database): ForeignPeople {
         .executeTakeFirst();
       if (!before) return facts;
       const unchanged = { ...facts, name: before.displayName, email: before.email };
-      // A token from before the one that was last believed; two devices of a person do not argue.
+      // Older than the last token applied, so that two devices of a person don't overwrite each other.
       if (before.notifiedAt !== null && Date.parse(before.notifiedAt) > issuedAt * SECOND_MS) return unchanged;
       const wanted = {
         ...(now.known !== null && { fullName: now.fullName, displayName: now.displayName }),
@@ -115,7 +115,7 @@ export function foreignPeople(db: Database): ForeignPeople {
   };
 }
 
-/** Keeps when the token was issued whose claims the login shows. */
+/** Stores the issue time of the token whose claims the login shows. */
 const storeTokenTime = (change: Change, { issuer, subject }: TokenClaims, issuedAt: number) =>
   change
     .updateTable('loginSubject')

@@ -1,5 +1,6 @@
 /**
- * Calls an address as `fetch` does, and answers what it sends while that is no more than so many bytes: a system outside can't fill this process's memory. The answer is read whole.
+ * Calls an address as `fetch` does, and returns the answer if it has no more than so many bytes, so that an outside system can't fill this process's
+ * memory. The answer is read completely.
  * @throws Error naming the host and the limit
  */
 export async function fetchAtMost(mostBytes: number, url: string | URL, options: RequestInit): Promise<Response> {

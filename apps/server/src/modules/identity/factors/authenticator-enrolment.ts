@@ -5,9 +5,9 @@ import type { SecretBox } from '../../../platform/secret-box.ts';
 import { OidcPayloads } from '../protocol/oidc-payloads.ts';
 import { newTotpSecret, stepOf } from './totp.ts';
 
-/** An authenticator app being added: what its owner puts into it. Nothing is enrolled before a code of it is confirmed. */
+/** An authenticator app being added: what its owner enters into it. It is enrolled only once one of its codes is confirmed. */
 export type AuthenticatorEnrolment = {
-  /** Carried in the form; useless without its person's session. */
+  /** Sent back by the form; useless without the person's session. */
   enrolment: string;
   /** Base 32, for typing. */
   secret: string;
@@ -15,7 +15,7 @@ export type AuthenticatorEnrolment = {
   uri: string;
 };
 
-/** An authenticator app whose code was right, not kept yet. */
+/** An authenticator app whose code was right, not stored yet. */
 export type NewAuthenticator = { loginId: string; secret: string; lastStep: number };
 
 const ENROLMENT_SECONDS = 600;
@@ -26,7 +26,7 @@ const sealName = (loginId: string): string => `authenticator enrolment ${loginId
 const keyUri = (secret: string, { email, product }: { email: string; product: string }): string =>
   new TOTP({ issuer: product, label: email, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 }).toString();
 
-/** Begins to add an authenticator app; it can be confirmed for ten minutes. */
+/** Starts adding an authenticator app, which can be confirmed for ten minutes. */
 export async function beginAuthenticator(
   db: Database,
   box: SecretBox,
@@ -39,7 +39,7 @@ export async function beginAuthenticator(
   return { enrolment, secret, uri: keyUri(secret, person) };
 }
 
-/** The enrolment of a form that is shown again; null when it is over. */
+/** The enrolment of a form that is shown again; null when it has expired. */
 export async function findEnrolment(
   db: Database,
   box: SecretBox,
@@ -53,8 +53,8 @@ export async function findEnrolment(
 }
 
 /**
- * Confirms the app with a code it shows; then it can be kept, once (`addAuthenticator`).
- * `wrong`: another code may be tried; `over`: it took longer than ten minutes, or was confirmed before.
+ * Confirms the app with a code it shows; then it can be stored, once (`addAuthenticator`). `wrong`: another code may be tried; `over`: ten minutes
+ * have passed, or it is already confirmed.
  */
 export async function confirmAuthenticator(
   db: Database,

@@ -12,7 +12,7 @@ export type Authenticator = {
   name: string;
   enrolledAt: string;
   lastUsedAt: string | null;
-  /** Since when its codes are refused: too many wrong ones in a row. */
+  /** When its codes were disabled by too many wrong ones in a row. */
   disabledAt: string | null;
 };
 
@@ -62,8 +62,7 @@ export async function addAuthenticator(
 }
 
 /**
- * Gives an authenticator another name. False when the person has no such authenticator.
- * @throws Failure INVALID_REQUEST when the name is none.
+ * Renames an authenticator. False when the person has no such authenticator. @throws Failure INVALID_REQUEST for an invalid name.
  */
 export async function renameAuthenticator(change: Change, loginId: string, totpId: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await change
@@ -75,7 +74,7 @@ export async function renameAuthenticator(change: Change, loginId: string, totpI
   return numUpdatedRows > 0n;
 }
 
-/** Takes an authenticator away. False when the person has no such authenticator. */
+/** Removes an authenticator. False when the person has no such authenticator. */
 export async function removeAuthenticator(change: Change, loginId: string, totpId: string): Promise<boolean> {
   const { numDeletedRows } = await change
     .deleteFrom('loginTotp')
@@ -85,7 +84,7 @@ export async function removeAuthenticator(change: Change, loginId: string, totpI
   return numDeletedRows > 0n;
 }
 
-/** Seals with SECRET_KEY the secrets of all authenticator apps that were sealed with the one before. Returns how many. */
+/** Reseals the secrets of all authenticator apps from the old SECRET_KEY to the new one. Returns how many. */
 export async function resealAuthenticators(change: Change, box: SecretBox): Promise<number> {
   return resealRows(
     await change.selectFrom('loginTotp').select(['totpId', 'loginId', 'sealedSecret']).forUpdate().execute(),
@@ -94,7 +93,7 @@ export async function resealAuthenticators(change: Change, box: SecretBox): Prom
   );
 }
 
-/** The secrets of the authenticators that may be used, with the last step each was used for. */
+/** The secrets of the usable authenticators, with the last time step used of each. */
 export async function authenticatorSecrets(
   read: Read,
   box: SecretBox,
@@ -116,8 +115,8 @@ export async function authenticatorSecrets(
 }
 
 /**
- * Accepts a one-time code of any authenticator of the person, once: a step, or one before it, is not accepted again, also when a code is
- * sent twice at the same time (S4). Null when it is no code of theirs or was used.
+ * Accepts a one-time code of any authenticator of the person, once: a step, or an earlier one, is not accepted again, even if a code is sent twice at
+ * the same time (S4). Null when the code is wrong or used.
  */
 export async function acceptCode(
   db: Database,

@@ -25,7 +25,7 @@ export async function startCoolDown(change: Change, loginId: string, why: CoolDo
     .execute();
 }
 
-/** Until when the login waits (ISO 8601) and why, in words; null when it does not. */
+/** How long the login waits (ISO 8601) and why, in words; null if it doesn't. */
 export async function coolDownOf(read: Read, loginId: string, now: Date): Promise<{ until: string; why: string } | null> {
   const login = await read
     .selectFrom('login')

@@ -39,7 +39,7 @@ export async function demoCodeOf(read: Read, config: Config, box: SecretBox, log
   const [first] = await authenticatorSecrets(read, box, login.loginId);
   if (!first) return null;
   const step = stepAt(now);
-  // Each code opens once, and so none before it: what was used last says which comes next.
+  // Each code works once, and invalidates earlier ones: the last used code tells which comes next.
   const unused = Math.max(step, (first.lastStep ?? 0) + 1);
   return unused > step + 1 ? '' : codeOf(first.secret, unused);
 }

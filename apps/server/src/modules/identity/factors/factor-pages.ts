@@ -15,7 +15,7 @@ export type FactorLine = {
   name: string;
   enrolledAt: string;
   lastUsedAt: string | null;
-  /** Too many wrong codes switched it off. */
+  /** Disabled by too many wrong codes. */
   off: boolean;
 };
 
@@ -45,7 +45,7 @@ export function authenticatorFields({ enrolment, secret, uri }: AuthenticatorEnr
  * The form of a passkey; its script is `enablePasskeyForms` of web/passkey.ts. Used at sign-in too.
  * @param action where the answer goes, in the field `answer`.
  * @param options where the script gets the options from, by POST.
- * @param link it is a second way, not what the page is for.
+ * @param link an alternative rather than the main purpose of the page.
  */
 export const passkeyForm = ({
   ceremony,
@@ -80,7 +80,7 @@ export type RecoveryCodesForm = {
   message?: string | null;
 };
 
-/** New recovery codes, seen this once. Used at sign-in too; the pages need web/factors.ts for printing. */
+/** New recovery codes, shown only once. Used at sign-in too; the pages need web/factors.ts for printing. */
 export const recoveryCodesForm = ({ codes, csrf, action, download, owner, message = null }: RecoveryCodesForm): Html =>
   html`<form method="post" action="${action}">${hiddenToken(csrf)}<input type="hidden" name="codes" value="${codes.join(' ')}">${alert(message)}
 ${owner !== undefined && html`<p class="on-paper">Recovery codes of ${owner}. Each works once.</p>`}<ol class="codes mono" aria-label="Recovery codes">${codes.map(code => html`<li>${code}</li>`)}</ol>
@@ -112,7 +112,7 @@ const factorItem = (factor: FactorLine, times: LocalTimes): Html => {
   return html`<li><div><b>${name}</b><p class="help">Added ${times.at(enrolledAt, 'date')}, ${lastUsedAt ? html`last used ${times.at(lastUsedAt)}` : 'not used yet'}</p>${off && html`<p class="wrong">Switched off after 100 wrong codes. Remove it and add it again.</p>`}</div><p class="acts"><a href="${addressOf(factor, 'rename')}" aria-label="Rename ${name}">Rename</a><a href="${addressOf(factor, 'remove')}" aria-label="Remove ${name}">Remove</a></p></li>`;
 };
 
-/** Everything a person logs in with besides the password. */
+/** Everything a person signs in with besides the password. */
 export function factorsPart(factors: readonly FactorLine[], recoveryCodesLeft: number, times: LocalTimes): Part {
   const listOf = (kind: FactorLine['kind']): Html => {
     const lines = factors.filter(factor => factor.kind === kind);
@@ -206,7 +206,7 @@ export const renameFactorPart = (factor: FactorLine, csrf: string, times: LocalT
   ),
 });
 
-/** `refused`: why it cannot go. `last`: its removal leaves the login with a password alone. */
+/** `refused`: why it can't be removed. `last`: removing it leaves only the password. */
 export const removeFactorPart = (
   factor: FactorLine,
   csrf: string,

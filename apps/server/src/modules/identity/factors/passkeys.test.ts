@@ -26,7 +26,7 @@ const beginOf = (registry: TestRegistry) => passkeyCreation(registry.db, registr
 const acceptNew = (registry: TestRegistry, answer: string, more: { loginId?: string; bound?: string } = {}) =>
   verifyNewPasskey(registry.db, registry.config, { loginId: bill.loginId, bound, answer, ...more });
 
-/** Bill adds the passkey of a device. */
+/** Bill adds a passkey from a device. */
 async function enrol(registry: TestRegistry, device: Device, name = 'Laptop'): Promise<void> {
   const proven = await acceptNew(registry, device.create(await beginOf(registry)));
   if ('refused' in proven) throw new Error(proven.refused);
@@ -37,7 +37,7 @@ const ask = (registry: TestRegistry, loginId: string | null = null) => passkeyRe
 const accept = (registry: TestRegistry, answer: string, more: { loginId?: string | null; bound?: string } = {}) =>
   acceptPasskey(registry.db, registry.config, { loginId: null, bound, answer, now: registry.now(), ...more });
 
-/** Returns the answer with a part replaced, as no browser would send it. */
+/** Returns the answer with one part replaced, unlike any browser. */
 const tampered = (answer: string, change: (parsed: { response: Record<string, unknown> } & Record<string, unknown>) => unknown): string => {
   const parsed = JSON.parse(answer) as { response: Record<string, unknown> } & Record<string, unknown>;
   return JSON.stringify(change(parsed) ?? parsed);
@@ -76,7 +76,7 @@ describe('adding a passkey', () => {
     expect(await acceptNew(registry, answer)).toMatchObject({ why: 'expired' });
   });
 
-  test('an answer counts only for the person and the page the challenge was given to', async () => {
+  test('an answer is valid only for the person and page that got the challenge', async () => {
     await using registry = await testRegistry();
     const device = deviceOf(registry);
     expect(await acceptNew(registry, device.create(await beginOf(registry)), { loginId: 'login-corin' })).toMatchObject({ why: 'expired' });
@@ -86,7 +86,7 @@ describe('adding a passkey', () => {
     expect(await acceptNew(registry, device.create(mixed))).toMatchObject({ why: 'expired' });
   });
 
-  test('a challenge is good for five minutes', async () => {
+  test('a challenge is valid for five minutes', async () => {
     await using registry = await testRegistry();
     const answer = deviceOf(registry).create(await beginOf(registry));
     await registry.db.unrecorded
@@ -126,7 +126,7 @@ describe('adding a passkey', () => {
 });
 
 describe('proving a passkey', () => {
-  test('without a name given, the passkey says who it is and that the device recognised them', async () => {
+  test('without a user name, the passkey identifies the person and shows that the device verified them', async () => {
     await using registry = await testRegistry();
     const [laptop, cloud] = [deviceOf(registry), deviceOf(registry, { synced: true })];
     await enrol(registry, laptop);
@@ -154,7 +154,7 @@ describe('proving a passkey', () => {
     expect(await accept(registry, device.get(ofCorin), { loginId: 'login-corin' })).toMatchObject({ why: 'unknown' });
   });
 
-  test('a removed passkey and that of a disabled login open nothing', async () => {
+  test('a removed passkey and one of a disabled login are refused', async () => {
     await using registry = await testRegistry();
     const device = deviceOf(registry);
     await enrol(registry, device);
@@ -170,7 +170,7 @@ describe('proving a passkey', () => {
     expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ why: 'unknown' });
   });
 
-  test('a passkey that names another person, or none, does not say who it is', async () => {
+  test('a passkey that names another person, or no one, identifies no one', async () => {
     await using registry = await testRegistry();
     const device = deviceOf(registry);
     await enrol(registry, device);
@@ -212,7 +212,7 @@ describe('proving a passkey', () => {
     expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ loginId: bill.loginId });
   });
 
-  test('another key does not pass for the enrolled one', async () => {
+  test('another key is not accepted in place of the enrolled one', async () => {
     await using registry = await testRegistry();
     const [device, impostor] = [deviceOf(registry), deviceOf(registry)];
     await enrol(registry, device);
@@ -220,7 +220,7 @@ describe('proving a passkey', () => {
     impostor.userHandle = device.userHandle;
     impostor.counter = 1000;
     expect(await accept(registry, impostor.get(await ask(registry)))).toMatchObject({ why: 'malformed' });
-    // And does not move the counter of the right one.
+    // And doesn't move the counter of the enrolled key.
     expect(await accept(registry, device.get(await ask(registry)))).toMatchObject({ loginId: bill.loginId });
   });
 
@@ -304,7 +304,7 @@ describe('answers no browser sends', () => {
     ),
   ];
 
-  test('are refused in words, whatever their shape', async () => {
+  test('are refused with an explanation, whatever their shape', async () => {
     await using registry = await testRegistry();
     const device = deviceOf(registry);
     await enrol(registry, device);
@@ -324,7 +324,7 @@ describe('answers no browser sends', () => {
 });
 
 describe('names', () => {
-  test('a passkey is named after where it is kept or made, and can be renamed by its person only', async () => {
+  test('a passkey is named after where it is stored or was made, and only its owner can rename it', async () => {
     expect(passkeyNameOf({ aaguid: 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd' }, 'Safari on macOS')).toBe('iCloud Keychain');
     expect(passkeyNameOf({ aaguid: '00000000-0000-0000-0000-000000000000' }, 'Chrome on Linux')).toBe('Chrome on Linux');
     await using registry = await testRegistry();

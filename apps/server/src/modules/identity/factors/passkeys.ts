@@ -14,7 +14,7 @@ import { refuse } from '../../../platform/failure.ts';
 import { OidcPayloads } from '../protocol/oidc-payloads.ts';
 import { factorName } from './factor-names.ts';
 
-/** A passkey of a person (WebAuthn): what their device proves to hold, after it has recognised them. */
+/** A passkey of a person (WebAuthn): a key that their device proves to hold after verifying them. */
 export type Passkey = {
   /** Credential id, base64url. */
   credentialId: string;
@@ -27,13 +27,13 @@ export type Passkey = {
   lastUsedAt: string | null;
 };
 
-/** A passkey whose holding was proven, not kept yet. */
+/** A passkey that was proven, not stored yet. */
 export type NewPasskey = Pick<Passkey, 'credentialId' | 'deviceType' | 'transports'> & {
   loginId: string;
   /** COSE key. */
   publicKey: Uint8Array;
   counter: number;
-  /** Model of the authenticator, as it says itself; never proof of anything. */
+  /** The authenticator model, self-reported and not proof of anything. */
   aaguid: string;
 };
 
@@ -45,7 +45,7 @@ const CHALLENGE_SECONDS = 300;
 /** ES256, EdDSA and RS256: what every authenticator in use can do at least one of (COSE algorithms). */
 const algorithms = [-8, -7, -257];
 
-/** Loads the library on first use: with those it needs it is 300 files, which would slow down every start. */
+/** Loads the library on first use: with its dependencies it is 300 files, which would slow down every start. */
 const webAuthn = () => import('@simplewebauthn/server');
 
 const relyingParty = ({ appUrl }: Config): { origin: string; id: string } => {
@@ -123,7 +123,7 @@ export async function passkeyRequest(
 
 type Ceremony = 'create' | 'get';
 const challenges = (db: Database): OidcPayloads => new OidcPayloads(db, 'PasskeyChallenge');
-/** A challenge is found only by who was given it for what. */
+/** A challenge is found only by its person and purpose. */
 const challengeName = (ceremony: Ceremony, loginId: string | null, bound: string, challenge: string): string =>
   JSON.stringify([ceremony, loginId, bound, challenge]);
 
@@ -134,7 +134,7 @@ async function newChallenge(db: Database, ceremony: Ceremony, loginId: string | 
   return challenge;
 }
 
-/** Takes a challenge that was given, once; false when it was not, is too old, or was taken. */
+/** Consumes an issued challenge; false if it is unknown, too old or consumed. */
 async function takeChallenge(
   db: Database,
   ceremony: Ceremony,
@@ -203,8 +203,7 @@ const copied: PasskeyRefusal = {
 };
 
 /**
- * Checks a browser's answer to `passkeyCreation` (JSON, as it came). Whatever is wrong with it, nothing is thrown. The challenge is taken
- * even when the answer is refused.
+ * Checks a browser's answer to `passkeyCreation` (untrusted JSON). Never throws because of the answer. The challenge is consumed even if the answer is refused.
  */
 export async function verifyNewPasskey(
   db: Database,
@@ -244,8 +243,7 @@ export async function verifyNewPasskey(
 }
 
 /**
- * Keeps a passkey that was proven.
- * @throws Failure INVALID_REQUEST when there are too many, it is kept already, or the name is none.
+ * Stores a proven passkey. @throws Failure INVALID_REQUEST for too many, a known one, or an invalid name.
  */
 export async function addPasskey(change: Change, passkey: NewPasskey, name: string): Promise<void> {
   const { loginId, credentialId, publicKey, counter, deviceType, transports } = passkey;
@@ -326,7 +324,7 @@ export async function acceptPasskey(
   return { loginId: known.loginId, sessionsEnded, credentialId: read.id, amr: [deviceType === 'singleDevice' ? 'hwk' : 'swk', 'user'] };
 }
 
-/** The signature counter must grow (WebAuthn 6.1.1); passkeys that are copied between devices always say 0. False when it did not. */
+/** The signature counter must grow (WebAuthn 6.1.1); passkeys that are copied between devices always say 0. False if it didn't. */
 async function raiseCounter(db: Database, credentialId: string, counter: number, now: Date): Promise<boolean> {
   const row = { counter, usedAt: now.toISOString() };
   const { numInsertedOrUpdatedRows } = await db.unrecorded
@@ -352,8 +350,7 @@ function isJson(encoded: string): boolean {
 }
 
 /**
- * Gives a passkey another name. False when the person has no such passkey.
- * @throws Failure INVALID_REQUEST when the name is none.
+ * Renames a passkey. False when the person has no such passkey. @throws Failure INVALID_REQUEST for an invalid name.
  */
 export async function renamePasskey(change: Change, loginId: string, credentialId: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await change
@@ -365,7 +362,7 @@ export async function renamePasskey(change: Change, loginId: string, credentialI
   return numUpdatedRows > 0n;
 }
 
-/** Takes a passkey away. False when the person has no such passkey. */
+/** Removes a passkey. False when the person has no such passkey. */
 export async function removePasskey(change: Change, loginId: string, credentialId: string): Promise<boolean> {
   const { numDeletedRows } = await change
     .deleteFrom('loginPasskey')
@@ -375,7 +372,7 @@ export async function removePasskey(change: Change, loginId: string, credentialI
   return numDeletedRows > 0n;
 }
 
-/** Stores of passkeys, by the AAGUID their maker publishes; only suggested as the name. */
+/** Passkey providers by their published AAGUID; only used to suggest a name. */
 const keepers: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
@@ -390,6 +387,6 @@ const keepers: Record<string, string> = {
   'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
 };
 
-/** The name a passkey gets when the person gives none: where it is kept, or where it was made (`Chrome on Linux`). */
+/** The default name of a passkey: where it is stored, or where it was made (`Chrome on Linux`). */
 export const passkeyNameOf = ({ aaguid }: Pick<NewPasskey, 'aaguid'>, device: string | null): string =>
   keepers[aaguid] ?? device ?? 'Passkey';

@@ -4,10 +4,10 @@ import { type Html, html } from '../../../platform/http/html.ts';
 /** White modules around a QR code, so that cameras find its edge (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** A QR code as an SVG image, dark on white in every theme because cameras expect that. `label` is what it is, for who cannot see it. */
+/** A QR code as an SVG image, dark on white in every theme because cameras expect that. `label` describes it for people who can't see it. */
 export function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
-  // One path of runs along the rows: a tenth of the markup of a square each.
+  // One path of horizontal runs: a tenth of the markup of one square per module.
   const path = data.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)).join('');
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`;
 }

@@ -40,7 +40,7 @@ describe('recovery codes', () => {
     expect(rows.map(({ digest }) => digest.length)).toEqual(Array(10).fill(32));
   });
 
-  test('work however they are typed: capitals, blanks, dashes, and letters read as the digits they look like', async () => {
+  test('work with capitals, spaces and dashes, and with letters that look like the digits', async () => {
     await using registry = await testRegistry();
     const [first, second, third, fourth] = await codesFor(registry);
     expect(await enter(registry, `  ${first!.toUpperCase()} `)).toBe(true);
@@ -50,7 +50,7 @@ describe('recovery codes', () => {
     expect(await left(registry)).toBe(6);
   });
 
-  test('work once, for their person, and not after new ones were made', async () => {
+  test('work once, only for their owner, and not after new ones were made', async () => {
     await using registry = await testRegistry();
     const [first, second] = await codesFor(registry);
     expect(await enter(registry, first!, 'login-stella')).toBe(false);
@@ -71,7 +71,7 @@ describe('recovery codes', () => {
     expect(await left(registry)).toBe(10);
   });
 
-  test('using one is on record and mailed, and the login waits a day before it changes the registry', async () => {
+  test('using one is logged and mailed, and the login waits a day before it can change the registry', async () => {
     await using registry = await testRegistry();
     const [first] = await codesFor(registry);
     expect(await enter(registry, first!)).toBe(true);
@@ -103,7 +103,7 @@ describe('recovery codes', () => {
     expect(await left(registry)).toBe(9);
   });
 
-  test('a hundred wrong ones in a row switch them off until new ones are made; a right one begins the count anew', async () => {
+  test('a hundred wrong ones in a row disable them until new ones are made; a right one resets the count', async () => {
     await using registry = await testRegistry();
     const [first, second] = await codesFor(registry);
     const wrong = async (times: number): Promise<void> => {

@@ -18,7 +18,7 @@ function newCode(): string {
   return digits.join('').replaceAll(/.{4}(?=.)/g, '$&-');
 }
 
-/** The digits of a code as typed: case, blanks and hyphens do not matter, and look-alikes are read as what they can only be. */
+/** The digits of a code as typed: case, spaces and hyphens don't matter, and look-alikes are read as the digits they stand for. */
 const digitsOf = (typed: string): string =>
   typed
     .toLowerCase()
@@ -28,7 +28,7 @@ const digitsOf = (typed: string): string =>
 
 const digestOf = (typed: string): Buffer => createHash('sha256').update(digitsOf(typed)).digest();
 
-/** Ten new recovery codes such as `3k9f-…`; the ones before are worth nothing from now on. Only here they are seen. */
+/** Ten new recovery codes such as `3k9f-…`; the previous ones become invalid. They are shown only here. */
 export async function newRecoveryCodes(change: Change, loginId: string): Promise<string[]> {
   await change.deleteFrom('loginRecoveryCode').where('loginId', '=', loginId).execute();
   await deleteWrongCodes(change, loginId, 'recovery');
@@ -117,5 +117,5 @@ export async function consumeRecoveryCode(
   return used;
 }
 
-/** Undoes the change: without a code used up there is nothing to record. */
+/** Undoes the change: if no code was used, there is nothing to record. */
 class UsedMeanwhile extends Error {}

@@ -34,7 +34,7 @@ async function confirmed(registry: TestRegistry) {
 }
 
 describe('adding an authenticator app', () => {
-  test('nothing is stored before one of its codes was right, and then once', async () => {
+  test('it is stored only after one of its codes was right, and only once', async () => {
     await using registry = await testRegistry();
     const { begun, confirm } = await confirmed(registry);
     expect(begun.uri).toBe(
@@ -56,7 +56,7 @@ describe('adding an authenticator app', () => {
     expect(answers.filter(answer => typeof answer === 'object')).toHaveLength(1);
   });
 
-  test('the secret is readable nowhere while it waits, and is gone after ten minutes', async () => {
+  test('the secret of an unconfirmed app is readable nowhere, and is gone after ten minutes', async () => {
     await using registry = await testRegistry();
     const { begun, confirm } = await confirmed(registry);
     const rows = await registry.db.read.selectFrom('oidcPayload').selectAll().where('model', '=', 'AuthenticatorEnrolment').execute();
@@ -80,7 +80,7 @@ describe('adding an authenticator app', () => {
     expect(await tryCode(registry, codeOf(secret, step + 1), bill)).toBe(true);
   });
 
-  test('names are kept tidy and refused when they are none', async () => {
+  test('names are trimmed, and invalid ones refused', async () => {
     await using registry = await testRegistry();
     const [app] = await listAuthenticators(registry.db.read, corin);
     await registry.db.change(line, change => renameAuthenticator(change, corin, app!.totpId, ' Old  phone '));
@@ -126,7 +126,7 @@ describe('keeping a factor', () => {
 });
 
 describe('wrong codes', () => {
-  test('a hundred in a row switch the apps off, once on record and in a mail; a right one begins the count anew', async () => {
+  test('a hundred in a row disable the apps, with one log line and one mail; a right one resets the count', async () => {
     await using registry = await testRegistry();
     const wrong = async (times: number): Promise<void> => {
       for (let i = 0; i < times; i++) expect(await tryCode(registry, 'wrong')).toBe(false);
@@ -144,7 +144,7 @@ describe('wrong codes', () => {
     expect(await hasSecondFactor(registry.db.read, corin)).toBe(true);
   });
 
-  test('do not touch other people, nor passkeys', async () => {
+  test('don’t affect other people or passkeys', async () => {
     await using registry = await testRegistry();
     const device = softwareAuthenticator({ origin: registry.origin });
     const person = { loginId: corin, email: 'c@example', fullName: 'Corin', product: 'MyRegistry' };
@@ -202,7 +202,7 @@ describe('the people who must have a second factor', () => {
   });
 });
 
-test('a reset takes everything away, begins all counts anew, and the login waits a day before it changes the registry', async () => {
+test('a reset removes everything and resets all counts, and the login waits a day before it can change the registry', async () => {
   await using registry = await testRegistry();
   await registry.db.change(line, change => newRecoveryCodes(change, corin));
   for (let i = 0; i < 3; i++) await tryCode(registry, 'wrong');

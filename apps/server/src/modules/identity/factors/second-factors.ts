@@ -49,8 +49,8 @@ export async function resetSecondFactors(change: Change, loginId: string): Promi
 }
 
 /**
- * Checks a one-time code at sign-in. Right: used up, and the count of wrong ones begins anew. Wrong: counted; a hundred in a row switch
- * the person's authenticator apps off.
+ * Checks a one-time code at sign-in. A right code is used up and resets the count of wrong ones. A hundred wrong ones in a row disable the person's
+ * authenticator apps.
  */
 export async function verifySignInCode(
   { db, config, box }: { db: Database; config: Config; box: SecretBox },
@@ -74,13 +74,13 @@ export type KeepFactor = {
   /** The session that continues; all others end. Null during sign-in, when there is none yet. */
   keepSid: string | null;
   userAgent?: string | null | undefined;
-  /** The person signed in with a recovery code: the authenticator apps they had are lost, and go. */
+  /** The person signed in with a recovery code: their authenticator apps are lost, and are removed. */
   replacesLost?: boolean;
 };
 
 /**
- * Keeps a new factor: its row, a notice, the end of other sessions, and recovery codes when the person has none that can be used, to be shown once.
- * @throws Failure INVALID_REQUEST when there are too many, it is kept already, or the name is none.
+ * Stores a new factor, notifies the person and ends other sessions. Returns new recovery codes, to show once, if the person has no usable ones.
+ * @throws Failure INVALID_REQUEST for too many, a known one, or an invalid name.
  */
 export async function storeFactor(
   change: Change,
@@ -93,7 +93,7 @@ export async function storeFactor(
   if (replacesLost) await change.deleteFrom('loginTotp').where('loginId', '=', loginId).execute();
   if (passkey) await addPasskey(change, factor, name);
   else await addAuthenticator(change, config, { ...factor, name });
-  // Apps that were switched off stay so; what is new begins with no wrong code behind it.
+  // Disabled apps stay disabled; new ones start without wrong codes.
   if (!passkey) await deleteWrongCodes(change, loginId, 'totp');
   const recoveryCodes = (await recoveryCodesLeft(change, loginId)) === 0 ? await newRecoveryCodes(change, loginId) : null;
   const what = passkey ? 'passkey' : 'authenticator app';
@@ -111,7 +111,7 @@ export async function storeFactor(
 /** Which factor of a person. */
 export type FactorRef = { kind: 'passkey' | 'totp'; id: string; name: string };
 
-/** Takes a factor away, with a notice and the end of other sessions. False when the person has no such factor. */
+/** Removes a factor, with a notice, and ends other sessions. False when the person has no such factor. */
 export async function dropFactor(
   change: Change,
   config: Config,
@@ -136,7 +136,7 @@ export async function dropFactor(
   return true;
 }
 
-/** Replaces the recovery codes, with a notice and the end of other sessions; to be shown once. */
+/** Replaces the recovery codes, with a notice, and ends other sessions. The codes are shown once. */
 export async function replaceRecoveryCodes(
   change: Change,
   config: Config,

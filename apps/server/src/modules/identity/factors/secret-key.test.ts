@@ -7,7 +7,7 @@ import { browserAt, claimsOf, fetchCaller, kinds, testRegistry } from '../../../
 
 const next = 'the-secret-key-after-of-32-characters-';
 
-describe('the lives of tokens and sessions', () => {
+describe('lifetimes of tokens and sessions', () => {
   test('are fifteen minutes, an hour idle and twelve hours in all, and no setting makes them longer', () => {
     const config = readConfig({});
     expect([config.tokenSeconds, config.sessionIdleSeconds, config.sessionAbsoluteSeconds]).toEqual([900, 3600, 43_200]);
@@ -48,7 +48,7 @@ describe.runIf(kinds.includes('postgres'))('SECRET_KEY is replaced while SECRET_
     expect((await signingKeys(after.db.read, box)).every(({ privateJwk }) => typeof privateJwk.d === 'string')).toBe(true);
   });
 
-  test('and without it nothing that was sealed opens, which stops the start', async () => {
+  test('and without it no sealed secret opens, and the server refuses to start', async () => {
     await using before = await testRegistry('postgres');
     const other = openSecretBox({ secretKey: next, secretKeyOld: '' });
     await expect(signingKeys(before.db.read, other)).rejects.toThrow('set SECRET_KEY_OLD to the one before');

@@ -14,7 +14,7 @@ export const codeOf = (secret: Uint8Array, step: number): string => HOTP.generat
 /** Returns for how many more seconds an authenticator shows the current code. */
 export const secondsLeft = (at: Date): number => STEP_SECONDS - (Math.floor(at.getTime() / 1000) % STEP_SECONDS);
 
-/** The time step whose code this is, from one before to one after now; null when it is none of theirs. */
+/** The time step this code belongs to, from one before to one after now; null for any other code. */
 export function stepOf(secret: Uint8Array, code: string, at: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const step = stepAt(at);

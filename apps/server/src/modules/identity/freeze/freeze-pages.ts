@@ -11,8 +11,8 @@ import { type Frame, hiddenToken, type PageContext } from '../pages/frame.ts';
 type Options = { db: Database; config: Config; forms: Forms; frame: Frame; clock: () => Date };
 
 /**
- * /account/freeze: what "this was not me" in a mail opens. GET asks, POST does it. No session is needed: the signature in the address is all it
- * takes, and freezing that one login all it does.
+ * /account/freeze: the page behind "this was not me" in a mail. GET asks, POST acts. No session is needed: the signature in the address is enough,
+ * and freezing that login is all it can do.
  */
 export function freezeRoutes(app: FastifyInstance, { db, config, forms, frame, clock }: Options): void {
   const linkOf = (request: FastifyRequest) => readFreezeLink(config, db.read, request.query as Record<string, unknown>, clock());
@@ -42,7 +42,7 @@ export function freezeRoutes(app: FastifyInstance, { db, config, forms, frame, c
       says(refusals[why][0], refusals[why][1], refusals[why][2]),
     );
 
-  /** Explains it to a person who never asked for it: whose login, which account, and the effect. */
+  /** Explains, to a reader who doesn't know it: whose login, which account, and the effect. */
   const asks = async (request: FastifyRequest, reply: FastifyReply, link: FreezeLink): Promise<FastifyReply> => {
     const login = await loginById(db.read, link.loginId);
     if (!login || login.disabledAt !== null) return refused(request, reply, 'expired');
@@ -72,7 +72,7 @@ export function freezeRoutes(app: FastifyInstance, { db, config, forms, frame, c
     fromOurPages(request);
     const found = await linkOf(request);
     if (found.state !== 'open') return refused(request, reply, found.state);
-    // A program that opens the address without its page, such as a mail scanner, freezes nothing.
+    // A program that posts to the address without the page, such as a mail scanner, freezes nothing.
     if (!forms.carriesToken(request, `freeze ${found.link.freezeLinkId}`)) return asks(request, reply, found.link);
     const origin = { traceId: request.traceId, address: request.address, userAgent: request.headers['user-agent']?.slice(0, 300) };
     const outcome = await freezeLogin({ db, config }, origin, found.link);

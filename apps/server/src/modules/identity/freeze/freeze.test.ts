@@ -57,7 +57,7 @@ test('"this was not me" is asked first, then freezes the login, until a new pass
   expect((await coolDownOf(registry.db.read, 'login-bill', registry.now()))!.why).toBe('The password of your login was reset');
 });
 
-test('the link works once, for seven days, as it was written, and from its own page only', async () => {
+test('the link works once, for seven days, unmodified, and only from its own page', async () => {
   await using registry = await asPlainPerson();
   await using mailbox = await openMailbox(registry);
   const browser = browserAt(registry.origin);
@@ -68,7 +68,7 @@ test('the link works once, for seven days, as it was written, and from its own p
     const page = await browser.open(wrong);
     expect([page.status, page.text]).toEqual([404, expect.stringContaining('This link does not work')]);
   }
-  // A scanner that posts to the address has no token of the page.
+  // A scanner that posts to the address doesn't have the token of the page.
   const posted = await browser.open(link, { method: 'POST', body: new URLSearchParams({}) });
   expect(posted.text).toContain('Freeze this login?');
   expect(await registry.actions()).not.toContain('identity.freezeLogin');
@@ -102,7 +102,7 @@ test('an attacker who changed the address just before cannot unfreeze the login 
   expect((await browser.send(await browser.authorize(), { username: 'bill', password })).url).toMatch(/[?&]code=/);
 });
 
-test('registry staff give it back, and it changes nothing for a day', async () => {
+test('registry staff unfreeze it, and it can’t change the registry for a day', async () => {
   await using registry = await asPlainPerson();
   await using mailbox = await openMailbox(registry);
   const browser = browserAt(registry.origin);

@@ -15,7 +15,7 @@ import { notifyPeople } from '../logins/notify-people.ts';
 
 type Tools = { db: Database; config: Pick<Config, 'appUrl' | 'embeddedProvider'> };
 
-/** For how many days an ended link is distinguished from one that never existed. */
+/** Number of days for which an expired link is distinguished from an unknown one. */
 const REMEMBERED_DAYS = 30;
 
 /**
@@ -35,7 +35,7 @@ export async function freezeLogin(
     if (!(await takeFreezeLink(change, link.freezeLinkId))) return 'used';
     const { loginId, accountName, mailedTo } = link;
     if (accountName !== null) await change.concerns(accountName);
-    // Before the login is held: a new password takes its link first too.
+    // Before locking the login: setting a new password locks its link first too.
     const [former] = await change.rows<{ email: string }>(sql`select email from login_link where login_id = ${loginId}
       and purpose = 'undo-change-email' and used_at is null and expires_at > ${change.now} order by made_at limit 1`);
     await endLinks(change, loginId, 'change-email');
@@ -124,7 +124,7 @@ async function notifyColleagues(
   }
 }
 
-/** Forgets links long over. It leaves a line when there was something to forget. */
+/** Deletes old links. Leaves a line in the log if it deleted any. */
 export async function sweepFreezeLinks(db: Database, now: Date): Promise<void> {
   const before = instantBefore(now, REMEMBERED_DAYS * DAY_MS);
   const old = await db.read.selectFrom('freezeLink').select('freezeLinkId').where('expiresAt', '<', before).limit(1).executeTakeFirst();

@@ -8,7 +8,7 @@ import { openAccountNames } from '../../accounts/index.ts';
 import { unfreezeLogin } from './freeze.ts';
 import { findLogin } from '../logins/logins.ts';
 
-/** More than are ever frozen at a time. */
+/** More than there ever are. */
 const MAX_LISTED = 200;
 
 /** Frozen logins with the e-mail whose link did it: of the links of a login the one that was used when it was frozen. */

@@ -1,4 +1,4 @@
-/** A kind of browser or system and how it names itself; the first that matches counts, because most pretend to be others too. */
+/** A kind of browser or system and its name in the User-Agent; the first match counts, because most claim to be others too. */
 type Kind = readonly [name: string, sign: RegExp];
 
 const browsers: readonly Kind[] = [

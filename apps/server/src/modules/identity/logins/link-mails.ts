@@ -12,7 +12,7 @@ export const LinkMailInput = z.object({
 
 /** Validity of the links of registrations and new passwords. */
 export const LINK_MINUTES = 30;
-/** Attempts to write such a mail, in about two minutes; later the person has asked again. */
+/** Attempts to send such a mail, within about two minutes; later the person will have asked again. */
 export const LINK_MAIL_ATTEMPTS = 6;
 
 /** Address and browser of a request, stored with the link for the mail. */

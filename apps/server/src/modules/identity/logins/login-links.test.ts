@@ -26,7 +26,7 @@ describe('a link', () => {
   });
 
   for (const kind of kinds)
-    test(`is taken by one of twenty who try at the same time (${kind})`, async () => {
+    test(`can be used by only one of twenty who try at the same time (${kind})`, async () => {
       await using registry = await testRegistry(kind);
       const token = await made(registry);
       const found = await Promise.all(Array.from({ length: 20 }, () => take(registry, token)));
@@ -34,7 +34,7 @@ describe('a link', () => {
       expect(found.filter(({ state }) => state === 'used')).toHaveLength(19);
     });
 
-  test('works until its time is over and not a moment longer, seven days for an invitation', async () => {
+  test('works until it expires and not a moment longer, seven days for an invitation', async () => {
     await using registry = await testRegistry();
     const { linkId, token } = await make(registry);
     registry.later(7 * 86_400 - 60);
@@ -44,14 +44,14 @@ describe('a link', () => {
     expect(await take(registry, token)).toEqual({ state: 'expired', linkId });
   });
 
-  test('opens nothing it was not made for', async () => {
+  test('works for its purpose only', async () => {
     await using registry = await testRegistry();
     const token = await made(registry);
     expect(await readLink(registry.db.read, token, 'reset-password', registry.now())).toEqual({ state: 'unknown' });
     expect(await readLink(registry.db.read, '', 'register', registry.now())).toEqual({ state: 'unknown' });
   });
 
-  test('that was requested opens nothing before it is given its token, and is given one only once', async () => {
+  test('that was requested is useless until it gets its token, and gets one only once', async () => {
     await using registry = await testRegistry();
     await registry.db.change(line, async change => {
       const linkId = await askForLink(change, { ...invitation, minutes: 30 });
@@ -61,7 +61,7 @@ describe('a link', () => {
     });
   });
 
-  test('of a person ends with the others of its purpose', async () => {
+  test('of a person ends together with the others of its purpose', async () => {
     await using registry = await testRegistry();
     const reset = { purpose: 'reset-password', email: 'x@example.net', minutes: 30 } as const;
     const [bills, corins] = [
@@ -73,7 +73,7 @@ describe('a link', () => {
     expect(await Promise.all(states)).toEqual(['expired', 'open']);
   });
 
-  test('is forgotten a day after its time', async () => {
+  test('is deleted a day after it expires', async () => {
     await using registry = await testRegistry();
     await made(registry, { ...invitation, minutes: 30 });
     registry.later(86_400);

@@ -11,7 +11,7 @@ export type AddressPurpose = 'contact-email' | 'undo-contact-email' | 'security-
 /** A link sent by mail: opening it in time proves, once, that the person reads the mail of that address. */
 export type LoginLink = {
   linkId: string;
-  /** Null where the link makes the login. */
+  /** Null if the link creates the login. */
   loginId: string | null;
   /** The address it was sent to. */
   email: string;
@@ -24,7 +24,7 @@ export type LoginLink = {
 /** The result of looking a token up. Pages distinguish the refusals; none of them reveals whose link it was. */
 export type LinkFound = { state: 'open'; link: LoginLink } | { state: 'expired' | 'used'; linkId: string } | { state: 'unknown' };
 
-/** Why a link does nothing any more. */
+/** Why a link no longer works. */
 export type LinkRefusal = Exclude<LinkFound['state'], 'open'>;
 /** Refusals of a link that takes an e-mail address, which another login may have taken meanwhile. */
 export type AddressLinkRefusal = LinkRefusal | 'taken';
@@ -57,7 +57,7 @@ export async function askForLink(change: Change, { purpose, loginId = null, emai
 }
 
 /**
- * Creates the requested link; its time begins now. Returns its token, 32 random bytes in base64url, which is not stored; null
+ * Creates the requested link, whose validity starts now. Returns its token, 32 random bytes in base64url, which is not stored; null
  * if it has one already.
  */
 export async function issueToken(
@@ -98,7 +98,7 @@ export async function readLink(read: Read, token: string, purpose: LinkPurpose, 
   return Date.parse(link.expiresAt) > now.getTime() ? { state: 'open', link } : { state: 'expired', linkId };
 }
 
-/** Uses a link. However many try at the same time, one of them gets it; what was asked for is handed over and no longer kept. */
+/** Uses a link. If several try at the same time, one succeeds; it gets the request, which is then deleted. */
 export async function takeLink(change: Change, token: string, purpose: LinkPurpose): Promise<LinkFound> {
   const link = await change
     .updateTable('loginLink')
@@ -117,7 +117,7 @@ export async function takeLink(change: Change, token: string, purpose: LinkPurpo
   return found.state === 'open' ? { state: 'used', linkId: found.link.linkId } : found;
 }
 
-/** Makes all links of a person for one purpose useless, those included that a task has yet to send. */
+/** Invalidates all links of a person for one purpose, including those that a task has yet to send. */
 export async function endLinks(change: Change, loginId: string, purpose: LinkPurpose): Promise<void> {
   await change
     .updateTable('loginLink')
@@ -129,7 +129,7 @@ export async function endLinks(change: Change, loginId: string, purpose: LinkPur
     .execute();
 }
 
-/** Makes one link useless. */
+/** Invalidates one link. */
 export async function endLink(change: Change, linkId: string): Promise<void> {
   await change
     .updateTable('loginLink')
@@ -140,7 +140,7 @@ export async function endLink(change: Change, linkId: string): Promise<void> {
     .execute();
 }
 
-/** Deletes links long over, with what they asked for. It leaves a line when there was something to delete. */
+/** Deletes old links and their requests. Leaves a line in the log if it deleted any. */
 export async function sweepLinks(db: Database, now: Date): Promise<void> {
   const before = instantBefore(now, REMEMBERED_HOURS * HOUR_MS);
   const longBefore = instantBefore(now, INVITATION_REMEMBERED_DAYS * DAY_MS);

@@ -2,7 +2,7 @@ import type { Change } from '../../../platform/database/index.ts';
 import { isReadable } from './readable-name.ts';
 import { announce } from '../sessions/session-validity.ts';
 
-/** The names of a person; the user name is none of them and stays. */
+/** The names of a person; the user name isn't one of them and never changes. */
 export type LoginNames = { fullName: string; displayName: string; nickname: string };
 
 export const LONGEST_NAME = 100;
@@ -20,7 +20,7 @@ export function nameProblems(names: LoginNames): Partial<Record<keyof LoginNames
   return wrong;
 }
 
-/** Keeps the names of a person, as `nameProblems` accepted them. */
+/** Stores the names of a person, as accepted by `nameProblems`. */
 export async function changeNames(change: Change, loginId: string, names: LoginNames): Promise<void> {
   await change.updateTable('login').set(names).where('loginId', '=', loginId).execute();
   await announce(change, { login: loginId });

@@ -38,21 +38,21 @@ export type Login = {
   nickname: string;
   /** Registry staff (hostmasters). */
   staff: boolean;
-  /** Since when the person can no longer sign in. */
+  /** When sign-in was disabled for the person. */
   disabledAt: string | null;
-  /** Since when sign-in is blocked, because the person reported a change as not their own (`freeze.ts`). */
+  /** When sign-in was blocked, because the person reported a change as not their own (`freeze.ts`). */
   frozenAt: string | null;
-  /** The one address that gets a frozen login back. */
+  /** The only address that can unfreeze the login. */
   frozenEmail: string | null;
   /** Role of a demo person; null for all others. */
   demoRole: string | null;
-  /** Number of times all their sessions were ended: a sign-in that began before the last time opens nothing. */
+  /** Number of times all their sessions were ended: a sign-in that began before the last time is refused. */
   sessionsEnded: number;
   createdAt: string;
 };
 
 export type NewLogin = {
-  /** Given only where it must be known beforehand, as for demo people. */
+  /** Only set where it must be known beforehand, as for demo people. */
   loginId?: string;
   username: string;
   email: string;
@@ -110,10 +110,10 @@ const findLogins = (read: Read, names: string[]): Promise<Login[]> => {
     .execute();
 };
 
-/** The person of a user name or e-mail address, however it is capitalised. */
+/** The person with a user name or e-mail address, in any capitalisation. */
 export async function findLogin(read: Read, usernameOrEmail: string): Promise<Login | null> {
   const found = await findLogins(read, [usernameOrEmail]);
-  // A user name has no @ and an address has one, so there are never two.
+  // A user name has no @ and an address has one, so there is never more than one.
   return found[0] ?? null;
 }
 
@@ -126,7 +126,7 @@ export async function lockLogin(change: Change, loginId: string): Promise<void> 
   await change.selectFrom('login').select('loginId').where('loginId', '=', loginId).forNoKeyUpdate().execute();
 }
 
-/** Returns the person behind a verified address, as far as they may act by e-mail: no registry staff, no disabled and no frozen login. */
+/** Returns the person with a verified address who may act by e-mail: not registry staff, and not a disabled or frozen login. */
 export async function senderAt(read: Read, email: string): Promise<Login | null> {
   const login = await findLogin(read, email);
   const acts = login?.emailVerified && login.email.toLowerCase() === email.toLowerCase() && !login.staff;
@@ -143,7 +143,7 @@ export async function setPassword(change: Change, loginId: string, password: str
   await setPasswordHash(change, loginId, await hashPassword(password));
 }
 
-/** Like `setPassword`, of a password hashed beforehand: hashing takes its time, and a change should not. */
+/** Like `setPassword` with a hash made beforehand, so that the change doesn't wait for hashing. */
 export async function setPasswordHash(change: Change, loginId: string, hash: string): Promise<void> {
   const row = { hash, setAt: change.now };
   await change
@@ -151,7 +151,7 @@ export async function setPasswordHash(change: Change, loginId: string, hash: str
     .values({ loginId, ...row })
     .onConflict(conflict => conflict.column('loginId').doUpdateSet(row))
     .execute();
-  // A sign-in under way has proven the password before this one.
+  // A sign-in under way has proven the previous password.
   await change
     .deleteFrom('oidcPayload')
     .where('model', '=', 'SignInProgress')

@@ -14,12 +14,12 @@ export type Notice = {
   userAgent?: string | null | undefined;
   /** Advice in case the person did not do it, if not the usual. */
   ifNotYou?: string;
-  /** Every notice carries a link that freezes the login; where it is frozen already, or just got back, it does not. */
+  /** Whether the notice carries a link that freezes the login; not if it is already frozen or was just unfrozen. */
   offersFreeze?: boolean;
 };
 
 /**
- * Mails every verified address of a person the event on their login, its time, address and device, and what to do if they did not
+ * Mails every verified address of a person about an event on their login, its time, address and device, and what to do if they did not
  * do it (S8). For a day after a change of the address the old one is notified too. These mails can't be switched off.
  */
 export async function notifyPerson(change: Change, config: Pick<Config, 'appUrl' | 'embeddedProvider'>, notice: Notice): Promise<void> {
@@ -56,7 +56,7 @@ export async function notifyPerson(change: Change, config: Pick<Config, 'appUrl'
   );
 }
 
-/** The paragraphs of a notice, for a mail that has more to say than `notifyPerson` does; the first says what happened. */
+/** The paragraphs of a notice, for a mail that says more than `notifyPerson`; the first says what happened. */
 export async function noticeWords(change: Change, { appUrl }: Pick<Config, 'appUrl'>, notice: Omit<Notice, 'subject'>): Promise<string[]> {
   const { loginId, body, userAgent, ifNotYou } = notice;
   const login = await change.selectFrom('login').select('username').where('loginId', '=', loginId).executeTakeFirstOrThrow();

@@ -6,8 +6,8 @@ import { refuse } from '../../../platform/failure.ts';
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
 /**
- * One of the sets of parameters OWASP advises for argon2id: 45 ms and 46 MiB each here. One processor is left to the event loop, whose answers would wait for hashes otherwise, and
- * four at a time are enough memory.
+ * One of OWASP's recommended parameter sets for argon2id: 45 ms and 46 MiB each here. One processor is left to the event loop, so that answers don't
+ * wait for hashes, and at most four run at a time to limit memory.
  */
 const current = { memory: 47_104, passes: 1, parallelism: 1 };
 const AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1));
@@ -32,7 +32,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** Returns the argon2id hash of a password (NFC) in the PHC string format, with a salt of its own. */
+/** Returns the argon2id hash of a password (NFC) in the PHC string format, with its own salt. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await inTurn(() => derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength: 32, ...current }));
@@ -45,7 +45,7 @@ let unknownNamesHash: Promise<string> | undefined;
 const hashForUnknownNames = (): Promise<string> => (unknownNamesHash ??= hashPassword(randomBytes(32).toString('base64')));
 
 /**
- * Hashes what the first unknown name is compared with, which would take longer than a known one otherwise.
+ * Prepares the hash for unknown names, or the first one would take longer than a known name.
  * @throws Error where argon2id does not work.
  */
 export const prepareHashes = async (): Promise<void> => void (await hashForUnknownNames());

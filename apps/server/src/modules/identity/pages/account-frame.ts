@@ -19,7 +19,7 @@ const places = [
 
 export type AccountPage = {
   title: string;
-  /** Which entry of the side list it belongs to. */
+  /** Its entry in the side list. */
   here: string;
   /** The side list, where it is not that of the login. */
   side?: SideList;
@@ -67,7 +67,7 @@ ${done && html`<p class="said" role="status">${done}</p>`}${alert(message)}
 export const greetingOf = ({ nickname, displayName: shown, fullName }: AccountPage['login']): string =>
   displayName({ nickname, display_name: shown, full_name: fullName });
 
-/** A part of a page: what it is about on the left, what can be done on the right. */
+/** A section of a page: its subject on the left, its actions on the right. */
 export const section = (title: string, words: Content, body: Content): Html =>
   html`<section><div class="about"><h2>${title}</h2>${words && html`<p>${words}</p>`}</div><div class="body">${body}</div></section>`;
 

@@ -12,7 +12,7 @@ export type Forms = {
   tokenOf(bound: string): string;
   /** Returns whether a posted form carries its token. */
   carriesToken(request: FastifyRequest, bound: string): boolean;
-  /** A posted field as text, at most this long and no character cut in two; empty when it is missing. */
+  /** A posted field as text, truncated to this length without splitting a character; empty if missing. */
   field(request: FastifyRequest, name: string, longest?: number): string;
   context(request: FastifyRequest): PageContext;
   answer(reply: FastifyReply, status: number, markup: string): FastifyReply;

@@ -18,7 +18,7 @@ type More = {
   footer?: Content;
   /** Source of the page's one script; the page works without it. */
   script?: string | null;
-  /** The page begins its sign-in itself; the server of the web apps puts what that takes into the head. */
+  /** The page starts its sign-in itself; the web app server adds the necessary script to the head. */
   begins?: boolean;
 };
 
@@ -66,7 +66,7 @@ ${!savesData && html`<aside aria-hidden="true"><p>A sample network as a registry
   });
 }
 
-/** The token a form carries back, so that no foreign page can send it. */
+/** The token that a form sends back, so that no other site's page can send it. */
 export const hiddenToken = (csrf: string): Html => html`<input type="hidden" name="csrf" value="${csrf}">`;
 
 export const alert = (message: string | null): Html | null =>

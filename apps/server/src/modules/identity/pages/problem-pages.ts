@@ -42,7 +42,7 @@ export function problemPages(page: Frame) {
         label: `Go to ${product}`,
       }),
 
-    /** The database is away or busy, or (`paused`) can only be read. `again`: the address that may be tried again; null: from the start. */
+    /** The database is unavailable or busy, or (`paused`) read-only. `again`: the address that may be tried again; null: from the start. */
     unavailable: (context: PageContext, { paused, again }: { paused: boolean; again: string | null }): string =>
       problem(
         context,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 
-/** Passwords that were stolen somewhere, as the operator's file has them. */
+/** Leaked passwords, from the operator's file. */
 export type BreachedPasswords = { holds(password: string): Promise<boolean>; close(): Promise<void> };
 
 const DIGITS = 40;
-/** Longer than a line: 40 digits, a colon, a count, and what ends the line. */
+/** Longer than a line: 40 digits, a colon, a count and the line ending. */
 const LINE = 64;
-/** Bytes read in one piece when the search is close. */
+/** Bytes read at a time once the search is close. */
 const BLOCK = 4096;
 const PROBES = 64;
 
@@ -15,8 +15,8 @@ type Line = { digest: string /** Byte offset of the next line. */; next: number 
 
 /**
  * Opens a file of SHA-1 digests in hexadecimal, sorted, one a line, each with `:count` or without (the format of the Pwned Passwords
- * download, by hash). It may be far larger than the memory: a password is looked up by halving the file. The empty name is no file.
- * @throws Error with a sentence when it cannot be read, or some of its lines, looked at here and there, are no digests or not sorted.
+ * download, by hash). It may be far larger than the memory: a password is looked up by halving the file. An empty name means no file. @throws Error
+ * with a sentence when it can't be read, or when sampled lines are not digests or not sorted.
  */
 export async function openBreachedPasswords(file: string): Promise<BreachedPasswords> {
   if (file === '') return { holds: () => Promise.resolve(false), close: async () => {} };

@@ -5,7 +5,7 @@ import path from 'node:path';
 export type CommonPasswords = {
   /** At least 12 characters each. */
   passwords: ReadonlySet<string>;
-  /** 5 to 11 letters each: they add little to a password. */
+  /** 5 to 11 letters each: they add little strength to a password. */
   words: readonly string[];
 };
 

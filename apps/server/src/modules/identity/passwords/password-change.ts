@@ -14,7 +14,7 @@ import { countAttempt, waitWords } from '../attempts/sign-in-failures.ts';
 type Tools = { db: Database; config: Config; policy: PasswordPolicy; clock: () => Date };
 type Who = { login: Login; sid: string };
 
-/** Since when (ISO 8601) the person has the present password; null when they have none. */
+/** When the present password was set (ISO 8601); null without a password. */
 export async function passwordSetAt(read: Read, loginId: string): Promise<string | null> {
   const row = await read.selectFrom('loginPassword').select('setAt').where('loginId', '=', loginId).executeTakeFirst();
   return row?.setAt ?? null;
@@ -71,7 +71,7 @@ export async function canDropPassword(read: Read, loginId: string): Promise<bool
   return passkeys >= 2 || (passkeys === 1 && (await recoveryCodesLeft(read, loginId)) > 0);
 }
 
-/** Takes the password away, with a notice; other sessions end. False when there is none, or nothing to sign in with instead. */
+/** Removes the password, with a notice, and ends other sessions. False if there is none, or nothing else to sign in with. */
 export async function removePassword({ db, config }: Tools, origin: ActivityOrigin, { login: { loginId }, sid }: Who): Promise<boolean> {
   if (!(await canDropPassword(db.read, loginId))) return false;
   const { userAgent, ...who } = origin;

@@ -89,7 +89,7 @@ describe('a password', () => {
     expect(await problemOf(decomposed)).toBeNull();
   });
 
-  test('made at random is accepted, but for one in a hundred', async () => {
+  test('made at random is accepted, except for one in a hundred', async () => {
     const refused = [];
     for (let i = 0; i < 300; i++) {
       const words = await problemOf(randomBytes(15).toString('base64url'));
@@ -98,7 +98,7 @@ describe('a password', () => {
     expect(refused.length).toBeLessThan(10);
   });
 
-  test('can be any text and is judged without an error', async () => {
+  test('can be any text, and never causes an error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 400 }), async text => {
         const words = await problemOf(text);

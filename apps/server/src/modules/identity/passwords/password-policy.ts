@@ -16,7 +16,7 @@ export type PasswordOwner = {
   context: PasswordContext;
 };
 
-/** Which passwords people may choose (S1). The same rules everywhere a password is chosen. */
+/** The rules for passwords (S1), the same everywhere a password is chosen. */
 export type PasswordPolicy = {
   /** Returns the rules in one sentence, shown above the field. */
   words(secondFactor: boolean): string;
@@ -26,7 +26,7 @@ export type PasswordPolicy = {
   ownerOf(login: Login): Promise<PasswordOwner>;
 };
 
-/** NIST SP 800-63B rev. 4: 15 where the password is all there is; with a second factor we ask for 12 where it allows 8. */
+/** NIST SP 800-63B rev. 4: 15 for a password alone; with a second factor we require 12 where it allows 8. */
 const SHORTEST = 15;
 const SHORTEST_WITH_SECOND_FACTOR = 12;
 const LONGEST = 256;

@@ -72,7 +72,7 @@ describe('a person who forgot the password', () => {
     expect(await registry.db.read.selectFrom('loginTotp').select('totpId').where('loginId', '=', 'login-corin').execute()).toHaveLength(1);
   });
 
-  test('is let in by the new one where it was chosen, whatever was typed before and is guessed elsewhere', async () => {
+  test('is let in by the new one where it was chosen, despite earlier mistakes and guesses from elsewhere', async () => {
     await using registry = await testRegistry(undefined, { BEHIND_PROXY: 'true' }, async () => false);
     await using mailbox = await openMailbox(registry);
     const logIn = async (address: string, typed: string): Promise<Page> => {
@@ -160,7 +160,7 @@ describe('the link of a new password', () => {
     });
   }
 
-  test('makes the others useless when it is used', async () => {
+  test('invalidates the others when it is used', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
     await ask(registry, 'bill');
@@ -173,7 +173,7 @@ describe('the link of a new password', () => {
     expect([page.status, page.text.includes('Request a new link')]).toEqual([410, true]);
   });
 
-  test('says that it has expired, was used, or never was', async () => {
+  test('says whether it has expired, was used or never existed', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
     await ask(registry, 'bill');
@@ -206,7 +206,7 @@ describe('the link of a new password', () => {
     expect((await browserAt(registry.origin).open(`/account/confirm-registration?token=${token}`)).status).toBe(410);
   });
 
-  test('is stored in clear in no table: not while it waits, when it was sent, or when it was used', async () => {
+  test('is never stored in clear: not while it waits, nor after it was sent or used', async () => {
     await using registry = await testRegistry();
     const scan = async (): Promise<string> => {
       const tables = await registry.db.read.rows<{ name: string }>(
@@ -238,7 +238,7 @@ describe('the link of a new password', () => {
 });
 
 describe('the existence of a login', () => {
-  test('is not to be seen by asking for a new password', async () => {
+  test('can’t be discovered by asking for a new password', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
     const [known, unknown, disabled] = [await ask(registry, 'bill'), await ask(registry, 'nobody'), await ask(registry, '@')];
@@ -267,7 +267,7 @@ describe('asking again and again', () => {
     expect((await ask(registry, 'bill')).status).toBe(200);
   });
 
-  test('by user name and by address does not flood a mailbox', async () => {
+  test('by user name or by address doesn’t flood a mailbox', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
     for (let i = 0; i < 10; i++) {

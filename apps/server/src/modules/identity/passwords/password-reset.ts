@@ -34,7 +34,7 @@ export const mailPasswordReset = taskType({
     if (!link) return;
     const login = await findLogin(db.read, link.email);
     if (!login || login.disabledAt !== null || !login.emailVerified || !mayUnfreeze(login)) return;
-    // Asked for by user name or by address, it is one person who gets the mails.
+    // Requests by user name and by address go to the same person.
     const { waitSeconds } = await attempt(db, `new passwords mailed to ${login.loginId}`, new Date(link.madeAt));
     if (waitSeconds > 0) return;
     const { loginId, email, displayName, username } = login;
@@ -144,7 +144,7 @@ export function passwordResetRoutes(app: FastifyInstance, options: ResetOptions)
     }
     const hash = await hashPassword(password);
     const state = await resetPassword({ db, config, profile }, { token, hash, login, request });
-    // Whatever was guessed before, by the person or by others, was another password.
+    // Earlier guesses, by the person or others, were for another password.
     if (state === null) await clearFailedGuesses(db, { guessed: 'password', name: login.loginId, address: request.address });
     return state === null ? forms.answer(reply, 200, pages.changed(forms.context(request))) : refused(request, reply, state);
   });
@@ -166,7 +166,7 @@ class Refused extends Error {
   }
 }
 
-/** Uses the link. Returns why not, null when the password was set; of many at the same time one sets it. */
+/** Uses the link. Returns why not, or null when the password was set. Of concurrent calls one succeeds. */
 async function resetPassword(
   { db, config, profile }: Pick<ResetOptions, 'db' | 'config' | 'profile'>,
   { token, hash, login, request }: { token: string; hash: string; login: Login; request: FastifyRequest },

@@ -5,7 +5,7 @@ import { newPasswordField, wrongField } from '../pages/new-password-field.ts';
 
 export type ResetPages = ReturnType<typeof resetPages>;
 
-/** The pages of a new password: asking for the link, choosing the password, and links that do nothing any more. */
+/** The pages for a new password: requesting the link, choosing the password, and expired links. */
 export function resetPages(options: PageOptions) {
   const { config } = options;
   const page = signInFrame(options);

@@ -10,7 +10,7 @@ import { codeOf, secondsLeft, stepAt, stepOf } from '../factors/totp.ts';
 const codeAt = (secret: Uint8Array, at: Date) => codeOf(secret, stepAt(at));
 
 describe('a password', () => {
-  test('is stored as argon2id in the PHC format, each with a salt of its own', async () => {
+  test('is stored as argon2id in the PHC format, each with its own salt', async () => {
     const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one).not.toBe(two);
@@ -52,7 +52,7 @@ describe('a one-time code', () => {
     expect(codeAt(secret, new Date(seconds * SECOND_MS))).toBe(code);
   });
 
-  test('is accepted one step early or late and no more, and names its step', () => {
+  test('is accepted up to one step early or late, and names its step', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000, max: 4_000_000_000 }), fc.integer({ min: -4, max: 4 }), (seconds, off) => {
         const at = new Date(seconds * SECOND_MS);
@@ -64,7 +64,7 @@ describe('a one-time code', () => {
     );
   });
 
-  test('is shown to the end of its half minute', () => {
+  test('is shown until the end of its half minute', () => {
     expect([0, 1, 29, 30].map(seconds => secondsLeft(new Date(seconds * SECOND_MS)))).toEqual([30, 29, 1, 30]);
   });
 
@@ -91,7 +91,7 @@ describe('a sealed secret', () => {
     expect(() => openSecretBox({ ...current, secretKeyOld: '' }).open('totp corin', sealed)).toThrow('set SECRET_KEY_OLD');
   });
 
-  test('is sealed anew with the key of now, once, and the old one is not needed any more', () => {
+  test('is resealed once with the present key, and the old one is not needed any more', () => {
     const anew = openSecretBox(current).reseal('totp corin', openSecretBox(old).seal('totp corin', 'secret'))!;
     expect(
       openSecretBox({ ...current, secretKeyOld: '' })
@@ -102,7 +102,7 @@ describe('a sealed secret', () => {
     expect(() => openSecretBox(current).reseal('totp bill', anew)).toThrow('set SECRET_KEY_OLD');
   });
 
-  test('opens under no other name, and not when a bit of it changed', () => {
+  test('doesn’t open under another name, or with a changed bit', () => {
     const box = openSecretBox(current);
     const sealed = box.seal('totp corin', 'secret');
     expect(() => box.open('totp bill', sealed)).toThrow();

@@ -30,7 +30,7 @@ describe.each(kinds)("the provider's storage on the %s database", kind => {
     expect(await codes.find('code-1')).toMatchObject({ jti: 'code-1', accountId: 'a', consumed: true });
   });
 
-  test('goes to the database together with what others want, and each gets what is theirs', async () => {
+  test('share a statement with other calls, and each gets its own result', async () => {
     await using registry = await testRegistry(kind);
     const codes = new OidcPayloads(registry.db, 'AuthorizationCode');
     const sessions = new OidcPayloads(registry.db, 'Session');
@@ -66,7 +66,7 @@ describe.each(kinds)("the provider's storage on the %s database", kind => {
 
   // The embedded database has one process.
   if (kind === 'postgres')
-    test('is consumed once by many processes that are after the same codes', async () => {
+    test('are consumed once by many processes that want the same codes', async () => {
       await using registry = await testRegistry(kind);
       const codes = new OidcPayloads(registry.db, 'AuthorizationCode');
       const ids = Array.from({ length: 20 }, (_, i) => `id-${i}`);
@@ -98,7 +98,7 @@ describe.each(kinds)("the provider's storage on the %s database", kind => {
     expect(await interactions.find('i-1')).toBeDefined();
   });
 
-  test('is not found after its time, and swept', async () => {
+  test('is not found after it expires, and is swept', async () => {
     await using registry = await testRegistry(kind);
     const sessions = new OidcPayloads(registry.db, 'Session');
     await sessions.upsert('s-1', { uid: 'u-1' }, -1);
@@ -113,7 +113,7 @@ describe.each(kinds)("the provider's storage on the %s database", kind => {
     expect(await sessions.find('s-2')).toBeUndefined();
   });
 
-  test('stays closed when it was a session, whatever is written back, and others stay open', async () => {
+  test('stays closed if it is a closed session, whatever is written back, and others stay open', async () => {
     await using registry = await testRegistry(kind);
     const sessions = new OidcPayloads(registry.db, 'Session');
     for (const id of ['s-1', 's-2', 's-3']) await sessions.upsert(id, { uid: `u-${id}`, accountId: id }, 60);

@@ -12,12 +12,12 @@ type Row = { payload: JsonValue; consumedAt: string | null };
 type Found = Row & { grantPayload: JsonValue; sessionPayload: JsonValue; login: JsonValue };
 type Key = { model: string; id: string };
 
-/* The statements of every token request, written out: putting them together anew costs more than sending them. */
+/* The statements of every token request, written out: building them each time costs more than sending them. */
 const kept = (table: string): string => `(${table}.expires_at is null or ${table}.expires_at > now())`;
 const buys = (table: string): string => `${table}.model in ('AuthorizationCode', 'AccessToken', 'RefreshToken')`;
 const FIND_BY_UID = `select payload, consumed_at from oidc_payload p where model = $1 and uid = $2 and ${kept('p')}`;
 /**
- * Reads, with a code or token, what the provider asks for next: its grant, its session and its person. Each by its index,
+ * Reads, with a code or token, what the provider needs next: its grant, its session and its person. Each by its index,
  * whatever size the table had when the statement was planned. Array parameters would be planned every time, because of their length.
  */
 const FIND = prepared(`select asked.place, p.payload, p.consumed_at, g.payload as grant_payload, s.payload as session_payload, l.login
@@ -30,15 +30,15 @@ const FIND = prepared(`select asked.place, p.payload, p.consumed_at, g.payload a
   left join lateral (select ${loginAsJson('l')} as login from login l where login_id = p.account_id limit 1) l on ${buys('p')}`);
 const ASKED = `select model, decode(id, 'hex') as id, payload, grant_id, uid, account_id, now() + make_interval(secs => seconds) as expires_at`;
 const COLUMNS = 'model text, id text, payload jsonb, grant_id text, uid text, account_id text, seconds float8';
-/** Keeps rows, the later one of two with the same id; a session that was closed stays closed. */
+/** Stores rows, the later of two with the same id; a closed session stays closed. */
 const SAVE = prepared(`insert into oidc_payload (model, id, payload, grant_id, uid, account_id, expires_at)
   ${ASKED} from jsonb_to_recordset($1) saved (${COLUMNS}) order by model, id
   on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
     account_id = excluded.account_id, expires_at = excluded.expires_at
   where oidc_payload.model <> 'Session' or oidc_payload.consumed_at is null`);
 /**
- * Stores what a code or refresh token buys if that is unused, and marks it used. Rows come in one order, so that two
- * processes that want the same ones wait for each other in turn. Each is found by its index: naming their kinds makes the planner
+ * Stores what a code or refresh token yields if it is unused, and marks it used. Rows are locked in one order, so that two processes that want the
+ * same ones don't deadlock. Each is found by its index: naming their kinds makes the planner
  * expect few. The new rows can't conflict: their ids are new.
  */
 const BUY = prepared(`with asked as materialized (${ASKED}, spent_model, decode(spent_id, 'hex') as spent_id
@@ -49,7 +49,7 @@ const BUY = prepared(`with asked as materialized (${ASKED}, spent_model, decode(
   insert into oidc_payload (model, id, payload, grant_id, uid, account_id, expires_at)
     select asked.model, asked.id, payload, grant_id, uid, account_id, expires_at from asked join spent on spent.id = spent_id and spent.model = spent_model
     returning encode(id, 'hex') as id`);
-/** In one order, so that two processes that are after the same codes do not wait for each other. */
+/** In one order, so that two processes that want the same codes don't deadlock. */
 const CONSUME = `update oidc_payload p set consumed_at = now()
   from (select * from unnest($1::text[], $2::bytea[]) asked (model, id) order by model, id) asked
   where p.model = asked.model and p.id = asked.id and consumed_at is null returning p.model, encode(p.id, 'hex') as id`;
@@ -96,16 +96,16 @@ const consume = inBatches(async (db, keys: readonly Key[]): Promise<boolean[]> =
   return keys.map(key => won.delete(nameOf(key)));
 });
 
-/** A request that redeems something: what it uses up goes to the database with the first thing it buys, in one statement. */
+/** A request that redeems a code or token: it is used up in the same statement that stores the first thing it yields. */
 type Redemption = { spent?: Key | undefined; bought?: Promise<boolean> };
 const redemptions = new WeakMap<object, Redemption>();
 
 type TokenAnswer = { status: number; body: unknown };
 
 /**
- * Handles a request to the token endpoint: a code or refresh token is used up together with what it buys. Meanwhile the
+ * Handles a request to the token endpoint: a code or refresh token is used up together with storing what it yields. Meanwhile the
  * provider continues and signs; no answer leaves before both are done, and if another call was first, that is the answer (RFC 6749, 5.2).
- * Whatever the outcome of the request, the code or token stays used.
+ * The code or token stays used whatever the outcome.
  * @param ctx context of the provider
  * @returns whether another call was first with the same code or token
  * @throws everything the work or the database throws
@@ -131,7 +131,7 @@ const currentRedemption = (): Redemption | undefined => {
   return here && redemptions.get(here);
 };
 
-/** Payloads that the current request has read along with a code or token, each to be taken once. */
+/** Payloads that the current request has read with a code or token, each for one use. */
 const readAlong = new WeakMap<object, Map<string, AdapterPayload>>();
 const request = (): object | undefined => (Provider as unknown as { ctx?: object }).ctx;
 
@@ -143,12 +143,12 @@ function take(key: string): AdapterPayload | undefined {
   return known;
 }
 
-/** The person of the code or token the request under way has read, as they were at that moment. */
+/** The person of the code or token that the current request has read, as of that moment. */
 export const takeLogin = (loginId: string): Login | undefined => take(`Login ${loginId}`) as Login | undefined;
 
 /**
- * Stores the sessions, interactions, codes and tokens of the OpenID provider (table oidc_payload). Its ids open a session
- * or buy a token, so only their SHA-256 is stored. A code buys once, under concurrency too.
+ * Stores the sessions, interactions, codes and tokens of the OpenID provider (table oidc_payload). Ids give access to sessions and tokens, so only
+ * their SHA-256 is stored. A code works once, also under concurrency.
  */
 export class OidcPayloads implements Adapter {
   #db: Database;

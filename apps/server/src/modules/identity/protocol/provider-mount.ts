@@ -69,7 +69,7 @@ type Mounted = {
 /** Public answers of the provider that are constant while it has the same keys: its metadata (RFC 8414) and the keys themselves. */
 const sameForAll = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/jwks']);
 
-/** Keeps what is the same for all as bytes, from the first answer on. */
+/** Caches constant answers as bytes, from the first answer on. */
 function mount(provider: Provider, tokenOf: (uid: string) => string, wayBack: string): Mounted {
   const ready = new Map<string, { headers: Record<string, string>; body: Buffer }>();
   provider.use(async (ctx, next) => {
@@ -88,8 +88,8 @@ function mount(provider: Provider, tokenOf: (uid: string) => string, wayBack: st
 
 /**
  * Answers a script of this origin that asks for it with the address of a redirect, which `fetch` hides, in place of the redirect: a silent
- * sign-in costs one request less. The code in it is worth nothing without the verifier of the browser that asked (PKCE). Where a sign-in
- * begins with a password, the token of its form comes along, and the form that stands in the browser need not be read again.
+ * sign-in costs one request less. The code in it is useless without the verifier of the browser that asked (PKCE). Where a sign-in begins with a
+ * password, the answer includes the token of its form, so the form already in the browser need not be loaded again.
  */
 function redirectsAsData(tokenOf: (uid: string) => string) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
@@ -106,8 +106,8 @@ function redirectsAsData(tokenOf: (uid: string) => string) {
 }
 
 /**
- * Answers the last form of a sign-in with a page that leads to the portal in place of a redirect: after a form, browsers ask for the document
- * behind a redirect anew, and the one of the way back is in their store (apps/portal/src/sign-in-form.ts).
+ * Answers the last form of a sign-in with a page that leads to the portal in place of a redirect: after a form, browsers always reload the document
+ * behind a redirect, and the callback page is in their cache (apps/portal/src/sign-in-form.ts).
  */
 function leadsByPage(wayBack: string) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {

@@ -20,7 +20,8 @@ class WrongToken extends Error {}
 
 /**
  * Receives a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6) and ends the session it names. One without a
- * `sid` is refused: register the portal with `backchannel_logout_session_required`. Answers the HTTP status: 200, or 400 for a token that is wrong. Whatever else fails is thrown.
+ * `sid` is refused: register the portal with `backchannel_logout_session_required`. Returns the HTTP status: 200, or 400 for an invalid token. Other
+ * failures are thrown.
  */
 export async function receiveLogoutToken(
   { db, config, keyFor, clock, endedHere }: LogoutOptions,

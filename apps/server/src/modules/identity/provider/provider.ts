@@ -82,7 +82,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
   const seconds = (): number => Math.floor(clock().getTime() / 1000);
   const { issuerUri: issuer } = config;
   const secure = issuer.startsWith('https:');
-  /** Counts a sign-in; what is refused says when to come again. @throws TooManyStarts */
+  /** Counts a sign-in; a refusal says when to try again. @throws TooManyStarts */
   const begin = (ctx: Pick<KoaContextWithOIDC, 'get' | 'set'>): void => {
     try {
       starts.begin(addressOf(ctx));
@@ -106,13 +106,13 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
     claims: claimsOfScopes,
     scopes: ['openid', 'profile', 'email'],
     acrValues: [acrOf('1fa'), acrOf('mfa')],
-    // What a second factor is asked for: an endpoint and its object, shown where it is asked for.
+    // The reason for a second factor: an endpoint and its object, shown on its page.
     extraParams: ['purpose', 'purpose_object'],
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     pkce: { required: () => true },
     clientBasedCORS: (_ctx, origin, client) => clients.originsOf(client.clientId).includes(origin),
-    // One that came twice is worth nothing, and neither is what it bought.
+    // A code used twice is invalid, and so is everything obtained with it.
     rotateRefreshToken: () => true,
     // Bound to the session: logging out revokes the refresh tokens too.
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
@@ -215,7 +215,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
   return provider;
 }
 
-/** Where a person looks at the answer; everything else is asked by programs. */
+/** Paths whose answers people see; everything else is requested by programs. */
 const personPaths = /^\/(auth|session\/end)(\/|$)/;
 
 /**

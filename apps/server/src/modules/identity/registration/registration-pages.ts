@@ -12,7 +12,7 @@ export type RegistrationWrong = Partial<Record<keyof RegistrationFields | 'passw
 
 export type RegistrationPages = ReturnType<typeof registrationPages>;
 
-/** The pages of registration: the form, the way through the mailbox, and the login that was made. */
+/** The pages of registration: the form, the confirmation by mail, and the result. */
 export function registrationPages(options: PageOptions) {
   const { config } = options;
   const page = signInFrame(options);

@@ -79,7 +79,7 @@ describe('a new person', () => {
     }
   });
 
-  test('reads what is wrong at the field, and keeps what was typed but the password', async () => {
+  test('sees the error at the field, and keeps the input except the password', async () => {
     await using registry = await testRegistry();
     const page = await register(registry, {
       fullName: 'see https://evil.example',
@@ -108,7 +108,7 @@ describe('a new person', () => {
     expect(await registry.db.read.selectFrom('loginLink').selectAll().execute()).toEqual([]);
   });
 
-  test('is asked for nothing by a form of another site', async () => {
+  test('is not affected by a form of another site', async () => {
     await using registry = await testRegistry();
     const answer = await fetch(`${registry.origin}/account/register`, {
       method: 'POST',
@@ -122,7 +122,7 @@ describe('a new person', () => {
 
 describe('the link of a registration', () => {
   for (const kind of kinds) {
-    test(`makes one login, however many confirm at the same time (${kind})`, async () => {
+    test(`makes one login, even if many confirm at the same time (${kind})`, async () => {
       await using registry = await testRegistry(kind);
       await using mailbox = await openMailbox(registry);
       await register(registry);
@@ -135,7 +135,7 @@ describe('the link of a registration', () => {
     });
   }
 
-  test('of two registrations of one address makes one login, and the other says so', async () => {
+  test('of two registrations of one address makes one login, and the second one says so', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
     await register(registry);
@@ -151,7 +151,7 @@ describe('the link of a registration', () => {
     expect((await browser.open(second)).status).toBe(410);
   });
 
-  test('does nothing when it is only opened, as mail scanners do', async () => {
+  test('does nothing when it is merely opened, as mail scanners do', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
     await register(registry);
@@ -160,7 +160,7 @@ describe('the link of a registration', () => {
     expect(await registry.db.read.selectFrom('login').select('loginId').where('email', '=', olga.email).execute()).toEqual([]);
   });
 
-  test('says that it has expired, was used, or never was', async () => {
+  test('says whether it has expired, was used or never existed', async () => {
     await using registry = await testRegistry();
     await using mailbox = await openMailbox(registry);
     await register(registry);

@@ -97,7 +97,7 @@ export type RegistrationOptions = {
 export type Registration = {
   /** Shows the form. */
   show(request: FastifyRequest, reply: FastifyReply, signIn: RegisteringSignIn): FastifyReply;
-  /** Answers the form: mails a link, or says what is wrong with it. */
+  /** Handles the form: mails a link, or shows what is wrong. */
   ask(request: FastifyRequest, reply: FastifyReply, signIn: RegisteringSignIn): Promise<FastifyReply>;
 };
 
@@ -192,7 +192,7 @@ export function registrationRoutes(app: FastifyInstance, options: RegistrationOp
 
   app.post('/account/confirm-registration', async (request, reply) => {
     const token = tokenOf(request);
-    // A look first: what cannot be a link leaves no line.
+    // Looks first, so that something that can't be a link leaves no log line.
     const found = await readLink(db.read, token, 'register', clock());
     if (found.state !== 'open') return refused(request, reply, found.state);
     const made = await confirmRegistration(db, config, token, {
@@ -216,7 +216,7 @@ class Refused extends Error {
   }
 }
 
-/** Uses the link of a registration: the login, with a verified address and the password chosen. One of many at the same time does. */
+/** Uses the link of a registration: creates the login, with a verified address and the chosen password. Of concurrent calls one succeeds. */
 async function confirmRegistration(
   db: Database,
   config: Config,
@@ -236,7 +236,7 @@ async function confirmRegistration(
       if (found.state !== 'open') throw new Refused(found.state);
       const { email } = found.link;
       const { fullName, passwordHash, signIn } = askedOf(found.link);
-      // One after the other, so that each finds the user names and addresses of those before it.
+      // Serialised, so that each sees the user names and addresses of the ones before.
       await lockByName(change, 'identity.registrations');
       if (await findLogin(change, email)) throw new Refused('taken');
       const username = await freeUsername(change, email);

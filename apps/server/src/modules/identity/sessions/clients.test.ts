@@ -50,7 +50,7 @@ describe('a file of other systems', () => {
       idTokenAlgs: ['RS256', 'ES256'],
     });
 
-  test('adds them to the portal, with what they need and no more', () => {
+  test('adds them beside the portal, with what they need and no more', () => {
     const clients = open([
       { ...voting, post_logout_redirect_uris: ['https://www.registry.example/'], backchannel_logout_uri: 'https://10.1.2.3/logout' },
       { client_id: 'meetings', client_name: 'Meetings', redirect_uris: ['http://127.0.0.1:4000/cb'], scopes: ['openid', 'email'] },
@@ -294,7 +294,7 @@ describe('another system', () => {
     expect(await cors('https://evil.example')).toBeNull();
   });
 
-  test('hears of a log-out, whichever others fail, are slow, or send it elsewhere', async () => {
+  test('is notified of a log-out even if others fail, are slow or redirect', async () => {
     const broken = await system(response => response.writeHead(500).end());
     const elsewhere = await system(response => response.writeHead(302, { location: `${meetings.origin}/stolen` }).end());
     const slow = await system(() => {});
@@ -374,7 +374,7 @@ describe('a session that is ended here', () => {
     return { browser, portal: portal.sid as string, there: there.sid as string };
   };
 
-  test('is reported to the systems it led on to, in a logout token they can check', async () => {
+  test('is reported to the systems it was used with, in a logout token they can check', async () => {
     const meetings = await system();
     try {
       await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([meetings.client('meetings')]) });
@@ -413,7 +413,7 @@ describe('a session that is ended here', () => {
     }
   });
 
-  test('by logging out is reported by the provider, and not a second time', async () => {
+  test('by logging out is reported by the provider, and only once', async () => {
     const meetings = await system();
     try {
       await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([meetings.client('meetings')]) });
@@ -429,7 +429,7 @@ describe('a session that is ended here', () => {
   test.each([
     ['answers with an error', 500, {}],
     ['sends it elsewhere', 302, { location: 'http://localhost:1/' }],
-  ])('is told again to a system that %s', async (_what, status, headers) => {
+  ])('is reported again to a system that %s', async (_what, status, headers) => {
     const broken = await system(response => response.writeHead(status, headers).end());
     try {
       await using registry = await testRegistry(undefined, { CLIENTS_FILE: fileOf([broken.client('broken')]) });
@@ -462,7 +462,7 @@ describe.each(kinds)('a refresh token on the %s database', kind => {
     return { registry, browser, tokens, refresh, at: at.origin, close: at.close };
   };
 
-  test('is given to a system that has the grant, and is good once, also for twenty at the same time', async () => {
+  test('is given to a system that has the grant, and works once, also when used twenty times at the same time', async () => {
     const { registry, tokens, refresh, close } = await opened();
     await using _ = registry;
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(tokens.refresh_token!)));
@@ -470,7 +470,7 @@ describe.each(kinds)('a refresh token on the %s database', kind => {
     close();
   });
 
-  test.each([2, 20, 50])('that is used %i times concurrently buys nothing that works, and leaves one line', async times => {
+  test.each([2, 20, 50])('that is used %i times concurrently yields no valid token, and leaves one line', async times => {
     const { registry, browser, refresh, at, close } = await opened();
     await using _ = registry;
     for (let round = 0; round < 3; round++) {
@@ -489,7 +489,7 @@ describe.each(kinds)('a refresh token on the %s database', kind => {
     close();
   });
 
-  test('that is used twice ends everything that it bought, and leaves a line', async () => {
+  test('that is used twice ends everything obtained with it, and leaves a line', async () => {
     const { registry, tokens, refresh, close } = await opened();
     await using _ = registry;
     const next = (await (await refresh(tokens.refresh_token!)).json()) as { refresh_token: string; access_token: string };
@@ -516,8 +516,8 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
   const line = { action: 'test.sessions', summary: 'Ended sessions', traceId: 'c'.repeat(32) };
 
   /**
-   * Sends a request, ends sessions when the provider has read what it needs and is about to write, and answers what it came to.
-   * @param lock statement that holds the write
+   * Sends a request, ends sessions when the provider has read what it needs and is about to write, and returns the result. @param lock statement that
+   * blocks the write
    */
   const meanwhile = async (
     { db }: TestRegistry,
@@ -544,7 +544,7 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
     given: await db.read.selectFrom('oidcPayload').select('model').where('accountId', '=', loginId).execute(),
   });
   const none = { open: [], given: [] };
-  /** A person who proves Bill's password and goes on with it. */
+  /** A person who proves Bill's password and continues. */
   const shown = async ({ origin }: TestRegistry, more: Record<string, string> = {}) => {
     const browser = browserAt(origin);
     const page = await browser.authorize(more);
@@ -566,7 +566,7 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
   test.each([
     ['the portal', () => ({})],
     ['another system', toMeetings],
-  ])('to sign in to %s opens nothing: the log in begins anew', async (_where, to) => {
+  ])('to sign in to %s is refused: the sign-in starts again', async (_where, to) => {
     await using registry = await withMeetings();
     const { browser, send } = await shown(registry, to());
     const page = await meanwhile(registry, send, endAll);
@@ -579,7 +579,7 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
     expect(new URL(done.url).origin).toBe(to === toMeetings ? meetings.origin : registry.origin);
   });
 
-  test('in a session that is open leads on to no other system, and does not open it again', async () => {
+  test('in an open session reaches no other system, and doesn’t reopen the session', async () => {
     await using registry = await withMeetings();
     const browser = browserAt(registry.origin);
     await browser.signIn(registry, 'bill');
@@ -590,7 +590,7 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
       expect((await browser.authorize({ ...more, prompt: 'none' })).url).toContain('error=login_required');
   });
 
-  test('to renew tokens gets none, and hears that it has to log in', async () => {
+  test('to renew tokens gets none, and is asked to sign in', async () => {
     await using registry = await withMeetings();
     const browser = browserAt(registry.origin);
     await browser.signIn(registry, 'bill');
@@ -601,7 +601,7 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
   test.each([
     ['the portal', () => ({})],
     ['another system', toMeetings],
-  ])('to show a second factor to %s does not open the session again that was ended alone', async (_where, to) => {
+  ])('to show a second factor to %s doesn’t reopen a session that was ended on its own', async (_where, to) => {
     await using registry = await withMeetings();
     const browser = browserAt(registry.origin);
     const sid = claimsOf((await browser.signIn(registry, 'corin')).id_token).sid as string;
@@ -634,7 +634,7 @@ describe.runIf(kinds.includes('postgres'))('a request under way while sessions a
     expect((await left(registry)).open).toEqual([{ sid }]);
   });
 
-  test('between password and code begins with the password again', async () => {
+  test('between password and code starts again with the password', async () => {
     await using registry = await withMeetings();
     const browser = browserAt(registry.origin);
     const code = await browser.send(await browser.authorize({ acr_values: acrOf('mfa') }), {

@@ -28,7 +28,7 @@ const RegisteredClient = z.strictObject(
     client_name: words('must be the name people read when they sign in').check(
       z.refine(name => name.trim() !== '' && name.length <= 80, { error: 'must be a name of 1 to 80 characters' }),
     ),
-    /** Without one it is public: a program in a browser or on a phone. */
+    /** Without a secret it is a public client: a program in a browser or on a phone. */
     client_secret: z.optional(words('must be text').check(z.minLength(32, { error: 'must have at least 32 characters' }))),
     token_endpoint_auth_method: z.optional(choice(['client_secret_basic', 'client_secret_post'])),
     redirect_uris: z.array(Address, { error: addresses }).check(z.minLength(1, { error: 'must name at least one address' })),

@@ -11,9 +11,9 @@ export type LiveEvent = {
 
 const channel = 'live';
 
-/** Announces to the open tabs of some people, in every process, what they read again, when the change commits. */
+/** Tells the open tabs of some people, in every process, what to reload when the change commits. */
 export const announceLive = (change: Change, event: LiveEvent): Promise<void> => change.notify(channel, JSON.stringify(event));
 
-/** Hears every announcement; one that was missed while the database was away is read by the next look of the tab. Returns a function that stops it. */
+/** Receives every announcement. What is missed while the database is unavailable shows at the tab's next reload. Returns a function that stops it. */
 export const listenForLiveEvents = (db: Database, heard: (event: LiveEvent) => void): Promise<() => Promise<unknown>> =>
   db.listen(channel, payload => heard(JSON.parse(payload) as LiveEvent));

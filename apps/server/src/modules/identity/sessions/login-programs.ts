@@ -6,20 +6,20 @@ export type LoginProgram = {
   /** Unique among the programs of all modules. */
   programId: string;
   label: string;
-  /** Empty for what acts for the person alone, such as another system. */
+  /** Empty if it acts for the person alone, such as another system. */
   accountName: string;
   /** Its recognisable name: `API key mr_live_7Qm2Kx41`. */
   knownAs: string;
-  /** Null where it was never used; its address, where it calls from one. */
+  /** Null if it was never used; with its address if known. */
   lastUse: { at: string; address: string | null } | null;
-  /** Null where it has no end. */
+  /** Null if it doesn't expire. */
   expiresAt: string | null;
 };
 
-/** Programs that one module lets in: what a person sees beside their sessions, and ends there. */
+/** Programs that one module admits, listed and ended beside a person's sessions. */
 export type LoginPrograms = {
   list: (read: Read, login: { loginId: string; now: Date }) => Promise<LoginProgram[]>;
-  /** Ends one of a person's programs; false where it is none of theirs, or has ended. */
+  /** Ends one of a person's programs; false if it isn't theirs or has already ended. */
   end: (
     db: Database,
     origin: Omit<ActivityInfo, 'action' | 'summary'>,

@@ -28,7 +28,7 @@ export const otherSystemGrants = ({ otherSystem }: Names): LoginPrograms => ({
         sid: string | null;
       }>(sql`select payload #>> array['authorizations', ${clientId}, 'sid'] as sid from oidc_payload
         where model = 'Session' and account_id = ${loginId} and payload #> array['authorizations', ${clientId}] is not null`);
-      // It is notified, so that its own session ends too; it can begin another one only by asking here again.
+      // It is notified, so that its own session ends too; it can start another one only by asking here again.
       await notifyOtherSystems(
         change,
         loginId,

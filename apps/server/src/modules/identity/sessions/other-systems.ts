@@ -27,15 +27,15 @@ export const otherSystems: OutsideSystem<OtherSystems | null> = {
 };
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
-/** Seconds a logout token is good for: as short as clocks allow (OpenID Connect Back-Channel Logout 1.0, 4). */
+/** Validity of a logout token in seconds: as short as clock differences allow (OpenID Connect Back-Channel Logout 1.0, 4). */
 const LIFE_SECONDS = 120;
 const CALL_MS = 5_000;
-/** Spread over some hours; a system that does not answer until then notices at the next renewal. */
+/** Retried for some hours; after that, a system notices at the next renewal. */
 const ATTEMPTS = 10;
 
 /**
  * Sends a system the logout token of a session that ended here without a log-out (the provider handles those): a frozen or disabled
- * login, a new password, a session ended from the list. A system that does not accept it is called again.
+ * login, a new password, a session ended from the list. The call is retried until the system accepts it.
  */
 export const notifyOtherSystem = taskType({
   name: 'identity.notifyOtherSystem',
@@ -45,7 +45,7 @@ export const notifyOtherSystem = taskType({
   run: async ({ db, input: { clientId, loginId, sid }, context }) => {
     const systems = context.outside(otherSystems);
     const uri = systems?.logoutUriOf(clientId);
-    // Not listed any more, or never wanted to know.
+    // No longer listed, or without a logout address.
     if (!systems || !uri) return;
     const key = (await signingKeys(db.read, context.box)).find(({ alg, retired }) => alg === systems.tokenAlgOf(clientId) && !retired);
     if (!key) throw new Error('There is no key to sign a logout token with.');
@@ -70,7 +70,7 @@ export const notifyOtherSystem = taskType({
   },
 });
 
-/** A session of the provider as it is stored: what it gave each system. */
+/** A stored session of the provider: what each system got. */
 export type Authorizations = Record<string, { sid?: string; grantId?: string }>;
 
 /** Notifies the systems that people continued to in these sessions; the portal notices itself. */

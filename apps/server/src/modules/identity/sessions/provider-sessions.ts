@@ -10,8 +10,8 @@ export const idOf = (id: string): Buffer => hash('sha256', id, 'buffer');
 export type ClosedSession = { payload: AdapterPayload; expiresAt: string | null };
 
 /**
- * Closes sessions of the provider. The provider writes a session back with every request that came in it: deleted, one that was being read
- * would be there again, so its row stays as long as it would have lived, and opens nothing.
+ * Closes sessions of the provider. The provider writes a session back with every request: if it were deleted, one that was just being read would
+ * reappear. So its row stays, closed, for as long as it would have lived.
  * @param which of the rows of oidc_payload, as SQL.
  */
 export async function closeSessions(db: Kysely<Tables>, which: RawBuilder<unknown>): Promise<ClosedSession[]> {
@@ -26,7 +26,7 @@ export async function isActive(db: Kysely<Tables>, uid: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Takes back what a request was given whose sign-in or session ended meanwhile, the session of the provider with it. */
+/** Revokes what a request got if its sign-in or session ended meanwhile, along with the provider's session. */
 export async function withdraw(db: Database, { uid, grantId }: { uid: string; grantId: string | undefined }): Promise<void> {
   await closeSessions(db.unrecorded, sql`uid = ${uid}`);
   if (grantId !== undefined) await withdrawGrant(db.unrecorded, grantId);

@@ -39,7 +39,7 @@ async function hearing(db: Database) {
 }
 
 describe('events that need attention', () => {
-  test('is said in the log once, by a name that stays, with who and where and no secret', async () => {
+  test('is logged once, by a stable name, with person and address and no secrets', async () => {
     await using registry = await testRegistry();
     const heard = await hearing(registry.db);
     await heard();
@@ -64,14 +64,14 @@ describe('events that need attention', () => {
     expect(await heard()).toEqual([]);
   });
 
-  test('is not said again by a process that starts later', async () => {
+  test('is not logged again by a process that starts later', async () => {
     await using registry = await testRegistry();
     await happens(registry.db, 'identity.useRecoveryCode');
     await sealActivities(registry.db, testSecrets);
     expect(await (await hearing(registry.db))()).toEqual([]);
   });
 
-  test('are failed sign-ins when they are many, not a single typing mistake', async () => {
+  test('are logged for many failed sign-ins, not for a single typing mistake', async () => {
     await using registry = await testRegistry();
     const heard = await hearing(registry.db);
     await heard();
@@ -81,7 +81,7 @@ describe('events that need attention', () => {
     expect(await heard()).toEqual([expect.objectContaining({ message: 'security event', event: 'many-failed-sign-ins', count: 20 })]);
   });
 
-  test('has a name for activities that exist', () => {
+  test('have names only for activities that exist', () => {
     const source = path.join(import.meta.dirname, '../../..');
     const text = fs
       .readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -96,7 +96,7 @@ describe('events that need attention', () => {
   });
 });
 
-test('thirty refused bearers of one address in a minute are said in the log, once, and again the next minute', () => {
+test('thirty refused bearers from one address in a minute are logged once, and again the next minute', () => {
   const lines: string[] = [];
   let elapsed = 0;
   const refused = watchRefusedBearers(

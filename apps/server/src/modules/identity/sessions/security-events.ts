@@ -25,7 +25,7 @@ export const securityAlertActivities: Readonly<Record<string, string>> = {
   'operator.disableLogin': 'login-disabled',
   'operator.addStaff': 'staff-added',
 };
-/** Failed sign-ins of one turn that are no longer people mistyping. */
+/** Number of failed sign-ins in one run that is more than mistyping. */
 const MANY_FAILURES = 20;
 const MAX_A_TURN = 5000;
 

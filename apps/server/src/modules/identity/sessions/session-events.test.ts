@@ -43,7 +43,7 @@ const tokenAt = async (registry: TestRegistry, username = 'bill'): Promise<strin
   (await browserAt(registry.origin).signIn(registry, username)).id_token;
 
 describe('a tab that listens for the end of its session', () => {
-  test('is answered a stream that no proxy keeps back, with the headers of every answer', async () => {
+  test('gets a stream that no proxy buffers, with the usual headers', async () => {
     await using registry = await testRegistry();
     const { status, headers } = await listen(registry.origin, await tokenAt(registry));
     expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe('a tab that listens for the end of its session', () => {
     expect(unnotified).toBe(true);
   });
 
-  test('hears what changes on its screens, and nothing of the screens of others', async () => {
+  test('is notified of changes on its own screens only', async () => {
     await using registry = await testRegistry();
     const [bill, corin] = await Promise.all([tokenAt(registry), tokenAt(registry, 'corin')]);
     const [bills, corins] = await Promise.all([listen(registry.origin, bill), listen(registry.origin, corin)]);
@@ -121,7 +121,7 @@ describe('a tab that listens for the end of its session', () => {
 });
 
 describe.each(kinds)('on the %s database', kind => {
-  test('a sign-out reaches the tab immediately, and the API refuses before', async () => {
+  test('a sign-out reaches the tab immediately, after the API refuses its bearer', async () => {
     await using registry = await testRegistry(kind);
     const browser = browserAt(registry.origin);
     const { id_token } = await browser.signIn(registry, 'bill');

@@ -10,7 +10,7 @@ export type SessionEventsOptions = {
   verifyBearer: (authorization: string | undefined) => Promise<Caller>;
   validity: Pick<SessionValidity, 'of' | 'watch'>;
   clock: () => Date;
-  /** Hears what changes on people's screens; without it no such events are sent. */
+  /** Receives changes to people's screens; without it no such events are sent. */
   live?: (heard: (event: LiveEvent) => void) => Promise<() => Promise<unknown>>;
   /** Maximum concurrent streams of this process. */
   maxStreams?: number;
@@ -75,7 +75,7 @@ export function sessionEventRoutes(
     for (const { close } of streams) close();
   });
 
-  // A HEAD of it would never end.
+  // A HEAD request would never end.
   app.get('/api/session-events', { exposeHeadRoute: false }, async (request, reply) => {
     const caller = await verifyBearer(request.headers.authorization);
     const owner = ownerOf(caller);
@@ -96,18 +96,18 @@ export function sessionEventRoutes(
     let farewell: NodeJS.Timeout | undefined;
     const stream: Stream = {
       caller,
-      // One that doesn't read is ended by the next heartbeat.
+      // The next heartbeat ends a client that doesn't read.
       send: text => void (raw.writableLength === 0 && raw.write(text)),
       close: event => {
         if (!streams.delete(stream)) return;
         clearTimeout(expiry);
-        // Without an event this process ends, and another one answers in a second.
+        // This process ends without an event, and another one answers within a second.
         raw.end(event ? `event: ${event}\ndata: ${JSON.stringify({ sid: caller.sid })}\n\n` : `retry: ${RECONNECT_MS}\n\n`);
         farewell = setTimeout(() => raw.destroy(), CLOSE_TIMEOUT_MS);
         farewell.unref();
       },
       beat: () => {
-        // A client that did not take the last heartbeat takes no event either.
+        // A client that didn't read the last heartbeat doesn't get the event either.
         if (raw.writableLength > 0) raw.destroy();
         else raw.write(':\n\n');
       },

@@ -8,11 +8,11 @@ export type Announcement = { sid: string } | { login: string } | { keys: true };
 
 const channel = 'identity';
 const MAX_LOGINS = 50_000;
-/** Every 401 says how to do better (RFC 9110, 11.6.1; RFC 6750, 3). */
+/** Every 401 says how to authenticate (RFC 9110, 11.6.1; RFC 6750, 3). */
 const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
 /** Maximum age of a token, whatever its claims say. */
 export const LONGEST_TOKEN_SECONDS = DAY_MS / 1000;
-/** Longer than any token is taken, a foreign provider's included, with some time for clocks that differ. */
+/** Longer than any token is accepted, including a foreign provider's, with some tolerance for clocks. */
 const REMEMBER_ENDED_MS = (LONGEST_TOKEN_SECONDS + 600) * 1000;
 
 /** Announces to every process the facts that a change of identity invalidates, when the change commits. */
@@ -25,7 +25,7 @@ export type SessionValidity = {
    * @throws Failure SESSION_ENDED, NOT_SIGNED_IN (login disabled), UNAVAILABLE (can't be checked; never "allow")
    */
   of: (issuer: string, subject: string, sid: string | null) => LoginFacts | Promise<LoginFacts | null>;
-  /** Makes an end count in this process before the announcement of it arrives. */
+  /** Applies an end in this process before its announcement arrives. */
   endedHere: (sid: string) => void;
   /**
    * Reports what may have become invalid, as soon as this process learns of it; 'all' after it missed announcements. Check the details
@@ -35,13 +35,13 @@ export type SessionValidity = {
   close: () => Promise<void>;
 };
 
-/** Keeps in memory which sessions ended and who the logins are, current by announcements of the database. */
+/** Keeps ended sessions and logins in memory, kept current by announcements of the database. */
 export async function openSessionValidity(
   db: Database,
   { ownIssuer, clock, onKeys }: { ownIssuer: string | null; clock: () => Date; onKeys: () => void },
 ): Promise<SessionValidity> {
   let trusted = false;
-  // Grows with whatever makes a look-up under way worthless.
+  // Incremented by everything that invalidates a look-up under way.
   let generation = 0;
   const ended = new Map<string, number>();
   const logins = new Map<string, LoginFacts>();

@@ -41,7 +41,7 @@ export async function recordSessionUse(
 }
 
 /**
- * Returns whether the session that a sign-in was to open, or to continue in, has been ended; prevents it until the change is over.
+ * Returns whether the session that a sign-in opens or continues in has been ended, and locks it until the change ends.
  * @param began how often all sessions of the login had been ended when the sign-in began, and the `sid`s of its provider session.
  */
 export async function endedSince(
@@ -68,7 +68,7 @@ export async function endSession(change: Change, sid: string, why: string, { log
     .onConflict(conflict => conflict.column('sid').doUpdateSet(ended).where('session.endedAt', 'is', null))
     .execute();
   const closed = await closeSessions(change, sql`account_id = (select login_id from session where sid = ${sid}) and ${holdsSid(sid)}`);
-  // Its codes and tokens buy nothing more. A running log in on top of it continues and ends this session itself.
+  // Its codes and tokens become invalid. A sign-in under way in it continues, and ends this session itself.
   await change
     .deleteFrom('oidcPayload')
     .where('model', '!=', 'Interaction')
@@ -133,8 +133,8 @@ export async function endOtherSessions(change: Change, loginId: string, keepSid:
 }
 
 /**
- * Whatever a sign-in under way has proven opens nothing any more, however late its browser comes back. Goes first: a sign-in that is being
- * recorded is waited for, and what it opened is seen by what comes after.
+ * Invalidates everything that sign-ins under way have proven, however late their browsers come back. Runs first: it waits for a sign-in that is being
+ * recorded, and later steps see the session it opened.
  */
 async function endPendingSignIns(change: Change, loginId: string): Promise<void> {
   await change
@@ -164,13 +164,13 @@ const authorizationsIn = (change: Change, closed: readonly ClosedSession[]): Aut
 const holdsSid = (sid: unknown) =>
   sql<boolean>`jsonb_path_exists(payload, '$.authorizations.*.sid ? (@ == $sid)', jsonb_build_object('sid', ${sid}::text))`;
 
-/** Ends the session of a grant: one of its codes was used twice, so it has been seen by another party (RFC 6749 4.1.2). */
+/** Ends the session of a grant: one of its codes was used twice, so another party has seen it (RFC 6749 4.1.2). */
 export async function endSessionOfGrant(change: Change, grantId: string, why: string): Promise<void> {
   const sessions = await change.selectFrom('session').select('sid').where('grantId', '=', grantId).where('endedAt', 'is', null).execute();
   for (const { sid } of sessions) await endSession(change, sid, why);
 }
 
-/** For how many days an ended or expired session is kept: to know the devices and addresses a person signs in from. */
+/** Days for which an ended or expired session is kept, to recognise a person's devices and addresses. */
 export const SESSION_MEMORY_DAYS = 90;
 
 /** A session as its person sees it. */
@@ -188,8 +188,8 @@ export type SessionRow = {
 };
 
 /**
- * Returns the sessions of a person, most recently used first: open ones, and those that ended within so many days. A session that its browser has not renewed
- * in time has expired.
+ * Returns the sessions of a person, most recently used first: open ones, and those that ended within so many days. A session that its browser didn't
+ * renew in time has expired.
  */
 export async function listSessions(
   read: Read,

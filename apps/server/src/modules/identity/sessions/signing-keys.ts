@@ -11,7 +11,7 @@ export type SigningKey = { kid: string; alg: TokenAlg; publicJwk: JWK; privateJw
 const algorithms = ['RS256', 'ES256'] as const;
 const nameOf = (kid: string): string => `signing key ${kid}`;
 
-/** Keys that sign now, then those whose tokens may still be about. */
+/** The current signing keys, then retired ones whose tokens may still be in use. */
 export async function signingKeys(read: Read, box: SecretBox): Promise<SigningKey[]> {
   const rows = await read
     .selectFrom('signingKey')
@@ -29,7 +29,7 @@ export async function signingKeys(read: Read, box: SecretBox): Promise<SigningKe
   }));
 }
 
-/** Seals with SECRET_KEY the keys that were sealed with the one before. Returns how many. */
+/** Reseals the keys from the old SECRET_KEY to the new one. Returns how many. */
 export async function resealSigningKeys(change: Change, box: SecretBox): Promise<number> {
   await lockKeys(change);
   return resealRows(
@@ -58,7 +58,7 @@ async function addKeys(change: Change, box: SecretBox): Promise<void> {
   }
 }
 
-/** Makes the first keys where there are none. Processes that start together agree on one set. */
+/** Creates the first keys if there are none. Processes that start together agree on one set. */
 export async function ensureSigningKeys(db: Database, box: SecretBox, traceId: string): Promise<void> {
   if (await hasKeys(db.read)) return;
   await db.change({ action: 'identity.createKeys', summary: 'Created the keys that sign tokens', traceId }, async change => {

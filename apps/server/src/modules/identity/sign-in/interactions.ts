@@ -39,10 +39,10 @@ export type Progress = {
 export type SignIn = {
   uid: string;
   interaction: Interaction;
-  /** The person, as far as proven; null before the password. */
+  /** The proven person; null before the password. */
   progress: Progress | null;
   login: Login | null;
-  /** The session is this person's and nothing asks for the password anew: only the second factor is missing. */
+  /** The session belongs to this person and the password isn't required again: only the second factor is missing. */
   stepUp: boolean;
   /** True if the request needs a second factor. */
   needsSecondFactor: boolean;
@@ -58,11 +58,11 @@ export type Interactions = {
   of(request: Call, reply: FastifyReply): Promise<SignIn>;
   /** Remembers how far a sign-in has come. */
   advance(uid: string, progress: Progress): Promise<void>;
-  /** Ends the sign-in: this person is in, by the methods proven so far and these. */
+  /** Completes the sign-in of this person, with the methods proven so far and these. */
   admit(request: Call, reply: FastifyReply, progress: Progress, methods?: readonly string[]): Promise<FastifyReply>;
-  /** Ends it with another answer; what was answered before stays answered. */
+  /** Ends it with another answer; earlier answers stay. */
   finish(request: Call, reply: FastifyReply, result: InteractionResults): Promise<FastifyReply>;
-  /** The `sid` of the session this sign-in was asked for in, when it is this person's; null otherwise. */
+  /** The `sid` of the session in which this sign-in was requested, if it is this person's; null otherwise. */
   sidOf(interaction: Interaction, loginId: string): Promise<string | null>;
   /** Returns whether the browser of a request has a session; its sign-in succeeded then. */
   hasSession(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
@@ -92,7 +92,7 @@ export function openInteractions({ db, config, forms, provider, atProvider, firs
   const provenBySession = async ({ prompt, session }: Interaction): Promise<Progress | null> => {
     const [reason, ...others] = prompt.reasons;
     if (prompt.name !== 'login' || reason !== 'acr_unmet' || others.length > 0 || !session?.accountId) return null;
-    // In this order: whatever ends the session after it was seen counts further than what was read before.
+    // In this order: an end of the session after this read raises the count above the one read before.
     const login = await loginById(db.read, session.accountId);
     const open = login && (await provider().Session.findByUid(session.uid));
     if (open?.accountId !== session.accountId) return null;
@@ -111,7 +111,7 @@ export function openInteractions({ db, config, forms, provider, atProvider, firs
   };
 
   /**
-   * Goes on at the provider in place of the browser, which would be sent there and on: one request less over a slow line. The provider's
+   * Continues at the provider on the browser's behalf, which saves a redirect on a slow line. The provider's
    * cookie for that address does not come with this request; the cookie of the sign-in, which is checked, names the same.
    */
   const carryOn = ({ raw, params: { uid } }: Call, reply: FastifyReply, returnTo: string): void => {
@@ -134,7 +134,7 @@ export function openInteractions({ db, config, forms, provider, atProvider, firs
       const session = await provenBySession(interaction);
       const begun = ((await progresses.find(uid)) as Progress | undefined) ?? session;
       const login = begun && (await loginById(db.read, begun.loginId));
-      // Ended with all sessions of the person: it begins anew.
+      // All sessions of the person were ended: it starts again.
       const isActive = login?.sessionsEnded === begun?.sessionsEnded;
       return {
         uid,
@@ -151,7 +151,7 @@ export function openInteractions({ db, config, forms, provider, atProvider, firs
       const first = await firstAccountOf(loginId);
       const hint = first ? `${first}; max-age=60` : '; max-age=0';
       const secure = config.appUrl.startsWith('https:') ? '; secure' : '';
-      // In place of that of the person before, too.
+      // Also replaces the session of the previous person.
       reply.raw.setHeader('set-cookie', `${firstAccountCookie}=${hint}; path=/; samesite=lax${secure}`);
       return finish(request, reply, {
         login: {

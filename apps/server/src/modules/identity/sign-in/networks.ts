@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The network an address belongs to, for telling places apart: the /24 of an IPv4 address, the /48 of an IPv6 address; null for what is
- * no address. Providers change the rest of an address from day to day.
+ * The network an address belongs to, for telling places apart: the /24 of an IPv4 address, the /48 of an IPv6 address; null if it isn't an address.
+ * Providers change the rest of an address from day to day.
  */
 export function networkOf(address: string | null): string | null {
   const host = address?.split('/', 1)[0]?.replace(/^::ffff:(?=\d+\.)/i, '') ?? '';

@@ -19,7 +19,7 @@ describe('the proof of a sign-in', () => {
     expect(proven(methods)).toEqual({ amr, acr: acrOf(level) });
   });
 
-  test('a method that was only claimed makes no second factor', () => {
+  test('a method that was only claimed doesn’t count as a second factor', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constantFrom('mfa', 'pwd', 'toString', '__proto__', 'constructor'), fc.string())), methods => {
         const { amr } = proven(methods.filter(method => !['otp', 'rc', 'hwk', 'swk', 'user'].includes(method)));

@@ -15,7 +15,7 @@ import { endedSince, endSessionOfGrant, recordSessionUse, recordSession } from '
 
 export type RecordOptions = { db: Database; config: Config; clients: Clients; pages: SignInPages; log: Log; clock: () => Date };
 
-/** All sessions of the person were ended, or this one, while the provider was at it. */
+/** All sessions of the person, or this one, were ended while the provider was working. */
 class EndedMeanwhile extends Error {}
 
 /** Another call that used the same code or token has written the line already. */

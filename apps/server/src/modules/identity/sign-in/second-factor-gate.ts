@@ -7,7 +7,7 @@ import { listPasskeys } from '../factors/passkeys.ts';
 import { recoveryCodesLeft } from '../factors/recovery-codes.ts';
 import { mustHaveSecondFactor } from '../factors/second-factors.ts';
 
-/** A way to prove a second factor, as the paths of its pages are called. */
+/** A method to prove a second factor, named as in the paths of its pages. */
 export type SecondFactorMethod = 'code' | 'passkey' | 'recovery';
 
 /** The second factors of a person as they count at sign-in. */
@@ -45,8 +45,8 @@ export type GateOptions = {
 };
 
 /**
- * Returns the step that REQUIRE_MFA demands. `off`: a second factor only where something needs it. `privileged`: from every person who has one;
- * staff and those who may change the registry must enrol one, except demo people. `all`: every person has one. After a password reset, a lost
+ * Returns the step that REQUIRE_MFA demands. `off`: a second factor only where something needs it. `privileged`: for every person who has one; staff
+ * and those who may change the registry must enrol one, except demo people. `all`: every person has one. After a password reset, a lost
  * factor or a used recovery code it is required for a day regardless of the setting.
  * @param needed true if the requested action needs one.
  */

@@ -21,11 +21,11 @@ export type SecondFactorPage = SignInForm & {
 export type CodePage = SecondFactorPage & {
   code: string;
   secondsLeft: number;
-  /** A demo person's code, to be read off the page; empty until there is one that was not used. */
+  /** A demo person's code, shown on the page; empty until there is an unused one. */
   demo: { name: string; code: string } | null;
 };
 
-/** Why a second factor is added on the way in. */
+/** Why a second factor is added during sign-in. */
 export type EnrolmentReason = 'has to' | 'wanted to' | 'used a recovery code';
 
 const steps = (names: readonly [string, string], now: 1 | 2): Html =>
@@ -37,7 +37,7 @@ const wayNames: Record<SecondFactorMethod, string> = {
   recovery: 'Use a recovery code',
 };
 
-/** Links to the other ways; nothing when there are none. */
+/** Links to the other methods; empty if there are none. */
 const otherWays = (uid: string, ways: readonly SecondFactorMethod[], here: SecondFactorMethod): Html | null => {
   const others = ways.filter(way => way !== here);
   return others.length === 0
@@ -58,7 +58,7 @@ export function secondFactorPages(page: Frame) {
   const head = ({ stepUp, purpose }: Pick<SecondFactorPage, 'stepUp' | 'purpose'>, title: string, lead: Content): Html =>
     html`${!stepUp && steps(['Password', 'Second factor'], 2)}<div><h1>${title}</h1>${stepUp && html`<p>Confirm it’s you${purpose && html` to ${actOf(purpose)}`}. Nothing is lost.</p>`}<p class="lead">${lead}</p></div>`;
   const actOf = ({ act, object }: StepUpPurpose): Html => html`<b>${act}${object && `: ${object}`}</b>`;
-  /** For a person who has none of it at hand: who can help, with what, and what happens then. */
+  /** For a person who has no factor at hand: who can help, how, and what happens next. */
   const noneOfThese = (email: string): Html =>
     html`<details class="none"><summary>I can’t use any of these</summary><p>Write to ${registryName} at <a href="mailto:${page.supportEmail}">${page.supportEmail}</a> from ${email}. Give your account name.</p>
 <p>${page.lostFactorProcedure}</p></details>`;
@@ -119,7 +119,7 @@ ${passkeyForm({
       );
     },
 
-    /** A way the person does not have, or that too many wrong codes closed. */
+    /** A method that the person doesn't have, or that too many wrong codes disabled. */
     wayClosed: (
       context: PageContext,
       { uid, csrf, stepUp, way, ways }: Omit<SecondFactorPage, 'email' | 'message' | 'purpose'> & { way: SecondFactorMethod },

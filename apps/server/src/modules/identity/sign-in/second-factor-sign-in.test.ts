@@ -115,7 +115,7 @@ describe('a passkey alone', () => {
 });
 
 describe('the second step', () => {
-  test('shows first what was used last, and links to the others', async () => {
+  test('shows the last used method first, and links to the others', async () => {
     await using registry = await testRegistry();
     const device = await passkeyOf(registry, 'corin');
     await recoveryCodesOf(registry, 'corin');
@@ -146,12 +146,12 @@ describe('the second step', () => {
     let sent = '';
     const refused = await prove(browser, page, stellas, answer => (sent = answer));
     expect([refused.status, refused.text.includes('doesn’t belong to a login here')]).toEqual([401, true]);
-    // The options of the second step are no answer on the first page.
+    // The options of the second step are not valid on the first page.
     const first = await browser.open(pathOf(page).replace('/passkey', '/password'));
     expect((await prove(browser, first, stellas, () => sent)).status).toBe(401);
   });
 
-  test('offers no way the person does not have', async () => {
+  test('offers only methods that the person has', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
     const page = await afterPassword(browser, 'corin');
@@ -163,7 +163,7 @@ describe('the second step', () => {
     }
   });
 
-  test('shows a demo person one code after the other that opens, and none when those of now were used', async () => {
+  test('shows a demo person one valid code after another, and none when the current ones are used', async () => {
     await using registry = await testRegistry();
     // At the beginning of a half minute, and all within it.
     registry.later(secondsLeft(registry.now()));
@@ -186,7 +186,7 @@ describe('the second step', () => {
     expect(isIn(await browser.send(next, { code: shown(next)! }))).toBe(true);
   });
 
-  test('cannot be passed by, and does not begin before the password', async () => {
+  test('can’t be bypassed, and doesn’t start before the password', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
     const started = await browser.authorize();
@@ -198,7 +198,7 @@ describe('the second step', () => {
       expect((await browser.send(started, { saved: 'yes', codes: '' }, `${base}/${way}`)).text).toContain('Enter your code');
   });
 
-  test('switches codes off after a hundred wrong ones; the password alone is still not enough', async () => {
+  test('disables codes after a hundred wrong ones; the password alone is still not enough', async () => {
     await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
     const browser = browserAt(registry.origin);
     const page = await afterPassword(browser, 'corin', { acr_values: mfa });
@@ -221,7 +221,7 @@ describe('the second step', () => {
     expect((await third.send(left, { recovery: recovery! })).text).toContain('Add a new second factor');
   });
 
-  test('wrong codes have a delay of their own: neither the password nor the recovery codes wait', async () => {
+  test('wrong codes have their own delay, which doesn’t affect the password or recovery codes', async () => {
     await using registry = await testRegistry();
     const [recovery] = await recoveryCodesOf(registry, 'corin');
     const browser = browserAt(registry.origin);
@@ -284,7 +284,7 @@ describe('a step-up', () => {
     expect(Number(claims.auth_time)).toBeGreaterThan(since + 500);
   });
 
-  test('says what it is for, in words of ours and a plain name', async () => {
+  test('says what it is for, in our own words and a plain name', async () => {
     await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
     const { browser } = await openSession(registry);
     const asked = await browser.authorize({ acr_values: mfa, purpose: 'contacts.inviteContact', purpose_object: 'Xenia O’Néw (NOC)' });
@@ -343,7 +343,7 @@ describe('a step-up', () => {
   });
 });
 
-describe('enrolment on the way in', () => {
+describe('enrolment during sign-in', () => {
   const must = { REQUIRE_MFA: 'all' };
 
   test('by an authenticator app: a code of it, then the recovery codes, shown once', async () => {
@@ -366,7 +366,7 @@ describe('enrolment on the way in', () => {
     expect(codes.text).toContain('Save your recovery codes');
     expect(codes.text.match(/<li>[0-9a-z]{4}(-[0-9a-z]{4}){5}<\/li>/g)).toHaveLength(10);
 
-    // Not said to be saved: not in yet.
+    // Not confirmed as saved, so not signed in yet.
     expect((await browser.send(codes, { saved: '' })).status).toBe(400);
     const file = await browser.send(codes, {}, `${pathOf(started).replace('/enrol', '')}/recovery-codes/download`);
     expect(file.headers.get('content-disposition')).toContain('recovery-codes.txt');
@@ -377,7 +377,7 @@ describe('enrolment on the way in', () => {
     expect((await afterPassword(elsewhere, 'bill')).text).toContain('Enter your code');
   });
 
-  test('a person who leaves the page of the recovery codes comes back to continue, and sees no code again', async () => {
+  test('a person who leaves the recovery codes page can continue later, but doesn’t see the codes again', async () => {
     await using registry = await testRegistry(undefined, must);
     const browser = browserAt(registry.origin);
     const started = await afterPassword(browser, 'bill');
@@ -401,7 +401,7 @@ describe('enrolment on the way in', () => {
 });
 
 describe.each(kinds)('recovery codes on the %s database', kind => {
-  test('let in once, and then a new factor replaces the lost ones, with a notice by mail and a day of waiting', async () => {
+  test('sign in once; then a new factor replaces the lost ones, with a notice by mail and a day of waiting', async () => {
     await using registry = await testRegistry(kind);
     const [recovery] = await recoveryCodesOf(registry, 'corin');
     const browser = browserAt(registry.origin);
@@ -410,7 +410,7 @@ describe.each(kinds)('recovery codes on the %s database', kind => {
     const typed = recovery!.toUpperCase().replaceAll('-', ' ');
     const choice = await browser.send(await browser.open(`${base}/recovery`), { recovery: typed });
     expect(choice.text).toContain('Add a new second factor');
-    // Forced: neither the old app nor the password leads around it.
+    // Mandatory: neither the old app nor the password bypasses it.
     expect((await browser.open(`${base}/code`)).text).toContain('Add a new second factor');
     expect((await browser.send(choice, {}, `${base}/without-second-factor`)).text).toContain('Add a new second factor');
     await browser.send(await browser.open(`${base}/password`), { username: 'corin', password: 'demo-registry-corin' });
@@ -432,7 +432,7 @@ describe.each(kinds)('recovery codes on the %s database', kind => {
       .execute();
     expect(mails.map(({ subject }) => subject)).toEqual(['A recovery code was used', 'An authenticator app was added']);
 
-    // The old app's code and the used recovery code are worth nothing.
+    // The old app's code and the used recovery code are refused.
     const other = browserAt(registry.origin);
     const again = await afterPassword(other, 'corin');
     expect((await other.send(again, { code: registry.codeOf('corin', 1) })).status).toBe(401);
@@ -440,7 +440,7 @@ describe.each(kinds)('recovery codes on the %s database', kind => {
     expect((await other.send(recoveryPage, { recovery: recovery! })).status).toBe(401);
   });
 
-  test('are used up by one of many at the same time', async () => {
+  test('are used up by only one of many concurrent attempts', async () => {
     await using registry = await testRegistry(kind);
     const [recovery] = await recoveryCodesOf(registry, 'corin');
     const pages = await Promise.all(

@@ -24,7 +24,7 @@ type Enrolling = SignIn & { login: Login; progress: Progress };
 export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void {
   const { db, config, box, product, forms, pages, interactions, clock, originOf, stepOf } = tools;
 
-  /** Null when the request was answered: the sign-in is at another step, or the password must be typed first. */
+  /** Null if the request was already answered: the sign-in is at another step, or the password must be typed first. */
   const enrolling = async (request: Call, reply: FastifyReply): Promise<Enrolling | null> => {
     const signIn = await interactions.of(request, reply);
     const { uid, login, progress } = signIn;
@@ -60,7 +60,7 @@ export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void 
   const passkeyPage = (request: Call, reply: FastifyReply, { uid, csrf }: Enrolling, status = 200, message: string | null = null) =>
     forms.answer(reply, status, pages.newPasskey(forms.context(request), { uid, csrf, message }));
 
-  /** Keeps the factor; then the person is in, or sees the recovery codes first. */
+  /** Stores the factor; then completes the sign-in, or shows the recovery codes first. */
   const keep = async (
     request: Call,
     reply: FastifyReply,
@@ -84,7 +84,7 @@ export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void 
         replacesLost: progress.enrols === 'used a recovery code',
       }),
     );
-    // Ending the person's other sessions ended what was under way in this browser too.
+    // Ending the person's other sessions also ended the sign-in under way in this browser.
     await interaction.persist();
     const sessionsEnded = progress.sessionsEnded + 1;
     const done: Progress = { ...progress, sessionsEnded, amr: [...progress.amr, ...amr], enrolled: true };

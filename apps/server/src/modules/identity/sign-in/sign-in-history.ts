@@ -16,7 +16,10 @@ export type HistoryLine = {
 
 type Whose = { issuer: string; loginId: string };
 
-/** The system's own activities are left out: they mean nothing to a person. So are settings (`identity.people.savePreferences`): they don't concern sign-in. */
+/**
+ * The system's own activities are left out because they mean nothing to a person; so are settings (`identity.people.savePreferences`): they don't
+ * concern sign-in.
+ */
 const history = ({ issuer, loginId }: Whose, { before, most }: { before: number | null; most: number | null }): RawBuilder<HistoryLine> =>
   sql`select activity_id, happened_at as at, action, summary as what, host(activity.address) as address, activity.amr,
     coalesce(details ->> 'userAgent', session.user_agent) as user_agent
@@ -25,7 +28,7 @@ const history = ({ issuer, loginId }: Whose, { before, most }: { before: number 
     and (${before}::bigint is null or activity_id < ${before}::bigint)
   order by activity_id desc limit ${most}`;
 
-/** A page of the history, newest first. `before`: only what is older than this line. `older`: there is more. */
+/** A page of the history, newest first. `before`: only older lines than this one. `older`: whether there are more. */
 export async function listHistory(
   read: Read,
   whose: Whose,

@@ -69,7 +69,7 @@ ${demoSection(uid, demoPeople)}`,
       );
     },
 
-    /** `certain`: the portal of the person asked, so the form sends itself. */
+    /** `certain`: the person's own portal asked, so the form submits automatically. */
     signOut: (context: PageContext, { action, xsrf, certain }: { action: string; xsrf: string; certain: boolean }): string =>
       page(
         context,

@@ -23,7 +23,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     const { params } = interaction;
     const people = await listDemoPeople(db.read, config);
     const chosen = people.find(({ username }) => username === request.query.person);
-    // A person about to get a second factor is known already.
+    // A person about to add a second factor is already known.
     const again = progress?.enrols !== undefined ? login : null;
     const hint = typeof params.login_hint === 'string' ? params.login_hint : '';
     return forms.answer(
@@ -65,7 +65,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
       now: clock(),
     });
     if (counted.waitSeconds > 0) return show(request, reply, signIn, 429, { username, message: wait(reply, counted) });
-    // Asked for unknown names too, so that they cost the same.
+    // Also done for unknown names, so that they cost the same.
     const hash = await hashOf(login?.loginId ?? '');
     const { matches, outdated } = await verifyPassword(hash, password);
     if (!login || !matches || login.disabledAt !== null) {
@@ -74,7 +74,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     }
     await counted.succeeded();
     const proven = outdated ? await keepStronger(request, login, { password, weaker: hash! }) : hash;
-    // Hashing takes its time: a password that was replaced meanwhile opens nothing.
+    // Hashing takes time: a password that was replaced meanwhile is refused.
     if ((await hashOf(login.loginId)) !== proven) return show(request, reply, signIn, 401, { username, message: wrongPassword });
     const enrols = signIn.progress?.loginId === login.loginId ? signIn.progress.enrols : undefined;
     return goOn(request, reply, {
@@ -83,7 +83,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
       progress: {
         loginId: login.loginId,
         sessionsEnded: login.sessionsEnded,
-        // A code used up in this sign-in stays used: it has to be said to the end.
+        // A code used up in this sign-in stays used, so the sign-in has to remember it.
         amr: enrols === 'used a recovery code' ? ['pwd', 'rc'] : ['pwd'],
         passwordAt: clock().getTime(),
         ...(enrols && { enrols }),
@@ -94,7 +94,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
   const hashOf = async (loginId: string): Promise<string | null> =>
     (await db.read.selectFrom('loginPassword').select('hash').where('loginId', '=', loginId).executeTakeFirst())?.hash ?? null;
 
-  /** Unless the password was changed meanwhile: the one proven here would come back. */
+  /** Unless the password was changed meanwhile, which this would undo. */
   const keepStronger = async (request: Call, login: Login, { password, weaker }: { password: string; weaker: string }): Promise<string> => {
     const hash = await hashPassword(password);
     const line = { ...originOf(request, login), action: 'identity.rehash', summary: 'Stored the password with a stronger hash' };
@@ -104,7 +104,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     return hash;
   };
 
-  // A passkey alone is two factors, and cannot be guessed: no wrong password keeps it waiting.
+  // A passkey alone is two factors and can't be guessed, so wrong passwords don't delay it.
   app.post('/sign-in/:uid/passkey-alone/options', async (request: Call, reply) => {
     const { uid } = await interactions.of(request, reply);
     return reply.send(await passkeyRequest(db, config, null, uid));

@@ -4,7 +4,7 @@ import { Failure } from '../../../platform/failure.ts';
 import { unavailability } from '../../../platform/unavailability.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 
-/** A page for every way a sign-in can go wrong on the way: what happened, what to do, and a way on that does not lead back here. */
+/** A page for every way a sign-in can fail: what happened, what to do, and a link that doesn't lead back here. */
 export function answerProblems(app: FastifyInstance, { forms, pages, interactions, log }: SignInTools): void {
   /** The sign-in is no longer running: it succeeded, the browser keeps no cookies, or it took too long. */
   const answerEnded = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -8,7 +8,7 @@ import { demoPasswordOf, setPasswordHash } from '../logins/logins.ts';
 import { addPasskey, passkeyCreation, verifyNewPasskey } from '../factors/passkeys.ts';
 import * as passwords from '../logins/password.ts';
 
-// Kept as they are, and watched: how often a password is hashed, and what happens when there is no room to.
+// Spied on: how often a password is hashed, and what happens when hashing isn't possible.
 vi.mock('../logins/password.ts', { spy: true });
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
@@ -39,7 +39,7 @@ describe('wrong passwords', () => {
       statuses.push((await guesser.open(`${pathOf(guessed)}/password`, { method: 'POST', body, headers })).status);
     }
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
-    // The free ones, and one for each wait that has passed meanwhile.
+    // The free attempts, and one for each delay that has passed.
     expect(statuses.filter(status => status === 401).length).toBeLessThan(10);
 
     const abroad = browserAt(origin, { address: '203.0.113.5' });
@@ -91,7 +91,7 @@ describe('wrong passwords', () => {
     };
     const least = { known: Infinity, unknown: Infinity };
     const apart = (): number => Math.abs(least.known - least.unknown) / Math.max(least.known, least.unknown);
-    // Processor time, measured in turns. Other load on the machine only adds to it, so the minimum of each is compared; more turns make it better.
+    // Processor time, measured in turns. Other load only adds to it, so the minimums are compared; more turns improve it.
     for (let i = 0; i < 100 && (i < 10 || apart() >= 0.2); i++) {
       const address = `198.51.100.${i}`;
       least.known = Math.min(least.known, await timeOf('corin', address));
@@ -102,7 +102,7 @@ describe('wrong passwords', () => {
   });
 });
 
-describe('a password kept in a weaker form', () => {
+describe('a password stored with weaker parameters', () => {
   const weaken = async ({ db }: TestRegistry): Promise<void> => {
     const nonce = randomBytes(16);
     const tag = argon2Sync('argon2id', {
@@ -120,7 +120,7 @@ describe('a password kept in a weaker form', () => {
   const kept = ({ db }: TestRegistry) =>
     db.read.selectFrom('loginPassword').select(['hash', 'setAt']).where('loginId', '=', 'login-bill').executeTakeFirstOrThrow();
 
-  test('is kept in that of today at the next sign-in, once, and was set when it was set', async () => {
+  test('is rehashed once at the next sign-in, and keeps its date', async () => {
     await using registry = await testRegistry();
     await weaken(registry);
     const before = await kept(registry);
@@ -132,7 +132,7 @@ describe('a password kept in a weaker form', () => {
     expect(await kept(registry)).toEqual(after);
   });
 
-  test('does not come back when another password is chosen meanwhile', async () => {
+  test('doesn’t replace a password that is chosen meanwhile', async () => {
     await using registry = await testRegistry();
     await weaken(registry);
     const [same, chosen] = await Promise.all([demoPasswordOf('bill'), 'nine herons left the harbour'].map(passwords.hashPassword));
@@ -148,7 +148,7 @@ describe('a password kept in a weaker form', () => {
 });
 
 describe('a session', () => {
-  test('gets another id at every authentication, and the one before opens nothing', async () => {
+  test('gets a new id at every authentication, and the previous one is refused', async () => {
     await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
     const browser = browserAt(registry.origin);
     const ids: string[] = [];
@@ -204,7 +204,7 @@ describe('a session', () => {
 });
 
 describe('a sign-in that cannot continue', () => {
-  test('because it was finished says so, and leads to the portal', async () => {
+  test('because it is finished says so, and leads to the portal', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
     const started = await browser.authorize();
@@ -216,7 +216,7 @@ describe('a sign-in that cannot continue', () => {
     expect([again.status, again.text.includes('You’re logged in')]).toEqual([409, true]);
   });
 
-  test('because it took too long, or the browser keeps no cookies, says which, and begins anew', async () => {
+  test('because it took too long, or the browser keeps no cookies, says which, and can start again', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
     const started = await browser.authorize();
@@ -231,7 +231,7 @@ describe('a sign-in that cannot continue', () => {
     }
   });
 
-  test('because there is no room to hash one more password asks to try again, and that works', async () => {
+  test('because too many passwords are being hashed asks to try again, and that works', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
     const started = await browser.authorize();

@@ -23,7 +23,7 @@ type Waiting = SignIn & { login: Login; progress: Progress; ways: readonly Secon
 export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): void {
   const { db, config, box, forms, pages, interactions, clock, failed, originOf, goOn, stepOf, wait, actWords } = tools;
 
-  /** Null when the request was answered: the sign-in is at another step, or this way is not open to the person. */
+  /** Null if the request was already answered: the sign-in is at another step, or the person can't use this method. */
   const waitingFor = async (way: SecondFactorMethod, request: Call, reply: FastifyReply): Promise<Waiting | null> => {
     const signIn = await interactions.of(request, reply);
     const { uid, login, progress } = signIn;
@@ -88,7 +88,7 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
     return interactions.admit(request, reply, progress, ['otp']);
   });
 
-  /** The page again, or when this wrong code was one too many, what else there is. */
+  /** The page again, or the other methods if this was one wrong code too many. */
   const wrongAgain = async (way: 'code' | 'recovery', request: Call, reply: FastifyReply, waiting: Waiting) => {
     const { uid, csrf, stepUp, login } = waiting;
     const { ways } = await secondFactorsOf(db.read, login.loginId);

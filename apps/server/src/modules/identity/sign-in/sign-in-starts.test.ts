@@ -22,7 +22,7 @@ test('sign-ins begun from one address are limited: a page says when to try again
   expect((await begin(here)).status).toBe(200);
 });
 
-test('a signed-in person renews and continues where no more sign-ins can begin', async () => {
+test('a signed-in person can renew and continue where no more sign-ins can begin', async () => {
   await using registry = await testRegistry(undefined, limited);
   const browser = browserAt(registry.origin, { address: here });
   await browser.signIn(registry, 'bill');
@@ -30,7 +30,7 @@ test('a signed-in person renews and continues where no more sign-ins can begin',
   expect((await browserAt(registry.origin, { address: here }).authorize()).status).toBe(429);
   const renewed = new URL((await browser.authorize({ prompt: 'none' })).url);
   expect([renewed.searchParams.get('error'), renewed.searchParams.has('code')]).toEqual([null, true]);
-  // Without a session: the portal learns so, and no sign-in begins.
+  // Without a session the portal is told so, and no sign-in begins.
   const nobody = new URL((await browserAt(registry.origin, { address: here }).authorize({ prompt: 'none' })).url);
   expect(nobody.searchParams.get('error')).toBe('login_required');
 });

@@ -2,16 +2,16 @@ import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import { errors } from 'oidc-provider';
 import { addressGroup } from '../../../platform/line-server.ts';
 
-/** For how long sign-ins are counted: as long as one that was begun waits for its person. */
+/** Period over which sign-ins are counted: as long as a started sign-in stays valid. */
 export const SIGN_IN_MINUTES = 15;
 
-/** More sign-ins were begun from one address than may be: refused before a row is written. */
+/** Too many sign-ins were started from one address: refused before a row is written. */
 export class TooManyStarts extends errors.CustomOIDCProviderError {
   readonly waitSeconds: number;
   constructor(waitSeconds: number) {
     super('temporarily_unavailable', `too many sign-ins were begun from this address, try again in ${waitSeconds} seconds`);
     this.waitSeconds = waitSeconds;
-    // The error is shown here: the system behind the redirect would only ask again.
+    // The error is shown here, because the system behind the redirect would only ask again.
     Object.assign(this, { statusCode: 429, status: 429, expose: true, allow_redirect: false });
   }
 }
@@ -22,8 +22,8 @@ export type SignInStarts = {
 };
 
 /**
- * Counts the sign-ins begun from each address, in memory: beginning one leaves a row, without any proof. A session that is
- * open begins none. Each process counts its own requests.
+ * Counts the sign-ins begun from each address, in memory: starting one writes a row without any proof. An open session starts none. Each process
+ * counts its own requests.
  * @param most in 15 minutes; 0 for no limit
  */
 export function openSignInStarts(most: number, clock: () => Date): SignInStarts {

@@ -46,7 +46,7 @@ export type SignInTools = SignInOptions & {
   /** Returns the person and place of a request, for the activity log and notices. */
   originOf: (request: FastifyRequest, login: Login | null) => ActivityOrigin;
   stepOf: (signIn: SignIn) => Promise<Step>;
-  /** Remembers how far it has come, and leads to the next page or ends it. */
+  /** Stores the progress, and leads to the next page or ends the sign-in. */
   goOn: (request: Call, reply: FastifyReply, signIn: SignIn & { progress: Progress }) => Promise<FastifyReply>;
   /** Tells browser and person how long to wait. */
   wait: (reply: FastifyReply, attempt: { waitSeconds: number }) => string;

@@ -97,7 +97,7 @@ describe('logging in', () => {
     expect((await browser.redeem(`${registry.origin}/auth-callback?${given.toString()}`, started.verifier)).status).toBe(200);
   });
 
-  test('a person without one gives the e-mail address and password, and the token claims no more', async () => {
+  test('a person without one gives the e-mail address and password, and the token claims only that', async () => {
     await using registry = await testRegistry();
     const browser = browserAt(registry.origin);
     const started = await browser.authorize();
@@ -124,7 +124,7 @@ describe('logging in', () => {
     expect(await afterPassword(demo, 'bill')).toContain('callback');
   });
 
-  test('under the policy "off" no one is asked, except for a day after the login was in danger', async () => {
+  test('under the policy "off" no one is asked, except for a day after a recovery', async () => {
     await using registry = await testRegistry(undefined, { REQUIRE_MFA: 'off' });
     expect(await afterPassword(registry, 'corin')).toContain('callback');
     await registry.db.change({ action: 'test', summary: 'Reset', traceId: '0'.repeat(32) }, change =>
@@ -155,7 +155,7 @@ describe('logging in', () => {
     expect((await answerTo('zorin')).text.replace(demo, '')).toBe(known.text.replace(demo, ''));
   });
 
-  test('five wrong passwords make the sixth wait, whatever it is, and the wait passes', async () => {
+  test('after five wrong passwords the sixth attempt waits, right or wrong, and the delay passes', async () => {
     // The delay is exact to the second: time passes only where the test says so.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -173,7 +173,7 @@ describe('logging in', () => {
     expect((await type('demo-registry-bill')).text).toContain('Try again in 30 seconds.');
     registry.later(31);
     expect(new URL((await type('demo-registry-bill')).url).pathname).toBe('/auth-callback');
-    // Lines for the first of a row and for those that caused a delay, not one for every attempt.
+    // Log lines for the first of a row and for those that caused a delay, not for every attempt.
     expect((await registry.actions()).filter(action => action === 'identity.signInFailed')).toHaveLength(3);
   });
 
@@ -191,7 +191,7 @@ describe('logging in', () => {
     expect((await at()).text).toMatch(/Try again in 15 minutes/);
   });
 
-  test('a code works once, also when it is sent twice at the same time', async () => {
+  test('a code works once, even if it is sent twice at the same time', async () => {
     await using registry = await testRegistry();
     const code = registry.codeOf('corin');
     const attempts = await Promise.all(
@@ -261,7 +261,7 @@ describe('logging in', () => {
     expect([answer.status, answer.text.includes(wrong)]).toEqual([401, true]);
   });
 
-  test('tokens are handed to pages of the portal’s own origin only', async () => {
+  test('tokens are given only to pages of the portal’s own origin', async () => {
     await using registry = await testRegistry();
     const ask = (origin: string) =>
       fetch(`${registry.origin}/oidc/token`, {
@@ -466,7 +466,7 @@ describe('logging out', () => {
 });
 
 describe.each(kinds)('on the %s database', kind => {
-  test('a code is bought once by twenty at the same time', async () => {
+  test('a code is redeemed once by twenty concurrent calls', async () => {
     await using registry = await testRegistry(kind);
     const browser = browserAt(registry.origin);
     const started = await browser.authorize();
@@ -490,7 +490,7 @@ describe.each(kinds)('on the %s database', kind => {
     expect((await registry.actions()).filter(action => action === 'identity.codeReused')).toHaveLength(1);
   });
 
-  test('no answer to a code leaves before the database has stored what it buys', async () => {
+  test('no answer to a code is sent before the database has stored the tokens', async () => {
     await using registry = await testRegistry(kind);
     const browser = browserAt(registry.origin);
     const started = await browser.authorize();
@@ -501,7 +501,7 @@ describe.each(kinds)('on the %s database', kind => {
     expect(refused.status).toBe(500);
     expect(refused.headers.get('cache-control')).toBe('no-store');
     expect(await refused.json()).toEqual({ error: 'server_error' });
-    // Nothing of it has happened, so the portal may repeat it.
+    // Nothing has happened, so the portal may retry.
     await refusing('drop constraint full_disk');
     expect((await browser.redeem(done.url, started.verifier)).status).toBe(200);
   });
@@ -569,7 +569,7 @@ test('the endpoints that the portal knows are those of the metadata', async () =
   expect(metadata).toMatchObject(ownEndpoints(`${registry.origin}/oidc`));
 });
 
-test('a script of the portal gets a redirect of the provider as data, no one else does', async () => {
+test('only a script of the portal gets a redirect of the provider as data', async () => {
   await using registry = await testRegistry();
   const ask = new URL(ownEndpoints(`${registry.origin}/oidc`).authorization_endpoint);
   ask.search = String(
@@ -639,7 +639,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
     await expect.poll(async () => (await fetchCaller(second.origin, id_token)).status, { timeout: 500, interval: 5 }).toBe(401);
   });
 
-  test('sell for a code once, to one of twenty who ask both at the same time', async () => {
+  test('redeem a code once, for one of twenty concurrent calls to both', async () => {
     await using first = await testRegistry('postgres');
     await using second = await first.another();
     const browser = browserAt(first.origin);
@@ -650,12 +650,12 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
       Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? browser : elsewhere).redeem(url, started.verifier)),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 400)]);
-    // The purchases of the others were never stored.
+    // The tokens of the others were never stored.
     const tokens = await first.db.read.selectFrom('oidcPayload').select('id').where('model', '=', 'AccessToken').execute();
     expect(tokens.length).toBeLessThanOrEqual(1);
   });
 
-  test('a process that does not hear the others asks the database, call by call', async () => {
+  test('a process that can’t listen to the others asks the database at every call', async () => {
     await using first = await testRegistry('postgres');
     await using second = await first.another();
     const { id_token } = await browserAt(first.origin).signIn(first, 'corin');
@@ -668,7 +668,7 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
     });
     await first.db.change({ action: 'test.end', summary: 'Ended', traceId: '0'.repeat(32) }, async change => {
       await endSessions(change, 'login-corin', 'test');
-      // At the last moment: the second process must not listen again before this commits, and hear of it.
+      // At the last moment, so that the second process can't listen again before this commits.
       await change.rows(
         sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`,
       );

@@ -25,7 +25,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     return gate === 'offer of enrolment' && progress.enrols ? 'enrolment' : gate;
   };
 
-  /** Returns the page of a step: straight there, for each redirect is a request more. */
+  /** Returns the page of a step directly, because each redirect costs a request. */
   const addressOf = async (step: Step, { uid, login }: SignIn): Promise<string> => {
     const way = step === 'second factor' ? (await secondFactorsOf(db.read, login!.loginId)).ways[0] : step === 'enrolment' ? 'enrol' : null;
     return way ? `/sign-in/${uid}/${way}` : `/sign-in/${uid}`;

@@ -1,11 +1,11 @@
 import type { StepUpPurpose } from './second-factor-pages.ts';
 
-/** Names, addresses and numbers: nothing that could pose as a sentence of ours or as markup. */
+/** Names, addresses and numbers only: nothing that could pass as our own text or as markup. */
 const plain = /^[\p{L}\p{M}\p{N} .,@:/'’_+()&-]{1,80}$/u;
 
 /**
  * Returns what a second factor is asked for by a sign-in request, in the words of the activity log: `purpose` is the id of an endpoint, `purpose_object`
- * what it is done to. Null for a request without one, and for an endpoint that is none. The request comes from the browser, so the words are ours and
+ * what it is done to. Null for a request without a purpose or with an unknown endpoint. The request comes from the browser, so the words are ours and
  * the object is a plain name.
  */
 export function purposeOf(params: Record<string, unknown>, actWords: ReadonlyMap<string, string>): StepUpPurpose | null {

@@ -3,47 +3,46 @@ import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { accountsMeeting, formerHoldingsOf, holdingsOf, knownWithoutHolder } from '../../resources/index.ts';
 
-/** An object over numbers, as far as it matters who may write it. */
+/** The facts about an object over numbers that decide who may write it. */
 export type OverNumbers = {
-  /** The numbers it is over; null where it is over none. */
+  /** Its numbers; null if it has none. */
   numbers: NumberResource | null;
   /** Keys of its `mnt-by`. */
   maintainers: readonly string[];
-  /** Written by the registry out of its ledger, and for which account. */
+  /** Whether the registry writes it from its ledger, and for which account. */
   kept: boolean;
   keptFor: string | null;
 };
 
 /**
- * Who may write over numbers, read from the ledger: their present holder, whom that holder delegated to, and the registry. Everything that writes over numbers asks
- * it. The rules:
- * - The holder is the account to which all of the numbers are delegated now. What it may, its principal maintainer may.
- * - An object gives authority over what lies in it only while its own numbers are all held by the same account as those. One that was written for another
- *   account, or whose maintainers are all of former holders, gives none.
- * - A maintainer of someone who held the numbers before, and holds them no more, writes nothing in them, unless an object that gives authority names it.
- * - Numbers of which several accounts hold parts, or only a part is held, or that the registry has back: only the registry makes or changes objects over them.
- * - Of numbers that the ledger never knew, the objects around them say who may write.
+ * Who may write over numbers, according to the ledger: their present holder, those the holder delegated to, and the registry. Everything that writes
+ * over numbers asks it. The rules:
+ * - The holder is the account to which all of the numbers are delegated now. Its principal maintainer has its rights.
+ * - An object gives authority over what lies in it only while the same account holds all of its numbers too. One that was written for another
+ *   account, or has only maintainers of former holders, gives none.
+ * - A maintainer of a former holder may write nothing in the numbers, unless an object that gives authority names it.
+ * - If several accounts hold parts of the numbers, only a part is held, or the registry has them back, only the registry makes or changes objects over them.
+ * - For numbers that the ledger never knew, the objects around them decide.
  */
 export type NumberAuthority = {
-  /** The account that holds all of the numbers; null where none does. */
+  /** The account that holds all of the numbers, or null. */
   holderOf(numbers: NumberResource): string | null;
-  /** The accounts that hold some of them. */
+  /** The accounts that hold some of the numbers. */
   holdersIn(numbers: NumberResource): readonly string[];
-  /** False where the ledger neither has nor had them. */
+  /** False if the ledger never had them. */
   isKnown(numbers: NumberResource): boolean;
   /** Keys of the maintainers that act as an account. */
   maintainersOf(accountName: string): readonly string[];
   /** The maintainers of an object that may write it, and let others write in it. */
   writersOf(object: OverNumbers, named?: readonly string[]): readonly string[];
-  /** Whether an object may say who writes over numbers in it. */
+  /** Whether an object may decide who writes over numbers in it. */
   gives(object: OverNumbers, numbers: NumberResource): boolean;
 };
 
 type Link = { accountName: string; maintainer: string; principal: boolean };
 
 /**
- * Reads who may write over these numbers, in a few statements however many they are.
- * @param maintainers keys of those whose right to them will be asked
+ * Reads who may write over these numbers, with a constant number of statements. @param maintainers keys of the maintainers to check
  */
 export async function numberAuthority(
   read: Pick<Read, 'rows'>,
@@ -67,7 +66,7 @@ export async function numberAuthority(
   const isKnown = (each: NumberResource): boolean => !unknown.has(nameOf(each));
   const isOf = (maintainer: string, accountName: string): boolean =>
     (accountsOf.get(maintainer) ?? []).some(link => link.accountName === accountName);
-  /** Someone held some of them once, and none of them now. */
+  /** Some of them were held once; none is now. */
   const isOfFormer = (maintainer: string, each: NumberResource): boolean =>
     (accountsOf.get(maintainer) ?? []).some(
       ({ accountName }) => overlapsResource(former.get(accountName) ?? emptySet, each) && !overlapsResource(heldBy(accountName), each),
@@ -77,7 +76,7 @@ export async function numberAuthority(
   const writersOf = ({ numbers: own, maintainers: mntBy }: OverNumbers, named: readonly string[] = []): readonly string[] => {
     if (own === null || !isKnown(own)) return mntBy;
     const holder = holderOf(own);
-    // Who stands beside the holder's maintainer was put there, or left there, by the holder.
+    // Other maintainers beside the holder's were added, or left there, by the holder.
     if (holder !== null && mntBy.some(each => isOf(each, holder))) return mntBy;
     return mntBy.filter(each => named.includes(each) || !isOfFormer(each, own));
   };

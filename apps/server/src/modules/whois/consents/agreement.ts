@@ -7,7 +7,7 @@ import { type ConsentRow, consentOf, keysOf } from './consent-row.ts';
 
 const routeClasses = ['route', 'route6'];
 
-/** The request of another account that waits for one of these maintainers to agree to just these new routes, locked; null where there is none. */
+/** Locks and returns the request of another account that waits for one of these maintainers to agree to exactly these new routes; null if there is none. */
 export async function findConsentFor(
   change: Change,
   accountName: string,
@@ -28,13 +28,13 @@ export async function findConsentFor(
   return found ? consentOf(change, found.consentId) : null;
 }
 
-/** Returns what a submission lacks, in words: the first error without the maintainers that could do it. */
+/** Describes what a submission lacks: the first error, without the maintainers that could authorise it. */
 export const whyOf = (outcomes: readonly WhoisOutcome[]): string =>
   outcomes.flatMap(({ problems }) => problems.filter(isError))[0]!.message.replace(/, which you can’t use$/, '');
 
 /**
- * Returns whether a submission lacks what its consent was asked for and nothing else, or nothing any more. Numbers may have moved since: who agrees to routes from an AS number agreed
- * to nothing in the addresses that it holds now.
+ * Returns whether a submission lacks nothing but the requested consent. Numbers may have moved since: consent to routes from an AS number is no
+ * consent about addresses that its holder holds by now.
  */
 export function lacksAsAsked(outcomes: readonly WhoisOutcome[], { maintainers, why }: Pick<ConsentRow, 'maintainers' | 'why'>): boolean {
   if (outcomes.every(({ state }) => state !== 'failed')) return true;
@@ -45,7 +45,7 @@ export function lacksAsAsked(outcomes: readonly WhoisOutcome[], { maintainers, w
 /** Returns whether the requester's consent is the only thing missing for the submission. */
 export function lacksConsentOnly(outcomes: readonly WhoisOutcome[]): boolean {
   const missing = outcomes.flatMap(({ problems }) => problems.filter(isError));
-  // mnt-by may name the maintainer of who asked, when the text is sent as it waits.
+  // mnt-by may name the requester's maintainer if the waiting text is sent unchanged.
   return missing.length > 0 && missing.every(({ code }) => consentCanWait(code) || code === 'not-authorised');
 }
 

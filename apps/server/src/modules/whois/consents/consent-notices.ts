@@ -15,8 +15,8 @@ import { type ConsentRow, keysOf } from './consent-row.ts';
 const titleOf = ({ objects }: WhoisConsent): string => (objects.length === 1 ? spacedKey(objects[0]!) : `${objects.length} objects`);
 
 /**
- * Writes to those who can agree: upd-to of the maintainers, corporate and technical contacts of accounts that use them, and where an irt is named
- * those it names itself.
+ * Writes to everyone who can agree: upd-to of the maintainers, corporate and technical contacts of accounts that use them, and the addresses that a
+ * named irt has for this.
  */
 export async function notifyOwners(change: Change, row: ConsentRow, profile: Profile, words: string): Promise<void> {
   const keys = keysOf(row.maintainers);

@@ -7,7 +7,7 @@ import { notifyPeople } from '../../identity/index.ts';
 import { shownText } from '../store/shown-text.ts';
 import { textDifference } from '../store/text-difference.ts';
 
-/** Lines of the journal looked at in one change. */
+/** Lines of the journal handled in one change. */
 const AT_ONCE = 1_000;
 /** Objects named in one message, and those whose differences are written out in the mail. */
 const NAMED = 20;
@@ -45,7 +45,7 @@ type Match = {
 };
 
 /**
- * Notifies followers of whois objects of others' changes since the last run: one message per person and account, with the differences in the mail.
+ * Notifies followers of whois objects about changes by others since the last run: one message per person and account, with the differences in the mail.
  * Each line of the journal is reported once, even with several processes.
  */
 export async function notifyFollowers(db: Database): Promise<void> {
@@ -62,7 +62,7 @@ export async function notifyFollowers(db: Database): Promise<void> {
 
 /** @returns whether there may be more */
 async function notifyBatch(change: Change): Promise<boolean> {
-  // Changes from before the first follow are not news.
+  // Changes before the first follow are not reported.
   const [progress] = await change.rows<{ serial: number }>(
     sql`select greatest(serial, (select min(since_serial) from whois_follow)) as serial from whois_follow_progress for update`,
   );
@@ -149,14 +149,14 @@ async function notifyFollower(change: Change, person: Match, lines: readonly Lin
           ? `/resources/whois-updates-js/all?${new URLSearchParams({ class: one!.last.class, key: one!.last.shown, view: 'history' }).toString()}`
           : '/resources/whois-updates-js/all?followed=yes',
       act: list.length === 1 ? 'View history' : 'View what you follow',
-      // With many objects the topic is named instead.
+      // With many objects, a summary is used instead.
       unsubscribesFrom: followIds.length > NAMED ? undefined : followIds.join(' '),
     },
     [person],
   );
 }
 
-/** Contacts of the own account by name; others as far as is public (as in the object's history). */
+/** Contacts of the reader's account by name; others only as far as is public (as in the object's history). */
 const authorOf = ({ contactName, accountName }: Line, own: string): string =>
   contactName !== null && accountName === own
     ? contactName
@@ -174,7 +174,7 @@ type Texts = ReadonlyMap<string, string>;
 const placeOf = ({ class: objectClass, key }: Line, version: number): string => `${objectClass} ${key} ${version}`;
 const textBefore = (texts: Texts, { first }: ObjectChange): string | null => texts.get(placeOf(first, first.version - 1)) ?? null;
 
-/** Texts of the versions before and after, without what opens a maintainer; a deleted one has none. */
+/** Texts of the versions before and after, without credentials; a deleted one has none. */
 async function textsOf(change: Change, list: readonly ObjectChange[]): Promise<Texts> {
   const wanted = list.flatMap(({ first, last }) => [
     { ...first, version: first.version - 1 },

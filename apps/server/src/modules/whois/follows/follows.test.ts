@@ -28,7 +28,7 @@ const mails = async (email: string) => (await portal.mailsTo(email)).filter(({ s
 const corinsMails = () => mails('corin@example-au.example');
 
 describe('the follows of a contact', () => {
-  test('is an object or numbers, theirs alone, each once, and ends when they say so', async () => {
+  test('is an object or numbers, private, unique, and ends on request', async () => {
     const first = await corin(api.whoisFollows.follow, { account, body: { class: 'aut-num', key: 'as64500' } });
     expect(first.data).toMatchObject({ class: 'aut-num', shown: 'AS64500', gone: false });
     const again = await corin(api.whoisFollows.follow, { account, body: { class: 'aut-num', key: 'AS64500' } });
@@ -44,7 +44,7 @@ describe('the follows of a contact', () => {
     expect(await followed(corin)).toEqual([]);
   });
 
-  test('has to be there, has to be numbers, and is not without end', async () => {
+  test('must exist, must be numbers, and are limited', async () => {
     const refused = async (body: { class: 'route'; key: string } | { resource: string }) =>
       (await corin(api.whoisFollows.follow, { account, body })).errors![0];
     expect((await refused({ class: 'route', key: '198.18.31.0/24AS64500' }))!.code).toBe('NOT_FOUND');
@@ -112,7 +112,7 @@ describe('a follower', () => {
     expect(await followed(corin)).toMatchObject([{ shown: 'AS64500', gone: false }, { shown: '198.18.28.0/22' }]);
   });
 
-  test('ends just that by the one click of its mail, without a sign-in', async () => {
+  test('ends by the link in its mail, without a sign-in', async () => {
     await using mailbox = await openMailbox(portal);
     await corin(api.whoisFollows.follow, { account, body: { class: 'route', key: '198.18.29.0/24AS64500' } });
     await corin(api.whoisFollows.follow, { account, body: { class: 'aut-num', key: 'AS64500' } });
@@ -154,7 +154,7 @@ describe('a follower', () => {
     expect(await corinsMails()).toHaveLength(mails);
   });
 
-  test('hears nothing more once they are no contact of the account', async () => {
+  test('gets nothing more after they stop being a contact of the account', async () => {
     const before = (await corinsMails()).length;
     await portal.db.change({ action: 'test', summary: 'Left', traceId: '0'.repeat(32) }, change =>
       change.rows(sql`update contact set status = 'REMOVED' where account_name = ${account} and full_name = 'Corin Achterberg'`),

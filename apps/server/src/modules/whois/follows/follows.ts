@@ -16,7 +16,7 @@ const rowsOf = (read: Pick<Read, 'rows'>, contactId: string | null, only: number
       left join lateral (select happened_at from whois_journal where class = f.class and key = f.key order by version desc limit 1) j on true
     where f.contact_id = ${contactId}::uuid ${only === null ? sql`` : sql`and f.follow_id = ${only}`} order by f.follow_id desc`);
 
-/** Returns the caller's follows. Registry staff who look at an account have none there. */
+/** Returns the caller's follows. Registry staff who view an account have none there. */
 export const listFollows = async ({
   read,
   account: { contactId },
@@ -47,11 +47,11 @@ async function followed(read: Pick<Read, 'rows'>, body: BodyOf<typeof whoisFollo
   }
 }
 
-/** Follows something; what is followed already stays as it is. @throws Failure NOT_FOUND, INVALID_REQUEST, TOO_MANY_FOLLOWS */
+/** Follows something; an existing follow stays unchanged. @throws Failure NOT_FOUND, INVALID_REQUEST, TOO_MANY_FOLLOWS */
 export async function follow({ change, account, body }: Act<typeof whoisFollows.follow>): Promise<WhoisFollow> {
   const contactId = account.contactId!;
   const { class: objectClass, key, shown, ends, isAs } = await followed(change, body);
-  // A concurrent follow waits here, and then counts this one.
+  // Serialises concurrent calls, so that each counts the other.
   await lockContact(change, contactId);
   const own = await rowsOf(change, contactId);
   const already = own.find(each => each.class === objectClass && each.key === key);
@@ -78,7 +78,7 @@ export async function unfollow({ change, account: { contactId }, params: { follo
   await change.note({ followed: [gone.class, gone.shown].filter(Boolean).join(' ') });
 }
 
-/** Ends follows of a person, by their ids with blanks between, as the link of an e-mail about them asks; answers what was followed. */
+/** Ends follows of a person by their ids, separated by spaces, as in the link of an e-mail. Returns what was followed. */
 export async function endFollows(change: Change, loginId: string, followIds: string): Promise<string[]> {
   const ids = followIds.split(' ').filter(each => /^\d{1,15}$/.test(each));
   const gone = await change.rows<{ shown: string }>(sql`delete from whois_follow where follow_id = any(${ids}::bigint[])

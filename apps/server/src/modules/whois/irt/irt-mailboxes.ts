@@ -31,7 +31,7 @@ async function mayAsk(read: Pick<Read, 'rows'>, account: AdmittedAccount): Promi
   return (await rightsOf(read, account.accountName, account.contactId)).maintainers.size > 0;
 }
 
-/** The mailboxes of the irts an account maintains, those that need something first. */
+/** The mailboxes of the irts an account maintains, those that need attention first. */
 export async function listMailboxes({
   read,
   account,
@@ -68,7 +68,7 @@ export async function listMailboxes({
   };
 }
 
-/** Refuses mailboxes of irts the account does not maintain as if there were none. */
+/** Refuses mailboxes of other accounts' irts as if they didn't exist. */
 async function ownRows(
   change: Change,
   { accountName }: AdmittedAccount,
@@ -117,7 +117,7 @@ export async function enterCode({
 }
 
 /**
- * Names an irt in resources of the account: in those that name none of its own, in all, or in the chosen ones.
+ * Names an irt in resources of the account: in those without one of the account's own, in all, or in the chosen ones.
  * @throws Failure NOT_FOUND and those of `bulkChange`
  */
 export async function attachIrt({

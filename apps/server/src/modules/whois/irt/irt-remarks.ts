@@ -19,7 +19,7 @@ function withRemarks(object: RpslObject, remarks: readonly string[]): RpslObject
   return { ...object, attributes };
 }
 
-/** Says in irts which of their mailboxes were validated, and which are invalid. The caller holds the lock (`lock.ts`). */
+/** Writes into irts which of their mailboxes are validated, and which are invalid. The caller holds the lock (`lock.ts`). */
 export async function remarkIrts(change: Change, irts: readonly string[], profile: Profile): Promise<void> {
   const keys = [...new Set(irts)];
   if (keys.length === 0) return;

@@ -14,9 +14,9 @@ type Options = { db: Database; config: Config; profile: Profile; styleSheet: str
 type Form = { mailbox: string; code: string; duties: boolean };
 
 /**
- * /irt-validation: where the reader of an irt's mailbox enters the code of the mail, without a login, because the reader is often a customer or a desk
- * without one. GET shows the form, because mail scanners open links too; POST takes the code. Only a code of a mailbox that waits for one leaves a line in the
- * activity log, and the line says whether it was the right one; who tries many waits, whatever they try.
+ * /irt-validation: where the reader of an irt's mailbox enters the mailed code. It needs no login, because the reader is often a customer or a team
+ * without one. GET shows the form, because mail scanners open links too; POST takes the code. Only a code for a mailbox that waits for one leaves a
+ * line in the activity log, saying whether it was right. Repeated attempts are delayed, right or wrong.
  */
 export function irtValidationPage(app: FastifyInstance, { db, config, profile, styleSheet, clock }: Options): void {
   const product = `My${profile.product}`;
@@ -47,7 +47,7 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
     try {
       return await db.change({ ...origin, action: 'whois.irts.enterMailedCode', summary }, async change => {
         const result = await takeCode(change, given, { profile, timers: config });
-        // Between the look and the lock someone else was faster: the line would not be true.
+        // Someone else was faster between the look and the lock, so the line would be wrong.
         if (result !== judged) throw new Overtaken(result);
         return result;
       });
@@ -99,12 +99,12 @@ ${wrong !== null && html`<p class="alert" role="alert">${wrong}</p>`}
   });
 }
 
-/** Takes the whole change back, its line included. */
+/** Rolls back the whole change, its log line included. */
 class Overtaken extends Error {
   readonly result: CodeResult;
   constructor(result: CodeResult) {
     super(result);
-    // A right code that was sent twice was taken by the first; nothing was counted for a wrong one.
+    // A right code sent twice was accepted by the first call; a wrong one was not counted.
     this.result = result === 'validated' ? 'wrong' : result;
   }
 }

@@ -20,7 +20,7 @@ let bill: Client;
 let security = '';
 let abuse = '';
 
-/** Lets the worker have its turn so many days after the first one; answers how many mailboxes it wrote to. */
+/** Runs the worker so many days after the first run. Returns how many mailboxes it wrote to. */
 const turn = (day: number): Promise<number> =>
   validateIrtMailboxes(portal.db, {
     now: new Date(start + day * DAY_MS),
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal[Symbol.asyncDispose]());
 
-test('the mailbox of a new irt is asked immediately, with a code only it knows, and reminded after a week', async () => {
+test('the mailbox of a new irt gets a code immediately, and a reminder after a week', async () => {
   expect(await turn(0)).toBeGreaterThanOrEqual(2);
   expect(await turn(0)).toBe(0);
   expect((await mailboxes()).rows.map(({ irt, mailbox, attribute, state, mails }) => [irt, mailbox, attribute, state, mails])).toEqual([
@@ -107,7 +107,7 @@ test("the public page takes the last code from the mailbox's reader, without a l
 const lines = () =>
   portal.db.read.selectFrom('activity').select(['summary', 'refusal']).where('action', '=', 'whois.irts.enterMailedCode').execute();
 
-test('without signing in only a code of a mailbox that waits for one leaves a line, and the line says whether it was right', async () => {
+test('without signing in, only a code for a waiting mailbox leaves a line, which says whether it was right', async () => {
   const before = await lines();
   expect(before.map(({ summary }) => summary)).toEqual([
     'Entered a wrong code of an IRT mailbox without signing in',
@@ -122,7 +122,7 @@ test('without signing in only a code of a mailbox that waits for one leaves a li
   await portal.db.unrecorded.deleteFrom('signInFailure').execute();
 });
 
-test('five wrong codes shut a mailbox for a quarter of an hour, even for the right one', async () => {
+test('five wrong codes block a mailbox for a quarter of an hour, even for the right code', async () => {
   const answers = [];
   const code = await lastCode(security);
   const enter = async (tried: string) =>
@@ -134,7 +134,7 @@ test('five wrong codes shut a mailbox for a quarter of an hour, even for the rig
   expect(await stateOf(security)).toBe('pending');
 });
 
-test('a code is sent again three times a day, for contacts who answer for it, and for mailboxes of the account only', async () => {
+test('a code can be resent three times a day, by responsible contacts, and only for mailboxes of the account', async () => {
   const before = await lastCode(security);
   const send = (who: Client, mailbox = security) => who(api.whoisIrts.sendCode, { account, body: { mailbox } });
   expect((await send(bill)).errors?.[0]?.code).toBe('NO_PERMISSION');
@@ -147,7 +147,7 @@ test('a code is sent again three times a day, for contacts who answer for it, an
   expect(await lastCode(security)).not.toBe(before);
 });
 
-test('without an answer it is invalid after 15 days, its contacts hear of it, and after 30 the account changes no objects but its irt', async () => {
+test('without an answer it is invalid after 15 days and its contacts are notified; after 30 the account can change only its irt', async () => {
   const update = () =>
     tess(api.whois.submitUpdates, {
       account,
@@ -171,13 +171,13 @@ test('without an answer it is invalid after 15 days, its contacts hear of it, an
   expect(refused.errors?.[0]?.message).toContain(security);
 });
 
-test('the code ends a restriction within one request', async () => {
+test('the code ends a restriction immediately', async () => {
   expect((await publicly({ mailbox: security, code: await lastCode(security), duties: 'yes' })).status).toBe(200);
   expect((await mailboxes()).restrictedBy).toEqual([]);
   expect(await irtText()).not.toContain('is invalid');
 });
 
-test('another mailbox starts anew for itself only, and the days until the restriction once a round', async () => {
+test('a replaced mailbox starts a new period, and the period until the restriction restarts once a round', async () => {
   const day = 400;
   const first = security.replace(/^[^@]+/, 'first');
   const second = security.replace(/^[^@]+/, 'second');
@@ -196,7 +196,7 @@ test('another mailbox starts anew for itself only, and the days until the restri
   const third = security.replace(/^[^@]+/, 'third');
   await replace(second, third);
   for (const later of [45, 52, 60]) await turn(day + later);
-  // It gets 15 days of its own, but then the days of its predecessor are over: a warning, and a day later the restriction.
+  // It gets 15 days of its own, but by then the period of its predecessor is over: a warning, and a day later the restriction.
   expect(await stateOf(third)).toBe('invalid');
   for (const later of [61, 62]) await turn(day + later);
   expect(await stateOf(third)).toBe('restricted');

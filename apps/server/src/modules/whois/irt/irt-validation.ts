@@ -20,7 +20,7 @@ type Cycle = IrtMailing & { now: Date; timers: IrtTimers };
 
 const WRONG_CODES = 5;
 const WRONG_MINUTES = 15;
-/** An irt that existed before validation began is asked at some time in the coming half year, so that not all are asked together. */
+/** Irts that existed before validation began are spread over the next half year. */
 const KNOWN_AFTER_DAYS = 1;
 const ROWS_AT_ONCE = 500;
 
@@ -35,7 +35,7 @@ type Row = {
   restarted: boolean;
 };
 
-/** Mailboxes that irts name, but for the registry's own irts; those that it keeps for accounts are theirs. */
+/** Mailboxes of irts, without the registry's own; irts that it keeps for accounts belong to those. */
 const named = (attributes: readonly string[]) => sql`(
   select o.key as irt, k.key as mailbox, 'e-mail' as attribute, o.created_at from whois_object o join whois_key k on k.object_id = o.object_id
     where o.class = 'irt' and (not o.registry_maintained or o.kept_for is not null) and k.key like '%@%' and 'e-mail' = any(${[...attributes]}::text[])
@@ -43,9 +43,9 @@ const named = (attributes: readonly string[]) => sql`(
     where o.class = 'irt' and (not o.registry_maintained or o.kept_for is not null) and r.attribute = 'abuse-mailbox' and 'abuse-mailbox' = any(${[...attributes]}::text[]))`;
 
 /**
- * Runs one turn of the validation of irt mailboxes (policy prop-125): new ones and those whose half year is over are asked,
- * those that did not answer are reminded, marked invalid in whois, warned, and restrict their accounts. However late a turn is, a mailbox never gets less
- * time between two mails than the settings say. Returns how many mailboxes were written to.
+ * Runs the validation of irt mailboxes once (policy prop-125): asks new ones and those whose half year is over; reminds and warns those that did not
+ * answer, marks them invalid in whois, and restricts their accounts. Even after a late run, the time between two mails is never shorter than the
+ * settings say. Returns how many mailboxes were written to.
  */
 export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<number> {
   const { now, timers } = cycle;
@@ -78,7 +78,7 @@ export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<
 
 const inDays = (from: Date | string, days: number): string => instantAfter(from, days * DAY_MS);
 
-/** Brings the mailboxes in line with what irts name; answers the irts that lost one. */
+/** Synchronises the mailboxes with the irts. Returns the irts that lost one. */
 async function followObjects(change: Change, { now, timers }: Cycle): Promise<string[]> {
   const gone = await change.rows<Row>(sql`delete from irt_contact c where not exists
     (select from ${named(timers.irtAttributes)} n where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)
@@ -100,7 +100,7 @@ async function followObjects(change: Change, { now, timers }: Cycle): Promise<st
     if (replaced)
       return {
         ...base,
-        // The days until the restriction start anew once a round.
+        // The period until the restriction restarts once a round.
         clockFrom: replaced.restarted ? replaced.clockFrom : now.toISOString(),
         restarted: true,
         state: replaced.restarted && replaced.state === 'restricted' ? 'restricted' : 'pending',
@@ -131,14 +131,14 @@ function nextOf(
   const askedAt = isNew || row.askedAt === null ? now.toISOString() : row.askedAt;
   const clockFrom = (row.state === 'valid' ? null : row.clockFrom) ?? askedAt;
   const gap = Math.max(0, (days[mails] ?? 0) - (days[mails - 1] ?? 0));
-  // Days that are over already still leave a day between two mails.
+  // Even if the days are over, there is a day between two mails.
   const onClock = new Date(Math.max(now.getTime() + DAY_MS, new Date(clockFrom).getTime() + (days[mails] ?? 0) * DAY_MS)).toISOString();
   const dueAt = mails >= days.length ? null : row.restarted && mails >= 3 ? onClock : inDays(now, gap);
   const state = row.state === 'restricted' || mails >= 5 ? 'restricted' : mails >= 3 ? 'invalid' : 'pending';
   return { state, mails, askedAt, clockFrom, dueAt };
 }
 
-/** Writes to one mailbox for all its rows that are due; answers the irts whose remark changes. */
+/** Writes to one mailbox for all its due rows. Returns the irts whose remarks change. */
 async function takeStep(change: Change, rows: readonly Row[], cycle: Cycle): Promise<string[]> {
   const { mailbox } = rows[0]!;
   let most = 0;
@@ -212,7 +212,7 @@ export async function mailCode(
   );
 }
 
-/** Notifies the corporate and technical contacts of the accounts that maintain irts, or for which the registry keeps them, which mailbox does not answer. */
+/** Notifies the corporate and technical contacts of the accounts behind irts that a mailbox doesn't answer. */
 async function notifyContactsOf(
   change: Change,
   irts: readonly string[],
@@ -252,7 +252,7 @@ export type CodeResult = 'validated' | 'wrong' | 'wait' | 'none';
 
 type CodeRow = { irt: string; codeHash: string | null; wrongCodes: number; wrongAt: string | null };
 
-/** Says what a code is worth, and how many wrong ones came before it within a quarter of an hour. */
+/** Returns whether a code is right, and how many wrong ones came before it within a quarter of an hour. */
 function judge(rows: readonly CodeRow[], { mailbox, code }: { mailbox: string; code: string }, now: Date) {
   const hash = rows.find(({ codeHash }) => codeHash !== null)?.codeHash;
   const since = now.getTime() - WRONG_MINUTES * MINUTE_MS;
@@ -267,14 +267,14 @@ const codeRows = (mailbox: string) => sql<CodeRow>`
   select irt, code_hash, wrong_codes, wrong_at from irt_contact where mailbox = ${mailbox} order by irt, attribute`;
 const mailboxOf = (given: { mailbox: string }): string => given.mailbox.trim().toLowerCase();
 
-/** Returns what `takeCode` would answer now. For who is not signed in: only a code that changes something may leave a line in the activity log. */
+/** Returns what `takeCode` would answer now, for people who aren't signed in: only a code that changes something may leave a line in the activity log. */
 export async function judgeCode(read: Read, given: { mailbox: string; code: string }, now: Date): Promise<CodeResult> {
   const mailbox = mailboxOf(given);
   return judge(await read.rows(codeRows(mailbox)), { mailbox, code: given.code }, now).result;
 }
 
 /**
- * Takes the code of a mailbox and validates all irts that name it. A wrong one is counted, so the result is an answer and no refusal; after five
+ * Takes the code of a mailbox and validates all irts that name it. A wrong one is counted, so it is returned as a result and not thrown; after five
  * the next attempt waits a quarter of an hour.
  */
 export async function takeCode(

@@ -9,20 +9,23 @@ import { storeObjects, type Write } from '../store/store.ts';
 import { identityOf } from '../store/syntax.ts';
 import type { StoredObject } from '../store/update.ts';
 
-/** An account that holds numbers, as far as its irts say something of it. */
+/** The facts about an account with numbers that its irts contain. */
 export type IrtHolder = {
   accountName: string;
   orgName: string;
   address: readonly string[];
   abuseEmail: string;
-  /** An irt that its principal maintainer maintains, and a contact that it does. */
+  /** An irt and a contact that its principal maintainer maintains. */
   irt: string | null;
   contact: string | null;
-  /** Mailboxes that it asked for in some of its objects. */
+  /** Mailboxes that it requested for some of its objects. */
   asked: readonly string[];
 };
 
-/** The irts that objects of an account name: the usual one, null where it has no mailbox for abuse reports at all; that of a mailbox; and those made of its abuse e-mail, which last until it maintains one. */
+/**
+ * The irts that objects of an account name: the default, null without any abuse mailbox; the irt of a mailbox; and those made from its abuse e-mail,
+ * which last until it maintains one.
+ */
 export type AccountIrts = { usual: string | null; of: (mailbox: string) => string | null; made: readonly string[] };
 
 const lowered = (mailbox: string): string => mailbox.trim().toLowerCase();
@@ -37,8 +40,9 @@ const keptIrts = (read: Pick<Read, 'rows'>, accountNames: readonly string[]): Pr
   );
 
 /**
- * Makes and changes the irts that the registry keeps for accounts with numbers: one of the abuse e-mail of the organisation for an account that maintains none, and one of each other mailbox that it asked for and
- * that no irt of its own has. What an account holds never names the registry's own abuse mailbox (policy prop-125). The caller holds the lock of whois.
+ * Makes and changes the irts that the registry keeps for accounts with numbers: one for the abuse e-mail of an organisation that maintains none, and
+ * one for each other requested mailbox that none of its own irts has. Objects of an account never name the registry's own abuse mailbox (policy
+ * prop-125). The caller holds the lock of whois.
  */
 export async function keepIrts(
   change: Change,
@@ -69,7 +73,7 @@ export async function keepIrts(
         if (!byMailbox.has(lowered(mailbox))) byMailbox.set(lowered(mailbox), each.shown);
     const usualMailbox = irt === null ? lowered(abuseEmail) : '';
     const wanted = [...new Set([usualMailbox, ...holder.asked.map(lowered)])].filter(
-      // The registry answers for no member.
+      // The registry doesn't handle abuse for members.
       mailbox => mailbox !== '' && mailbox !== lowered(profile.hostmasterEmail) && !byMailbox.has(mailbox),
     );
     const spare = (kept.get(accountName) ?? []).filter(row => !wanted.includes(mailboxOf(objectOfRow(row))));
@@ -99,7 +103,7 @@ export async function keepIrts(
   return given;
 }
 
-/** A name that no object has: `IRT-` and the account, with a number where someone else was first. */
+/** A free name: `IRT-` and the account, with a number if it is taken. */
 async function freeName(change: Change, accountName: string, writes: readonly Write[]): Promise<string> {
   const base = `IRT-${accountName.toUpperCase().replaceAll(/[^A-Z0-9_-]/g, '-')}`.replace(/[-_]+$/, '').slice(0, 70);
   for (let number = 1; ; number++) {
@@ -109,7 +113,7 @@ async function freeName(change: Change, accountName: string, writes: readonly Wr
   }
 }
 
-/** Lines of RPSL hold no comment sign and no line end. */
+/** RPSL values contain no comment sign and no line end. */
 const plain = (text: string): string => text.replaceAll(/[#\r\n]+/g, ' ').trim() || '-';
 
 function irtOf(
@@ -122,7 +126,7 @@ function irtOf(
     mailbox === lowered(abuseEmail)
       ? 'Made by the registry from the abuse e-mail of the organisation'
       : 'Made by the registry for a mailbox that its holder asked for';
-  // What was said about its mailbox, while it is the same one.
+  // Remarks about its mailbox, as long as it is the same one.
   const said = stored ? valuesOf(stored, 'remarks').filter(line => line.toLowerCase().startsWith(`${mailbox} `)) : [];
   return objectOf([
     ['irt', name],
@@ -144,7 +148,7 @@ const sameIrt = (stored: RpslObject, wanted: RpslObject): boolean => {
   return text(stored) === text(wanted);
 };
 
-/** Deletes irts kept for accounts that nothing names any more and that their objects do not need. The caller holds the lock of whois. */
+/** Deletes irts kept for accounts that no object names or needs any more. The caller holds the lock of whois. */
 export async function endUnusedIrts(
   change: Change,
   accountNames: readonly string[],

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { columnsOf } from '../../resources/index.ts';
 
-/** Values that a holder asked for in the objects of its numbers. Empty: as the account has it. */
+/** Values that a holder requested for the objects of its numbers. Empty: the account's default. */
 export type AskedObject = {
   /** `netname` of a network, `as-name` of an AS number. */
   netname: string;
-  /** A second line of `descr`: for whom it holds the numbers. */
+  /** A second line of `descr`: on whose behalf it holds the numbers. */
   descr: string;
   adminC: string;
   techC: string;
@@ -29,8 +29,8 @@ type Row = AskedObject & {
 };
 
 /**
- * Keeps what an account asked for the whois objects of numbers that it is given now. Whatever gives it numbers calls this, in the change that does: the objects follow the ledger. Where it
- * asked for nothing, they are as the account has it.
+ * Stores the requested values for the whois objects of numbers that an account receives. Call it in the change that gives the numbers; the objects
+ * follow the ledger. Without a request they have the account's defaults.
  */
 export async function askObjects(
   change: Change,
@@ -48,18 +48,18 @@ export async function askObjects(
   }
 }
 
-/** Forgets what accounts asked for numbers that they hold no part of any more: who gets them again asks anew. */
+/** Deletes the requested values for numbers that accounts no longer hold any part of. */
 export async function forgetAsked(change: Change, accountNames: readonly string[]): Promise<void> {
   await change.rows(sql`delete from asked_object a where a.account_name = any(${[...accountNames]}::text[]) and not exists (select from delegation d
     where d.account_name = a.account_name and d.kind = a.kind and d.registry = '' and d.status <> 'closed'
       and case a.kind when 'asn' then d.first_as <= a.last_as and d.last_as >= a.first_as else d.first <= a.last and d.last >= a.first end)`);
 }
 
-/** A delegation, as far as it is looked up here. */
+/** The fields of a delegation used here. */
 type Held = { delegationId: number; accountName: string };
 
 /**
- * Returns what was asked for delegations, by their ids: the last word on each value. A contact that is gone, and a maintainer that the account has no longer, count as not asked for.
+ * Returns the requested values by delegation id, the latest of each. Deleted contacts, and maintainers that the account no longer has, are ignored.
  */
 export async function askedFor(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Map<number, AskedObject>> {
   const rows = await read.rows<Row & Held>(sql`select d.delegation_id, a.account_name, a.netname, a.descr, a.abuse_mailbox,

@@ -15,9 +15,9 @@ export async function followInLedger(change: Change, accountName: string, outcom
 type Written = { range: AddressRange; first: string; last: string; outcome: WhoisOutcome; object: RpslObject | null };
 
 /**
- * Brings the register of an account in line with inetnums and inet6nums as their maintainers left them. A network below an allocation of the account
- * becomes an assignment, which has its netname, description, economy and kind and goes with it. An assignment that was there before is public while
- * it has its network, private when that was deleted; the customer stays who it was.
+ * Updates the register of an account from changed inetnums and inet6nums. A network below an allocation of the account becomes an assignment with its
+ * netname, description, economy and kind, and is deleted with it. An assignment that existed before is public while it has its network, and private
+ * once that is deleted; its customer stays.
  */
 async function followInRegister(change: Change, accountName: string, outcomes: readonly WhoisOutcome[]): Promise<void> {
   const networks = new Map<string, Written>();
@@ -39,13 +39,13 @@ async function followInRegister(change: Change, accountName: string, outcomes: r
     change,
     gone.map(({ assignmentId }) => assignmentId),
   );
-  // A removed network has no surroundings any more.
+  // A removed network is no longer in the tables.
   const left = gone.length === 0 ? before : await findAssignments(change, accountName, [...networks.values()]);
   const changed = left.flatMap((assignment): Assignment[] => {
     const { object } = networks.get(idOf(assignment))!;
     const facts = object && factsOf(assignment, object);
     if (object) return facts ? [facts] : [];
-    // A network with others inside stays, known to the registry only.
+    // A network with others inside stays as a private assignment.
     if (assignment.fromWhois) return [{ ...assignment, visibility: 'private', fromWhois: false }];
     return assignment.visibility === 'public' ? [{ ...assignment, visibility: 'private' }] : [];
   });

@@ -60,7 +60,7 @@ const deleteObjects = (change: Change, rows: readonly StoredObject[], reason: st
     profile,
   );
 
-/** Deletes one object that a member kept, and no other one of its name that was made since. Answers whether it was still there. */
+/** Deletes one object that a member kept, but not another one made since under its name. Returns whether it still existed. */
 export async function endMemberObject(
   change: Change,
   { class: objectClass, shown, objectId }: { class: string; shown: string; objectId?: number | undefined },
@@ -95,7 +95,7 @@ export async function networkLinesOf(read: Pick<Read, 'rows'>, range: Range, wan
   return [...contacts, ...[...own, ...remarks].filter(({ value }) => wanted(value.replace(geofeedPrefix, '')))];
 }
 
-/** Lets lines go along with a range to its new holder: its object gets them when it is made, in place of the holder's own. */
+/** Carries lines of a range over to its new holder: its object gets them when it is made, in place of the holder's own. */
 export async function carryNetworkLines(change: Change, range: Range, lines: readonly NetworkLine[]): Promise<void> {
   if (range.first === null || lines.length === 0) return;
   await change.rows(sql`insert into carried_line (first, last, attribute, value)
@@ -103,7 +103,10 @@ export async function carryNetworkLines(change: Change, range: Range, lines: rea
       ${lines.map(({ value }) => value)}::text[]) as given (attribute, value)`);
 }
 
-/** Removes lines that went along for a time, from the registry's object of a range. A contact that would leave none gives way to the registry's; an irt to none. Answers whether one was there. */
+/**
+ * Removes temporarily carried lines from the registry's object of a range. The last contact is replaced by the registry's; an irt is just removed.
+ * Returns whether there were any.
+ */
 export async function endNetworkLines(change: Change, range: Range, lines: readonly NetworkLine[], profile: Profile): Promise<boolean> {
   await lockWhois(change);
   const { contact } = await registryDefaults(change, profile);

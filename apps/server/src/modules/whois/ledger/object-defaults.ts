@@ -8,17 +8,20 @@ import { findObjects } from '../store/submission-view.ts';
 import type { AskedObject, AskedPart } from './asked-objects.ts';
 import { accountsOf, networkName } from './registry-object-sync.ts';
 
-/** Names in the objects of an account where nothing else was asked for, and those that it can choose from. Empty where it has none of its own. */
+/** The default names in the objects of an account, and the ones it can choose from. Empty if it has none of its own. */
 export type ObjectDefaults = {
   defaults: { netname: string; adminContact: string; techContact: string; maintainer: string; abuseMailbox: string };
   contacts: string[];
   maintainers: string[];
 };
 
-/** Handles that one account can choose from in a form; who has more writes them. */
+/** Handles that an account can choose from in a form; others have to be typed. */
 const MAX_CHOICES = 200;
 
-/** The mailbox for abuse reports about what an account holds: that of the irt it maintains, else the abuse e-mail of its organisation. Empty where it has neither, or names the registry's. */
+/**
+ * The mailbox for abuse reports about an account's numbers: that of the irt it maintains, else the abuse e-mail of its organisation. Empty if it has
+ * neither, or names the registry's.
+ */
 export async function abuseMailboxOf(read: Pick<Read, 'rows'>, accountName: string, profile: Profile): Promise<string> {
   const [account] = await accountsOf(read, [accountName]);
   if (!account) return '';
@@ -33,7 +36,7 @@ const contactsOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<{ ke
     join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' join whois_object o on o.object_id = r.object_id and o.class in ('person', 'role')
     where l.account_name = ${accountName} order by o.class desc, o.key`);
 
-/** Returns what the objects of an account say where nothing else is asked for. */
+/** Returns the default values of an account's objects. */
 export async function objectDefaultsOf(read: Pick<Read, 'rows'>, accountName: string, profile: Profile): Promise<ObjectDefaults> {
   const [account] = await accountsOf(read, [accountName]);
   const contact = account?.contact ?? '';
@@ -53,7 +56,7 @@ export async function objectDefaultsOf(read: Pick<Read, 'rows'>, accountName: st
 const isOfRegistry = (mailbox: string, { hostmasterEmail }: Profile): boolean =>
   mailbox.trim().toLowerCase() === hostmasterEmail.toLowerCase();
 
-/** Lists what an account asks for its objects and can't have: contacts and a maintainer that are not its own, and the mailbox of the registry. */
+/** Lists requested values that an account can't have: contacts and a maintainer that aren't its own, and the registry's mailbox. */
 export async function problemsOfAsked(
   read: Pick<Read, 'rows'>,
   accountName: string,

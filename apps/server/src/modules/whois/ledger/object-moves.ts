@@ -36,7 +36,8 @@ export type MovedNumbers = {
 };
 
 /**
- * A whois object that a move of numbers touches. `inside`: all of it is over what moves. `across`: a route, zone or network over that and more. `origin`: a route
+ * A whois object that a move of numbers touches. `inside`: it covers only moved numbers. `across`: a route, zone or network that covers others too.
+ * `origin`: a route
  * of the holder, elsewhere, from an AS number that moves. `replaced`: the registry's own object of a block takes its place.
  */
 export type TouchedObject = {
@@ -44,7 +45,7 @@ export type TouchedObject = {
   shown: string;
   stored: StoredObject;
   why: 'inside' | 'across' | 'origin' | 'replaced';
-  /** The objects that a route or zone across becomes: the same for the parts that are kept. */
+  /** The objects that replace a route or zone across: the same for the kept parts. */
   becomes: readonly { class: string; key: string; shown: string; object: RpslObject }[];
 };
 
@@ -52,7 +53,7 @@ const columns = sql`object_id, class, key, shown, text, version, host(first) as 
   kept, created_at, changed_at`;
 const kinds = [sql`class in ('inetnum', 'inet6num')`, sql`class in ('route', 'route6')`, sql`class = 'domain' and first is not null`];
 
-/** Lists every whois object that a move touches, but those the registry keeps: in the order of addresses, those of AS numbers last. */
+/** Lists every whois object that a move touches, except those the registry keeps, ordered by address, AS numbers last. */
 export async function touchedObjects(read: Pick<Read, 'rows'>, move: MovedNumbers): Promise<TouchedObject[]> {
   const found = new Map<number, TouchedObject>();
   const add = (stored: StoredObject, why: TouchedObject['why'], becomes: TouchedObject['becomes'] = []): void => {
@@ -80,7 +81,7 @@ export async function touchedObjects(read: Pick<Read, 'rows'>, move: MovedNumber
         const isOwn = maintainersIn(objectOfRow(row), 'mnt-by').some(each => maintainers.has(each));
         if (isOwn && range !== null && overlapsResource(move.heldAfter, range)) add(row, 'origin');
       }
-  // A part that is there already needs no second object.
+  // A part that already has an object needs no second one.
   const wanted = [...found.values()].flatMap(({ becomes }) => becomes);
   const there = new Set((await findObjects(read, wanted)).map(row => `${row.class} ${row.key}`));
   return [...found.values()].map(each => ({
@@ -97,7 +98,7 @@ async function networksOfExactly(read: Pick<Read, 'rows'>, blocks: readonly Numb
     and (first, last) in (select * from unnest(${ends.map(({ first }) => first)}::inet[], ${ends.map(({ last }) => last)}::inet[])) order by first, last desc`);
 }
 
-/** Objects that have some of these addresses, the widest first. */
+/** Objects that cover some of these addresses, the widest first. */
 function meeting(read: Pick<Read, 'rows'>, resource: NumberResource): Promise<StoredObject[]> {
   const { first, last } = columnsOf(resource);
   const parts = kinds.flatMap(kind => [
@@ -121,7 +122,7 @@ const routesFrom = (read: Pick<Read, 'rows'>, first: number, last: number): Prom
   read.rows<StoredObject>(sql`select ${columns} from whois_object where class in ('route', 'route6') and not kept and origin between ${first} and ${last}
     order by first, last desc, key`);
 
-/** The same route or zone for each part that its holder keeps. A network has one key and crosses nothing: it becomes none. Nor does a route from an AS number that moves. */
+/** The same route or zone for each part that its holder keeps. Networks, and routes from a moved AS number, are not split. */
 function partsOf(row: StoredObject, { moved, heldAfter }: MovedNumbers): TouchedObject['becomes'] {
   const object = objectOfRow(row);
   const range = addressesOf(object);
@@ -141,7 +142,7 @@ function partsOf(row: StoredObject, { moved, heldAfter }: MovedNumbers): Touched
 
 const hasZones = ({ family, length }: { family: string; length: number }): boolean => family === 'ipv6' || length <= 24;
 
-/** A line of a zone as its parts have it: DS records count for one name only, and so do addresses of servers inside it. */
+/** A line of a zone as its parts have it: DS records, and addresses of servers inside the zone, are valid for one name only. */
 function lineOfPart(line: RpslAttribute, zone: string): RpslAttribute[] {
   if (line.name === 'ds-rdata' || line.name === 'last-modified') return [];
   if (line.name !== 'nserver') return [line];
@@ -152,12 +153,12 @@ function lineOfPart(line: RpslAttribute, zone: string): RpslAttribute[] {
 /** The fate of a touched object. */
 export type ObjectAct = 'hands-over' | 'ends' | 'shrinks' | 'replaced';
 
-/** Who writes the objects afterwards. */
+/** The maintainer of the objects afterwards. */
 type Recipient = { maintainer: string; contact: string; irt: string | null };
 
 /**
- * Carries out what a move does to whois objects, and brings the registry's own objects of both accounts in line in the same change: from its commit on, nothing in the
- * numbers names their holder of before. @param to the account that holds them now; null where none of this registry does
+ * Applies a move to whois objects, and synchronises the registry's own objects of both accounts in the same change: once it commits, nothing in the
+ * numbers names their former holder. @param to the new holder; null if it isn't an account of this registry
  */
 export async function carryOutObjects(
   change: Change,
@@ -192,7 +193,7 @@ export async function carryOutObjects(
 }
 
 const contacts = ['admin-c', 'tech-c', 'zone-c'];
-/** Lines that say who else may write, or that name people of the holder before. */
+/** Lines that let others write, or that name contacts of the former holder. */
 const ofHolder = [
   'mnt-lower',
   'mnt-routes',
@@ -206,7 +207,7 @@ const ofHolder = [
   'last-modified',
 ];
 
-/** An object in the hands of its new holder: its maintainer, contacts and irt, and no one whom the holder before let write. */
+/** An object of the new holder, with its maintainer, contacts and irt, and without maintainers that the former holder let in. */
 export function handedOver(object: RpslObject, { maintainer, contact, irt }: Recipient, moved: readonly NumberResource[]): RpslObject {
   const values: Record<string, string> = {
     'mnt-by': maintainer,
@@ -216,7 +217,7 @@ export function handedOver(object: RpslObject, { maintainer, contact, irt }: Rec
   };
   const seen = new Set<string>();
   const attributes = object.attributes.flatMap((line): RpslAttribute[] => {
-    // Reports about it never go to the holder before, nor to the registry.
+    // Abuse reports never go to the former holder or to the registry.
     if (ofHolder.includes(line.name) || (line.name === 'mnt-irt' && irt === null)) return [];
     if (line.name === 'member-of') return goesAlong(line, moved);
     const value = line.name === 'mbrs-by-ref' && /^any$/i.test(line.value) ? undefined : values[line.name];
@@ -232,7 +233,7 @@ export function handedOver(object: RpslObject, { maintainer, contact, irt }: Rec
   return { class: object.class, attributes };
 }
 
-/** Membership of sets lasts where the set moves too. */
+/** Set memberships stay if the set moves too. */
 function goesAlong(line: RpslAttribute, moved: readonly NumberResource[]): RpslAttribute[] {
   const sets = listOf({ class: '', attributes: [line] }, 'member-of').filter(name => {
     const number = asNumberOf(name.split(':')[0]!);

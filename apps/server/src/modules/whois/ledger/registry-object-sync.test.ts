@@ -22,7 +22,7 @@ describe.each(kinds)("the registry's objects in whois, on %s", kind => {
   const serial = async (): Promise<number> =>
     (await portal.db.read.rows<{ last: number }>(sql`select max(serial) as last from whois_journal`))[0]!.last;
 
-  test('follows a delegation from its first day to its last', async () => {
+  test('follow a delegation from its first day to its last', async () => {
     await portal.db.change(line, change =>
       delegate(
         change,
@@ -58,14 +58,14 @@ describe.each(kinds)("the registry's objects in whois, on %s", kind => {
     await syncRegistryObjects(portal.db, profile);
     expect(await textOf('as65541')).toBeUndefined();
     expect(await textOf('org-lc1-ex')).toBeUndefined();
-    // Serials have no gaps, whatever was written.
+    // Serials have no gaps.
     const [counted] = await portal.db.read.rows<{ lines: number; last: number }>(
       sql`select count(*)::int as lines, max(serial) as last from whois_journal`,
     );
     expect(counted!.lines).toBe(counted!.last);
   });
 
-  test('follows the organisation, and leaves what its holder wrote', async () => {
+  test('follow the organisation, and keep what its holder wrote', async () => {
     const key = '198.18.0.0 - 198.18.31.255';
     const corin = await portal.as('corin');
     const text = (await textOf(key))!.replace('source:', 'remarks:        Written by its holder\nsource:');

@@ -26,7 +26,7 @@ import { identityOf } from '../store/syntax.ts';
 import type { StoredObject } from '../store/update.ts';
 import { findObjects } from '../store/submission-view.ts';
 
-/** Accounts brought in line in one change: a second or so, then others write. */
+/** Accounts synchronised in one change: about a second, so that others can write. */
 const AT_ONCE = 300;
 
 /**
@@ -44,7 +44,7 @@ export async function syncRegistryObjects(db: Database, profile: Profile): Promi
     looked += await db.change(
       activity,
       async change => {
-        // Before the rows: a change of the ledger takes these locks first, and waits for no whois write.
+        // Before the rows: a change of the ledger takes these locks first, and never waits for a whois write.
         await lockWhois(change);
         await registryDefaults(change, profile);
         const rows = await change.rows<{ accountName: string }>(sql`delete from whois_due_account where account_name in
@@ -62,13 +62,13 @@ export async function syncRegistryObjects(db: Database, profile: Profile): Promi
   }
 }
 
-/** Names how many accounts wait to be written to whois, when that takes more than a moment: after an import. */
+/** Returns how many accounts are waiting to be written to whois, if that takes longer, as after an import. */
 export async function accountsToSync(read: Read): Promise<{ role: 'whois'; problem: string }[]> {
   const [row] = await read.rows<{ total: number }>(sql`select count(*)::int as total from whois_due_account`);
   return row!.total > AT_ONCE ? [{ role: 'whois', problem: `${row!.total} accounts are still being written to whois` }] : [];
 }
 
-/** Keeps objects as soon as a change of the ledger commits, one run at a time; answers how to stop, which waits for a run under way. */
+/** Synchronises objects whenever a change of the ledger commits, one run at a time. Returns a function that stops it after the current run. */
 export async function onLedgerChange(db: Database, keep: () => Promise<unknown>, log: Log): Promise<() => Promise<void>> {
   let running: Promise<void> | null = null;
   let again = false;
@@ -102,7 +102,7 @@ type Account = {
   phone: string;
   fax: string;
   abuseEmail: string;
-  /** Its principal maintainer, and an irt and a contact that one maintains. */
+  /** Its principal maintainer, and an irt and a contact maintained by it. */
   maintainer: string | null;
   irt: string | null;
   contact: string | null;
@@ -121,13 +121,14 @@ type Delegation = {
   economy: string | null;
 };
 
-/** Brings the registry's objects of some accounts in line with the ledger within a change that holds the lock of whois. */
+/** Synchronises the registry's objects of some accounts with the ledger, within a change that holds the whois lock. */
 export async function syncAccounts(change: Change, accountNames: readonly string[], profile: Profile): Promise<void> {
   await syncRegistryObjectsOf(change, accountNames, profile);
 }
 
 /**
- * The names by which an account acts in whois: its principal maintainer, a contact and an irt. Maintainer and contact are the registry's where it has none, or for null; an irt never is.
+ * The names by which an account acts in whois: its principal maintainer, a contact and an irt. Maintainer and contact fall back to the registry's,
+ * also for null; the irt doesn't.
  */
 export async function actsOf(
   change: Change,
@@ -166,7 +167,7 @@ async function irtHoldersOf(change: Change, accounts: readonly Account[]) {
     .map(account => ({ ...account, asked: (mailboxes.get(account.accountName) ?? []).map(({ abuseMailbox }) => abuseMailbox) }));
 }
 
-/** Makes, changes and deletes the kept objects of some accounts; answers how many of them were written. */
+/** Makes, changes and deletes the kept objects of some accounts. Returns how many were written. */
 async function syncRegistryObjectsOf(change: Change, accountNames: readonly string[], profile: Profile): Promise<number> {
   if (accountNames.length === 0) return 0;
   const defaults = await registryDefaults(change, profile);
@@ -240,7 +241,7 @@ async function syncRegistryObjectsOf(change: Change, accountNames: readonly stri
     });
   }
   const gone = kept.filter(row => !wanted.has(`${row.class} ${row.key}`));
-  // An organisation that others name stays for as long as they do.
+  // An organisation that others name stays as long as they do.
   const named = new Set(
     gone.some(row => row.class === 'organisation')
       ? (
@@ -276,7 +277,7 @@ const standIns = (
   irts: ReadonlyMap<string, AccountIrts>,
 ): readonly string[] => [ofRegistry, ...(irt === null ? [] : (irts.get(accountName)?.made ?? []))];
 
-/** Puts the lines that a transfer let go along into new objects of their ranges, in place of the holder's own. */
+/** Puts lines carried over by a transfer into the new objects of their ranges, in place of the holder's own. */
 async function addCarriedLines(change: Change, made: readonly Made[]): Promise<void> {
   const waiting = await change.rows<{ carriedLineId: number; range: string; attribute: string; value: string }>(
     sql`select carried_line_id, host(first) || ' ' || host(last) as range, attribute, value from carried_line order by carried_line_id`,
@@ -312,7 +313,7 @@ function rangeOf(object: RpslObject): string {
   return `${printAddress({ family: range.family, value: range.first })} ${printAddress({ family: range.family, value: range.last })}`;
 }
 
-/** Reads the facts of accounts that their objects are made of. */
+/** Reads the facts of accounts for their objects. */
 export async function accountsOf(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Account[]> {
   return read.rows<Account>(sql`
     select a.account_name, a.org_name, a.economy, a.account_status = 'closed' as is_closed,
@@ -357,7 +358,7 @@ async function organisationHandles(
   return handles;
 }
 
-/** An object as the ledger wants it new; `frozen` is what it wants for ever. */
+/** A new object as the ledger wants it; `frozen` are the attributes that only the ledger changes. */
 type Made = { object: RpslObject; frozen: readonly string[]; createdAt?: string };
 
 const resourceFrozen = ['netname', 'as-name', 'descr', 'org', 'status', 'mnt-by', 'source'];
@@ -408,7 +409,7 @@ function objectsOf(
   const holder: [string, string][] = [
     ['mnt-by', defaults.maintainer],
     ...(own === null ? [] : [['mnt-lower', own] as [string, string], ['mnt-routes', own] as [string, string]]),
-    // Never the registry's: who has no abuse mailbox has none in whois.
+    // Never the registry's: an account without an abuse mailbox has none in whois.
     ...(irt === null ? [] : [['mnt-irt', irt] as [string, string]]),
   ];
   const tail = (status: string | null): [string, string][] => [
@@ -452,7 +453,7 @@ function objectsOf(
   }));
 }
 
-/** From so many consecutive AS numbers on they form a block for further delegation, not numbers of networks. */
+/** This many consecutive AS numbers or more form a block for further delegation, not numbers of networks. */
 const BLOCK_FROM = 64;
 
 /** Returns the stored object with the ledger's values; the holder's lines stay, and the registry's placeholders are replaced by the holder's objects. */
@@ -462,11 +463,11 @@ function withLedger(
   { contact, irts, maintainer }: Pick<RegistryDefaults, 'contact' | 'maintainer'> & { irts: readonly string[] },
   storedBefore: boolean,
 ): RpslObject {
-  // An object of other times, or of the holder before: the ledger's word counts for all of it.
+  // An old object, or one of the former holder: the ledger replaces all of it.
   if (!storedBefore) return wanted;
   let attributes = [...stored.attributes];
   for (const name of frozen) {
-    // The first line of descr is the ledger's, the others are the holder's.
+    // The first line of descr comes from the ledger, the others from the holder.
     const values = name === 'descr' ? valuesOf(wanted, name).slice(0, 1) : valuesOf(wanted, name);
     const old = attributes.filter(attribute => attribute.name === name);
     const kept = name === 'descr' ? old.slice(1) : [];
@@ -489,7 +490,7 @@ function withLedger(
       ['admin-c', 'tech-c', 'mnt-irt', 'mnt-ref'].includes(attribute.name) &&
       standIns(attribute.name).some(each => each.toLowerCase() === attribute.value.toLowerCase());
     if (!isStandIn || own?.toLowerCase() === attribute.value.toLowerCase()) return [attribute];
-    // The registry's irt answers for no member, even where that has none.
+    // The registry's irt is never used for a member, even for one without an irt.
     if (own === undefined) return attribute.name === 'mnt-irt' ? [] : [attribute];
     const isThere =
       attribute.name === 'mnt-irt' && attributes.some(each => each.name === 'mnt-irt' && each.value.toLowerCase() === own.toLowerCase());
@@ -511,7 +512,7 @@ function withLedger(
   return { ...stored, attributes };
 }
 
-/** Returns the place of a line of this name among the others: after those that precede it in its template. */
+/** Returns the position for a line of this name: after those that precede it in the template. */
 function placeFor(objectClass: string, names: readonly string[], name: string): number {
   if (!isClassName(objectClass)) return names.length;
   const order: readonly string[] = classes[objectClass].template.map(row => row.attribute);
@@ -525,7 +526,7 @@ const sameLines = (a: RpslObject, b: RpslObject): boolean => {
   return lines(a) === lines(b);
 };
 
-/** Lines of RPSL hold no comment sign and no line end. */
+/** RPSL values contain no comment sign and no line end. */
 const plain = (text: string): string => text.replaceAll(/[#\r\n]+/g, ' ').trim() || '-';
 const ascii = (text: string): string => text.normalize('NFD').replaceAll(/[^\x20-\x7e]/g, '');
 /** An organisation's name as org-name takes it. */

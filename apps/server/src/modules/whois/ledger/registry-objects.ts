@@ -12,11 +12,11 @@ import { findObjects } from '../store/submission-view.ts';
 /** Placeholders in kept objects until their holder names its own. */
 export type RegistryDefaults = { maintainer: string; contact: string; irt: string };
 
-/** Telephone number where none is known. */
+/** Telephone number if none is known. */
 const NO_PHONE = '+000000000';
 
 /**
- * Creates the registry's own maintainer, contact and irt where they are missing. They refer to each other, so all three are created together.
+ * Creates the registry's own maintainer, contact and irt if they are missing. They refer to each other, so all three are created together.
  */
 export async function registryDefaults(change: Change, profile: Profile): Promise<RegistryDefaults> {
   const maintainer = profile.hostmasterMaintainer;

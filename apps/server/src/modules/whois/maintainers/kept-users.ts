@@ -4,7 +4,7 @@ import type { Act } from '../../../platform/http/endpoints.ts';
 import { keepLastUsers } from './last-users.ts';
 import { listMaintainers } from './maintainers.ts';
 
-/** Keeps the last users of a maintainer, and answers all maintainers. @throws Failure as `keepLastUsers` */
+/** Keeps the last users of a maintainer, and returns all maintainers. @throws Failure as `keepLastUsers` */
 export async function keepMaintainerUsers({
   change,
   account,

@@ -82,7 +82,7 @@ test('after five wrong codes only a contact who may change users can keep them',
   expect((await row()).usersEndAt).toBeNull();
 });
 
-test('after the day they may not use it any more; a user who is not the last one is removed immediately', async () => {
+test('after a day they can’t use it any more; a user who isn’t the last one is removed immediately', async () => {
   const nadia = await portal.db.read.rows<{
     id: string;
   }>(sql`select contact_id::text as id from contact where account_name = ${account} and status = 'ACTIVE'

@@ -52,12 +52,12 @@ export async function scheduleUserRemoval(
   });
 }
 
-/** A user is added again, so none is removed later. */
+/** A user is added again, so no one is removed later. */
 export const cancelUserRemoval = (change: Change, accountName: string, maintainer: string): Promise<unknown> =>
   change.rows(sql`delete from maintainer_last_user where account_name = ${accountName} and maintainer = ${maintainer.toLowerCase()}`);
 
 /**
- * Keeps the last users by the code of the mail. A wrong one is counted, so the result is an answer and no refusal; after five the code is void.
+ * Keeps the last users by the mailed code. A wrong one is counted, so it is returned as a result and not thrown; after five the code is void.
  * @throws Failure CODE_EXPIRED
  */
 export async function keepLastUsers(
@@ -85,7 +85,7 @@ export async function keepLastUsers(
   return { kept };
 }
 
-/** Takes off the last users whose day is over. Answers of how many maintainers. */
+/** Removes the last users whose day is over. Returns of how many maintainers. */
 export async function removeDueUsers(db: Database, { now, box }: { now: Date; box: SecretBox }): Promise<number> {
   const due = await db.read.rows<{ accountName: string; maintainer: string }>(
     sql`select account_name, maintainer from maintainer_last_user where due_at <= ${now.toISOString()}::timestamptz order by due_at`,
@@ -112,7 +112,7 @@ export async function removeDueUsers(db: Database, { now, box }: { now: Date; bo
 
 type Words = { subject: string; body: string; link?: string; act?: string; answerBy?: string };
 
-/** Writes to the upd-to addresses of a maintainer and to those it concerns, each once. */
+/** Writes to the upd-to addresses of a maintainer and to the people concerned, each once. */
 async function notifyUsers(
   change: Change,
   { accountName, key, users }: { accountName: string; key: string; users: readonly User[] },

@@ -72,8 +72,7 @@ export async function listMaintainers({ read, account }: { read: Pick<Read, 'row
 }
 
 /**
- * Makes a maintainer, on wish together with the first person, since each needs the other, and links it. Nothing is made when
- * the outcomes name a failure.
+ * Makes a maintainer, optionally with its first person since each needs the other, and links it. Nothing is made if an outcome fails.
  */
 export async function createMaintainer({
   change,
@@ -179,7 +178,7 @@ export async function askToLinkMaintainer({
 }
 
 /**
- * Links a maintainer by its code. A wrong one is counted, so the result is an answer and no refusal; after five the code is void.
+ * Links a maintainer by its code. A wrong one is counted, so it is returned as a result and not thrown; after five the code is void.
  * @throws Failure CODE_EXPIRED
  */
 export async function linkMaintainer({
@@ -240,8 +239,8 @@ export async function choosePrincipalMaintainer({
 }
 
 /**
- * Sets which contacts may use a maintainer; corporate contacts always may. A caller can grant it neither to themselves nor without being allowed to use it. The last user
- * is removed a day later.
+ * Sets which contacts may use a maintainer; corporate contacts always may. Callers can't grant it to themselves, or without being allowed to use it.
+ * The last user is removed a day later.
  * @throws Failure NOT_FOUND, OWN_PERMISSIONS, PERMISSION_NOT_GRANTABLE
  */
 export async function grantMaintainer({

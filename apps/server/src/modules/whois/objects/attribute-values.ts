@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { objectsOfAccount } from './object-list.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
-/** Number of suggested values: a longer list would not be read, and any other value can be typed. */
+/** Number of suggested values; any other value can be typed. */
 const MAX = 100;
 
 /** Returns the values of an attribute over all objects of an account, in the spelling by which objects are found. */

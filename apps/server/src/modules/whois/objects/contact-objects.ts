@@ -7,10 +7,10 @@ import { nameOf, objectsOfAccount } from './object-list.ts';
 import type { StoredObject } from '../store/update.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
-/** Objects that one page shows; who has more changes them by bulk update. */
+/** Maximum number of objects on the page; more are changed by bulk update. */
 const MAX = 1_000;
 
-/** Person and role objects of an account, and as what they are named in how many objects of whomever. */
+/** Person and role objects of an account, with the number of objects that name them, by attribute, including those of other accounts. */
 export async function listContacts({
   read,
   account: { accountName },

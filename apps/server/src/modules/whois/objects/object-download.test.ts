@@ -22,7 +22,7 @@ async function download(query: Query, who = 'corin') {
 const textOf = async (query: Query, who = 'corin') => (await download(query, who)).bytes.toString();
 const count = async (query: Query, who = 'corin') => (await portal.as(who))(api.whoisDownload.countDownload, { account, query });
 
-test('a download holds as many objects as was said before it, packed or not, and nothing that opens a maintainer', async () => {
+test('a download has the announced number of objects, compressed or not, and no credentials', async () => {
   const { data } = await count({});
   const plain = await textOf({});
   expect(objectsOfText(plain)).toHaveLength(data!.objects);
@@ -34,7 +34,7 @@ test('a download holds as many objects as was said before it, packed or not, and
   expect(bytes.length).toBeLessThan(plain.length / 2);
 });
 
-test('ranges narrow it to the objects about them, with or without those inside', async () => {
+test('ranges narrow it to their objects, with or without those inside', async () => {
   const inside = await textOf({ ranges: '198.18.0.0/21, AS65536' });
   expect(inside).toMatch(/^aut-num: +AS65536$/m);
   expect(inside).toMatch(/^route: +198\.18\.\S+\norigin|^origin: +AS65536$/m);
@@ -45,7 +45,7 @@ test('ranges narrow it to the objects about them, with or without those inside',
   expect(wrong.errors![0]).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringContaining('host bits') });
 });
 
-test('private assignments are in it for who may see them: as comments, so that nothing publishes them by sending the text again', async () => {
+test('private assignments are included for people who may see them, as comments, so that resubmitting the text doesn’t publish them', async () => {
   const { data } = await count({ privateOnes: 'yes' });
   expect(data!.privateOnes).toBeGreaterThan(0);
   const text = await textOf({ privateOnes: 'yes' });

@@ -20,7 +20,7 @@ type Choice = QueryOf<typeof whoisDownload.countDownload>;
 /** Returns whether the caller may see persons in full. Others get them as mirrors do: without names and addresses. */
 const seesPersons = ({ permissions, asStaff }: AdmittedAccount): boolean => asStaff || permissions.has('contacts-details-view');
 
-/** @throws Failure INVALID_REQUEST naming the range that is none, NO_PERMISSION for private assignments */
+/** @throws Failure INVALID_REQUEST naming the invalid range, NO_PERMISSION for private assignments */
 function chosen(account: AdmittedAccount, { classes, ranges, children, privateOnes, ...filters }: Choice) {
   if (privateOnes === 'yes' && !account.asStaff && !account.permissions.has('whois-private-objects-view')) throw refuse('NO_PERMISSION');
   const resources = resourcesOf(ranges);
@@ -116,7 +116,7 @@ type PrivateRow = {
 };
 type Batch = { objects: StoredObject[] } | { privates: PrivateRow[] };
 
-/** Returns the selected objects of an account, whole, in one file. Credentials of maintainers are left out. @throws Failure as the contract lists */
+/** Returns the selected objects of an account in full, in one file, without credentials. @throws Failure as the contract lists */
 export async function downloadObjects({
   read,
   account,
@@ -151,7 +151,7 @@ const packed = ({ fileName, chunks }: Download): Download => ({
   chunks: Readable.from(chunks).compose(createGzip()) as AsyncIterable<Uint8Array>,
 });
 
-/** Columns of the table: a promise to scripts. `maintainers` has blanks between. */
+/** Columns of the table, stable for scripts. `maintainers` are separated by spaces. */
 const columns = ['class', 'key', 'name', 'maintainers', 'version', 'changedAt', 'kept', 'private'] as const;
 
 const classOf = ({ kind }: PrivateRow): string => (kind === 'ipv4' ? 'inetnum' : 'inet6num');
@@ -190,7 +190,7 @@ async function* texts(batches: AsyncIterable<Batch>): AsyncGenerator<string> {
       : batch.privates.map(row => `${commentOf(row)}\n\n`).join('');
 }
 
-/** A private assignment as comments: sent again as a text, it must not become an object. */
+/** A private assignment as comments: resubmitted, it isn't an object. */
 const commentOf = ({ resource, type, netname, customer, descr, economy, registeredOn }: PrivateRow): string =>
   [
     `private ${type}: ${resource}`,

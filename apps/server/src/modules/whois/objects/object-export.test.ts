@@ -17,7 +17,7 @@ async function exported(query: { format: 'csv' | 'json'; class?: 'route'; q?: st
   return { fileName, text: await blob.text() };
 }
 
-test('the list of objects is saved with all its pages, narrowed as on the screen', async () => {
+test('the exported list has all pages, with the filters of the screen', async () => {
   const corin = await portal.as('corin');
   const { data } = await corin(whois.listObjects, { account, query: { limit: 1 } });
   const all = JSON.parse((await exported({ format: 'json' })).text) as unknown[];
@@ -30,6 +30,6 @@ test('the list of objects is saved with all its pages, narrowed as on the screen
   expect(rest).toBe('');
 });
 
-test('objects of others are in no export', async () => {
+test('objects of others are never exported', async () => {
   expect((await exported({ format: 'csv' })).text).not.toContain('MAINT-SG-OTHER');
 });

@@ -6,13 +6,13 @@ import type { Search } from '../../../platform/finder.ts';
 import type { Find, FindEverywhere } from '../../../platform/module.ts';
 import { nameOf } from './object-list.ts';
 
-/** Keys that begin like the text are looked at; more are not sorted. */
+/** Maximum number of matching keys considered for sorting. */
 const SOUGHT = 300;
 const views = ['whois-domain-objects-view', 'whois-private-objects-view', 'whois-principal-mntner-access'] as const;
 
 type Row = { class: string; shown: string; text: string; own: boolean };
 
-/** Objects with a key that begins like the text, from the index of keys: those of the account first, then those whose whole key it is. */
+/** Objects whose key begins with the text, from the index of keys: the account's first, then exact matches. */
 function byKey({ read, text, most }: Search, accountName: string | null): Promise<Row[]> {
   const start = `${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   return read.rows<Row>(sql`
@@ -41,7 +41,7 @@ const hit = ({ own, ...row }: Row): SearchHit => {
 export const findWhoisObjects: Find = async ({ account, ...search }) =>
   views.some(view => account.permissions.has(view)) ? (await byKey(search, account.accountName)).map(hit) : [];
 
-/** Whois objects of all holders by key. They open in RDAP, which needs no account. */
+/** Whois objects of all holders by key. The results link to RDAP, which needs no account. */
 export const findWhoisEverywhere: FindEverywhere = async search =>
   (await byKey(search, null)).flatMap(row => {
     const path = rdapPaths[row.class]?.(row.shown);

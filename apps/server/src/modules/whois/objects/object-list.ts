@@ -24,10 +24,10 @@ export const objectsOfAccount = (accountName: string): RawBuilder<{ objectId: nu
 /** Classes in the order in which they are listed. */
 export const order = sql`array_position(${[...whoisClasses]}::text[], o.class)`;
 
-/** Attributes of which one refers to an object of some class; for objects nothing refers to. */
+/** Attributes that can refer to an object of a class, to find objects that nothing refers to. */
 const referring = [...new Set(whoisClasses.flatMap(referringAttributes))];
 
-/** A page of the whois objects of an account, and how many of each class match. */
+/** A page of the whois objects of an account, with the number of matches by class. */
 export async function listObjects({
   read,
   account: { accountName },
@@ -105,7 +105,7 @@ export function nameOf(object: RpslObject): string {
 export const changeableAttributes = (row: StoredObject): string[] | null =>
   row.kept ? changeableOf(row.class).filter(name => attributeRule(name) !== undefined) : null;
 
-/** Columns of the download: a promise to scripts. `maintainers` has blanks between. */
+/** Columns of the download, stable for scripts. `maintainers` are separated by spaces. */
 const objectFile = ['class', 'key', 'name', 'maintainers', 'version', 'changedAt', 'kept'] as const;
 
 async function* fileRows(batches: AsyncIterable<WhoisListing[]>) {

@@ -17,7 +17,7 @@ import type { Act } from '../../../platform/http/endpoints.ts';
 
 type ObjectName = { class: WhoisClass; key: string };
 
-/** Class and normalised key of what was asked for. @throws Failure NOT_FOUND for what can be no key of the class */
+/** Class and normalised key of the requested object. @throws Failure NOT_FOUND for an impossible key of the class */
 function identify({ class: objectClass, key: written }: ObjectName): { class: WhoisClass; key: string } {
   const key = isClassName(objectClass) ? readKey(objectClass, written)?.key : undefined;
   if (key === undefined) throw refuse('NOT_FOUND', { what: `${objectClass} ${written}` });
@@ -30,7 +30,7 @@ async function rowOf(read: Pick<Read, 'rows'>, asked: ObjectName): Promise<Store
   return row;
 }
 
-/** One object, of whomever, and what the caller may do with it. @throws Failure NOT_FOUND */
+/** Any object, and what the caller may do with it. @throws Failure NOT_FOUND */
 export async function getObject({ read, account, query: asked }: Act<typeof whois.getObject>): Promise<WhoisObject> {
   const row = await rowOf(read, asked);
   const [{ suspended, ...rights }, references] = await Promise.all([
@@ -84,7 +84,7 @@ async function countReferences(read: Read, row: StoredObject): Promise<number> {
   return counted!.total;
 }
 
-/** A page of who refers to an object. @throws Failure NOT_FOUND */
+/** A page of the objects that refer to an object. @throws Failure NOT_FOUND */
 export async function listReferences({
   read,
   query: asked,
@@ -138,7 +138,7 @@ function versionOf(row: VersionRow, account: AdmittedAccount): WhoisVersion {
   };
 }
 
-/** The versions of an object, newest first, as long as it ever was there. @throws Failure NOT_FOUND */
+/** The versions of an object, newest first, also of a deleted one. @throws Failure NOT_FOUND */
 export async function listVersions({
   read,
   account,

@@ -9,8 +9,8 @@ import type { Act } from '../../../platform/http/endpoints.ts';
 const GONE_AFTER_SECONDS = presenceBeatSeconds * 2.5;
 
 /**
- * Records that a contact opens or leaves an object in the editor, and returns the colleagues of the account who have it open, in any process,
- * but no one of other accounts.
+ * Records that a contact opens or leaves an object in the editor, and returns the account's colleagues who have it open, in any process, but no one
+ * of other accounts.
  */
 export async function reportPresence({
   unrecorded,

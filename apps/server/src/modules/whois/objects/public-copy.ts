@@ -6,12 +6,12 @@ type PersonalData = Profile['dumpPersonalData'];
 
 const mailAttributes = new Set(['e-mail', 'notify', 'mnt-nfy', 'upd-to', 'irt-nfy', 'ref-nfy', 'changed']);
 const phoneAttributes = new Set(['phone', 'fax-no']);
-/** All that is kept of a person: who it is by handle, and whose. */
+/** All that stays of a person: its handle and maintainers. */
 const storedForPeople = new Set(['nic-hdl', 'mnt-by', 'last-modified', 'created', 'source']);
 
 /**
- * An object as dumps and mirrors have it: values from column 17, never what opens a maintainer, personal data by the registry profile. Null when it
- * is left out. The same for both, and for every version of an object (draft-ietf-grow-nrtm-v4, 4.3.4).
+ * An object as dumps and mirrors have it: values from column 17, no credentials, personal data by the registry profile. Null if it is left out. The
+ * same for both, and for every version of an object (draft-ietf-grow-nrtm-v4, 4.3.4).
  */
 export function publicCopy(text: string, personal: PersonalData): string | null {
   const { object } = parseObject(text);
@@ -25,7 +25,7 @@ const withoutAuth = (object: RpslObject): RpslObject =>
 const withoutSecret = (attribute: RpslAttribute): RpslAttribute =>
   attribute.name === 'auth' ? { ...attribute, written: 'auth', value: '', raw: ' # Filtered\n', comment: 'Filtered' } : attribute;
 
-/** Roles that are there to be written to about abuse are no persons, and keep that mailbox. */
+/** Roles for abuse contacts aren't persons, and keep that mailbox. */
 const isPersonal = (object: RpslObject): boolean =>
   object.class === 'person' || (object.class === 'role' && valueOf(object, 'abuse-mailbox') === undefined);
 

@@ -3,7 +3,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import type { StoredObject } from '../store/update.ts';
 import { maintainersIn, objectOfRow } from '../store/object-facts.ts';
 
-/** A route or route6 object with what it says, read. */
+/** A parsed route or route6 object. */
 export type RouteObjectRow = {
   class: 'route' | 'route6';
   key: string;

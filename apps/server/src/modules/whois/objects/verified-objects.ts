@@ -6,8 +6,8 @@ import type { StoredObject } from '../store/update.ts';
 type Stored = StoredObject & ReturnType<typeof columnsOfObject> & { keys: string[]; references: string[] };
 
 /**
- * Looks the whois database through: the journal has every serial and every version, each object is what its last journal line says, and
- * what finds an object is what its text says. Returns how many objects, and what is wrong, a sentence each (the first of many).
+ * Verifies the whois database: the journal has every serial and version, each object matches its last journal line, and its indexes match its text.
+ * Returns the number of objects, and the first problems, a sentence each.
  */
 export async function verifyWhois(read: Read, most = 20): Promise<{ objects: number; problems: string[] }> {
   const problems: string[] = [];
@@ -63,7 +63,7 @@ export async function verifyWhois(read: Read, most = 20): Promise<{ objects: num
   return { objects, problems };
 }
 
-/** Returns which of an object's columns and rows do not follow from its text; null if all do. */
+/** Returns which of an object's columns and rows don't match its text; null if all do. */
 function wrongIn(row: Stored): string | null {
   const object = objectOfRow(row);
   const facts = columnsOfObject(object);

@@ -44,7 +44,7 @@ export type FindElsewhere = (asked: AddressRange | number) => Promise<readonly s
 /** A part of an answer, and how many objects in it count as personal data. */
 export type AnswerPart = { text: string; personal: number };
 
-/** Objects are read and sent in parts of so many, so that an answer of any size takes little memory. */
+/** Objects are read and sent in parts of this size, so that answers of any size take little memory. */
 const PART = 200;
 /** Ranges that `-m` and `-M` refuse: more addresses than a /8, or an IPv6 /16. */
 const LARGEST = { ipv4: 2n ** 24n, ipv6: 2n ** 112n };
@@ -54,8 +54,8 @@ const contactOrder = (a: Shown, b: Shown): number =>
 const withAbuseLine: ReadonlySet<string> = new Set(['inetnum', 'inet6num', 'aut-num']);
 
 /**
- * Answers a query: its blocks, without banner and closing line. A query that finds nothing, or cannot be answered, ends with the problem; one for
- * what other registries have also says where to ask.
+ * Answers a query: its blocks, without banner and closing line. A query that finds nothing, or can't be answered, ends with the problem; one for
+ * numbers of other registries also says where to ask.
  * @throws QueryProblem
  */
 export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGenerator<AnswerPart> {
@@ -98,7 +98,7 @@ async function* answersOf(place: QueryPlace, query: QueryLine): AsyncGenerator<A
   yield* showBlocks(place, query, wantedOf(place, query, await find(place, query, key)));
 }
 
-/** Flags that leave a query a plain one for addresses or an AS number, and only change its presentation. */
+/** Flags that only change the presentation of a plain query for addresses or an AS number. */
 const plainFlags: ReadonlySet<FlagName> = new Set<FlagName>([
   'exact',
   'oneLess',
@@ -116,7 +116,7 @@ const plainFlags: ReadonlySet<FlagName> = new Set<FlagName>([
 ]);
 
 /**
- * The whole answer, where it takes no waiting: to plain questions, when the copy in memory is true. Null: `answerQuery` has to find out.
+ * Returns the whole answer without waiting, to plain questions when the copy in memory is current; otherwise null, and `answerQuery` has to answer.
  * @throws QueryProblem
  */
 export function answerImmediately(place: QueryPlace, query: QueryLine): AnswerPart | null {
@@ -200,7 +200,7 @@ async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promis
   return range ? findAround(db, { trees: ['domain'], range, level: 'nearest' }) : [];
 }
 
-/** Kinds of objects with addresses that are asked for, but routers. */
+/** The requested kinds of objects with addresses, without routers. */
 const treesOf = (query: QueryLine): Exclude<Tree, 'router'>[] => [
   ...(asksFor(query, 'inetnum', 'inet6num') ? (['network'] as const) : []),
   ...(asksFor(query, 'route', 'route6') ? (['route'] as const) : []),
@@ -274,7 +274,7 @@ function shownOf({ flags }: QueryLine): { style: TextStyle; plain: boolean; cont
   return { style, plain, contacts: plain ? 'none' : flags.has('noReferenced') ? 'abuse' : 'all' };
 }
 
-/** @param atTheEnd collects the contacts if they do not follow their block */
+/** @param atTheEnd collects the contacts if they don't follow their block */
 function partOf(place: QueryPlace, query: QueryLine, blocks: readonly Block[], atTheEnd: Map<number, Shown> | null): AnswerPart {
   const { flags } = query;
   const { style, plain, contacts } = shownOf(query);

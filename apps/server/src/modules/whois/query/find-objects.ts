@@ -6,7 +6,7 @@ import { copyOf } from './copy/followed-copy.ts';
 import type { ClassKey } from './query-key.ts';
 import type { Shown } from './shown-object.ts';
 
-/** An object that was found, before its text is read, or with it. */
+/** A found object, with or without its text. */
 export type Found = { objectId: number; class: ClassName; key: string; read?: Shown };
 type Row = Found & { n: number };
 
@@ -18,7 +18,7 @@ const endsOf = ({ family, first, last }: AddressRange): { first: string; last: s
   last: printAddress({ family, value: last }),
 });
 
-/** Answers are cut here: more is a job for the files of the whole database. */
+/** Maximum number of objects in an answer; for more there are dumps. */
 const MAX_OBJECTS = 50_000;
 
 const inOrder = <Answer>(count: number, rows: readonly (Answer & { n: number })[]): Answer[][] => {
@@ -27,7 +27,7 @@ const inOrder = <Answer>(count: number, rows: readonly (Answer & { n: number })[
   return answers;
 };
 
-/** SQL: of one tree the objects that hold the range of `a`, at the level that is asked for. */
+/** SQL: the objects of one tree that contain the range of `a`, at the requested level. */
 const around = (tree: Tree, classes: string): string => `
   select object_id, class, key, shown, text, place from (
     select *, dense_rank() over (order by first desc, last) as place
@@ -63,7 +63,7 @@ const loadAround = inBatches(async (db: Database, questions: readonly Around[]):
   return inOrder(questions.length, found);
 });
 
-/** Objects at or around a range, of each tree that is asked for, the largest first, read already. */
+/** Objects at or around a range, for each requested tree, the largest first, with their texts. */
 export function findAround(db: Database, questions: Around): Found[] | Promise<Found[]> {
   const copy = copyOf(db);
   if (copy === null) return loadAround(db, questions);

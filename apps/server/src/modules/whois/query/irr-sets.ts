@@ -3,17 +3,18 @@ import { applyRangeOperator, parsePrefixRange, parseRangeOperator, type PrefixRa
 import { sql } from 'kysely';
 import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
 
-/** Sets inside sets are followed so deep; real ones end after a dozen. */
+/** Maximum nesting of sets; real ones end after a dozen. */
 const DEEPEST = 100;
-/** Names a set is expanded to at most. */
+/** Maximum number of names a set is expanded to. */
 const MAX_MEMBERS = 1_000_000;
 
 export type SetClass = 'as-set' | 'route-set';
 type Member = { class: SetClass; key: string; member: string };
 
 /**
- * Direct members of sets: those they list, and those that claim to be (`member-of`) with a maintainer the set trusts (`mbrs-by-ref`; RFC 2622
- * section 5): one in `mnt-by`, or the principal one of the account for which the registry maintains an AS number (decision 198). Sets that do not exist have no line, empty ones one with an empty member.
+ * Direct members of sets: the listed ones, and those that claim membership (`member-of`) with a maintainer the set trusts (`mbrs-by-ref`; RFC 2622
+ * section 5): one in `mnt-by`, or the principal one of the account for which the registry maintains an AS number (decision 198). Unknown sets have no
+ * row, empty ones a row with an empty member.
  */
 const MEMBERS = preparedQuery<Member>(`
 with s as materialized (select object_id, class, key from whois_object where class in ('as-set', 'route-set') and key = any((select $1::text[])::text[]))
@@ -32,21 +33,21 @@ where b.value = 'any'
 const isSetName = (name: string): boolean => /(?:^|:)(?:as|rs)-/.test(name);
 
 /**
- * Ways, by the range operators on them, in which a set or AS number is in another set; real ones have one or two. Sets that hold each other with several operators
- * have as many as there are orders of these, and anyone can write such a set.
+ * Maximum number of paths, distinguished by range operators, by which a set or AS number is in another set; real ones have one or two. Mutually
+ * nested sets with several operators have as many as there are orders of these, and anyone can write such a set.
  */
 const MAX_WAYS = 16;
 
-/** Range operators that are written one behind the other: `^+^24`. */
+/** Consecutive range operators: `^+^24`. */
 export const operatorsIn = (written: string): string[] => (written === '' ? [] : written.split(/(?=\^)/));
 
-/** A name or prefix of a set, and the range operators written behind it: `as-x^+^24` is `as-x` and `^+`, `^24`. */
+/** A member of a set, and the range operators after it: `as-x^+^24` is `as-x` and `^+`, `^24`. */
 function partsOf(member: string): { name: string; operators: string[] } {
   const caret = member.indexOf('^');
   return caret < 0 ? { name: member, operators: [] } : { name: member.slice(0, caret), operators: operatorsIn(member.slice(caret)) };
 }
 
-/** Applies range operators to a prefix, the innermost first (RFC 2622, section 2); null where no prefix is left. */
+/** Applies range operators to a prefix, the innermost first (RFC 2622, section 2); null if no prefix is left. */
 export function rangedPrefix(prefix: string, operators: readonly string[]): string | null {
   if (operators.length === 0) return prefix;
   try {
@@ -58,7 +59,7 @@ export function rangedPrefix(prefix: string, operators: readonly string[]): stri
     }
     return range && printPrefixRange(range);
   } catch (error) {
-    // An object of another time may hold what is no prefix.
+    // An old object may contain something else than a prefix.
     if (error instanceof RangeError || error instanceof ResourceSyntaxError) return null;
     throw error;
   }
@@ -76,19 +77,19 @@ export async function listMembers(db: Database, name: string): Promise<{ class: 
 }
 
 /**
- * Everything that is in a set at any depth and no set itself: AS numbers, and of route-sets prefixes. A range operator behind a set holds for all that is in it:
- * prefixes are answered with it, AS numbers of route-sets have it behind them. Loops end, unknown sets are empty; null when the set itself is unknown.
+ * The members of a set at any depth, without sets: AS numbers, and prefixes of route-sets. A range operator after a set applies to everything in it:
+ * prefixes are returned with it, AS numbers in route-sets get it appended. Loops end, unknown sets are empty; null if the set itself is unknown.
  */
 export async function expandSet(
   db: Database,
   name: string,
   without: ReadonlySet<string>,
 ): Promise<{ class: SetClass; members: string[] } | null> {
-  /** The ways in which each set and AS number was found. */
+  /** The paths by which each set and AS number was found. */
   const ways = new Map([[name, new Set([''])]]);
   const members = new Set<string>();
   let setClass: SetClass | null = null;
-  /** The operators with which each set of this level is in the first one: none, `^+`, `^+^24`. */
+  /** The operators of each set of this level relative to the first one: none, `^+`, `^+^24`. */
   let level = new Map([[name, new Set([''])]]);
   for (let depth = 0; level.size > 0 && depth < DEEPEST && members.size < MAX_MEMBERS; depth++) {
     const next = new Map<string, Set<string>>();
@@ -108,7 +109,7 @@ export async function expandSet(
         }
         const way = operators.join('');
         const known = ways.get(inner) ?? new Set();
-        // The nearest ways come first.
+        // The shortest paths come first.
         if (known.has(way) || known.size >= MAX_WAYS) continue;
         ways.set(inner, known.add(way));
         if (isAs) members.add(inner + way);
@@ -136,7 +137,7 @@ cross join lateral (
   where class in ('route', 'route6') and class = a.class and origin = a.origin order by first, prefix_length) p
 group by a.n`);
 
-/** Prefixes an AS originates, sorted, with one blank between; empty when there are none. */
+/** Prefixes an AS originates, sorted and separated by spaces; empty if there are none. */
 export const prefixesOfOrigin = inBatches(
   async (db: Database, asked: readonly { class: 'route' | 'route6'; origin: number }[]): Promise<string[]> => {
     const rows = await db.read.rows(
@@ -152,7 +153,7 @@ export const prefixesOfOrigin = inBatches(
   },
 );
 
-/** Prefixes that any of the AS numbers originates, each once, sorted, with one blank between. */
+/** Prefixes that any of the AS numbers originates, each once, sorted and separated by spaces. */
 export async function prefixesOfOrigins(
   db: Database,
   classNames: readonly ('route' | 'route6')[],

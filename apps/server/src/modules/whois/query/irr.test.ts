@@ -70,7 +70,7 @@ describe.each(kinds)('the IRRd protocol on %s', kind => {
     expect(JSON.parse(status.split('\n')[1]!)).toMatchObject({ EXAMPLE: { authoritative: true } });
   });
 
-  test('a connection takes one command, unless it asked to stay open', async () => {
+  test('a connection takes one command, unless it asks to stay open', async () => {
     expect(await whois.send('!s-lc\n!s-lc\n')).toBe(framed('EXAMPLE'));
     expect(await whois.send('!!\n!s-lc\n!a\n!gAS64501\n!q\n!s-lc\n')).toBe(
       `${framed('EXAMPLE')}F Missing required set name for A query\n${framed('198.18.4.0/22')}`,
@@ -86,7 +86,7 @@ describe.each(kinds)('the IRRd protocol on %s', kind => {
     expect(answer).toBe(expected.join(''));
   });
 
-  test('range operators behind sets and AS numbers hold for all that is in them, and sets that hold each other end', async () => {
+  test('range operators after sets and AS numbers apply to all their members, and mutually nested sets end', async () => {
     const answer = (await whois.send('!iRS-RANGES,1\n')).split('\n')[1]!.split(' ');
     expect(answer).toEqual(
       expect.arrayContaining([
@@ -108,7 +108,7 @@ describe.each(kinds)('the IRRd protocol on %s', kind => {
     expect(answer.length).toBeLessThan(60);
   });
 
-  test('a set that holds itself in many ways is followed in a few of them', async () => {
+  test('a set that contains itself in many ways is followed in a few of them', async () => {
     const answer = (await whois.send('!iRS-MANY,1\n')).split('\n')[1]!.split(' ');
     expect(answer).toEqual(expect.arrayContaining(['203.0.113.0/24', '203.0.113.0/24^24-28', '203.0.113.0/24^-', '203.0.113.0/24^+']));
     // Two routes of IPv4 and one of IPv6, and the prefix, in sixteen ways each at most.

@@ -14,7 +14,7 @@ import { isInvalid, validityOfRoute } from './route-origins.ts';
 import { readSerials } from './serials.ts';
 import { validPrefixes, withoutInvalid } from './valid-prefixes.ts';
 
-/** State of a connection that its commands change for later ones. */
+/** State of a connection, changed by commands for later ones. */
 export type IrrSession = {
   keepOpen: boolean;
   persistent: boolean;
@@ -24,11 +24,11 @@ export type IrrSession = {
 };
 export type IrrPlace = QueryPlace & { limit: PersonalLimit };
 
-/** A refused command, with the answer. */
+/** A refused command, with its answer. */
 class Refused extends Error {}
 
 const style = { brief: false, keysOnly: false, filtering: false };
-/** `!t` takes this many seconds at most. */
+/** Maximum number of seconds for `!t`. */
 const LONGEST_IDLE = 1000;
 const MAX_OBJECTS = 5_000;
 
@@ -131,7 +131,7 @@ function run(
       const [, className = '', key = ''] = /^([^,]*),(.*)$/.exec(rest) ?? [];
       const found = findClass(className.trim());
       if (!found) throw new Refused(`Invalid argument for object lookup: "${rest.slice(0, 80)}"; it is written !mCLASS,KEY`);
-      // Old clients write route keys with blanks or a hyphen between prefix and origin.
+      // Old clients write route keys with spaces or a hyphen between prefix and origin.
       const wanted = readKey(
         found.name,
         found.name.startsWith('route') && !found.name.endsWith('-set') ? key.replaceAll(/[\s-]/g, '') : key,
@@ -174,7 +174,7 @@ function setName(text: string, source: string): string {
 const spelt = (members: readonly string[]): string =>
   members.map(member => (/^[\d.]|^[\da-f]*:[\da-f:]*\//.test(member) ? member : member.toUpperCase())).join(' ');
 
-/** AS numbers among members, each with the range operators behind it; without any it is `''`. */
+/** The AS numbers among members, each with its range operators, `''` without any. */
 function originsOf(members: readonly string[]): Map<number, string[]> {
   const origins = new Map<number, string[]>();
   for (const member of members) {
@@ -187,10 +187,10 @@ function originsOf(members: readonly string[]): Map<number, string[]> {
   return origins;
 }
 
-/** Prefixes to which operators are applied before others get their turn. */
+/** Number of prefixes processed before yielding to other calls. */
 const AT_ONCE = 5_000;
 
-/** Prefixes that AS numbers among members originate, with the range operators that are behind these. */
+/** Prefixes originated by the AS numbers among members, with their range operators. */
 async function routedOf({ db, index }: Looked, classNames: readonly ('route' | 'route6')[], members: readonly string[]): Promise<string[]> {
   const origins = originsOf(members);
   const plain = [...origins].flatMap(([origin, ways]) => (ways.includes('') ? [origin] : []));
@@ -228,7 +228,7 @@ async function prefixes({ db, index }: Looked, without: ReadonlySet<string>, nam
   if (!all) return '';
   const classNames = (['route', 'route6'] as const).filter(each => family === undefined || (each === 'route') === (family === '4'));
   const origins = originsOf(all.members);
-  // The most frequent question, of AS numbers alone: its answer may have a hundred thousand prefixes, and is the text that the database made.
+  // The most frequent query, AS numbers only: its answer may have a hundred thousand prefixes, and is the text from the database.
   if (all.class === 'as-set') return origins.size === 0 ? '' : validPrefixes({ db, index }, classNames, [...origins.keys()]);
   const routed = await routedOf({ db, index }, classNames, all.members);
   const own = all.members.filter(member => !/^as\d/.test(member) && (family === undefined || member.includes(':') === (family === '6')));
@@ -271,13 +271,13 @@ async function texts(db: QueryPlace['db'], found: readonly Found[]): Promise<str
     .trimEnd();
 }
 
-/** Serials of the source that is asked for; null when it is not ours. */
+/** Serials of the requested source; null if it isn't ours. */
 async function serialsOf(place: QueryPlace, rest: string): Promise<{ first: number; last: number } | null> {
   const isOurs = rest === '-*' || rest.split(',').some(name => name.toLowerCase() === place.source.toLowerCase());
   return isOurs ? readSerials(place.db) : null;
 }
 
-/** `SOURCE:Y:1-100`, the serials there are; `X` for a source that is not here. */
+/** `SOURCE:Y:1-100`, the available serials; `X` for an unknown source. */
 async function serials(place: QueryPlace, rest: string): Promise<string> {
   const range = await serialsOf(place, rest);
   return range ? `${place.source}:Y:${range.first}-${range.last}` : `${rest.slice(0, 40).toUpperCase()}:X:Database unknown`;

@@ -6,7 +6,7 @@ import { namedContacts } from './named-contacts.ts';
 const object = (lines: string): string =>
   `inetnum:        192.0.2.0 - 192.0.2.255\nnetname:        A-NET\n${lines}source:         EXAMPLE\n`;
 
-/** Returns the contacts as the store writes them into whois_reference. */
+/** Returns the contacts as the store writes them to whois_reference. */
 function stored(text: string): string[] {
   const names = new Set(['mnt-irt', 'org', 'admin-c', 'tech-c', 'zone-c', 'abuse-c', 'ping-hdl']);
   return referencesOf(parseObject(text).object!)

@@ -6,12 +6,12 @@ const contactAttributes = ['mnt-irt', 'org', 'admin-c', 'tech-c', 'zone-c', 'abu
 const isContact = new Set(contactAttributes);
 
 const NAMED = new RegExp(`^(${contactAttributes.join('|')}):(.*)$`, 'gim');
-/** One name, and nothing that takes a parser: lists, remarks. */
+/** A single name that needs no parser, unlike lists and remarks. */
 const PLAIN = /^[ \t]*([^\s,#]+)[ \t\r]*$/;
 /** Short names of attributes, and these attributes continued on the next line. */
 const INTRICATE = new RegExp(`^\\*?[a-z]{2}:|^(?:${contactAttributes.join('|')}):.*\\n[ \\t+]`, 'im');
 
-/** The contacts an object names, as `whois_reference` has them. Read from the text, which is at hand: the table would cost as much as finding the object. */
+/** The contacts an object names, as `whois_reference` has them. Read from the text because that is at hand; a query would cost as much as finding the object. */
 export function namedContacts(text: string): { attribute: string; key: string }[] {
   if (INTRICATE.test(text)) return parsedContacts(text);
   const named: { attribute: string; key: string }[] = [];

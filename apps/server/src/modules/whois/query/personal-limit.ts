@@ -1,12 +1,11 @@
 import { DAY_MS } from '@portal/contract/days';
 import { addressGroup } from '../../../platform/line-server.ts';
 
-/** After so many days over the limit, an address is refused until the server restarts. */
+/** After this many days over the limit, an address is refused until the server restarts. */
 const DAYS_UNTIL_FOR_GOOD = 10;
 
 /**
- * Counts the personal data each client address is shown in a UTC day, IPv6 by /64. In memory: each process counts
- * what it answered.
+ * Counts the personal data shown to each client address per UTC day, IPv6 by /64. In memory: each process counts its own answers.
  */
 export function limitPersonalData(perDay: number, clock: () => Date) {
   let day = -1;

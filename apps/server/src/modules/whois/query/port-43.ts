@@ -19,7 +19,7 @@ export type Port43Options = {
   release: string;
   /** Addresses that may ask for others (`-V tag,address`) and open many connections. */
   trustedProxies: readonly string[];
-  /** Memory for a copy of what is asked for by addresses; 0: the database is asked each time. */
+  /** Memory for the copy of objects with addresses; 0: the database is asked each time. */
   memoryMegabytes: number;
   /** Says where to ask for what other registries have. */
   elsewhere?: FindElsewhere | undefined;
@@ -172,7 +172,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
   };
 }
 
-/** UTF-8 where it is, else Latin-1: old clients still send it. */
+/** UTF-8 if valid, else Latin-1, which old clients still send. */
 const textOfLine = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
 
 function kindOf({ flags, key }: QueryLine): string {
@@ -228,7 +228,7 @@ async function* writeProblems(
   }
 }
 
-/** One text where the answer has one part, as nearly all have; else its parts as they come. */
+/** One text if the answer has one part, as nearly all have; otherwise its parts as they come. */
 async function joined(
   start: string,
   parts: AsyncGenerator<AnswerPart>,

@@ -4,7 +4,7 @@ import { publicText, readBackIrr, readBackWhois } from './read-back.ts';
 type Place = NonNullable<Module['publishing']>[number];
 type Versions = Parameters<Place['ask']>[0];
 
-/** Classes routers are set up from. */
+/** Classes used for router configuration. */
 const irrClasses = new Set(['aut-num', 'as-set', 'route', 'route6', 'route-set', 'filter-set', 'peering-set', 'rtr-set', 'inet-rtr']);
 
 async function ask(
@@ -19,7 +19,7 @@ async function ask(
   return { query, seen: versionOfText(versions, text), isThere: text !== null };
 }
 
-/** The newest of the versions that a text is; for a deletion, its absence. */
+/** The newest version with this text; for a deletion, its absence. */
 function versionOfText(versions: Versions, text: string | null): Versions[number] | undefined {
   if (text === null) return versions.at(-1)?.operation === 'DEL' ? versions.at(-1) : undefined;
   return versions.findLast(version => version.operation === 'ADD' && publicText(version) === text);

@@ -7,7 +7,7 @@ export type QueryKey =
   | { kind: 'as'; number: number; keys: readonly ClassKey[] }
   | { kind: 'as-block'; first: number; last: number }
   /** Primary keys it may be, a netname or e-mail address, and the words of a name. */
-  /** `nearly` says what is wrong with it as addresses or AS numbers, where it looks like them. */
+  /** `nearly` says what is wrong with it if it looks like addresses or AS numbers. */
   | { kind: 'name'; keys: readonly ClassKey[]; lookup: string; words: readonly string[]; nearly: string | null };
 
 export type ClassKey = { class: ClassName; key: string };
@@ -16,7 +16,7 @@ export type ClassKey = { class: ClassName; key: string };
 const numbered: ReadonlySet<string> = new Set(['inetnum', 'inet6num', 'as-block', 'aut-num']);
 const named = classNames.filter(name => !numbered.has(name));
 
-/** Recognises a key; it is always one of the kinds, a name if nothing else. */
+/** Recognises a key; anything else is a name. */
 export function readQueryKey(text: string): QueryKey {
   const range = readRange(text);
   if (range) return { kind: 'addresses', range };
@@ -41,7 +41,7 @@ export function readQueryKey(text: string): QueryKey {
   };
 }
 
-/** Returns what is wrong with a text that looks like addresses or AS numbers but isn't; null for a name. */
+/** Returns what is wrong with text that looks like addresses or AS numbers but isn't valid; null for a name. */
 function nearlyNumbers(text: string): string | null {
   const ends = text.split(/\s*-\s*/);
   if (ends.every(end => /^as\d+$/i.test(end))) return faultOf(() => parseAsRange(text));
@@ -68,7 +68,7 @@ function readAsNumber(text: string): number | null {
   }
 }
 
-/** The parts of an IPv4 prefix with zeros at its end left out, as RPSL and router configurations write it. */
+/** The parts of an IPv4 prefix with trailing zeros omitted, as RPSL and router configurations write it. */
 const shortPrefix = /^(\d{1,3}(?:\.\d{1,3}){0,2})\.?\/(\d{1,2})$/;
 
 function readRange(given: string): AddressRange | null {
@@ -78,7 +78,7 @@ function readRange(given: string): AddressRange | null {
   try {
     return parseRange(text);
   } catch {
-    // 192.0.2.1/24 means the prefix around it.
+    // 192.0.2.1/24 stands for its prefix.
     const prefix = /^([\d.]+|[\da-f:.]+)\/(\d{1,3})$/i.exec(text);
     if (!prefix) return null;
     try {

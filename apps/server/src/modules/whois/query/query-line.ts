@@ -2,11 +2,11 @@ import { type ClassName, findAttribute, findClass, type AttributeName, classes }
 import { exclusions, findLongFlag, findShortFlag, type FlagName, levelFlags, type QueryFlag, queryFlags } from './query-flags.ts';
 import { problems, type QueryProblem } from './query-problem.ts';
 
-/** A query as it was written, understood. */
+/** A parsed query. */
 export type QueryLine = {
   flags: ReadonlySet<FlagName>;
   arguments: Readonly<Partial<Record<FlagName, string>>>;
-  /** Words that are no flags, one blank between. */
+  /** The words that aren't flags, separated by spaces. */
   key: string;
   /** Classes of -T; null for all. */
   types: readonly ClassName[] | null;
@@ -52,7 +52,7 @@ export function readQueryLine(line: string, source: string): QueryLine {
   const given: Partial<Record<FlagName, string>> = {};
   const key: string[] = [];
   const take = (name: FlagName, argument: string | undefined): void => {
-    // -k twice is what some clients send; lists may be given in parts.
+    // Some clients send -k twice; lists may be given in parts.
     if (flags.has(name) && name !== 'persistent' && name !== 'types' && name !== 'inverse') throw problems.repeatedFlag(spelt(name));
     flags.add(name);
     if (argument === undefined) return;

@@ -15,12 +15,12 @@ export class QueryProblem extends Error {
   }
 }
 
-/** `%ERROR:nnn: short text`, a line `%`, then the explanation; no empty line behind it. */
+/** `%ERROR:nnn: short text`, a line `%`, then the explanation, without an empty line after it. */
 export function printProblem({ kind, code, message, explanation }: QueryProblem): string {
   return `%${kind}:${code}: ${message}\n%\n${explanation.map(line => `% ${line}\n`).join('')}`;
 }
 
-/** Shows a client's word back: printable, and not longer than a line. */
+/** Quotes a client's word: printable, and no longer than a line. */
 const shown = (word: string): string => {
   // oxlint-disable-next-line no-control-regex -- what is left out
   const printable = word.replace(/[\u0000-\u001f\u007f]/g, '?');

@@ -171,7 +171,7 @@ describe.each(kinds)('whois on %s', kind => {
     ['-l -x 198.18.5.9', '901'],
     ['-x AS64500', '902'],
     ['-t nothing', '103'],
-  ])('"%s" is told %s', async (line, expected) => {
+  ])('"%s" is answered with %s', async (line, expected) => {
     expect(code(await whois.query(line))).toBe(expected);
   });
 
@@ -225,11 +225,11 @@ describe.each(kinds)('whois on %s', kind => {
     ['2a00:1450::/32', ['ask whois.ripe.net']],
     ['AS3333', ['AS3333 is registered with the RIPE NCC: ask whois.ripe.net, or https://rdap.db.ripe.net/autnum/3333']],
     ['AS701', ['ask whois.arin.net']],
-  ])('%s is another registry’s, and where to ask is said', async (line, said) => {
+  ])('%s belongs to another registry, and the answer says where to ask', async (line, said) => {
     const answer = await whois.query(line);
     expect(code(answer)).toBe('101');
     for (const each of said) expect(answer).toContain(each);
-    // All of it is a comment: who reads objects sees none.
+    // All of it is a comment, so parsers see no object.
     expect(answer.split('\n').filter(text => text !== '' && !text.startsWith('%'))).toEqual([]);
   });
 
@@ -269,7 +269,7 @@ describe.each(kinds)('whois on %s', kind => {
     expect(await whois.query('--diff-versions 1:2 AS64501')).toMatch(/\n-as-name:\s+CLAIMING-AS\n\+as-name:\s+RENAMED-AS\n/);
   });
 
-  test('a committed change is in the next answer, of contacts too', async () => {
+  test('a committed change is in the next answer, for contacts too', async () => {
     const person = (name: string): string =>
       `person: Vera ${name}\naddress: 1 Street\nphone: +61 7 5555 0100\ne-mail: v@holder.example\nnic-hdl: VV1-EX\nmnt-by: MAINT-PIA-EX\nsource: EXAMPLE\n`;
     const network =
@@ -297,7 +297,7 @@ describe.each(kinds)('whois on %s', kind => {
     expect(answer.match(/^aut-num:.*$/gm)).toEqual(['aut-num:        AS64500', 'aut-num:        AS64501']);
     const ended = await whois.send('-k\n-r AS64500\n!q\n-r AS64501\n');
     expect(ended.match(/^aut-num:.*$/gm)).toEqual(['aut-num:        AS64500']);
-    // Queries within !! as ever; without either, one command is the end.
+    // Queries within !! as usual; without either, the connection ends after one command.
     expect((await whois.send('!!\n-r AS64500\n!gAS64501\n!q\n')).match(/^(aut-num:.*|A14)$/gm)).toEqual(['aut-num:        AS64500', 'A14']);
     expect((await whois.send('!gAS64501\n!gAS64501\n')).match(/^A14$/gm)).toHaveLength(1);
   });
@@ -307,7 +307,7 @@ describe.each(kinds)('whois on %s', kind => {
     expect(await whois.query('-r -Z us-ascii -T inetnum 198.18.5.9')).toContain('A part # Gr??e');
   });
 
-  test('noise is answered and harms no other connection', async () => {
+  test('garbage is answered and doesn’t affect other connections', async () => {
     const noise = Buffer.from(Array.from({ length: 300 }, (_, i) => (i * 73 + 11) % 256).filter(byte => byte !== 10));
     expect(await whois.send(Buffer.concat([noise, Buffer.from('\n')]))).toContain('%ERROR:');
     expect(await whois.send(Buffer.from('198.18.5.9\0\0\n'))).toContain('inetnum:');
@@ -325,7 +325,7 @@ describe.each(kinds)('whois on %s', kind => {
     ['an overlong slash', Buffer.from([0xc0, 0xaf]), '101'],
     ['a lone surrogate', Buffer.from([0xed, 0xa0, 0x80]), '101'],
     ['flags that are noise', Buffer.from('-\x01\x02 --\xff=\xfe', 'latin1'), '101'],
-  ])('%s is refused or not found, and others are served meanwhile', async (_what, bytes, expected) => {
+  ])('%s is refused or not found, and others are served at the same time', async (_what, bytes, expected) => {
     const [answer, other] = await Promise.all([whois.send(Buffer.concat([bytes, Buffer.from('\n')])), whois.query('-r AS64500')]);
     expect(code(answer)).toBe(expected);
     expect(heads(other)).toContain('aut-num: AS64500');
@@ -333,7 +333,7 @@ describe.each(kinds)('whois on %s', kind => {
 });
 
 describe('personal data', () => {
-  test('an address that was shown too much is refused until the day is over, others are not', async () => {
+  test('an address that was shown too much is refused until the day ends, others are not', async () => {
     let now = new Date('2026-03-01T10:00:00Z');
     await using whois = await whoisServer({ personalLookupsPerDay: 2, trustedProxies: ['127.0.0.1'], clock: () => now });
     const from = '127.0.0.2';

@@ -10,11 +10,11 @@ export type ReadBackObject = { class: string; key: string; shown: string };
 export type ReadBack = { query: string; text: string | null };
 
 const style = { brief: false, keysOnly: false, filtering: false };
-/** Returns the text as the fronts show it, so that texts can be compared. */
+/** Returns the text as both protocols show it, for comparison. */
 export const publicText = (object: ReadBackObject & { text: string }): string =>
   textOf({ ...object, class: object.class as ClassName, objectId: 0 }, style).trimEnd();
 
-/** Asks the query side of port 43 for one object, as a client would: the object itself, with no contacts behind it. */
+/** Queries port 43 for one object, as a client would, without contacts. */
 export async function readBackWhois(place: QueryPlace, object: ReadBackObject): Promise<ReadBack> {
   const { class: className, shown } = object;
   const isNetwork = ['inetnum', 'inet6num', 'route', 'route6', 'as-block'].includes(className);

@@ -16,7 +16,7 @@ select a.n, o.object_id, o.class, o.key, o.shown, o.text
 from unnest((select $1::int[]), (select $2::bigint[])) as a(n, object_id)
 join whois_object o using (object_id)`);
 
-/** Reads objects in the order of their ids; those that are gone meanwhile are left out. */
+/** Reads objects in the order of their ids, skipping those deleted meanwhile. */
 const readRows = inBatches(async (db: Database, asked: readonly (readonly number[])[]): Promise<Shown[][]> => {
   const wanted = asked.flatMap((objectIds, n) => objectIds.map(objectId => ({ n, objectId })));
   const rows = await db.read.rows(

@@ -25,7 +25,7 @@ const fetchContacts = inBatches(async (db: Database, asked: readonly { attribute
   return answers;
 });
 
-/** The contact that is named in an attribute; null when there is none of that key. */
+/** The contact named in an attribute; null if it doesn't exist. */
 export function readContact(db: Database, attribute: string, key: string): Shown | null | Promise<Shown | null> {
   const copy = copyOf(db);
   if (copy === null) return fetchContacts(db, { attribute, key });

@@ -41,7 +41,7 @@ describe('routes that ROAs contradict', () => {
     expect(await asked(placeWith(other), line)).toBe(answer);
   });
 
-  test('a set of which no member may originate a prefix does not have it', async () => {
+  test('a set without a member that may originate a prefix doesn’t contain it', async () => {
     const nobody: Vrp = { prefix: '198.18.4.0/22', asn: 0, maxLength: 32 };
     expect(await asked(placeWith(nobody), '!a4AS-OUTER')).toBe(framed('198.18.0.0/16'));
     expect(await asked(placeWith(nobody), '!gAS64501')).toBe('D\n');

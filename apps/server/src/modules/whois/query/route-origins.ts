@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 
-/** Validity of routes by published ROAs, kept in memory: answers on the whois port look it up and ask no database. */
+/** Validity of routes by published ROAs, kept in memory so that answers on the whois port need no query. */
 export type RouteOrigins = {
-  /** The VRPs as they were last read; null until then, or when there are none. */
+  /** The last read VRPs; null before that, or if there are none. */
   index(): VrpIndex | null;
   stop(): Promise<void>;
 };
 
-/** How often, in ms, it is asked whether ROAs were published. */
+/** Interval, in ms, at which new publications are checked for. */
 const LOOK_EVERY_MS = 30_000;
 
-/** Reads the published VRPs, and again when they changed. While they can’t be read, the last ones count. */
+/** Reads the published VRPs, again whenever they change. While they can’t be read, the last ones apply. */
 export async function openRouteOrigins(db: Database, log: Log): Promise<RouteOrigins> {
   let index: VrpIndex | null = null;
   let version = '';
@@ -46,7 +46,7 @@ export async function openRouteOrigins(db: Database, log: Log): Promise<RouteOri
 
 const routeKey = /^(.+\/\d{1,3})as(\d{1,10})$/i;
 
-/** The state of a route object by its key, such as `198.18.0.0/16as64500` (RFC 6811); `not-found` for what is none. */
+/** The state of a route object by its key, such as `198.18.0.0/16as64500` (RFC 6811); `not-found` for an invalid key. */
 export function validityOfRoute(index: VrpIndex | null, key: string): Validity {
   const [, prefix, origin] = (index && routeKey.exec(key)) ?? [];
   return prefix === undefined ? 'not-found' : validateOrigin(index!, parsePrefix(prefix), Number(origin));

@@ -5,10 +5,10 @@ import type { Database } from '../../../platform/database/index.ts';
 import { prefixesOfOrigins } from './irr-sets.ts';
 import { isInvalid } from './route-origins.ts';
 
-/** Prefixes that are compared before others get their turn. */
+/** Number of prefixes compared before yielding to other calls. */
 const AT_ONCE = 5_000;
 
-/** Leaves out, of the prefixes that an AS originates, those for which ROAs name another one. Without VRPs the text stays as it is. */
+/** Leaves out the prefixes of an AS that are invalid by ROAs. Without VRPs the text is unchanged. */
 export function withoutInvalid(index: VrpIndex | null, prefixes: string, origin: number): string {
   if (index === null || prefixes === '') return prefixes;
   return prefixes
@@ -18,8 +18,8 @@ export function withoutInvalid(index: VrpIndex | null, prefixes: string, origin:
 }
 
 /**
- * Returns prefixes that any of the AS numbers originates, each once, sorted, with one blank between; those for which no route is in accord with ROAs are left
- * out. Only for what a ROA covers is the origin asked.
+ * Returns prefixes that any of the AS numbers originates, each once, sorted, with one blank between; those without a valid route are left out.
+ * Origins are looked up only for prefixes covered by a ROA.
  */
 export async function validPrefixes(
   { db, index }: { db: Database; index: VrpIndex | null },

@@ -83,7 +83,7 @@ async function versionsOf(db: Database, query: QueryLine): Promise<Version[]> {
     join whois_journal j on j.class = a.class and j.key = a.key
     order by a.place, j.version`)
     .then(rows => {
-      // A name may be the key of objects of two classes: the first is meant, as in a list of candidates.
+      // A name may be the key of objects of two classes: the first is used, as in a list of candidates.
       const [first] = rows;
       return first ? rows.filter(each => each.class === first.class) : [];
     });

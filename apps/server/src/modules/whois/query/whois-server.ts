@@ -6,7 +6,7 @@ declare module '../../../platform/module.ts' {
   interface Contributions {
     /** Answers what mirrors ask on the whois port with `-g`, piece by piece. */
     answersMirrors?: (context: ModuleContext, asked: string) => AsyncIterable<string>;
-    /** Makes what says where to ask for numbers of other registries. */
+    /** Makes the function that says where to ask for numbers of other registries. */
     findsElsewhere?: (context: ModuleContext) => FindElsewhere;
   }
 }

@@ -6,7 +6,7 @@ import type { Credentials, StoredObject } from '../store/update.ts';
 type Reclaimable = Pick<StoredObject, 'objectId' | 'class' | 'text' | 'kept' | 'registryMaintained'>;
 
 /**
- * Returns which objects an account may reclaim, by their ids: those over numbers of which it holds some, that someone else maintains. The registry's own are none of them.
+ * Returns the ids of the objects an account may reclaim: those over some of its numbers that someone else maintains, without the registry's own.
  */
 export async function reclaimable(
   read: Pick<Read, 'rows'>,

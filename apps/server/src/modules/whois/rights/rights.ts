@@ -19,8 +19,8 @@ const none = (who: string): Credentials => ({ maintainers: new Set(), holder: nu
 
 /**
  * Returns the rights with which a contact writes whois objects of an account, read from the database: the principal maintainer by
- * `whois-principal-mntner-access`, others by `whois-mntner:<NAME>`; a corporate contact uses all of them. None for a former contact, for one whose
- * login is frozen or disabled, and of a closed account: what they asked for earlier, and what waits for a task, a consent or name servers, isn’t done any more.
+ * `whois-principal-mntner-access`, others by `whois-mntner:<NAME>`; a corporate contact uses all of them. None for a former contact, a frozen or
+ * disabled login, or a closed account: their pending tasks, consents and delegations aren’t carried out any more.
  */
 export async function rightsOf(
   read: Pick<Read, 'rows'>,

@@ -43,7 +43,7 @@ const role = (handle: string): string => `role: Mimic Desk\n${contact}admin-c: E
 const maintainer = (name: string): string =>
   `mntner: ${name}\ndescr: Names\nadmin-c: ENO1-EX\nupd-to: a@example.net\nauth: PORTAL\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
 
-describe('one name space of handles', () => {
+describe('the name space of handles', () => {
   test('the handle of a role can’t be taken by a person, by members or the registry', async () => {
     for (const credentials of [member, registry]) {
       const [refused] = (await write(person('ONO1-EX'), credentials)).problems;
@@ -54,12 +54,12 @@ describe('one name space of handles', () => {
     }
   });
 
-  test('of a person and a role of one handle in one text, one is made', async () => {
+  test('of a person and a role with the same handle in one text, only one is made', async () => {
     const outcomes = await writeAll([person('MM7001-EX'), role('MM7001-EX')]);
     expect(outcomes.map(({ state }) => state).toSorted()).toEqual(['failed', 'ok']);
   });
 
-  test('a handle that a deleted object of another class had is not given again', async () => {
+  test('a handle of a deleted object of another class is not reused', async () => {
     const { after } = await write(role('MM7002-EX'));
     expect((await write(after!, member, { operation: 'delete' })).state).toBe('ok');
     expect(codes(await write(person('MM7002-EX')))).toEqual(['handle-used']);
@@ -71,7 +71,7 @@ describe('one name space of handles', () => {
     expect(codes(await write(maintainer('ONO1-EX'), registry))).toContain('handle-in-use');
   });
 
-  test('the database refuses what no rule looked at', async () => {
+  test('the database refuses duplicates that bypass the rules', async () => {
     const copied = portal.db.change(activity, change =>
       change.rows(sql`insert into whois_object (class, key, shown, text, version, created_at, changed_at)
         select 'person', key, shown, text, 1, created_at, changed_at from whois_object where class = 'role' and key = 'ono1-ex'`),
@@ -117,12 +117,12 @@ describe('names that look like another’s', () => {
     ['X509-1', 'X509-1 looks like the name of a key. Choose another name'],
     ['ZZ999-EX', 'ZZ999-EX looks like the name of a contact. Choose another name'],
     ['AUTO-1', 'AUTO-1 looks like the name of a handle to be made. Choose another name'],
-  ])('a member makes no maintainer %s', async (name, message) => {
+  ])('a member can’t make a maintainer %s', async (name, message) => {
     const { state, problems } = await write(maintainer(name));
     expect([state, problems.find(({ code }) => code === 'reserved-look')?.message]).toEqual(['failed', message]);
   });
 
-  test.each(['AS-EX', 'RS-EX', 'IRT-EX', 'ORG-EX'])('a member makes no contact %s', async handle => {
+  test.each(['AS-EX', 'RS-EX', 'IRT-EX', 'ORG-EX'])('a member can’t make a contact %s', async handle => {
     expect(codes(await write(person(handle)))).toEqual(['reserved-look']);
   });
 
@@ -131,7 +131,7 @@ describe('names that look like another’s', () => {
     expect(codes(await write(maintainer('MAINT-PLAIN')))).not.toContain('reserved-look');
   });
 
-  test('a handle wanted twice in one text is told once', async () => {
+  test('a handle requested twice in one text is reported once', async () => {
     const outcomes = await writeAll([person('AUTO-1'), role('AUTO-1')]);
     expect(outcomes.map(codes)).toEqual([['handle-twice'], ['handle-twice']]);
   });
@@ -150,7 +150,7 @@ describe('what the registry keeps', () => {
     ['mnt-by', (text: string) => text.replace(/^(mnt-by:.*)$/m, '$1 # x')],
     ['netname', (text: string) => text.replace(/^(netname:\s+)(\S+)$/m, '$1\n+$2')],
     ['netname', (text: string) => text.replace(/^(netname:.*)$/m, '$1\n# nobody’s')],
-  ])('takes neither comments nor blanks of a member on %s', async (attribute, changed) => {
+  ])('takes neither comments nor spacing from a member on %s', async (attribute, changed) => {
     const text = await stored('inetnum', '198.18.0.0 - 198.18.31.255');
     const given = changed(text);
     expect(given).not.toBe(text);
@@ -168,7 +168,7 @@ describe('what the registry keeps', () => {
 });
 
 describe('deletions', () => {
-  test('take every spelling that a change takes, and a line that says when it was created', async () => {
+  test('accept every spelling that a change accepts, and a line with the creation time', async () => {
     const route = (prefix: string): string => `route6: ${prefix}\norigin: AS64500\ndescr: Spelled\n${end}`;
     const made = await write(route('2001:db8::/32'), registry);
     expect(made.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -183,7 +183,7 @@ describe('deletions', () => {
     expect(codes(outcome)).toEqual(['delete-twice']);
   });
 
-  test('still ask for the words of the present object', async () => {
+  test('still require the text of the present object', async () => {
     const made = await write(person('MM7004-EX'));
     expect(codes(await write(made.after!.replace('1 Street', '2 Street'), member, { operation: 'delete' }))).toEqual(['delete-differs']);
   });

@@ -13,11 +13,9 @@ const handleOf: Readonly<Record<string, { attribute: string; name: string; prefi
 type Wanted = { at: number; number: number; letters: string; suffix: string; attribute: string };
 
 /**
- * Replaces every AUTO-n of a submission with a new handle, in references too. Numbers continue
- * after the last one ever given; those of a submission that fails are skipped.
- * @param objects null for texts that do not parse; changed in place
- * @param creates which of them may be new objects
- * @returns the objects whose number is requested by another one too: it is ambiguous, so none gets a handle
+ * Replaces every AUTO-n of a submission with a new handle, in references too. Numbers continue after the last one ever used; those of a failed
+ * submission are skipped. @param objects null for texts that don't parse; changed in place @param creates which of them may be new objects @returns
+ * the objects whose number another one requests too: it is ambiguous, so neither gets a handle
  */
 export async function assignHandles(
   change: Change,
@@ -82,7 +80,7 @@ const withHandle = (object: RpslObject, name: string, handle: string): RpslObjec
   attributes: object.attributes.map(attribute => (attribute.name === name ? withValue(attribute, handle) : attribute)),
 });
 
-/** Counts handles that people chose, or that were loaded, so that they are not given again. */
+/** Records handles that people chose or that were loaded, so that they are not reused. */
 export async function rememberHandles(change: Change, keys: readonly string[]): Promise<void> {
   const last = new Map<string, { letters: string; suffix: string; last: number }>();
   for (const key of keys) {

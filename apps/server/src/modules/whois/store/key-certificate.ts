@@ -4,8 +4,7 @@ import { problem, type WhoisProblem } from './update.ts';
 
 /**
  * Fills in method, owner and fingerprint of a key-cert from the OpenPGP key in its `certif` lines (RFC 4880 sections 4.2, 5.5.2, 5.11, 6.2, 12.2),
- * and refuses one whose name is not that of its key. Certificates (X.509) are not taken: nothing here is signed with them, and an unchecked one would vouch for
- * what it does not say.
+ * and refuses one whose name is not that of its key. X.509 certificates are refused: nothing here is signed with them, and they would be unverified.
  */
 export function certificateOf(object: RpslObject): { object: RpslObject; problems: WhoisProblem[] } {
   const name = valueOf(object, 'key-cert') ?? '';
@@ -60,7 +59,7 @@ function crc24(bytes: Buffer): number {
   return crc & 0xffffff;
 }
 
-/** The key of an armoured text; null for what is none, or was damaged on its way. */
+/** The key in an armoured text; null if it isn't one, or is damaged. */
 function readKey(text: string): { fingerprint: string; owners: string[]; keys: number } | null {
   const lines = text.split('\n').map(line => line.trim());
   const begin = lines.findIndex(line => /^-+BEGIN PGP PUBLIC KEY BLOCK-+$/.test(line));

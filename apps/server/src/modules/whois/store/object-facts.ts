@@ -6,7 +6,7 @@ import type { StoredObject } from './update.ts';
 const parsed = new WeakMap<StoredObject, RpslObject>();
 const ranges = new WeakMap<object, AddressRange | null>();
 
-/** The object of a row, read once. */
+/** The parsed object of a row, cached. */
 export function objectOfRow(row: StoredObject): RpslObject {
   let object = parsed.get(row);
   if (!object) {
@@ -16,7 +16,7 @@ export function objectOfRow(row: StoredObject): RpslObject {
   return object;
 }
 
-/** The addresses of a row; null where it has none. */
+/** The addresses of a row, or null. */
 export function addressesOfRow(row: StoredObject): AddressRange | null {
   let range = ranges.get(row);
   if (range === undefined) {
@@ -41,7 +41,7 @@ export function addressesOf(object: RpslObject): AddressRange | null {
   return range;
 }
 
-/** Returns the numbers an object is over: addresses, AS numbers, of a set the AS number that its name begins with; null for every other object. */
+/** Returns the numbers of an object: addresses, AS numbers, or the AS number at the beginning of a set's name; null for every other object. */
 export function numbersOf(object: RpslObject): NumberResource | null {
   const addresses = addressesOf(object);
   if (addresses !== null) return addresses;
@@ -67,7 +67,7 @@ export function columnsOfObject(object: RpslObject) {
   };
 }
 
-/** Number of an AS as objects write it; null for what is none. */
+/** The number in an AS number as objects write it; null if it isn't one. */
 export function asNumberOf(text: string): number | null {
   try {
     return parseAsNumber(text);
@@ -80,7 +80,7 @@ export function asNumberOf(text: string): number | null {
 export const keysOf = (object: RpslObject, key: string): string[] =>
   [...new Set(lookupKeys(object).map(each => each.toLowerCase()))].filter(each => each !== key);
 
-/** Rows of whois_reference: values of inverse attributes, whatever refers to another object, and the members of sets. */
+/** Rows of whois_reference: values of inverse attributes, all references to other objects, and members of sets. */
 export function referencesOf(object: RpslObject): { attribute: string; value: string }[] {
   const all = new Map<string, { attribute: string; value: string }>();
   const add = (attribute: string, value: string): void => {

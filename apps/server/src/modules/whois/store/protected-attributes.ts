@@ -34,7 +34,7 @@ export const heldBy = (stored: StoredObject, credentials: Credentials): boolean 
 /** Attributes a holder may change; empty for objects that are the registry's alone. */
 export const changeableOf = (objectClass: string): readonly string[] => changeable[objectClass] ?? [];
 
-/** Attributes that differ although only the registry changes them, each once. */
+/** Changed attributes that only the registry may change, each once. */
 export function frozenChanges(before: RpslObject, after: RpslObject): string[] {
   const free = new Set([...changeableOf(before.class), 'last-modified']);
   const lines = (object: RpslObject, name: string): RpslAttribute[] => object.attributes.filter(attribute => attribute.name === name);
@@ -43,8 +43,8 @@ export function frozenChanges(before: RpslObject, after: RpslObject): string[] {
 }
 
 /**
- * Returns whether lines that only the registry changes say the same: their comments and the blanks between their words count, as people read them in its
- * name; the blanks around them and letter case don’t. What was on several lines may come on one, as other formats carry it.
+ * Compares lines that only the registry may change. Comments and the spacing between words count, because people read them as the registry’s;
+ * surrounding spaces and letter case don’t. Several lines may be joined into one, as in other formats.
  */
 export function sameLines(before: readonly RpslAttribute[], after: readonly RpslAttribute[]): boolean {
   const written = ({ raw }: RpslAttribute): string => raw.replaceAll('\r', '').trim().toLowerCase();

@@ -3,7 +3,7 @@ import { parseObject, printObject, type RpslObject } from '@portal/rpsl';
 /** Credentials of a maintainer that may be shown: the portal, or the name of a key. Hashes of older methods are hidden from their owner too. */
 const harmless = /^(?:portal|pgpkey-[0-9a-f]{8}|x509-\d+)$/i;
 
-/** The text of an object as its own maintainers see it: all but what opens it. */
+/** The text of an object as its own maintainers see it: everything but its credentials. */
 export function shownText(text: string): string {
   if (!/^(?:auth|\*at)\s*:/im.test(text)) return text;
   const { object } = parseObject(text);

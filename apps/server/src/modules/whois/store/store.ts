@@ -7,29 +7,29 @@ import { rememberHandles } from './handles.ts';
 import { columnsOfObject, keysOf, maintainersIn, objectOfRow, referencesOf } from './object-facts.ts';
 import type { StoredObject } from './update.ts';
 
-/** One object to be written, its checks behind it. */
+/** One checked object to write. */
 export type Write = {
   operation: 'create' | 'modify' | 'delete';
   class: string;
   key: string;
   shown: string;
-  /** The new version; for a deletion the present one. */
+  /** The new version; for a deletion, the present one. */
   object: RpslObject;
   stored: StoredObject | null;
   reason?: string;
-  /** Written by the registry out of its ledger. */
+  /** Written by the registry from its ledger. */
   kept?: { for: string | null };
-  /** Instant (ISO) of its making, where that is not now: a delegation's. */
+  /** Its creation time (ISO) if not now: that of a delegation. */
   createdAt?: string;
-  /** It was written elsewhere and keeps the time of its last change, or that it has none. */
+  /** Whether it was written elsewhere and keeps the time of its last change, if any. */
   loaded?: boolean;
 };
 
 const AT_ONCE = 2_000;
 
 /**
- * Last step: writes objects, what finds them, and their versions; answers the version of each, and the text it has now. The caller holds the
- * lock (`lock.ts`), and each key is there once.
+ * Last step: writes objects, their index rows and their versions. Returns each object's version and text. The caller holds the lock (`lock.ts`), and
+ * keys are unique.
  */
 export async function storeObjects(
   change: Change,
@@ -58,7 +58,7 @@ async function storeSome(change: Change, writes: readonly Write[], profile: Prof
     version: (write.stored?.version ?? last.get(`${write.class} ${write.key}`) ?? 0) + 1,
     text: write.operation === 'delete' ? write.stored!.text : textToStore(write.object, write.loaded ? null : change.now),
   }));
-  // Deletions first: what is made may take the name of what goes.
+  // Deletions first: new objects may reuse their names.
   await remove(
     change,
     rows.filter(({ operation }) => operation === 'delete'),
@@ -86,7 +86,7 @@ async function storeSome(change: Change, writes: readonly Write[], profile: Prof
   return rows.map(({ version, text }) => ({ version, text }));
 }
 
-/** The text as it is kept: as it was written, but for line ends, lines around it, and the time of the change. */
+/** The stored text: as written, except for line ends, surrounding lines and the time of the change. */
 export function textToStore(object: RpslObject, now: string | null): string {
   const attributes = [...object.attributes];
   if (now !== null) putStamp(attributes, now);
@@ -139,7 +139,7 @@ async function insert(change: Change, rows: readonly Row[], profile: Profile): P
 
 async function update(change: Change, rows: readonly Row[], profile: Profile): Promise<void> {
   if (rows.length === 0) return;
-  // The key stays, and with it all columns of place; what an object is kept for may change.
+  // The key stays, and with it all columns for its numbers; `kept_for` may change.
   await change.rows(sql`update whois_object o set text = w.text, shown = w.shown, version = w.version, registry_maintained = w.registry_maintained,
       kept = case when w.keeps then true else o.kept end, kept_for = case when w.keeps then w.kept_for else o.kept_for end, changed_at = ${change.now}::timestamptz
     from unnest(${rows.map(r => r.stored!.objectId)}::bigint[], ${rows.map(r => r.text)}::text[], ${rows.map(r => r.shown)}::text[], ${rows.map(r => r.version)}::int[],
@@ -176,12 +176,12 @@ async function remove(change: Change, rows: readonly Row[]): Promise<void> {
   await change.rows(sql`delete from whois_key where object_id = any(${ids}::bigint[])`);
   await change.rows(sql`delete from whois_reference where object_id = any(${ids}::bigint[])`);
   await change.rows(sql`delete from whois_object where object_id = any(${ids}::bigint[])`);
-  // Of two that shared a handle, the one that stays has it alone.
+  // Of two that shared a handle, the remaining one now has it alone.
   const handles = rows.filter(row => handleClasses.includes(row.class)).map(({ key }) => key);
   if (handles.length > 0)
     await change.rows(sql`update whois_object o set handle_shared = false where handle_shared and key = any(${handles}::text[]) and object_id =
       (select min(object_id) from whois_object each where each.key = o.key and ${inHandleSpace(sql`each.class`)})`);
-  // Deleting it frees the name: a later maintainer of that name must not share anything.
+  // Deleting it frees the name: a later maintainer of that name must inherit nothing.
   const maintainers = rows.filter(row => row.class === 'mntner').map(({ key }) => key);
   if (maintainers.length > 0) await change.rows(sql`delete from maintainer_link where maintainer = any(${maintainers}::text[])`);
   if (maintainers.length > 0) await change.rows(sql`delete from maintainer_code where maintainer = any(${maintainers}::text[])`);

@@ -20,22 +20,21 @@ import { handleClasses, onceClasses } from './handle-space.ts';
 import { parentOfSet, setClasses } from './set-names.ts';
 import type { Item, StoredObject } from './update.ts';
 
-/** An object as the others of a submission see it: as stored, or as the submission would leave it. */
+/** An object as the rest of a submission sees it: as stored, or as the submission would leave it. */
 export type Seen = { class: string; key: string; shown: string; object: RpslObject; stored: StoredObject | null; item: Item | null };
 
 export type Referrers = { total: number; first: readonly StoredObject[] };
 
 /**
- * The whois database as it would be after a submission. Whatever an item sees of another item is remembered, so that it is looked at
- * again when that other one fails.
+ * The whois database as it would be after a submission. What an item reads of another item is recorded, so that it is checked again if the other one fails.
  */
 export type SubmissionView = {
   find(by: Item, classes: string | readonly string[], key: string): Seen | null;
-  /** The item that would make such an object, and is refused. */
+  /** The refused item that would have made such an object. */
   findRefused(classes: readonly string[], key: string): Item | null;
   /** inetnums or inet6nums around an object's addresses, the smallest first; those of exactly its addresses too. */
   networksAround(by: Item): Seen[];
-  /** Networks that share some of its addresses, and both have others besides. */
+  /** Networks that partly overlap it. */
   networksAcross(by: Item): Seen[];
   routesAround(by: Item): Seen[];
   /** Reverse domains with addresses in common. */
@@ -46,14 +45,14 @@ export type SubmissionView = {
   referrersOf(by: Item): Referrers;
   /** Returns whether this registry delegated all addresses (or the origin) of a route. */
   isDelegated(by: Item, what: 'addresses' | 'origin'): boolean;
-  /** Returns whether a contact or organisation ever had its handle, of whatever class, and was deleted. */
+  /** Returns whether a deleted contact or organisation of any class had its handle. */
   wasDeleted(by: Item): boolean;
-  /** Returns the living object of another class that has its handle. */
+  /** Returns the existing object of another class with its handle. */
   handleHolder(by: Item): Seen | null;
   isNirMaintainer(maintainer: string): boolean;
-  /** Who may write over the numbers of the items, and of what lies around them; null where the registry writes, which needs no one's leave. */
+  /** Who may write over the numbers of the items, and around them; null if the registry writes, which needs no authorisation. */
   authority: NumberAuthority | null;
-  /** Returns what ROAs say of a route’s addresses, as their holders want them published. */
+  /** Returns the ROAs over a route’s addresses, as their holders want them published. */
   roasOver(by: Item): readonly Vrp[];
   /** Returns the items that depended on an item. */
   dependentsOf(item: Item): ReadonlySet<Item>;
@@ -63,7 +62,7 @@ const networkClasses = new Set(['inetnum', 'inet6num']);
 const routeClasses = new Set(['route', 'route6']);
 const idOf = (objectClass: string, key: string): string => `${objectClass} ${key}`;
 
-/** Attributes that hold an object of a class back from being deleted; an aut-num may go although routes name it. */
+/** Attributes whose references prevent an object of a class from being deleted; routes don't prevent the deletion of an aut-num. */
 export const referringAttributes = (objectClass: string): string[] =>
   objectClass === 'aut-num'
     ? []
@@ -93,7 +92,7 @@ export const overNumbers = ({ object, stored }: Pick<Seen, 'object' | 'stored'>)
   keptFor: stored?.keptFor ?? null,
 });
 
-/** Numbers that an item writes over, or needs leave of: its own, and the origin of a route. */
+/** Numbers that an item writes over or needs authorisation for: its own, and the origin of a route. */
 function numbersAskedFor({ class: objectClass, object, stored }: Item): NumberResource[] {
   const own = [numbersOf(stored ? objectOfRow(stored) : object)];
   const origin = routeClasses.has(objectClass) ? asNumberOf(valueOf(object, 'origin') ?? '') : null;
@@ -102,8 +101,8 @@ function numbersAskedFor({ class: objectClass, object, stored }: Item): NumberRe
 }
 
 /**
- * Reads all a list of items may look at, in a few statements however many they are.
- * @param byRegistry the registry itself writes: no one's leave is read
+ * Reads everything that the checks of a list of items need, with a constant number of statements. @param byRegistry the registry itself writes, so no
+ * authorisation is read
  */
 export async function openSubmissionView(
   read: Pick<Read, 'rows'>,
@@ -167,7 +166,7 @@ export async function openSubmissionView(
     return lists;
   };
   const placed = new Set([...networkClasses, ...routeClasses, 'domain']);
-  // The smallest prefix over both ends is the range itself for nearly all; what it holds besides is left out below.
+  // The smallest prefix over both ends is the range itself for nearly all; the rest is filtered below.
   const networks = await pairs(
     ranged(byRegistry ? [...created, ...deleted] : items, placed),
     w => sql`select w.no, o.object_id from ${w} cross join lateral (
@@ -369,7 +368,7 @@ export async function openSubmissionView(
   }
 }
 
-/** Maintainers of an object over numbers; none of any other. */
+/** Maintainers of an object over numbers; empty for any other. */
 const maintainersOfRow = (row: StoredObject): string[] =>
   numbersOf(objectOfRow(row)) === null ? [] : maintainersIn(objectOfRow(row), 'mnt-by');
 
@@ -417,7 +416,7 @@ async function goneOf(read: Pick<Read, 'rows'>, created: readonly Item[]): Promi
   return new Set(rows.map(({ key }) => key));
 }
 
-/** A role that others may name for abuse reports and that is to have no mailbox for them any more. */
+/** A role that others may name for abuse reports and that would lose its mailbox. */
 const losesAbuseMailbox = ({ operation, class: objectClass, object, stored }: Item): boolean =>
   operation === 'modify' &&
   objectClass === 'role' &&
@@ -453,7 +452,7 @@ async function referrersIn(
 const refersTo = (object: RpslObject, names: ReadonlySet<string>, key: string): boolean =>
   references(object).some(reference => names.has(reference.attribute) && reference.key.toLowerCase() === key);
 
-/** A created object as a row, for those that want to name it. */
+/** A created object as a row, for items that refer to it. */
 const rowOfNew = (item: Item): StoredObject => ({
   objectId: 0,
   class: item.class,

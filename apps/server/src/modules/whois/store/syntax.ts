@@ -25,7 +25,7 @@ export type Read = {
   problems: WhoisProblem[];
 };
 
-/** Reads one text: the object in it, without the lines that are orders and no attributes. */
+/** Parses one text: the object, without pseudo-attributes such as `delete:`. */
 export function readText(text: string): Read {
   const { object, problems } = parseObject(withoutMark(text));
   if (!object) return { object: null, deletes: null, problems: problems.length > 0 ? [...problems] : [noObject] };
@@ -66,7 +66,7 @@ const passwordIgnored: RpslProblem = {
   message: 'Passwords are ignored. Authorisation uses the maintainers linked to your account',
 };
 
-/** First step: one spelling for what may be spelled in several ways, the template, the syntax of every value. */
+/** First step: normalises spellings, and checks the template and the syntax of every value. */
 export function checkSyntax(
   given: RpslObject,
   mode: 'create' | 'modify',
@@ -92,20 +92,20 @@ const withLine = (object: RpslObject, name: string, value: string): RpslObject =
   return { ...object, attributes };
 };
 
-/** Class and key of an object in any state, as far as they can be read. */
+/** Class and key of an object, valid or not, as far as they can be read. */
 export function identityOf(object: RpslObject): { class: string; key: string; shown: string } | null {
   const found = primaryKey(object);
   return found && { class: found.class, key: found.key.toLowerCase(), shown: found.shown };
 }
 
-/** Returns whether the text of an operation names an object and says nothing else. */
+/** Returns whether the text of an operation only names an object. */
 export const isBare = (object: RpslObject): boolean => object.attributes.length <= (object.class.startsWith('route') ? 3 : 2);
 
 export const mayCreate = ({ operation }: WhoisUpdate): boolean => operation === 'create' || operation === 'auto';
 
 /**
- * Returns the objects of a text, each to be created, changed or deleted as requested. A password between the objects is reported at the first of them, like
- * one inside an object: the line stays, the secret is removed. So it is with `auth`: what is stored, answered and mailed never holds a secret.
+ * Returns the objects of a text, each to be created, changed or deleted as requested. A password between objects is reported at the first of them,
+ * like one inside an object: the line stays, the secret is removed. The same goes for `auth`: stored, returned and mailed text never contains a secret.
  */
 export function updatesOfText(given: string): WhoisUpdate[] {
   const text = withoutAuthSecrets(given);

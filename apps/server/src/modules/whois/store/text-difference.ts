@@ -1,7 +1,7 @@
-/** Lines compared at most; longer objects are shown as taken out and put in. */
+/** Maximum number of compared lines; longer objects are shown as removed and added. */
 const MAX = 600;
 
-/** Returns the difference of two texts, one line each: `-` removed, `+` added, a blank for unchanged lines around. */
+/** Returns the difference of two texts, one line each: `-` removed, `+` added, a space for unchanged lines around. */
 export function textDifference(before: string, after: string): string {
   const [a, b] = [linesOf(before), linesOf(after)];
   if (a.length > MAX || b.length > MAX) return [...a.map(line => `-${line}`), ...b.map(line => `+${line}`)].join('\n');

@@ -2,22 +2,22 @@ import type { RpslObject, RpslProblem } from '@portal/rpsl';
 
 /** One object of a submission. */
 export type WhoisUpdate = {
-  /** `auto`: created or modified, whichever the database asks for. */
+  /** `auto`: created or modified, depending on whether it exists. */
   operation: 'create' | 'modify' | 'delete' | 'auto';
   text: string;
-  /** Its first line in the text it was sent in. */
+  /** Its first line in the submitted text. */
   line?: number;
-  /** Why it is deleted, in the words of who does. */
+  /** The person's reason for deleting it. */
   reason?: string;
   /** The version that was edited; a newer one makes the update fail. */
   expectedVersion?: number | null;
-  /** The object that was edited: the text must not turn it into another one. */
+  /** The edited object, which the text must not turn into another one. */
   of?: { class: string; key: string };
-  /** The holder of its numbers puts it into its own hands (`updates/reclaim.ts`). */
+  /** The holder of its numbers reclaims it (`updates/reclaim.ts`). */
   takesOver?: boolean;
-  /** It brings back what was deleted, so its handle is its own. */
+  /** Restores a deleted object, so it may have its old handle. */
   restores?: boolean;
-  /** The name servers of a domain were checked as they are to be delegated. */
+  /** The name servers of the domain were checked with exactly these values. */
   serversChecked?: boolean;
   /** Refuses the update regardless of the object: the account may no longer write it. */
   refused?: { code: string; message: string };
@@ -27,7 +27,7 @@ export type WhoisUpdate = {
 export type WhoisProblem = RpslProblem & {
   /** Maintainers of which any would do; names as the objects spell them. */
   maintainers?: readonly string[];
-  /** Objects that refer here, or lie in the way: the first ones. */
+  /** The first objects that refer here or conflict. */
   objects?: readonly { class: string; key: string; shown: string }[];
   /** Total number of such objects. */
   count?: number;
@@ -37,13 +37,13 @@ export type WhoisProblem = RpslProblem & {
 export type Credentials = {
   /** Keys of maintainers. */
   maintainers: ReadonlySet<string>;
-  /** The account whose kept objects may be edited, as far as its holder may: for those who may use the principal maintainer. */
+  /** The account whose kept objects may be edited, within the holder's limits, by people who may use the principal maintainer. */
   holder: string | null;
-  /** Maintainers that agreed to this very submission, as far as it can wait for it: to routes, and to the naming of irts. */
+  /** Maintainers that consented to this submission, for routes and references to irts. */
   agreed?: ReadonlySet<string>;
   /** Reverse domains need a permission of their own. */
   mayWriteDomains: boolean;
-  /** The registry itself: no maintainers are asked, and it writes what only a registry may. */
+  /** The registry itself: no authorisation is needed, and registry-only changes are allowed. */
   registry: boolean;
   /** The sender, for the mails: `Corin Achterberg of EXAMPLE-AU`. */
   who: string;
@@ -51,14 +51,14 @@ export type Credentials = {
 
 /** Result of one update. */
 export type WhoisOutcome = {
-  /** `skipped`: right in itself, but not stored because others of an atomic submission failed. */
+  /** `skipped`: valid, but not stored because others of an atomic submission failed. */
   state: 'ok' | 'unchanged' | 'failed' | 'skipped';
   done: 'create' | 'modify' | 'delete' | null;
-  /** Empty where the text names no object. */
+  /** Empty if the text names no object. */
   class: string;
   key: string;
   shown: string;
-  /** Versions before and after; null where there is none. */
+  /** Versions before and after, or null. */
   beforeVersion: number | null;
   afterVersion: number | null;
   before: string | null;
@@ -89,14 +89,14 @@ export type StoredObject = {
 export type Item = {
   index: number;
   update: WhoisUpdate;
-  /** The object as it would be; of a deletion, as it is. */
+  /** The object as it would be; for a deletion, as it is. */
   object: RpslObject;
   class: string;
   key: string;
   shown: string;
   operation: 'create' | 'modify' | 'delete';
   stored: StoredObject | null;
-  /** It belongs to the state the others are checked against. */
+  /** Whether it belongs to the state the others are checked against. */
   alive: boolean;
   unchanged: boolean;
   problems: WhoisProblem[];

@@ -20,7 +20,7 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
   if (credentials.registry) return [];
   const problems: WhoisProblem[] = [];
   const holds = (maintainer: string): boolean => credentials.maintainers.has(maintainer) || isOwnNew(maintainer);
-  // A maintainer that the same submission makes is its maker's.
+  // A maintainer made by the same submission belongs to the submitter.
   const isOwnNew = (maintainer: string): boolean => view.find(item, 'mntner', maintainer)?.item?.operation === 'create';
   const ask = (consent: Consent | null): void => {
     if (consent === null || consent.maintainers.some(holds)) return;
@@ -41,7 +41,7 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
 
   const own = item.stored ? objectOfRow(item.stored) : item.object;
   const numbers = numbersOf(own);
-  // A kept object is its holder's only while the ledger says so: whois follows a moment later.
+  // A kept object belongs to its holder only while the ledger says so; whois follows a moment later.
   const heldByCaller =
     item.stored !== null &&
     heldBy(item.stored, credentials) &&
@@ -72,7 +72,7 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
   return problems;
 }
 
-/** The refusal of what lies in numbers that no single account holds: only the registry writes there. Null where one does, or the ledger knows nothing of them. */
+/** The refusal for numbers that no single account holds, where only the registry writes; null if one account holds them, or the ledger doesn't know them. */
 function notHeldByOne(item: Item, numbers: NumberResource | null, authority: NumberAuthority): Consent | null {
   if (numbers === null || !authority.isKnown(numbers) || authority.holderOf(numbers) !== null) return null;
   return {
@@ -85,7 +85,7 @@ function notHeldByOne(item: Item, numbers: NumberResource | null, authority: Num
   };
 }
 
-/** The maintainers of a stored object that may still write it: former holders of its numbers only where an object around it names them. */
+/** The maintainers of a stored object that may still write it; those of former holders only if a surrounding object names them. */
 function writersOf(item: Item, view: SubmissionView): readonly string[] {
   const stored = { object: objectOfRow(item.stored!), stored: item.stored };
   const { numbers, ...own } = overNumbers(stored);
@@ -97,7 +97,7 @@ function writersOf(item: Item, view: SubmissionView): readonly string[] {
   return view.authority!.writersOf({ numbers, ...own }, named);
 }
 
-/** Whether an update does nothing but put the object into the hands of who sends it. */
+/** Whether an update only reclaims the object for its sender. */
 function isTakeOver(item: Item, holds: (maintainer: string) => boolean): boolean {
   if (item.operation !== 'modify' || item.update.takesOver !== true) return false;
   const maintainers = maintainersIn(item.object, 'mnt-by');
@@ -105,8 +105,7 @@ function isTakeOver(item: Item, holds: (maintainer: string) => boolean): boolean
 }
 
 /**
- * Returns whether a holder of numbers reclaims an object over them, regardless of its maintainer: all of them, or a part of what several hold. It never takes
- * the registry's own object away.
+ * Returns whether a holder of the numbers, or of a part of them, reclaims an object regardless of its maintainer. The registry's own objects can't be reclaimed.
  */
 function reclaims(item: Item, view: SubmissionView, credentials: Credentials, holds: (maintainer: string) => boolean): boolean {
   const numbers = item.stored && numbersOf(objectOfRow(item.stored));
@@ -114,7 +113,7 @@ function reclaims(item: Item, view: SubmissionView, credentials: Credentials, ho
   const authority = view.authority!;
   const holders = authority.holdersIn(numbers);
   if (holders.some(holder => holder === credentials.holder || authority.maintainersOf(holder).some(holds))) return true;
-  // Who maintains what lies below the delegation deletes it too.
+  // Maintainers for the space below a delegation may delete there too.
   return view.networksAround(item).some(seen => {
     if (!seen.stored?.kept || seen.stored.keptFor === null || !authority.gives(overNumbers(seen), numbers)) return false;
     return item.operation === 'delete' && maintainersIn(seen.object, 'mnt-lower').some(holds);
@@ -123,17 +122,17 @@ function reclaims(item: Item, view: SubmissionView, credentials: Credentials, ho
 
 const orElse = (...lists: string[][]): string[] => lists.find(list => list.length > 0) ?? [];
 
-/** The objects around an item that may say who writes its numbers: those of their present holder. The smallest first, as they come. */
+/** The objects around an item that may decide who writes its numbers: those of their present holder, smallest first. */
 function giving(list: readonly Seen[], item: Item, view: SubmissionView): Seen[] {
   const numbers = numbersOf(item.object);
   return numbers === null ? [...list] : list.filter(seen => view.authority!.gives(overNumbers(seen), numbers));
 }
 
-/** Maintainers that an attribute of an object around numbers names; where it falls back to `mnt-by`, those of it that may write there. */
+/** Maintainers named by an attribute of a surrounding object; when falling back to `mnt-by`, only those that may write there. */
 const writersBy = (seen: Seen, view: SubmissionView, ...names: string[]): string[] =>
   orElse(...names.map(name => maintainersIn(seen.object, name)), [...view.authority!.writersOf(overNumbers(seen))]);
 
-/** Returns the consents that a new object needs because of its place. What lies in numbers of one account, its holder may always write. */
+/** Returns the consents that a new object needs because of its place. The holder of the numbers may always write. */
 function consentAround(item: Item, view: SubmissionView, profile: Profile): Consent[] {
   const numbers = numbersOf(item.object);
   if (numbers === null || item.class === 'aut-num' || item.class === 'as-block') return consentOfPlace(item, view, profile);
@@ -215,7 +214,10 @@ function consentOfPlace(item: Item, view: SubmissionView, profile: Profile): Con
   }
 }
 
-/** Returns who may authorise a route: the first of exact route, route around it, exact network, network around it, of those whose numbers the same account holds. */
+/**
+ * Returns who may authorise a route: the first of: exact route, surrounding route, exact network, surrounding network, among those whose numbers the
+ * same account holds.
+ */
 function addressConsent(item: Item, view: SubmissionView): Consent {
   const code = 'prefix-not-authorised';
   const routes = giving(view.routesAround(item), item, view);
@@ -250,7 +252,7 @@ function isExact(seen: Seen, item: Item): boolean {
 function originConsent(item: Item, view: SubmissionView): Consent | null {
   const origin = valueOf(item.object, 'origin') ?? '';
   const seen = view.find(item, 'aut-num', origin.toLowerCase());
-  // The previous step reports that there is none.
+  // The previous step reports a missing one.
   if (!seen) return null;
   const maintainers = ofAutNum(seen, view, () =>
     orElse(maintainersIn(seen.object, 'mnt-routes'), seen.stored?.kept ? writersBy(seen, view, 'mnt-lower') : writersBy(seen, view)),
@@ -263,7 +265,10 @@ function originConsent(item: Item, view: SubmissionView): Consent | null {
   };
 }
 
-/** Maintainers who speak for an AS number: those that its aut-num names while it is its present holder's, and that holder's. None for a number that the registry has back. */
+/**
+ * Maintainers who may authorise for an AS number: those of its aut-num if it belongs to the present holder, and that holder's. None for a number that
+ * the registry has back.
+ */
 function ofAutNum(seen: Seen, view: SubmissionView, named: () => string[]): string[] {
   const authority = view.authority!;
   const numbers = numbersOf(seen.object);
@@ -288,7 +293,7 @@ function domainConsent(item: Item, view: SubmissionView): Consent {
 
 const shownPrefix = (item: Item): string => valueOf(item.object, item.class) ?? item.shown;
 
-/** Maintainers of the `mnt-routes` lines that count for a prefix: without a list, with ANY, or with a list that holds it. */
+/** Maintainers of the `mnt-routes` lines that apply to a prefix: without a list, with ANY, or with a list that contains it. */
 function routeMaintainers(seen: Seen, item: Item): string[] {
   const range = addressesOf(item.object);
   const prefix = range && prefixOfRange(range);
@@ -375,8 +380,8 @@ function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']
 const upperList = (keys: readonly string[]): string => keys.map(key => key.toUpperCase()).join(', ');
 
 /**
- * Maintainers of the holder of an object that the registry maintains for it: by the ledger, they count for membership of sets as `mnt-by` does for objects that
- * members maintain (RFC 2622, section 5.1). `MEMBERS` of `query/irr-sets.ts` counts the same.
+ * Maintainers of the holder of an object that the registry maintains for it. They count for set membership as `mnt-by` does for members' own objects
+ * (RFC 2622, section 5.1). `MEMBERS` in `query/irr-sets.ts` does the same.
  */
 function holderMaintainers({ stored }: Item, view: SubmissionView): readonly string[] {
   const numbers = stored?.kept ? numbersOf(objectOfRow(stored)) : null;
@@ -384,7 +389,7 @@ function holderMaintainers({ stored }: Item, view: SubmissionView): readonly str
   return view.authority!.maintainersOf(stored!.keptFor);
 }
 
-/** The irt of the network around a new one agrees: it answers for all of it already. */
+/** The irt of the surrounding network needs no consent: it already covers the new one. */
 const isAbove = (irt: Seen, item: Item, view: SubmissionView): boolean =>
   item.operation === 'create' &&
   ['inetnum', 'inet6num'].includes(item.class) &&

@@ -10,7 +10,7 @@ import { findObjects } from '../store/submission-view.ts';
 
 /** An object that was changed, or whose change was not authorised. */
 export type ObjectNotice = {
-  /** Null: it was refused for want of authorisation. */
+  /** Null: it was refused for lack of authorisation. */
   done: 'create' | 'modify' | 'delete' | null;
   class: string;
   shown: string;
@@ -43,7 +43,7 @@ export async function notifyAboutChanges(
   }
   const rows = await findObjects(change, [...named.values()]);
   const addressesIn = new Map(rows.map(row => [`${row.class} ${row.key}`, read(row.text)!]));
-  // A maintainer or irt that was deleted by the same submission still hears of it.
+  // A maintainer or irt deleted by the same submission is still notified.
   for (const { each, before } of parts)
     if (each.done === 'delete' && before && ['mntner', 'irt', 'organisation'].includes(before.class))
       addressesIn.set(`${before.class} ${each.shown.toLowerCase()}`, before);
@@ -73,14 +73,14 @@ export async function notifyAboutChanges(
 
 const read = (text: string | null): RpslObject | null => (text === null ? null : (parseObject(text).object ?? null));
 
-/** Returns the addresses that hear of a change of a maintainer's credentials: the old ones and the new ones. */
+/** Returns the addresses to notify of changed credentials of a maintainer: the old and the new ones. */
 function notifiedOfCredentials(before: RpslObject | null, after: RpslObject | null): string[] {
   if (before?.class !== 'mntner' || after === null) return [];
   const auth = (object: RpslObject): string => valuesOf(object, 'auth').toSorted().join('\n');
   return auth(before) === auth(after) ? [] : [...valuesOf(before, 'upd-to'), ...valuesOf(after, 'upd-to')];
 }
 
-/** irts and organisations an object names now and did not before, or the other way round. */
+/** Irts and organisations an object names now but not before, or the other way round. */
 function comeAndGone(before: RpslObject | null, after: RpslObject | null): { objectClass: 'irt' | 'organisation'; key: string }[] {
   const of = (object: RpslObject | null, attribute: string): string[] =>
     object ? listOf(object, attribute).map(each => each.toLowerCase()) : [];

@@ -34,7 +34,7 @@ const domain = (zone: string, lines = two): string =>
 const sha1 = '64431 13 1 278BF194C29A812B33935BB2517E17D1486210FA';
 const sha256 = `64431 13 2 ${'AB'.repeat(32)}`;
 
-describe('a domain object, whichever door it comes by', () => {
+describe('a domain object, however it is submitted', () => {
   test.each([
     ['a part of a /24', '0-127.27.18.198.in-addr.arpa'],
     ['a single address', '1.27.18.198.in-addr.arpa'],
@@ -77,12 +77,12 @@ describe('a domain object, whichever door it comes by', () => {
     ['::ffff:192.0.2.1', ['glue-unreachable']],
     ['198.18.27.53', []],
     ['2001:db8::53', []],
-  ])('publishes the address %s of a server inside the zone only where resolvers elsewhere can ask it', async (address, codes) => {
+  ])('publishes the address %s of a server inside the zone only if other resolvers can reach it', async (address, codes) => {
     const zone = '27.18.198.in-addr.arpa';
     expect(codesOf(await write(domain(zone, `${two}nserver: ns.${zone} ${address}\n`)), 'error')).toEqual(codes);
   });
 
-  test('of SHA-1 is taken with a warning, and with one that its servers were not checked', async () => {
+  test('with a SHA-1 DS is accepted with a warning, and with one that its servers were not checked', async () => {
     const outcome = await write(domain('27.18.198.in-addr.arpa', `${two}ds-rdata: ${sha1}\nds-rdata: ${sha256}\n`));
     expect([outcome.state, codesOf(outcome, 'warning')]).toEqual(['ok', ['ds-outdated', 'servers-unchecked']]);
     const described = await write(outcome.after!.replace('descr: Rules', 'descr: Other words'));
@@ -91,7 +91,7 @@ describe('a domain object, whichever door it comes by', () => {
     expect([checked.state, codesOf(checked, 'warning')]).toEqual(['ok', ['ds-outdated']]);
   });
 
-  test('of before these rules keeps its one server while other lines change', async () => {
+  test('from before these rules keeps its single server while other lines change', async () => {
     await write(domain('28.18.198.in-addr.arpa'));
     await portal.db.change(activity, change =>
       change.rows(

@@ -20,7 +20,7 @@ const delegationOf = (object: RpslObject): string =>
     .toSorted()
     .join('\n');
 
-/** Returns whether other name servers are to be delegated to than today. */
+/** Returns whether the name servers change. */
 const changesServers = ({ object, stored }: Item): boolean =>
   stored === null || hostsOf(object).toSorted().join() !== hostsOf(objectOfRow(stored)).toSorted().join();
 const changesDelegation = ({ object, stored }: Item): boolean =>
@@ -29,7 +29,7 @@ const changesDelegation = ({ object, stored }: Item): boolean =>
 /** Domains that the registry delegates, unlike those of ENUM. */
 const isReverse = ({ key }: Item): boolean => key.endsWith('.arpa') && !key.endsWith('e164.arpa');
 
-/** Rules of reverse domains, for every door that writes them. What a value may say is in the syntax of nserver and ds-rdata. */
+/** Rules of reverse domains, for every way of writing them. Valid values are in the syntax of nserver and ds-rdata. */
 export const domainRules: readonly Rule[] = [
   {
     on: ['create'],

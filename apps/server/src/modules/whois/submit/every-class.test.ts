@@ -49,7 +49,7 @@ async function byUpload({ account, call }: Writer, texts: readonly string[], { w
 const said = ({ state, problems }: WhoisOutcome) => ({ state, problems });
 const errorsOf = ({ problems }: { problems: readonly WhoisProblem[] }): string[] =>
   problems.filter(({ severity }) => severity === 'error').map(({ code }) => code);
-/** A text is tried by the page and by the upload; both have to say the same of it. */
+/** The page and the upload must give the same result. */
 async function tryBoth(who: Writer, text: string, update: Partial<Update> = {}, sent = text): Promise<WhoisOutcome> {
   const [page, [upload]] = await Promise.all([byPage(who, { text, ...update }), byUpload(who, [sent])]);
   expect(said(upload!)).toEqual(said(page));
@@ -61,7 +61,7 @@ describe.each(classNames)('%s', className => {
   const right = rightTexts[className];
   const isRegistrys = registryClasses.has(className);
 
-  /** Breaks an object in every way, together by upload and singly by page; each finding is at its attribute and line. */
+  /** Breaks an object in every way, together by upload and one by one by page; each finding is at its attribute and line. */
   const refuseAll = async (
     cases: readonly InvalidObject[],
     update: Partial<Update>,
@@ -119,7 +119,7 @@ describe.each(classNames)('%s', className => {
       const first = created.afterVersion!;
       expect((await tryBoth(member, created.after!, { operation: 'modify', expectedVersion: first, of })).state).toBe('unchanged');
 
-      // Another key is another object, which is not there.
+      // Another key is another object, which doesn't exist.
       const keys = classes[className].template.flatMap(row => (row.key.includes('primary') ? [row.attribute as string] : []));
       await refuseAll(
         spoilt.filter(({ shows, attribute }) => shows === 'alone' || !keys.includes(attribute!)),

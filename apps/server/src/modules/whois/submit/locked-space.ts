@@ -4,7 +4,7 @@ import { lockedPartsMeeting } from '../../resources/index.ts';
 import type { NumberResource } from '@portal/number-resources';
 import { type Credentials, type Item, problem, type WhoisProblem } from '../store/update.ts';
 
-/** Classes whose objects stand over numbers. */
+/** Classes whose objects are over numbers. */
 const placed = new Set(['inetnum', 'inet6num', 'route', 'route6', 'domain', 'aut-num']);
 
 function placeOf(item: Item): NumberResource | null {
@@ -15,8 +15,8 @@ function placeOf(item: Item): NumberResource | null {
 }
 
 /**
- * Finds objects over numbers that a request is moving, from when the other party read what goes with them: inside these nothing is made, changed or
- * deleted; what reaches beyond them is neither made nor deleted. The registry's own writing follows the ledger. The database refuses the same.
+ * Finds objects over numbers that a request is moving, once the other party has confirmed. Inside them nothing can be made, changed or deleted;
+ * objects that reach beyond them can't be made or deleted. The registry's own objects follow the ledger. The database enforces the same.
  */
 export async function findLocked(
   change: Change,

@@ -13,7 +13,7 @@ import type { Credentials, WhoisOutcome } from '../store/update.ts';
 const WRITTEN_OUT = 20;
 
 /**
- * Mails the holders of AS numbers from which someone else made routes: where the registry does not ask them first, this is how they learn of it. One mail
+ * Notifies the holders of AS numbers about routes that others made from them, where the registry doesn't ask for their consent. One mail
  * per address and submission, to `upd-to` of the maintainers and to corporate and technical contacts of accounts that use them.
  */
 export async function notifyOrigins(

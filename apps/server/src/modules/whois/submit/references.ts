@@ -2,7 +2,7 @@ import { references } from '@portal/rpsl';
 import { type Item, problem, type WhoisProblem } from '../store/update.ts';
 import type { SubmissionView } from '../store/submission-view.ts';
 
-/** Second step: whatever an object refers to is there, or is made by the same submission. */
+/** Second step: everything an object refers to exists, or is made by the same submission. */
 export function checkReferences(item: Item, view: SubmissionView): WhoisProblem[] {
   if (item.operation === 'delete') return [];
   const missing = new Map<string, WhoisProblem>();

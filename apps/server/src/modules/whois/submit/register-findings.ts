@@ -9,9 +9,9 @@ type Finding = { item: Item; problem: WhoisProblem };
 type Type = RegisteredNetwork['type'];
 
 /**
- * Checks new networks against the account's own register: whois cannot have what the register cannot have, private assignments included.
- * The register is checked as the valid items would leave it, so that a network and those inside it are checked in one submission as in several:
- * a deleted one is removed unless others stay in it, and one that gets an object takes its type.
+ * Checks new networks against the account's own register, private assignments included: whois can't contain what the register can't. The register is
+ * checked as the valid items would leave it, so that one submission gives the same result as several: a deleted network is removed unless others stay
+ * in it, and one that gets an object takes its type.
  * @param items of one submission; those refused for other reasons are reported too
  */
 export async function findRegisteredOtherwise(change: Change, items: readonly Item[], accountName: string): Promise<Finding[]> {

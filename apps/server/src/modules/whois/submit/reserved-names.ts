@@ -2,7 +2,7 @@ import type { Profile } from '../../../profile.ts';
 
 type Look = { of: string; look: Pick<RegExp, 'test'> };
 
-/** Beginnings that RFC 2622 section 2 and this database keep for names of other classes. */
+/** Prefixes that RFC 2622 section 2 and this database reserve for names of other classes. */
 const ofOtherClasses: Look = { of: 'another class', look: /^(?:as|rs|rtrs|fltr|prng|irt|org)-/i };
 const ofNewHandles: Look = { of: 'a handle to be made', look: /^auto-?\d/i };
 
@@ -22,14 +22,14 @@ const looksOf = (objectClass: string, profile: Profile): readonly Look[] =>
       ? [ofOtherClasses]
       : [];
 
-/** Beginnings of maintainers' names that are the registry's own, or another registry's. */
+/** Prefixes of maintainer names reserved for this or another registry. */
 const registryNames = ({ hostmasterMaintainer, source, reservedMaintainers }: Profile): string[] => [
   hostmasterMaintainer,
   `${source}-`,
   ...reservedMaintainers,
 ];
 
-/** Returns why a member can’t take a name: it looks like one of another class, or like a registry’s maintainer. Null where it can. */
+/** Returns why a member can’t take a name: it looks like one of another class, or like a registry’s maintainer. Null if it can. */
 export function reservedFor(objectClass: string, name: string, profile: Profile): string | null {
   const other = looksOf(objectClass, profile).find(({ look }) => look.test(name));
   if (other) return `${name} looks like the name of ${other.of}`;

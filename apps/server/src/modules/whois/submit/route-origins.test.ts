@@ -45,7 +45,7 @@ test('a route that a ROA contradicts is stored with a warning, at the preview an
   ).toHaveLength(1);
 });
 
-test('a route longer than the ROA of its AS allows says so, and one in accord with it says nothing', async () => {
+test('a route longer than the ROA of its AS allows gets a warning, and a valid one doesn’t', async () => {
   expect(warnings(await write(route('198.18.24.0/25', 64_500)))).toEqual([
     'The ROA of AS64500 allows no prefix as long as 198.18.24.0/25 (198.18.24.0/24 AS64500, to /24). Routers that validate drop this announcement. Change the ROA first, or don’t announce it',
   ]);

@@ -9,7 +9,7 @@ export type Context = { view: SubmissionView; credentials: Credentials; profile:
 export type Rule = {
   on: readonly Item['operation'][];
   classes: readonly string[] | 'all';
-  /** The registry itself is not bound by it. */
+  /** It doesn't apply to the registry itself. */
   membersOnly?: true;
   check: (item: Item, context: Context) => readonly (WhoisProblem | null)[];
 };

@@ -119,7 +119,7 @@ test('a set that trusts the maintainer of a holder takes the AS number that the 
   expect((await listMembers(portal.db, 'as64500:as-members'))?.members).toEqual(['as64500']);
   expect((await expandSet(portal.db, 'as64500:as-members', new Set()))?.members).toEqual(['as64500']);
 
-  // A maintainer that the holder lets write below its number brings the number into none of its sets.
+  // A maintainer that the holder lets write below its number can't add the number to its own sets.
   const elsewhere = await write(await claiming('AS64500:AS-PARTNERS', 'mnt-lower: MAINT-SG-OTHER\nmnt-routes: MAINT-SG-OTHER\n'));
   expect(elsewhere.problems.find(({ code }) => code === 'not-a-member')?.message).toBe(
     'AS64500:AS-PARTNERS only accepts members of MAINT-SG-OTHER. Neither mnt-by nor MAINT-AU-EXAMPLE of the holder is one of these',
@@ -127,7 +127,7 @@ test('a set that trusts the maintainer of a holder takes the AS number that the 
   // What the registry sets stays the registry's.
   expect(await codes((await textOf()).replace(/^(mnt-by:.*)$/m, '$1\nmnt-by: MAINT-AU-EXAMPLE'))).toContain('frozen-attribute');
 
-  // A maintainer that is its holder's no more takes the number along.
+  // When a maintainer leaves its holder, so does the membership.
   await portal.db.change({ action: 'test', summary: 'Tested rules', traceId: '0'.repeat(32) }, change =>
     change.updateTable('maintainerLink').set({ principal: false }).where('maintainer', '=', 'maint-au-example').execute(),
   );

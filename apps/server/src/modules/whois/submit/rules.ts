@@ -233,7 +233,7 @@ const rules: readonly Rule[] = [
             attribute: item.class,
           }),
         ];
-      // A customer gives parts of its sub-allocation to its own networks, and allocates none of them further.
+      // A customer assigns parts of its sub-allocation to its own networks, but doesn't allocate them further.
       const customers = status.startsWith('ALLOCATED ')
         ? around.find(({ object }) => statusOf(object) === 'ALLOCATED NON-PORTABLE')
         : undefined;
@@ -416,7 +416,7 @@ const rules: readonly Rule[] = [
     classes: contacts,
     membersOnly: true,
     check: (item, { profile }) =>
-      // One that stays AUTO-n was refused for that.
+      // One that still has AUTO-n was already refused for that.
       item.key.endsWith(profile.nicHandleSuffix.toLowerCase()) || parseAutoHandle(item.key)
         ? []
         : [

@@ -96,7 +96,7 @@ describe('a submission', () => {
     expect(outcomes.map(({ state, problems }) => [state, problems.filter(each => each.severity === 'error')])).toEqual(
       outcomes.map(() => ['ok', []]),
     );
-    // A rehearsal takes no number away.
+    // A rehearsal uses no number.
     expect(outcomes[3]!.shown).toBe('NN1-EX');
     expect(outcomes[0]!.after).toContain('NN1-EX');
     const maker = { ...member, maintainers: new Set(['maint-au-example', 'maint-new']) };
@@ -105,7 +105,7 @@ describe('a submission', () => {
       maker,
     );
     expect(gone.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok']);
-    // The number is not given again, nor taken by hand.
+    // The number is not reused, automatically or by hand.
     const again = await go([
       { operation: 'auto', text: `person: Ned Nobody\n${person}nic-hdl: AUTO-7\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n` },
     ]);
@@ -159,7 +159,7 @@ describe('a submission', () => {
     expect(errors(outcome).length).toBeGreaterThan(6);
   });
 
-  test('of noise is refused without a defect', async () => {
+  test('of garbage is refused without a defect', async () => {
     const outcomes = await go(
       ['', '\n', 'x', ':', 'poem: a\n', 'inetnum:\n', `person: ${'x'.repeat(50_000)}\n`, 'route: 1.2.3.0/24\norigin: AS0\n'].map(text => ({
         operation: 'auto',

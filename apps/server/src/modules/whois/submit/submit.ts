@@ -30,9 +30,9 @@ import { newBeyond } from './write-limits.ts';
 
 export type SubmitOptions = {
   credentials: Credentials;
-  /** `atomic`: all or nothing; `best-effort`: whatever is right. */
+  /** `atomic`: all or nothing; `best-effort`: whatever is valid. */
   mode: 'atomic' | 'best-effort';
-  /** Everything is done and undone again. */
+  /** Everything is done and rolled back. */
   dryRun?: boolean;
   profile: Profile;
   /** True if the addresses that objects name are notified; the parts of a task notify at its end. */
@@ -113,7 +113,7 @@ async function perform(
     reads[index]!.problems.push(problem(objects[index]!, 'handle-twice', message));
   }
 
-  // The first time an object comes, the second time, and so on: each wave is stored before the next is looked at.
+  // First occurrences of objects, second occurrences, and so on: each wave is stored before the next is checked.
   const waves: number[][] = [];
   const seen = new Map<string, number>();
   for (const [index, object] of objects.entries()) {
@@ -189,7 +189,7 @@ function unreadable(object: RpslObject | null, update: WhoisUpdate, { problems }
   };
 }
 
-/** An update with what its text and the stored object say of it. */
+/** An update with facts from its text and the stored object. */
 function itemOf(
   index: number,
   update: WhoisUpdate,
@@ -244,7 +244,7 @@ function itemOf(
   };
 }
 
-/** Case, blanks, what the server writes, what it does not show, and whatever a change may spell in several ways are no difference. */
+/** Case, spacing, generated and hidden values, and alternative spellings don't count as differences. */
 function sameWords(given: RpslObject, stored: RpslObject): boolean {
   const words = (object: RpslObject): string =>
     normalise(object)
@@ -254,7 +254,7 @@ function sameWords(given: RpslObject, stored: RpslObject): boolean {
   return words(given) === words(stored);
 }
 
-/** Checks that look at all items together; asked again, with who is left, after each that finds something. */
+/** Checks over all items together, repeated with the remaining ones after each that finds something. */
 type ChecksOfAll = readonly (() => Finding[] | Promise<Finding[]>)[];
 type Finding = { item: Item; problem: WhoisProblem };
 
@@ -297,7 +297,7 @@ async function resolveReferences(
   }
 }
 
-/** Lets each check of all items find what it finds, until one makes some fail that were right: those are answered. */
+/** Runs each check over all items until one makes valid items fail, and returns those. */
 async function failTogether(checks: ChecksOfAll, own: Map<Item, WhoisProblem[]>): Promise<Item[]> {
   for (const check of checks) {
     const failed: Item[] = [];

@@ -26,7 +26,7 @@ export async function refuseManyEdits(change: Change, accountName: string, { who
   if (oldest) throw refuse('TOO_MANY_EDITS', { account: accountName, most: String(most), minutes: String(oldest.minutes) });
 }
 
-/** Text that was written, within a day; notes how much this one is. @throws Failure TOO_MUCH_UPLOADED */
+/** Text written within a day; records the size of this one. @throws Failure TOO_MUCH_UPLOADED */
 export async function refuseTooMuchText(
   change: Change,
   accountName: string,
@@ -49,7 +49,7 @@ export async function refuseTooMuchText(
   await change.note({ bytes });
 }
 
-/** After objects were stored: there are not more than an account may have. @throws Failure TOO_MANY_OBJECTS, and nothing stays stored */
+/** After storing: checks that the account has no more objects than allowed. @throws Failure TOO_MANY_OBJECTS, which rolls everything back */
 export async function refuseManyObjects(
   change: Change,
   accountName: string,
@@ -60,7 +60,7 @@ export async function refuseManyObjects(
   if ((await countObjects(change, accountName)) > most) throw refuse('TOO_MANY_OBJECTS', { account: accountName, most: String(most) });
 }
 
-/** Before a task is begun: the objects of its text that are new do not become more than an account may have. @throws Failure TOO_MANY_OBJECTS */
+/** Before a task begins: checks that its new objects don't exceed the account's maximum. @throws Failure TOO_MANY_OBJECTS */
 export async function refuseTooManyNew(
   change: Change,
   accountName: string,

@@ -9,7 +9,7 @@ type Step = 'restriction' | 'consent' | 'ledger' | 'notices' | 'note';
 type Exception = {
   because: string;
   without: readonly Step[];
-  /** There is no caller to refuse: reasons to refuse the whole are reported per object, and new objects beyond the limit fail individually. */
+  /** There is no caller to refuse: refusals of the whole are reported per object, and new objects beyond the limit fail individually. */
   perObject?: true;
   /** A rehearsal that is admitted as if it was done now. */
   admitsRehearsal?: true;
@@ -49,7 +49,7 @@ const everything: Exception = { because: '', without: [] };
 export const exceptionOf = (name: ExceptionName | undefined): Exception => (name === undefined ? everything : exceptions[name]);
 
 /**
- * Admits what an account is about to write, now or by a task.
+ * Checks whether an account may write, now or by a task.
  * @throws Failure ACCOUNT_RESTRICTED_IRT
  */
 export async function admitUpdates(

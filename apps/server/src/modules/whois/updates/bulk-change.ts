@@ -35,12 +35,12 @@ type Action = Body['actions'][number];
 const MAX = 5_000;
 /** Objects rehearsed together; other calls are answered in between. */
 const REHEARSED_AT_ONCE = 250;
-/** Outcomes of a dry run that are answered. */
+/** Maximum number of outcomes returned by a dry run. */
 const SHOWN = 50;
 
 /**
  * Changes many objects of the account together: adds, replaces or removes attributes. Objects it would not change are left out. A dry run rehearses
- * all of them and shows fifty, the refused ones first; a small change runs immediately and is recorded as a task that is over, a larger one runs as a task.
+ * all of them and returns fifty, the refused ones first. A small change runs immediately and is recorded as a finished task, a larger one runs as a task.
  * @throws Failure INVALID_REQUEST, NO_PERMISSION, ACCOUNT_SUSPENDED, and those of `submitForAccount` and `enqueueUpdates`
  */
 export async function bulkChange({
@@ -98,8 +98,7 @@ export async function bulkChange({
 }
 
 /**
- * Says of every object whether it would be refused, and shows fifty outcomes, the refused ones first. Also where all or none are to be changed, an object is
- * refused here only for what is wrong with it.
+ * Rehearses every object, and returns fifty outcomes, the refused ones first. Even for an atomic change, an object is reported as refused only for its own errors.
  */
 async function rehearse(change: Change, account: AdmittedAccount, updates: readonly WhoisUpdate[], submission: Submission) {
   const shown: { update: WhoisUpdate; outcome: WhoisOutcome }[] = [];
@@ -146,13 +145,13 @@ function chosen(accountName: string, { choose }: Body): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `);
 }
 
-/** A password that is typed for `auth` is never accepted, and goes no further than this. */
+/** A password typed for `auth` is never accepted, and is dropped here. */
 const withoutSecret = (action: Action): Action =>
   action.attribute === 'auth' && action.newValue !== undefined ? { ...action, newValue: withoutAuthSecret(action.newValue) } : action;
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** The object after one action; itself when the action does not concern it. */
+/** The object after one action, unchanged if the action doesn't concern it. */
 function applied(object: RpslObject, { action, attribute, value = '', newValue = '' }: Action): RpslObject {
   const { attributes } = object;
   const own = attributes.filter(({ name }) => name === attribute);
@@ -201,7 +200,7 @@ function applied(object: RpslObject, { action, attribute, value = '', newValue =
 const hasPlace = (object: RpslObject, attribute: string): boolean =>
   isClassName(object.class) && classes[object.class].template.some(row => row.attribute === attribute);
 
-/** Returns the object with one more line: at a place, else where the template has it. */
+/** Returns the object with one more line: at a given position, or where the template has it. */
 function inserted(object: RpslObject, name: string, value: string, at: number | null): RpslObject {
   if (!hasPlace(object, name) || !isClassName(object.class)) return object;
   const order: readonly string[] = classes[object.class].template.map(row => row.attribute);

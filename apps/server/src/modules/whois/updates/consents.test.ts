@@ -80,7 +80,7 @@ test('a route waits for the holder of its addresses as well, and not for both', 
   expect(both.outcomes[0]!.problems.map(({ code }) => code)).toEqual(['prefix-not-authorised', 'origin-not-authorised']);
 });
 
-test('an update that is refused for another reason, or for none, does not wait', async () => {
+test('an update that is refused for another reason, or not refused, can’t wait', async () => {
   const wrong = await ask(route(22).replace(/^descr.*\n/m, ''));
   expect([wrong.consent, wrong.outcomes[0]!.problems.map(({ code }) => code)]).toEqual([
     null,
@@ -111,7 +111,7 @@ test('is withdrawn by the account that asked, and by no other', async () => {
   expect((await answer(consent!.consentId, true)).errors![0]!.code).toBe('ALREADY_RESOLVED');
 });
 
-test('a route that the other holder sends too is written as requested, nothing waits any more, and both are notified', async () => {
+test('a route that the other holder sends too is written as requested, the request ends, and both are notified', async () => {
   const { consent } = await ask(route(21));
   const sent = route(21).replace('Customer', 'Our transit').replace('MAINT-AU-EXAMPLE', 'MAINT-SG-OTHER');
   const send = (who: Client, text: string, of = other) =>
@@ -120,7 +120,7 @@ test('a route that the other holder sends too is written as requested, nothing w
   expect(preview.data!.outcomes).toMatchObject([{ state: 'ok', problems: [{ severity: 'info', code: 'waited-for-you' }] }]);
   expect(await isThere('198.18.21.0/24as64501')).toBe(false);
 
-  // An invalid route is no consent, nor is another route, one among several, or one from the requester.
+  // An invalid route is not a consent; neither is another route, one among several, or one from the requester.
   expect((await send(olive, sent.replace(/^descr.*\n/m, ''))).data!.outcomes[0]).toMatchObject({ state: 'failed' });
   expect((await send(olive, sent.replace('198.18.21.0', '198.18.29.0'))).data!.outcomes[0]).toMatchObject({ state: 'failed' });
   expect((await send(tess, route(21), account)).data!.outcomes[0]).toMatchObject({ state: 'failed' });
@@ -149,7 +149,7 @@ test('a route that the other holder sends too is written as requested, nothing w
   expect((await send(olive, sent)).data!.outcomes[0]).toMatchObject({ state: 'failed' });
 });
 
-test('sent by text, as it waits word for word, a route is agreed to as well', async () => {
+test('sending the same text word for word is a consent as well', async () => {
   await ask(route(30));
   const { data } = await olive(api.whois.uploadText, { account: other, body: { text: route(30), dryRun: false } });
   expect(data!.outcomes).toMatchObject([{ state: 'ok', done: 'create' }]);
@@ -161,7 +161,7 @@ test('consent is checked again: a route created meanwhile is not created twice',
   const again = await ask(route(26));
   await answer(again.consent!.consentId, true);
   const { data } = await answer(consent!.consentId, true);
-  // It is a change of the one that is there by now.
+  // It is a change of the existing one by now.
   expect(data!.outcomes).toMatchObject([{ done: 'modify', state: 'ok' }]);
   const last = await ask(route(27));
   await portal.db.change({ action: 'test', summary: 'Left', traceId: '0'.repeat(32) }, change =>

@@ -17,15 +17,15 @@ import { columns, consentOf, type ConsentRow, decideConsent, keysOf, table, cons
 import { notifyOwners, notifyRequester } from '../consents/consent-notices.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
-/** Updates of one account that wait at a time. */
+/** Maximum number of waiting updates of one account. */
 const MAX_WAITING = 50;
 const MAX_OBJECTS = 200;
-/** Decided ones stay in sight so long. */
+/** How long decided ones are listed. */
 const SHOWN_DAYS = 30;
-/** On these days those who are asked are reminded. */
+/** Days on which reminders are sent. */
 const REMINDERS = [3, 6];
 
-/** Returns the account's own requests that wait or were decided within a month, the latest first. */
+/** Returns the account's own requests that are waiting or were decided within a month, the latest first. */
 export async function consentsAskedBy(read: Pick<Read, 'rows'>, accountName: string): Promise<WhoisConsent[]> {
   const since = sql`(w.state = 'waiting' or w.decided_at > now() - make_interval(days => ${SHOWN_DAYS}))`;
   const rows = await read.rows<ConsentRow>(
@@ -109,7 +109,7 @@ export async function askForConsent({
 }
 
 /**
- * Agrees to an update that waits, which is then done with the rights of who asked and this word, or refuses it.
+ * Agrees to a waiting update, which is then made with the requester's rights and this consent, or refuses it.
  * @throws Failure NOT_FOUND, NO_PERMISSION, ACCOUNT_SUSPENDED, ALREADY_RESOLVED
  */
 export async function answerConsent({

@@ -47,7 +47,7 @@ test('every whois update takes a fresh second factor, those that change credenti
   expect(trial.data!.outcomes[0]!.state).toBe('ok');
 });
 
-test('a login that cools down changes neither credentials nor other objects', async () => {
+test('a login in its cool-down can’t change credentials or other objects', async () => {
   const cool = (hours: number | null) =>
     portal.db.change({ action: 'test', summary: 'Cooled down', traceId: '0'.repeat(32) }, change =>
       sql`update login set cool_down_until = ${hours === null ? null : instantAfter(Date.now(), hours * HOUR_MS)}::timestamptz,
@@ -68,7 +68,7 @@ test('a login that cools down changes neither credentials nor other objects', as
   ]);
 });
 
-test('a maintainer keeps at least one key, and a key that opens one stays', async () => {
+test('a maintainer keeps at least one key, and a key in use can’t be deleted', async () => {
   const withoutAny = maintainer.replace(/^auth:.*\n/gm, '');
   const refused = await write(fresh, withoutAny);
   expect(refused.data!.outcomes[0]).toMatchObject({

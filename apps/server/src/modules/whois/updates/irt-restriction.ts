@@ -12,7 +12,7 @@ export const restrictingMailboxes = (read: Pick<Read, 'rows'>, accountName: stri
   read.rows<{ irt: string; mailbox: string }>(sql`select distinct upper(irt) as irt, mailbox from irt_contact
     where state = 'restricted' and irt in (${irtsOfAccount(accountName)}) order by 1, 2`);
 
-/** A mailbox of the irts of an account that was not validated, or not again when it was due; null where all were, or none is asked. */
+/** A mailbox of the account's irts that was not validated or revalidated in time; null if there is none. */
 export async function unvalidatedMailbox(read: Pick<Read, 'rows'>, accountName: string): Promise<string | null> {
   const [row] = await read.rows<{ mailbox: string }>(
     sql`select mailbox from irt_contact where state <> 'valid' and irt in (${irtsOfAccount(accountName)}) order by 1 limit 1`,

@@ -2,14 +2,14 @@ import type { WhoisOutcome as ContractOutcome, WhoisProblem as ContractProblem }
 import { parseObject } from '@portal/rpsl';
 import type { WhoisOutcome, WhoisProblem } from '../store/update.ts';
 
-/** Findings as they travel: attributes by their names. `text` is what they were found in. */
+/** Findings as sent to clients, with attribute names. `text` is the checked text. */
 export function problemMessages(problems: readonly WhoisProblem[], text: string | null): ContractProblem[] {
   if (problems.length === 0) return [];
   const attributes = text === null ? [] : (parseObject(text).object?.attributes ?? []);
   return problems.map(({ severity, code, attribute, line, message, maintainers = [], objects = [], count }) => ({
     severity,
     code,
-    // The line says it for sure: an index counts in the object as it was put in order.
+    // The line is reliable; an index counts in the reordered object.
     attribute:
       attributes.findLast(each => line !== null && each.line <= line)?.name ??
       (attribute === null ? null : (attributes[attribute]?.name ?? null)),

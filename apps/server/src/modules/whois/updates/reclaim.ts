@@ -20,9 +20,9 @@ import { reclaimable } from '../rights/reclaimable.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
 /**
- * Reclaims an object over numbers that the account holds: puts it into the hands of the account's principal maintainer, with its contacts, or deletes it. Those who
- * maintained it are written to. The answer says what is against it.
- * @throws Failure NOT_FOUND, NO_PERMISSION, NOTHING_TO_DO without a maintainer of one's own, and those of `submitForAccount`
+ * Reclaims an object over numbers that the account holds: gives it to the account's principal maintainer, with its contacts, or deletes it. Its
+ * former maintainers are notified. The outcome says why it was refused.
+ * @throws Failure NOT_FOUND, NO_PERMISSION, NOTHING_TO_DO without a maintainer, and those of `submitForAccount`
  */
 export async function reclaimObject({
   change,

@@ -34,7 +34,7 @@ const startTask = async (n: number): Promise<string> => {
   return String((await tess(api.whois.uploadText, { account, body: { text, dryRun: false } })).data!.taskId);
 };
 
-test('a restricted account neither retries nor undoes a task', async () => {
+test('a restricted account can’t retry or undo a task', async () => {
   const taskId = await startTask(0);
   await portal.runTasks();
   expect((await tess(api.tasks.getTask, { account, taskId })).data).toMatchObject({ counts: { ok: 500, failed: 1 } });
@@ -45,7 +45,7 @@ test('a restricted account neither retries nor undoes a task', async () => {
   expect(codeOf(await tess(api.tasks.retryTask, { account, taskId }))).toBeUndefined();
 });
 
-test('a task of an account that was restricted or suspended meanwhile changes nothing, and says why of each object', async () => {
+test('a task of an account that was restricted or suspended meanwhile changes nothing, and says why for each object', async () => {
   await portal.runTasks();
   const setStatus = (status: string) =>
     portal.db.change({ action: 'test', summary: 'Suspended', traceId: '0'.repeat(32) }, change =>
@@ -72,7 +72,7 @@ test('a task of an account that was restricted or suspended meanwhile changes no
   }
 });
 
-test('a restricted account makes another irt and names it in its resources', async () => {
+test('a restricted account can make another irt and name it in its resources', async () => {
   await restrict(true);
   const made = await tess(api.whois.submitUpdates, { account, body: { updates: [{ text: rightTexts.irt }] } });
   const irt = made.data!.outcomes[0]!.shown;
@@ -81,7 +81,7 @@ test('a restricted account makes another irt and names it in its resources', asy
   expect(new Set(data!.outcomes!.map(({ state }) => state))).toEqual(new Set(['ok']));
 });
 
-test('consent comes too late for an account that was restricted meanwhile, and says so', async () => {
+test('consent to an account that was restricted meanwhile comes too late, and says so', async () => {
   const text = 'route: 198.18.20.0/24\ndescr: Customer\norigin: AS64501\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n';
   const { consent } = (await tess(api.whoisConsents.askForConsent, { account, body: { text } })).data!;
   await restrict(true);
@@ -94,7 +94,7 @@ test('consent comes too late for an account that was restricted meanwhile, and s
   expect(data!.consent).toMatchObject({ state: 'failed', reason: expect.stringContaining('silent@example-au.example') });
 });
 
-test('a restricted account registers no public assignment, and private ones as ever', async () => {
+test('a restricted account can’t register public assignments, only private ones', async () => {
   await restrict(true);
   const add = (resource: string, visibility: 'public' | 'private') =>
     corin(api.whoisCustomers.addAssignment, {
@@ -105,7 +105,7 @@ test('a restricted account registers no public assignment, and private ones as e
   expect(codeOf(await add('198.18.10.64/26', 'private'))).toBeUndefined();
 });
 
-test('a restricted account makes what it answers with: a maintainer and a person', async () => {
+test('a restricted account can make what it needs for its answer: a maintainer and a person', async () => {
   await restrict(true);
   const made = await corin(api.whois.createMaintainer, {
     account,

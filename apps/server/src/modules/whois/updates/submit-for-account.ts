@@ -16,21 +16,21 @@ import { admitUpdates, type ExceptionName, exceptionOf, withRefusals } from './a
 type Account = Pick<AdmittedAccount, 'accountName' | 'contactId'>;
 
 export type Submission = {
-  /** The rights of who asks, as `writingRights` or `rightsOf` read them. */
+  /** The caller's rights, from `writingRights` or `rightsOf`. */
   credentials: Credentials & { suspended?: boolean };
   mode: SubmitOptions['mode'];
-  /** Everything is done and undone again: neither admitted, counted nor followed. */
+  /** Everything is done and rolled back: not admitted, counted or followed. */
   dryRun?: boolean;
   /** True if a second factor was given just now. */
   profile: Profile;
   limits: ObjectLimit;
-  /** Which steps it leaves out: the table in `admission.ts` says why. */
+  /** The steps it skips, with the reasons in `admission.ts`. */
   exception?: ExceptionName | undefined;
 };
 
 /**
  * Writes whois objects for an account: the only way to `submit` for members' requests. In this order: an account restricted because
- * of its irt is refused; credentials of a maintainer take a second factor; routes that wait for the sender's consent are written as requested;
+ * of its irt is refused; credentials of a maintainer need a second factor; routes that wait for the sender's consent are written as requested;
  * the account has no more objects than allowed; the ledger follows the objects; the activity log gets its line.
  * @throws Failure ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS
  */
@@ -71,7 +71,7 @@ export async function submitForAccount(
   return outcomes;
 }
 
-/** Says in the activity log which objects were changed, and how many. */
+/** Records in the activity log which objects were changed, and how many. */
 async function noteOf(change: Change, outcomes: readonly WhoisOutcome[]): Promise<void> {
   const done = outcomes.filter(({ state }) => state === 'ok');
   await change.note({
@@ -82,7 +82,7 @@ async function noteOf(change: Change, outcomes: readonly WhoisOutcome[]): Promis
 }
 
 /**
- * Carries out a request after consent, with the present rights of its sender and the agreement of these maintainers, as far as it still lacks what was asked for; a rehearsal
+ * Carries out a request after consent, with the sender's present rights and the agreement of these maintainers, if it lacks nothing else; a rehearsal
  * decides nothing.
  * Returns the outcome of each object, and the request as decided.
  */
@@ -111,8 +111,8 @@ export async function carryOutConsent(
 }
 
 /**
- * Handles a holder who sends the very routes that wait for its consent: that counts as consent, so they are written as
- * requested, and nothing waits any more. Returns null if nothing waits for exactly these, or the submission has other errors.
+ * Handles a holder who submits exactly the routes that wait for its consent: that counts as consent, so they are written as requested. Returns null
+ * if nothing waits for exactly these, or the submission has other errors.
  */
 async function agreeBySending(
   change: Change,

@@ -143,7 +143,7 @@ async function retry(change: Change, account: AdmittedAccount, { taskId, mode, l
   });
 }
 
-/** Every object gets the version before the task, unless it was changed since. @throws Failure as `retry` */
+/** Restores every object to its version before the task, unless it was changed since. @throws Failure as `retry` */
 async function undo(change: Change, account: AdmittedAccount, { taskId, limits }: RepeatOptions): Promise<number> {
   await writingRights(change, account);
   const items = await itemsIn(change, taskId, ['ok']);

@@ -3,7 +3,7 @@ import { refuseField } from '../../../platform/failure.ts';
 import { refuseDryRunText, updatesOfText } from '../store/syntax.ts';
 import type { WhoisUpdate } from '../store/update.ts';
 
-/** Parts a text into its objects. @throws Failure INVALID_REQUEST where it has none or too many, or asks for a dry run and is none */
+/** Splits a text into its objects. @throws Failure INVALID_REQUEST if it has none or too many, or asks for a dry run in a call that isn't one */
 export function read({ text, dryRun }: { text: string; dryRun: boolean }): WhoisUpdate[] {
   if (!dryRun) refuseDryRunText(text, 'text');
   const updates = updatesOfText(text);

@@ -21,14 +21,14 @@ const Input = z.object({
   contactId: z.string(),
   mode: z.enum(['atomic', 'best-effort']),
   dryRun: z.boolean(),
-  /** It brings back what another task did away with. */
+  /** Whether it restores what another task deleted. */
   restores: z.boolean(),
-  /** The request in words, if it is not the objects themselves. */
+  /** A description of the request, if it isn't the objects themselves. */
   request: z.string().nullable(),
 });
 type Input = z.infer<typeof Input>;
 
-/** Objects stored in one change: half a second or so, then others write. */
+/** Objects stored in one change: about half a second, so that others can write. */
 const AT_ONCE = 1_000;
 /** Maximum number of objects of an atomic task: they are stored in one change, and block others meanwhile. */
 const MAX_ATOMIC = 2_000;
@@ -43,7 +43,7 @@ type ItemRow = {
   expectedVersion: number | null;
 };
 
-/** Creates, changes and deletes the objects of a task. A stored object is never written again, whenever the worker is stopped. */
+/** Creates, changes and deletes the objects of a task. A stored object is never written twice, whenever the worker is killed. */
 const run = async ({
   db,
   taskId,
@@ -109,7 +109,7 @@ export const modifyObjects = task('whois.modifyObjects', 'Changed whois objects'
 /** One change of many objects. */
 export const bulkModify = task('whois.modify', 'Bulk-updated whois objects');
 
-/** Findings that may be gone when more objects of the task are done. */
+/** Findings that may disappear once more objects of the task are done. */
 const passing = new Set([
   'reference-missing',
   'no-parent',
@@ -220,7 +220,7 @@ async function countItems(read: Read, taskId: number, state: string | null): Pro
   return row!.total;
 }
 
-/** First contacts and everything that names new handles, together; then objects before those that depend on them. */
+/** First contacts and all objects that name new handles, together; then objects before those that depend on them. */
 const ranks = [
   'person',
   'role',
@@ -251,12 +251,11 @@ function partsOf(items: readonly ItemRow[]): ItemRow[][] {
   return parts;
 }
 
-/** Tasks of one account that may wait or run at a time. */
+/** Maximum number of waiting and running tasks of one account. */
 const MAX_TASKS = 2;
 
 /**
- * Enqueues a task over some updates of an account, which are admitted now. Tasks of one account are worked on one after another, those of several side
- * by side.
+ * Enqueues a task over some updates of an account, which are admitted now. Tasks of one account run one after another, those of different accounts in parallel.
  * @throws Failure ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS, TOO_MANY_TASKS, INVALID_REQUEST for an atomic task that is too big
  */
 export async function enqueueUpdates(
@@ -284,7 +283,7 @@ export async function enqueueUpdates(
     throw refuse('INVALID_REQUEST', {
       detail: `all-or-nothing works with at most ${MAX_ATOMIC} objects. You sent ${updates.length}`,
     });
-  // A concurrent enqueue waits here, and then counts this one.
+  // Serialises concurrent calls, so that each counts the other.
   await lockAccount(change, accountName);
   const [open] = await change.rows<{ total: number }>(sql`select count(*)::int as total from task
     where account_name = ${accountName} and name in ('whois.modifyObjects', 'whois.modify') and state in ('queued', 'running')`);

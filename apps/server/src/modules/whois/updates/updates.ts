@@ -17,11 +17,11 @@ import { formatCount } from '@portal/number-resources';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Registry } from '../../../platform/registry.ts';
 
-/** Changes objects in this very call, or only says what would come of it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, TOO_MANY_EDITS and those of `submitForAccount` */
+/** Changes objects immediately, or only rehearses it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, TOO_MANY_EDITS and those of `submitForAccount` */
 export const submitUpdates = (act: Act<typeof whois.submitUpdates>): Promise<AnswerOf<typeof whois.submitUpdates>> =>
   write(act, { dryRun: false });
 
-/** Says what `submitUpdates` would do. @throws Failure as it does */
+/** Rehearses `submitUpdates`. @throws Failure as that does */
 export const previewUpdates = (act: Act<typeof whois.previewUpdates>): Promise<AnswerOf<typeof whois.previewUpdates>> =>
   write(act, { dryRun: true });
 
@@ -51,16 +51,16 @@ async function write(
 
 const textApart = readApart<typeof readText>(new URL('./text-thread.ts', import.meta.url));
 
-/** Parts a text into its objects, in the thread for texts. @param sender whose turn it is @throws Failure INVALID_REQUEST */
+/** Splits a text into its objects, in the thread for texts. @param sender whose turn it is @throws Failure INVALID_REQUEST */
 export const updatesApart = (sender: string, { text, dryRun }: Pick<BodyOf<typeof whois.uploadText>, 'text' | 'dryRun'>) =>
   textApart(sender, { text, dryRun }, 'text');
 
-/** Parts the text of a call into updates. */
+/** Splits the text of a call into updates. */
 export const updatesOf = (act: Parameters<typeof senderOf>[0] & { body: BodyOf<typeof whois.uploadText> }) =>
   updatesApart(senderOf(act), act.body);
 
 /**
- * Writes the objects of a text: immediately if they are few, recorded as a task that is over and can be reverted, else as a task.
+ * Writes the objects of a text: immediately if they are few, recorded as a finished task that can be reverted, otherwise as a task.
  * @throws Failure TOO_MANY_TASKS, TOO_MUCH_UPLOADED and those of `submitUpdates`
  */
 export async function uploadText(

@@ -31,13 +31,13 @@ test('an account may change a number of objects per hour, dry runs are unlimited
     message: expect.stringMatching(/limit of 3 changes .* an hour.*in \d+ minutes/),
   });
   expect((await tess(api.whois.previewUpdates, { account, body: { updates: [{ text: route(1, 'Four') }] } })).errors).toBeUndefined();
-  // Others are not held up by it.
+  // Others are not affected.
   const olive = await portal.as('olive');
   const other = await olive(api.whois.submitUpdates, { account: 'OTHER-SG', body: { updates: [{ text: route(1) }] } });
   expect(other.errors?.[0]?.code).not.toBe('TOO_MANY_EDITS');
 });
 
-test('an account has so many objects: what would be more is not stored, by text or task', async () => {
+test('objects beyond the account’s maximum are not stored, by text or task', async () => {
   const before = await held();
   expect(before).toBe(objects + 1);
   const refused = await upload(routes(60 - before + 1));
@@ -78,7 +78,7 @@ test('a task that started in time stores no more than an account may have: the r
   expect(data!.rows[1]!.problems).toMatchObject([{ code: 'too-many-objects', message: expect.stringContaining('at most 60') }]);
 });
 
-test('an account uploads so much a day; a dry run costs nothing', async () => {
+test('an account can upload so much a day; dry runs are free', async () => {
   const big = `${route(1, 'Much')}${'remarks: words\n'.repeat(40_000)}`;
   expect((await upload(big, true)).errors).toBeUndefined();
   expect((await upload(big, true)).errors).toBeUndefined();

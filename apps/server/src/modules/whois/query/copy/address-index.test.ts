@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AddressIndex } from './address-index.ts';
 
-/** Ranges that meet: ends within a few hundred addresses, some of them prefixes, at the beginning, in the middle and at the end of the space. */
+/** Ranges that overlap: with ends within a few hundred addresses, some of them prefixes, at the beginning, middle and end of the space. */
 const anyRange: fc.Arbitrary<AddressRange> = fc
   .tuple(
     fc.constantFrom<AddressRange['family']>('ipv4', 'ipv6'),
@@ -23,7 +23,7 @@ const anyRange: fc.Arbitrary<AddressRange> = fc
 const isSame = (a: AddressRange, b: AddressRange): boolean => a.family === b.family && a.first === b.first && a.last === b.last;
 const idsOf = (found: readonly number[]): number[] => [...found].sort((a, b) => a - b);
 
-test('finds every range that holds another, those that are no prefixes too, after any additions and removals', () => {
+test('finds every range that contains another, prefix or not, after any additions and removals', () => {
   fc.assert(
     fc.property(
       fc.array(anyRange, { maxLength: 40 }),

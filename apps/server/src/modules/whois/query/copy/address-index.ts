@@ -12,13 +12,13 @@ type Tables = { byLength: Map<number, Map<Value, Ids>>; lengths: number[] };
 const noTables = (): Tables => ({ byLength: new Map(), lengths: [] });
 
 /**
- * Ranges of addresses under ids, and all that hold an address or a range. Kept by the smallest prefix around each: a table for each length, looked
- * into with the first bits of what is asked for. Nearly every range in a registry is a prefix; the others are kept apart and compared besides.
+ * Ranges of addresses by id, searchable for all that contain an address or range. Each is stored under the smallest prefix around it: one table per
+ * length, keyed by the leading bits. Nearly every range in a registry is a prefix; the others are also compared by their ends.
  */
 export class AddressIndex {
   readonly #prefixes = { ipv4: noTables(), ipv6: noTables() };
   readonly #others = { ipv4: noTables(), ipv6: noTables() };
-  /** Ends of those that are no prefix. */
+  /** Ends of ranges that aren't prefixes. */
   readonly #ragged = new Map<number, Ends>();
   /**
    * For each IPv4 /16 the lengths, from 16 on, that prefixes in it have had. A look-up in a table of a million costs as much as the rest of the
@@ -26,7 +26,7 @@ export class AddressIndex {
    */
   readonly #lengthsIn = new Uint32Array(2 ** 16);
 
-  /** Puts a range in; the id is not in yet. */
+  /** Adds a range under a new id. */
   add(range: AddressRange, id: number): void {
     const place = placeOf(range);
     const tables = this.#tablesOf(range, place);
@@ -65,12 +65,12 @@ export class AddressIndex {
     });
   }
 
-  /** The ranges that hold the whole of this one, it too. */
+  /** The ranges that contain this one, itself included. */
   around(range: AddressRange): Enclosing[] {
     return this.#around(range, false);
   }
 
-  /** Returns the smallest enclosing prefix, and all enclosing ranges that are no prefix: the smallest range is among them. */
+  /** Returns the smallest enclosing prefix, and all enclosing ranges that aren't prefixes: the smallest range is among them. */
   nearest(range: AddressRange): Enclosing[] {
     return this.#around(range, true);
   }
@@ -105,7 +105,7 @@ export class AddressIndex {
   }
 }
 
-/** The place of a range: that of the smallest prefix around it, which may be itself. */
+/** The slot of a range: that of the smallest prefix around it, which may be itself. */
 type Place = Ends & { length: number; key: Value; isPrefix: boolean };
 
 function placeOf({ family, ...range }: AddressRange): Place {

@@ -116,7 +116,7 @@ const irr = [
   '!mas-set,AS-OUTER',
 ];
 
-/** The same questions in one conversation each, so that a thousand answers take no thousand connections. */
+/** The same questions over one connection each, instead of a thousand connections. */
 async function answers(whois: WhoisServer): Promise<string[]> {
   const kept = await whois.send(`-k\n${questions.map(question => `-k ${question}\n`).join('')}\n`);
   const each = kept.split(/(?<=Whois Service version.*\n\n\n)/);
@@ -136,7 +136,7 @@ describe.each(kinds)('the copy in memory on %s', kind => {
     await asking[Symbol.asyncDispose]();
   });
 
-  test('every question is answered as the database answers it', async () => {
+  test('every query is answered as by the database', async () => {
     const [fromCopy, fromDatabase] = [await answers(copied), await answers(asking)];
     expect(copied.port43.copy()?.objects).toBeGreaterThan(20);
     expect(asking.port43.copy()).toBeNull();
@@ -144,7 +144,7 @@ describe.each(kinds)('the copy in memory on %s', kind => {
     expect(fromCopy).toEqual(fromDatabase);
   });
 
-  test('and so after objects were made, changed and deleted', async () => {
+  test('also after objects were made, changed and deleted', async () => {
     for (const { db } of [copied, asking]) {
       await loadObjects(
         db,
@@ -181,7 +181,7 @@ source: EXAMPLE
 
   // Notifications of the embedded database come from within the process: they are not lost.
   if (kind === 'postgres')
-    test('while notifications are lost the database is asked, and what was missed is made good', async () => {
+    test('while notifications are lost the database is asked, and the copy catches up afterwards', async () => {
       await copied.query('198.18.5.9');
       await copied.db.read.rows(sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`);

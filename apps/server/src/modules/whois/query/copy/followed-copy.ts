@@ -7,18 +7,18 @@ import { copiedClasses, ObjectCopy } from './object-copy.ts';
 
 /** A copy that follows the database. */
 export type FollowedCopy = {
-  /** Objects in it, bytes of memory, and the last serial of the journal that is in it; null until it is whole, or when there is none. */
+  /** Number of objects, bytes of memory, and the last journal serial applied; null until it is complete, or without a copy. */
   state(): { objects: number; bytes: number; serial: number } | null;
   stop(): Promise<void>;
 };
 
-/** Rows per read: between two reads queries get their turn. */
+/** Rows per read; queries are answered between two reads. */
 const ROWS = 1_000;
 const RETRY_MS = 5_000;
 
 const copies = new WeakMap<Database, () => ObjectCopy | null>();
 
-/** The copy of this database as it is, where this process keeps one and it is known to be true; else null, and the database is asked. */
+/** The copy of this database if this process keeps one and it is known to be current; otherwise null, and the database is asked. */
 export const copyOf = (db: Database): ObjectCopy | null => copies.get(db)?.() ?? null;
 
 const OBJECTS = preparedQuery<Shown>(`
@@ -37,7 +37,7 @@ left join whois_object o on o.class = j.class and o.key = j.key order by j.seria
  */
 export async function openFollowedCopy(db: Database, { maxBytes, log }: { maxBytes: number; log: Log }): Promise<FollowedCopy> {
   if (maxBytes === 0) return { state: () => null, stop: () => Promise.resolve() };
-  /** Null: it has to be made. */
+  /** Null: it has yet to be made. */
   let made: { copy: ObjectCopy; serial: number } | null = null;
   /** True while an announced commit is not yet applied. */
   let behind = true;
@@ -75,7 +75,7 @@ export async function openFollowedCopy(db: Database, { maxBytes, log }: { maxByt
       milliseconds: Math.round(performance.now() - started),
     });
   };
-  /** Applies the journal's changes in their present state. */
+  /** Applies the changes in the journal, with the objects' present state. */
   const takeOver = async (to: { copy: ObjectCopy; serial: number }): Promise<void> => {
     for (let rows: Line[] | null = null; rows === null || rows.length === ROWS; ) {
       rows = await db.read.rows(CHANGED(to.serial));

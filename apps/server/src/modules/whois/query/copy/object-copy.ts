@@ -7,11 +7,11 @@ import type { Shown } from '../shown-object.ts';
 import { AddressIndex, type Enclosing } from './address-index.ts';
 import { TextStore } from './text-store.ts';
 
-/** Kinds of objects with addresses that are found apart: each nests in itself. Routers have interfaces with an address. */
+/** Kinds of objects with addresses, each with its own tree. Routers have interfaces with an address. */
 export type Tree = 'network' | 'route' | 'domain' | 'router';
-/** `nearest`: with exactly this range, else the smallest around it; of routes all with that prefix. */
+/** `nearest`: with exactly this range, else the smallest around it; for routes all with that prefix. */
 export type Level = 'nearest' | 'exact' | 'one-less' | 'all-less';
-/** An object around a range, and how many levels of its tree it is away from it: 1 is the nearest. */
+/** An object around a range, and its level above it in the tree: 1 is the nearest. */
 export type Placed = Shown & { place: number };
 
 const treeOf: Partial<Record<ClassName, Exclude<Tree, 'router'>>> = {
@@ -33,7 +33,7 @@ const MAX_READ = 50_000;
 /** Finds objects by addresses, AS numbers and handles of contacts without the database, and holds their public texts. */
 export class ObjectCopy {
   readonly #trees = { network: new AddressIndex(), route: new AddressIndex(), domain: new AddressIndex() };
-  /** Slots by class and key, of those that are not found by addresses. */
+  /** Slots by class and key, of objects that are not found by addresses. */
   readonly #slots = new Map<ClassName, Map<string, number>>(named.map(name => [name, new Map()]));
   /** Recently requested objects, parsed: a contact belongs to many objects. */
   readonly #read = new Map<number, Shown>();
@@ -58,7 +58,7 @@ export class ObjectCopy {
     return this.#texts.bytes + this.size * ENTRY_BYTES;
   }
 
-  /** Puts an object in, or another text of it; of a class that is not copied it is none's business. */
+  /** Adds or replaces an object; ignores classes that aren't copied. */
   put({ objectId, class: className, key, shown, text }: Shown): void {
     const range = rangeOfKey(className, key);
     if (range === null && !isNamed.has(className)) return;
@@ -96,7 +96,7 @@ export class ObjectCopy {
     this.#free.push(slot);
   }
 
-  /** The object of this class and key, of those that are not found by addresses. */
+  /** The object with this class and key, among those not found by addresses. */
   named(className: ClassName, key: string): Shown | null {
     const slot = this.#slots.get(className)?.get(key);
     if (slot === undefined) return null;

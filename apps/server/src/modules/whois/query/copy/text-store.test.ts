@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TextStore } from './text-store.ts';
 
-test('every slot has its last text, whatever was put, replaced and removed, in slabs that are moved together', () => {
+test('every slot has its last text after any puts, replacements and removals, in slabs that are compacted', () => {
   const step = fc.record({ slot: fc.nat(30), text: fc.option(fc.string({ unit: 'grapheme', maxLength: 120 })) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), steps => {
@@ -24,7 +24,7 @@ test('every slot has its last text, whatever was put, replaced and removed, in s
   );
 });
 
-test('a text that is replaced over and over takes no more room than a few copies', () => {
+test('a text that is replaced many times takes no more room than a few copies', () => {
   const store = new TextStore(1_000);
   for (let slot = 0; slot < 20; slot++) store.put(slot, 'x'.repeat(200));
   const before = store.bytes;

@@ -4,8 +4,8 @@ const HEAD = 8;
 type Slab = { bytes: Buffer; used: number; live: number };
 
 /**
- * Many texts outside the heap of JavaScript, which is walked through again and again: in slabs, one behind the other. Each is found by a small whole
- * number, its slot, which its owner gives.
+ * Stores many texts outside the JavaScript heap, which the garbage collector walks repeatedly: in slabs, one after another. Each is found by its
+ * slot, a small integer chosen by the owner.
  */
 export class TextStore {
   readonly #slabs: (Slab | null)[] = [];
@@ -19,18 +19,18 @@ export class TextStore {
     this.#slabBytes = slabBytes;
   }
 
-  /** Bytes of all slabs and of what finds the texts. */
+  /** Bytes of all slabs and indexes. */
   get bytes(): number {
     return this.#slabs.reduce((sum, slab) => sum + (slab?.bytes.length ?? 0), 0) + this.#slabOf.length * 8;
   }
 
-  /** Keeps a text under a slot, instead of the one it had. */
+  /** Stores a text under a slot, replacing the previous one. */
   put(slot: number, text: string): void {
     this.remove(slot);
     this.#append(slot, Buffer.from(text));
   }
 
-  /** The text of a slot that has one. */
+  /** The text of an occupied slot. */
   get(slot: number): string {
     const { bytes, start, length } = this.#find(slot)!;
     return bytes.toString('utf8', start, start + length);
@@ -74,7 +74,7 @@ export class TextStore {
     if (before !== this.#open) this.#tidy(before);
   }
 
-  /** Copies the live texts of a half-empty slab (not the open one) behind the last text, and frees the slab. */
+  /** Copies the live texts of a half-empty slab (not the open one) after the last text, and frees the slab. */
   #tidy(number: number): void {
     const slab = this.#slabs[number];
     if (!slab || number === this.#open || slab.live >= slab.bytes.length / 2) return;
