@@ -4,6 +4,7 @@ import { consequencesOf, type DeclaredEffect } from './effects.ts';
 import type { ErrorCode } from './errors.ts';
 import type { FileKind } from './file-kinds.ts';
 import type { Flag } from './flags.ts';
+import type { Move } from './life.ts';
 import type { Permission } from './permissions.ts';
 
 /**
@@ -77,6 +78,7 @@ export interface Endpoint<
   B extends Schema | Upload | undefined = Schema | Upload | undefined,
   A extends Schema | 'download' | undefined = Schema | 'download' | undefined,
   AccessT extends Access = Access,
+  Moves extends Move | undefined = Move | undefined,
 > {
   /** `domain.verb`, set by `group`. */
   id: string;
@@ -90,6 +92,11 @@ export interface Endpoint<
   answer?: A;
   /** File types of a download other than CSV or JSON. */
   downloads?: readonly DownloadKind[];
+  /**
+   * The move that it makes of a case. The case is found and locked before its function runs, and a move that isn't possible in its state is refused; see
+   * `CasesOf` of the server. Who may make it is `access` as everywhere.
+   */
+  moves?: Moves;
   /** Refusals a caller should expect beyond those of sign-in, permission and input. */
   errors: readonly ErrorCode[];
   activity?: string;
@@ -168,6 +175,7 @@ type Definition<
   B extends Schema | Upload | undefined,
   A extends Schema | 'download' | undefined,
   AccessT extends Access,
+  Moves extends Move | undefined = undefined,
 > = {
   method: M;
   path: Path;
@@ -177,6 +185,7 @@ type Definition<
   body?: B;
   answer?: A;
   downloads?: readonly DownloadKind[];
+  moves?: Moves;
   errors?: readonly ErrorCode[];
   alone?: string;
   carriesOut?: 'account' | 'always';
@@ -198,8 +207,9 @@ export function endpoint<
   Q extends Schema | undefined = undefined,
   B extends Schema | Upload | undefined = undefined,
   A extends Schema | 'download' | undefined = undefined,
->(definition: Definition<M, Path, Q, B, A, AccessT>): Endpoint<M, Path, Q, B, A, AccessT> {
-  return { id: '', errors: [], ...definition } as Endpoint<M, Path, Q, B, A, AccessT>;
+  const Moves extends Move | undefined = undefined,
+>(definition: Definition<M, Path, Q, B, A, AccessT, Moves>): Endpoint<M, Path, Q, B, A, AccessT, Moves> {
+  return { id: '', errors: [], ...definition } as Endpoint<M, Path, Q, B, A, AccessT, Moves>;
 }
 
 /**
@@ -214,8 +224,8 @@ export function unrecordedEndpoint<
   A extends Schema | 'download' | undefined = undefined,
 >(
   definition: Omit<Definition<'POST', Path, Q, B, A, AccessT>, 'activity' | 'method'> & { unrecorded: string },
-): Endpoint<'POST', Path, Q, B, A, AccessT> & { unrecorded: string } {
-  return { id: '', errors: [], method: 'POST', ...definition } as unknown as Endpoint<'POST', Path, Q, B, A, AccessT> & {
+): Endpoint<'POST', Path, Q, B, A, AccessT, undefined> & { unrecorded: string } {
+  return { id: '', errors: [], method: 'POST', ...definition } as unknown as Endpoint<'POST', Path, Q, B, A, AccessT, undefined> & {
     unrecorded: string;
   };
 }
@@ -251,4 +261,6 @@ export type AnswerOf<E> = E extends { answer?: infer A } ? (A extends Schema ? z
 export type MethodOf<E> = E extends { method: infer M } ? M : never;
 /** True for endpoints whose calls leave a line in the activity log. */
 export type IsRecorded<E> = MethodOf<E> extends 'GET' ? false : E extends { unrecorded: string } ? false : true;
+/** True for endpoints that move a case. */
+export type MovesCase<E> = E extends { moves?: infer V } ? ([V] extends [Move] ? true : false) : false;
 export type AccessOf<E> = E extends { access: infer X } ? X : never;

@@ -1,4 +1,4 @@
-import type { RequestState } from '@portal/contract/requests/requests';
+import type { RequestState } from '@portal/contract/requests/life';
 import type { DeskRequest } from '@portal/contract/staff/desk';
 import type { State } from '@portal/ui';
 

@@ -1,4 +1,5 @@
-import type { RequestCheck, RequestState, ResourceRequest } from '@portal/contract/requests/requests';
+import type { RequestState } from '@portal/contract/requests/life';
+import type { RequestCheck, ResourceRequest } from '@portal/contract/requests/requests';
 import type { State } from '@portal/ui';
 
 const caseStates: Record<RequestState, { state: State; words: string }> = {

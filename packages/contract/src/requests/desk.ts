@@ -1,3 +1,4 @@
+import { requestLife } from './life.ts';
 import * as z from 'zod/mini';
 import { Attachment } from '../documents/documents.ts';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
@@ -104,6 +105,7 @@ export const requestDesk = group('requests.desk', {
     path: '/api/staff/resource-requests/:requestId/review',
     summary:
       'Take a request into review, or over from a colleague, who gets an e-mail. A block is held for it, so that it is still there when it is approved.',
+    moves: requestLife.review,
     access: staffOnly,
     effect: 'statements',
     answer: StaffResourceRequest,
@@ -115,6 +117,7 @@ export const requestDesk = group('requests.desk', {
     path: '/api/staff/resource-requests/:requestId/ask',
     summary:
       'Ask a party of the request for more. Of a transfer: the sender, the recipient or both; neither reads what only the other is asked. The clock stops until the answer, and the request expires without one after 30 days.',
+    moves: requestLife.ask,
     access: staffOnly,
     effect: 'statements',
     body: z.object({ question: severalLines(4000, 1), to }),
@@ -142,6 +145,7 @@ export const requestDesk = group('requests.desk', {
     path: '/api/staff/resource-requests/:requestId/approve',
     summary:
       'Approve a request: what was asked for is delegated immediately, with whois, RPKI and fees following in the same change. Of a transfer: it waits for its fee, or completes.',
+    moves: requestLife.approve,
     access: staffOnly,
     effect: 'holding',
     secondPersonWhen: 'a transfer, merger or return, which changes who holds resources, and a direct delegation, which was not asked for',
@@ -170,6 +174,7 @@ export const requestDesk = group('requests.desk', {
     path: '/api/staff/resource-requests/:requestId/complete',
     summary:
       'Complete a transfer whose fee is paid: ledger, whois, registrations and ROAs in one change. It completes automatically within a minute of the payment; this is for one that was put on hold.',
+    moves: requestLife.complete,
     access: staffOnly,
     effect: 'holding',
     body: z.object({ version: caseVersion }),
@@ -181,6 +186,7 @@ export const requestDesk = group('requests.desk', {
     method: 'POST',
     path: '/api/staff/resource-requests/:requestId/refuse',
     summary: 'Reject a request, with the reason. What was held for it is free again.',
+    moves: requestLife.refuse,
     access: staffOnly,
     effect: 'statements',
     body: z.object({ reason: severalLines(2000, 1) }),

@@ -1,73 +1,77 @@
-import { type RequestState, requestStates } from './requests.ts';
+import { life, openStatesOf } from '../life.ts';
 
-/** Who makes a move: the account that asks, the one that receives, either of them, registry staff, or the registry's rules and clocks. */
-export type RequestMover = 'requester' | 'recipient' | 'party' | 'staff' | 'registry';
-
-/** One move of a case: from which states, to which, and who makes it. Where it leads to several, what is decided says which. */
-export type RequestMove = {
-  from: readonly RequestState[];
-  to: readonly RequestState[];
-  who: RequestMover;
-  /** The move in words, after its mover: `sends it`. */
-  does: string;
-  /** Fewer states, where a recipient takes part, and why. */
-  ofTwoParties?: { from: readonly RequestState[]; because: string };
-};
+export const requestStates = [
+  'draft',
+  'offered',
+  'submitted',
+  'in-review',
+  'needs-info',
+  'awaiting-fee',
+  'on-hold',
+  'completed',
+  'rejected',
+  'withdrawn',
+  'declined',
+  'expired',
+] as const;
+export type RequestState = (typeof requestStates)[number];
 
 /**
- * The life of a case. Calls, buttons, deadlines and the database follow these rows: a case moves along one of them or not at all (`updateRequest`). Drawn in
+ * The life of a case. Calls, buttons, deadlines and the database follow these rows: a case moves along one of them or not at all. Drawn in
  * docs/generated/lives.md.
  */
-export const requestLife = {
-  send: { from: ['draft'], to: ['offered', 'submitted'], who: 'requester', does: 'sends it: to its recipient where there is one' },
-  acknowledge: { from: ['offered'], to: ['submitted'], who: 'recipient', does: 'acknowledges it' },
-  decline: { from: ['offered'], to: ['declined'], who: 'recipient', does: 'declines it' },
-  withdraw: {
-    from: ['draft', 'offered', 'submitted', 'in-review', 'needs-info', 'on-hold'],
-    to: ['withdrawn'],
-    who: 'requester',
-    does: 'withdraws it',
-    ofTwoParties: { from: ['draft', 'offered'], because: 'the recipient acknowledged it, and relies on it' },
+export const requestLife = life(
+  { title: 'Requests', table: 'resource_request', column: 'state', states: requestStates },
+  {
+    send: { from: ['draft'], to: ['offered', 'submitted'], who: 'requester', does: 'sends it: to its recipient where there is one' },
+    acknowledge: { from: ['offered'], to: ['submitted'], who: 'recipient', does: 'acknowledges it' },
+    decline: { from: ['offered'], to: ['declined'], who: 'recipient', does: 'declines it' },
+    withdraw: {
+      from: ['draft', 'offered', 'submitted', 'in-review', 'needs-info', 'on-hold'],
+      to: ['withdrawn'],
+      who: 'requester',
+      does: 'withdraws it',
+      unless: { when: 'a recipient takes part', from: ['draft', 'offered'], because: 'the recipient acknowledged it, and relies on it' },
+    },
+    review: { from: ['submitted', 'needs-info'], to: ['in-review'], who: 'staff', does: 'take it into review' },
+    ask: { from: ['submitted', 'in-review', 'needs-info'], to: ['needs-info'], who: 'staff', does: 'ask a party' },
+    answer: {
+      from: ['needs-info'],
+      to: ['needs-info', 'in-review'],
+      who: 'party',
+      does: 'answers; with the last answer the review goes on',
+    },
+    approve: {
+      from: ['submitted', 'in-review'],
+      to: ['awaiting-fee', 'on-hold', 'completed'],
+      who: 'staff',
+      does: 'approve it: it waits for its fee or for free numbers, or it is done',
+    },
+    holdUp: { from: ['awaiting-fee'], to: ['on-hold'], who: 'registry', does: 'can’t complete it although the fee is paid' },
+    complete: {
+      from: ['awaiting-fee', 'on-hold'],
+      to: ['completed'],
+      who: 'registry',
+      does: 'completes it when its fee is paid or its turn has come',
+    },
+    refuse: {
+      from: ['offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold'],
+      to: ['rejected'],
+      who: 'staff',
+      does: 'reject it',
+    },
+    expire: {
+      from: ['draft', 'offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold'],
+      to: ['expired'],
+      who: 'registry',
+      does: 'ends it: no one acted in time, or an account was closed',
+    },
   },
-  review: { from: ['submitted', 'needs-info'], to: ['in-review'], who: 'staff', does: 'take it into review' },
-  ask: { from: ['submitted', 'in-review', 'needs-info'], to: ['needs-info'], who: 'staff', does: 'ask a party' },
-  answer: { from: ['needs-info'], to: ['needs-info', 'in-review'], who: 'party', does: 'answers; with the last answer the review goes on' },
-  approve: {
-    from: ['submitted', 'in-review'],
-    to: ['awaiting-fee', 'on-hold', 'completed'],
-    who: 'staff',
-    does: 'approve it: it waits for its fee or for free numbers, or it is done',
-  },
-  holdUp: { from: ['awaiting-fee'], to: ['on-hold'], who: 'registry', does: 'can’t complete it although the fee is paid' },
-  complete: {
-    from: ['awaiting-fee', 'on-hold'],
-    to: ['completed'],
-    who: 'registry',
-    does: 'completes it when its fee is paid or its turn has come',
-  },
-  refuse: {
-    from: ['offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold'],
-    to: ['rejected'],
-    who: 'staff',
-    does: 'reject it',
-  },
-  expire: {
-    from: ['draft', 'offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold'],
-    to: ['expired'],
-    who: 'registry',
-    does: 'ends it: no one acted in time, or an account was closed',
-  },
-} as const satisfies Record<string, RequestMove>;
-
-const moves: readonly RequestMove[] = Object.values(requestLife);
+);
 
 /** States from which some move leads on. */
-export const openRequestStates: readonly RequestState[] = requestStates.filter(state => moves.some(({ from }) => from.includes(state)));
-
-/** Whether some move leads from one state to another. */
-export const leadsTo = (from: RequestState, to: RequestState): boolean =>
-  moves.some(move => move.from.includes(from) && move.to.includes(to));
+export const openRequestStates = openStatesOf<RequestState>(requestLife);
 
 /** States from which a case can be withdrawn. */
 export const withdrawnFrom = ({ hasTwoParties }: { hasTwoParties: boolean }): readonly RequestState[] =>
-  hasTwoParties ? requestLife.withdraw.ofTwoParties.from : requestLife.withdraw.from;
+  hasTwoParties ? requestLife.withdraw.unless.from : requestLife.withdraw.from;

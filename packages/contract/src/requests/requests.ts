@@ -3,25 +3,11 @@ import { AttachedIds, Attachment } from '../documents/documents.ts';
 import { endpoint, group, member } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
+import { requestLife, requestStates } from './life.ts';
 import { Recovery } from './recoveries.ts';
 import { objectPlans, plannedObjects, RequestForm, requestKindNames } from './request-form.ts';
 import { caseVersion } from '../whole-numbers.ts';
 
-export const requestStates = [
-  'draft',
-  'offered',
-  'submitted',
-  'in-review',
-  'needs-info',
-  'awaiting-fee',
-  'on-hold',
-  'completed',
-  'rejected',
-  'withdrawn',
-  'declined',
-  'expired',
-] as const;
-export type RequestState = (typeof requestStates)[number];
 /** Who has to act next. */
 export const nextMoves = ['you', 'registry', 'other-party', 'none'] as const;
 
@@ -303,6 +289,7 @@ export const requests = group('requests', {
     path: '/api/:account/requests/:requestId/submit',
     publicApi: { path: '/requests/:requestId/submit', scope: 'requests:write' },
     summary: 'Send the request. Everything that is missing is reported together; one already sent is returned unchanged.',
+    moves: requestLife.send,
     access: update,
     effect: 'holding',
     body: z.object({ version: caseVersion, truthful: z.literal(true, { error: 'Confirm that everything is true' }) }),
@@ -323,6 +310,7 @@ export const requests = group('requests', {
     path: '/api/:account/requests/:requestId/answer',
     publicApi: { path: '/requests/:requestId/answer', scope: 'requests:write' },
     summary: 'Answer what the registry asked; the clock runs again.',
+    moves: requestLife.answer,
     access: update,
     effect: 'conversation',
     body: z.object({ version: caseVersion, answer: severalLines(4000, 1), documentIds: AttachedIds }),
@@ -348,6 +336,7 @@ export const requests = group('requests', {
     publicApi: { path: '/requests/:requestId/withdraw', scope: 'requests:write' },
     summary:
       'Withdraw an open request, or delete a draft. A transfer can be withdrawn until the recipient has acknowledged it; a return of what was delegated for an event until its last day.',
+    moves: requestLife.withdraw,
     access: update,
     effect: 'protection',
     answer: ResourceRequest,
@@ -369,6 +358,7 @@ export const requests = group('requests', {
     method: 'POST',
     path: '/api/:account/requests/:requestId/acknowledge',
     summary: 'Accept an offered transfer as its recipient, with the plan for the space. It goes to the registry then.',
+    moves: requestLife.acknowledge,
     access: update,
     effect: 'holding',
     body: z.object({
@@ -401,6 +391,7 @@ export const requests = group('requests', {
     method: 'POST',
     path: '/api/:account/requests/:requestId/decline',
     summary: 'Decline an offered transfer as its recipient. The block is unlocked.',
+    moves: requestLife.decline,
     access: update,
     effect: 'protection',
     body: z.object({ version: caseVersion, reason: severalLines(1000) }),

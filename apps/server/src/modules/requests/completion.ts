@@ -2,7 +2,7 @@ import type { requestDesk, StaffResourceRequest } from '@portal/contract/request
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import type { CaseAct } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed, lockAccount } from '../accounts/index.ts';
@@ -13,16 +13,15 @@ import { checkRequest } from './account-facts.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import { obstacleFor } from './obstacles.ts';
 import { notifyParties, notifyParty, partiesOf } from './request-notices.ts';
-import { refuseState } from './request-states.ts';
 import { lockRequest, type Outcome, type Row, recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
 import { blocks } from './rules/check.ts';
-import { again, lockForStaff } from './staff-lock.ts';
-import { staffDetail } from './staff-request.ts';
+import { again, staffDetail } from './staff-request.ts';
 import { carryOutMove } from './transfers/carry-out-move.ts';
 import { recordHeld } from './transfers/held-objects.ts';
 import { receive } from './incoming.ts';
 
-const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' || (state === 'on-hold' && fee !== null);
+/** Whether a transfer completes as soon as its fee is paid. */
+export const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' || (state === 'on-hold' && fee !== null);
 
 /**
  * Completes a transfer whose fee is paid, by a person: one that the registry could not complete when the payment came.
@@ -30,13 +29,10 @@ const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' |
  */
 export async function completeTransfer({
   change,
-  caller,
-  params: { requestId },
+  row,
   body: { version },
   registry,
-}: Act<typeof requestDesk.completeTransfer>): Promise<StaffResourceRequest> {
-  const row = await lockForStaff(change, requestId, caller, registry);
-  if (!waitsForFee(row)) throw refuseState(row, await staffDetail(change, row, registry));
+}: CaseAct<typeof requestDesk.completeTransfer, Row, 'profile' | 'now'>): Promise<StaffResourceRequest> {
   if (version !== row.version) throw refuseWithCurrent(await staffDetail(change, row, registry), 'STALE', { what: 'The request' });
   await change.concerns(row.accountName);
   await completePaid(change, row, registry);

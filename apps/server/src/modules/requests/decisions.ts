@@ -1,11 +1,10 @@
-import { requestLife } from '@portal/contract/requests/life';
 import { DAY_MS, daysAfter, instantAfter } from '@portal/contract/days';
 import type { Addressee, requestDesk, StaffResourceRequest } from '@portal/contract/requests/desk';
 import { askedFor } from '@portal/contract/requests/request-words';
 import { type NumberResource, parseResource, ResourceSyntaxError } from '@portal/number-resources';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
-import { type Act, SecondPersonNeeded } from '../../platform/http/endpoints.ts';
+import { type Act, type CaseAct, SecondPersonNeeded } from '../../platform/http/endpoints.ts';
 import { Failure, refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed } from '../accounts/index.ts';
@@ -26,8 +25,8 @@ import { notifyRecovered } from './recoveries.ts';
 import { deskPageOf, notifyParties, notifyParty, partiesOf } from './request-notices.ts';
 import { inWords, numberOf, type Outcome, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { allMet, blocks } from './rules/check.ts';
-import { again, lockForStaff, refuseUnless } from './staff-lock.ts';
-import { staffDetail } from './staff-request.ts';
+import { refuseState } from './request-states.ts';
+import { again, staffDetail } from './staff-request.ts';
 import { feeOnApproval, feePayerOf } from './transfers/transfer-plan.ts';
 import { mustWait, putOnWaitingList } from './waiting-list/waiting-list.ts';
 
@@ -37,18 +36,10 @@ const what = { what: 'The request' };
 export async function reviewRequest({
   change,
   caller,
-  params: { requestId },
+  row,
   registry,
-}: {
-  change: Change;
-  caller: Caller;
-  params: { requestId: string };
-  registry: Pick<Registry, 'profile' | 'now'>;
-}): Promise<StaffResourceRequest> {
-  const row = await lockForStaff(change, requestId, caller, registry);
-  if (row.state === 'in-review' && row.reviewerId !== null && row.reviewerId !== caller.loginId)
-    return takeOver(change, row, caller, registry);
-  await refuseUnless(change, row, requestLife.review.from, registry);
+}: CaseAct<typeof requestDesk.reviewRequest, Row, 'profile' | 'now'>): Promise<StaffResourceRequest> {
+  if (row.state === 'in-review') return takeOver(change, row, caller, registry);
   await closeQuestions(change, row);
   await updateRequest(change, row, { state: 'in-review', reviewer: caller.loginId });
   await recordEvent(change, row.id, 'in-review', { by: caller.loginId, byStaff: true });
@@ -119,21 +110,13 @@ const sayTo = (
 export async function askAboutRequest({
   change,
   caller,
-  params: { requestId },
+  row,
   body: { question, to },
   registry,
-}: {
-  change: Change;
-  caller: Caller;
-  params: { requestId: string };
-  body: { question: string; to?: Addressee | undefined };
-  registry: Pick<Registry, 'profile' | 'now'>;
-}): Promise<StaffResourceRequest> {
-  const row = await lockForStaff(change, requestId, caller, registry);
-  await refuseUnless(change, row, requestLife.ask.from, registry);
+}: CaseAct<typeof requestDesk.askAboutRequest, Row, 'profile' | 'now'>): Promise<StaffResourceRequest> {
   const parties = addressed(row, to);
   // Who was asked already answers first.
-  if (parties.some(party => questionTo(row, party))) await refuseUnless(change, row, requestLife.approve.from, registry);
+  if (parties.some(party => questionTo(row, party))) throw refuseState(row, await staffDetail(change, row, registry));
   const { answerDays } = registry.profile.requestPolicy;
   await askParties(change, row, { parties, words: question, by: caller.loginId, days: answerDays });
   await sayTo(change, row, 'question', { parties, words: question, by: caller.loginId });
@@ -178,17 +161,10 @@ export async function noteOnRequest({
 export async function refuseRequest({
   change,
   caller,
-  params: { requestId },
+  row,
   body: { reason },
   registry,
-}: {
-  change: Change;
-  caller: Caller;
-  params: { requestId: string };
-  body: { reason: string };
-  registry: Pick<Registry, 'profile' | 'now'>;
-}): Promise<StaffResourceRequest> {
-  const row = await lockForStaff(change, requestId, caller, registry);
+}: CaseAct<typeof requestDesk.refuseRequest, Row, 'profile' | 'now'>): Promise<StaffResourceRequest> {
   await endRequest(change, row, 'rejected', { by: caller.loginId, byStaff: true, words: reason, note: reason });
   await change.concerns(row.accountName);
   await change.note({ request: referenceOf(row.id), reason });
@@ -254,20 +230,11 @@ const needsTwo = (row: Row, { holderChangesAlone }: Pick<Profile, 'holderChanges
 export async function approveRequest({
   change,
   caller,
-  params: { requestId },
+  row,
   body: { note, resource, version },
   hasSecondPerson,
   registry,
-}: {
-  change: Change;
-  caller: Caller;
-  params: { requestId: string };
-  body: { note: string; resource: string; version: number };
-  hasSecondPerson: boolean;
-  registry: Pick<Registry, 'profile' | 'now'>;
-}): Promise<StaffResourceRequest> {
-  const row = await lockForStaff(change, requestId, caller, registry);
-  await refuseUnless(change, row, requestLife.approve.from, registry);
+}: CaseAct<typeof requestDesk.approveRequest, Row, 'profile' | 'now'>): Promise<StaffResourceRequest> {
   if (version !== row.version) throw refuseWithCurrent(await staffDetail(change, row, registry), 'STALE', what);
   if (row.otherRegistry !== null && note.trim() === '')
     throw refuseField('note', `Enter the approval of ${row.otherRegistry} with its reference, such as NCC#2026112345`);

@@ -1,10 +1,13 @@
 import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
+import { requestLife } from '@portal/contract/requests/life';
 import { sql } from 'kysely';
 import { membershipOf } from '../accounts/index.ts';
 import type { AdmittedAccount, Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
+import { moveCase } from '../../platform/http/cases.ts';
+import { casesOfParty, casesOfStaff } from './cases.ts';
 import { approveRequest, askAboutRequest, refuseRequest, reviewRequest } from './decisions.ts';
 import { saveRequest, startRequest } from './drafts.ts';
 import { addListing } from './listings/listings.ts';
@@ -186,10 +189,10 @@ async function addCase(
   change: Change,
   { kind, form, far, days }: DemoCase,
   { account, caller }: { account: AdmittedAccount; caller: Caller },
-  { profile, today, callerOf }: DemoRegistry,
+  { profile, config, today, callerOf }: DemoRegistry,
 ): Promise<void> {
   const stella = callerOf('stella');
-  const registry = { profile, now: today, config: { robotHostmaster: false } };
+  const registry = { profile, now: today, config: { ...config, robotHostmaster: false } };
   const started = await startRequest({ change, account, caller, body: { kind }, registry });
   const { requestId } = started;
   const saved = await saveRequest({
@@ -204,34 +207,23 @@ async function addCase(
   // A decision names the account itself.
   if (!decided) await change.concerns(account.accountName, account.contactId);
   if (far === 'draft') return;
-  await submitRequest({ change, account, caller, params: { requestId }, body: { version: saved.version, truthful: true }, registry });
-  if (far === 'review') await reviewRequest({ change, caller: stella, params: { requestId }, registry });
+  const ofParty = { change, account, caller, params: { account: account.accountName, requestId }, registry };
+  await moveCase(casesOfParty, requestLife.send, submitRequest, { ...ofParty, body: { version: saved.version, truthful: true } });
+  const ofStaff = { change, caller: stella, params: { requestId }, registry };
+  if (far === 'review') await moveCase(casesOfStaff, requestLife.review, reviewRequest, { ...ofStaff, body: undefined });
   if (far === 'asked')
-    await askAboutRequest({
-      change,
-      caller: stella,
-      params: { requestId },
+    await moveCase(casesOfStaff, requestLife.ask, askAboutRequest, {
+      ...ofStaff,
       body: { question: 'How many of the 640 sites are connected today? A list of the first 50 is enough.' },
-      registry,
     });
   if (far === 'approved') {
     const { version } = await getStaffRequest({ read: change, params: { requestId }, registry });
-    await approveRequest({
-      change,
-      caller: stella,
-      params: { requestId },
-      body: { note: '', resource: '', version },
-      hasSecondPerson: true,
-      registry,
-    });
+    await moveCase(casesOfStaff, requestLife.approve, approveRequest, { ...ofStaff, body: { note: '', resource: '', version } });
   }
   if (far === 'rejected')
-    await refuseRequest({
-      change,
-      caller: stella,
-      params: { requestId },
+    await moveCase(casesOfStaff, requestLife.refuse, refuseRequest, {
+      ...ofStaff,
       body: { reason: 'A network with one provider and no routing policy of its own doesn’t need an AS number.' },
-      registry,
     });
   const sentAt = instantBefore(today, days * DAY_MS);
   // Answered the next day, or after the weekend.

@@ -1,4 +1,5 @@
-import { requestLife, withdrawnFrom } from '@portal/contract/requests/life';
+import { canMove } from '@portal/contract/life';
+import { requestLife } from '@portal/contract/requests/life';
 import type { BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { emptyForm, type RequestKind } from '@portal/contract/requests/request-form';
@@ -7,7 +8,7 @@ import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/c
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import { dayInWords } from '../../platform/attention.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Registry } from '../../platform/registry.ts';
@@ -89,19 +90,17 @@ export async function startRequest({
   return detailFor(change, (await requestById(change, resourceRequestId))!, accountName, registry);
 }
 
-/** Refuses a case that is not in one of these states, or that was changed since it was read. @throws Failure REQUEST_STATE, STALE with the case as it is */
-export async function expectState(
+/** Refuses a case that was changed since it was read. @throws Failure STALE with the case as it is */
+export async function expectVersion(
   change: Change,
   row: Row,
-  reader: string,
-  { states, version }: { states: readonly Row['state'][]; version?: number },
+  { reader, version }: { reader: string; version: number },
   registry: Pick<Registry, 'profile' | 'now'>,
 ): Promise<void> {
-  if (!states.includes(row.state)) throw refuseState(row, await detailFor(change, row, reader, registry));
-  if (version !== undefined && (await versionOf(change, row, registry.profile)) !== version)
-    throw refuseWithCurrent(await detailFor(change, row, reader, registry), 'STALE', {
-      what: row.state === 'offered' ? 'this request, or what its plan lists' : 'this request',
-    });
+  if ((await versionOf(change, row, registry.profile)) === version) return;
+  throw refuseWithCurrent(await detailFor(change, row, reader, registry), 'STALE', {
+    what: row.state === 'offered' ? 'this request, or what its plan lists' : 'this request',
+  });
 }
 
 /** Keeps what was answered so far. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, FILE_UNUSABLE, INVALID_REQUEST for grounds that the kind can’t have */
@@ -122,13 +121,9 @@ export async function saveRequest({
 }): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
-  await expectState(
-    change,
-    row,
-    accountName,
-    { states: questionTo(row, accountName) ? requestLife.answer.from : requestLife.send.from, version },
-    registry,
-  );
+  const isWritten = questionTo(row, accountName) ? requestLife.answer : requestLife.send;
+  if (!canMove(isWritten, row.state)) throw refuseState(row, await detailFor(change, row, accountName, registry));
+  await expectVersion(change, row, { reader: accountName, version }, registry);
   const problem = problemOfGrounds(row.kind, form.path, { isDraft: true });
   if (problem) throw refuseField('form.path', problem.message);
   // What is under way stays what it is: only the words of a transfer change while the registry asks.
@@ -176,14 +171,9 @@ export async function withdrawRequest({
   change,
   account: { accountName },
   caller,
-  params: { requestId },
+  row,
   registry,
-}: Act<typeof requests.withdrawRequest>): Promise<ResourceRequest> {
-  const row = await lockOwnRequest(change, accountName, requestId);
-  if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });
-  const twoParties = row.kind === 'transfer' || row.kind === 'acquisition';
-  const hasTwoParties = twoParties && row.recipientName !== null;
-  await expectState(change, row, accountName, { states: withdrawnFrom({ hasTwoParties }) }, registry);
+}: CaseAct<typeof requests.withdrawRequest, Row, 'profile' | 'now'>): Promise<ResourceRequest> {
   if (row.recoveryGround !== null) throw refuse('RECOVERY', { reference: referenceOf(row.id) });
   const due = await returnDueOf(change, row, registry);
   if (due) throw refuse('RETURN_DUE', { resource: due.resource, day: dayInWords(due.endedOn) });

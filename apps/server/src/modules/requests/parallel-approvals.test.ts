@@ -6,6 +6,9 @@ import { kinds, testPortal } from '../../../test/portal.ts';
 import { openDatabase } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { addPools, columnsOf, freeSpace } from '../resources/index.ts';
+import { requestLife } from '@portal/contract/requests/life';
+import { moveCase } from '../../platform/http/cases.ts';
+import { casesOfStaff } from './cases.ts';
 import { approveRequest } from './decisions.ts';
 
 const REQUESTS = 200;
@@ -42,12 +45,11 @@ test.runIf(kinds.includes('postgres'))(
         for (let next = waiting.pop(); next; next = waiting.pop()) {
           const { id } = next;
           const approve = db.change(activity('approve'), change =>
-            approveRequest({
+            moveCase(casesOfStaff, requestLife.approve, approveRequest, {
               change,
               caller,
               params: { requestId: id },
               body: { note: '', resource: '', version: 0 },
-              hasSecondPerson: false,
               registry: { profile, now: new Date() },
             }),
           );

@@ -1,8 +1,10 @@
-import { leadsTo, openRequestStates } from '@portal/contract/requests/life';
+import { leadsTo } from '@portal/contract/life';
+import { openRequestStates, requestLife } from '@portal/contract/requests/life';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import type { RecoveryGround } from '@portal/contract/requests/recoveries';
 import { askedFor } from '@portal/contract/requests/request-words';
-import type { RequestEvent, RequestState, ResourceRequest } from '@portal/contract/requests/requests';
+import type { RequestState } from '@portal/contract/requests/life';
+import type { RequestEvent, ResourceRequest } from '@portal/contract/requests/requests';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -134,7 +136,7 @@ export async function lockRequest(change: Change, id: number): Promise<void> {
 /** Changes a case; its version grows with every change. @throws Error for a move that its life doesn’t have: a defect */
 export async function updateRequest(change: Change, row: Pick<Row, 'id' | 'state'>, values: Partial<Values>): Promise<void> {
   const isMove = values.state !== undefined && values.state !== row.state;
-  if (isMove && !leadsTo(row.state, values.state!))
+  if (isMove && !leadsTo(requestLife, row.state, values.state!))
     throw new Error(`${referenceOf(row.id)} is ${row.state}, and no move of its life leads to ${values.state}.`);
   const set = { ...values, ...(isMove && { since: change.now, reminders: 0, expiresAt: values.expiresAt ?? null }) };
   await change

@@ -1,6 +1,6 @@
 import { api } from '@portal/contract/api';
 import { emptyForm } from '@portal/contract/requests/request-form';
-import { type RequestState, requestStates } from '@portal/contract/requests/requests';
+import { type RequestState, requestStates } from '@portal/contract/requests/life';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { approveByTwo, completePaid, payFee, sendRequest } from '../../../test/deciding-requests.ts';

@@ -6,6 +6,7 @@ import { recoveries } from '@portal/contract/requests/recoveries';
 import { requests } from '@portal/contract/requests/requests';
 import { subaccountRequests } from '@portal/contract/requests/subaccounts';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
+import { casesOfParty, casesOfStaff } from './cases.ts';
 import { extendEventSpace, listEventSpace } from './extended-events.ts';
 import { completeTransfer } from './completion.ts';
 import { approveRequest, askAboutRequest, noteOnRequest, refuseRequest, reviewRequest } from './decisions.ts';
@@ -31,22 +32,26 @@ import { listSubaccountRequests, startSubaccountRequest } from './subaccount-req
 import { acknowledgeTransfer, answerRequest, declineTransfer, submitRequest, writeAboutRequest } from './submission.ts';
 
 export const requestRoutes: readonly Implementation[] = [
-  implement(requests, {
-    listRequests,
-    getEligibility,
-    listMovable,
-    getRequest,
-    startRequest,
-    saveRequest,
-    submitRequest,
-    answerRequest,
-    writeAboutRequest,
-    withdrawRequest,
-    confirmOneClick,
-    acknowledgeTransfer,
-    keepHeld,
-    declineTransfer,
-  }),
+  implement(
+    requests,
+    {
+      listRequests,
+      getEligibility,
+      listMovable,
+      getRequest,
+      startRequest,
+      saveRequest,
+      submitRequest,
+      answerRequest,
+      writeAboutRequest,
+      withdrawRequest,
+      confirmOneClick,
+      acknowledgeTransfer,
+      keepHeld,
+      declineTransfer,
+    },
+    casesOfParty,
+  ),
   implement(recoveries, {
     listRecoverable,
     openRecovery,
@@ -73,14 +78,18 @@ export const requestRoutes: readonly Implementation[] = [
     listEventSpace,
     extendEventSpace,
   }),
-  implement(requestDesk, {
-    getStaffRequest,
-    listPools,
-    reviewRequest,
-    askAboutRequest,
-    noteOnRequest,
-    approveRequest,
-    completeTransfer,
-    refuseRequest,
-  }),
+  implement(
+    requestDesk,
+    {
+      getStaffRequest,
+      listPools,
+      reviewRequest,
+      askAboutRequest,
+      noteOnRequest,
+      approveRequest,
+      completeTransfer,
+      refuseRequest,
+    },
+    casesOfStaff,
+  ),
 ];

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@portal/contract/days';
 import { type PoolView, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { coverRange, listPrefixes, type NumberResource, printResource, resourceSetOf } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
-import type { Read } from '../../platform/database/index.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
@@ -184,3 +184,7 @@ export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in
   from resource_request r join account a using (account_name) join login l on l.login_id = r.requested_by left join login staff on staff.login_id = r.decided_by
     left join login reviewer on reviewer.login_id = r.reviewer
   where r.submitted_at is not null`;
+
+/** The case as it is now, for registry staff. */
+export const again = async (change: Change, row: Row, registry: Pick<Registry, 'profile' | 'now'>): Promise<StaffResourceRequest> =>
+  staffDetail(change, (await requestById(change, row.id))!, registry);

@@ -1,31 +1,39 @@
-import { openRequestStates, requestLife } from '@portal/contract/requests/life';
-import type { BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { problemsOfForm } from '@portal/contract/requests/form-problems';
 import { problemsOfWhoisNames } from '@portal/contract/requests/whois-names';
 import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { type Failure, refuse, refuseFields } from '../../platform/failure.ts';
 import type { Registry } from '../../platform/registry.ts';
-import { findAccount, lockOwnAccount } from '../accounts/index.ts';
+import { findAccount } from '../accounts/index.ts';
 import { attachmentsOf, attachToAccount } from '../documents/index.ts';
 import { fixParts, lockLedger, lockParts, spaceToMove } from '../resources/index.ts';
 import { abuseMailboxOf } from '../whois/index.ts';
 import { checkRequest, todayOf } from './account-facts.ts';
 import { checksFor } from './checks-for-party.ts';
 import { decideAlone } from './decisions.ts';
-import { attachFiles, endRequest, expectState } from './drafts.ts';
+import { attachFiles, endRequest, expectVersion } from './drafts.ts';
 import { problemsOfAnswers, problemsOfNames, refuseLacking } from './form-answers.ts';
 import { blocksOf, readResources } from './open-request.ts';
 import { reservePreApproval } from './pre-approvals.ts';
-import { closeQuestion, questionTo } from './questions.ts';
+import { closeQuestion } from './questions.ts';
 import { holdForReview } from './transfers/chosen-resource.ts';
 import { detailFor, filesOf } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { documentsFor } from './request-offers.ts';
-import { inWords, forMember, lockOwnRequest, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
+import {
+  inWords,
+  forMember,
+  isOpen,
+  lockOwnRequest,
+  type Row,
+  recordEvent,
+  referenceOf,
+  requestById,
+  updateRequest,
+} from './request-row.ts';
+import { refuseState } from './request-states.ts';
 import { blocks } from './rules/check.ts';
 import { keepAgreedPlan } from './transfers/carry-out-move.ts';
 
@@ -49,33 +57,16 @@ async function refuseAgainstPolicy(change: Change, row: Row, reader: string, reg
  */
 export async function submitRequest({
   change,
-  account,
+  account: { accountName, accountStatus },
   caller,
-  params: { requestId },
+  row,
   body: { version },
   registry,
-}: {
-  change: Change;
-  account: AdmittedAccount;
-  caller: Caller;
-  params: { requestId: string };
-  body: BodyOf<typeof requests.submitRequest>;
-  registry: Pick<Registry, 'profile' | 'now'> & { config: Pick<Registry['config'], 'robotHostmaster'> };
-}): Promise<ResourceRequestDetail> {
-  const { accountName } = account;
-  if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
-  await lockOwnAccount(change, account);
-  const row = await lockOwnRequest(change, accountName, requestId);
+}: CaseAct<typeof requests.submitRequest, Row, 'profile' | 'now' | 'config'>): Promise<ResourceRequestDetail> {
+  if (accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   // Sent already: the same answer again.
-  if (
-    row.accountName === accountName &&
-    row.state !== 'draft' &&
-    row.submittedAt !== null &&
-    row.resolvedAt === null &&
-    row.state !== 'needs-info'
-  )
-    return detailFor(change, row, accountName, registry);
-  await expectState(change, row, accountName, { states: requestLife.send.from, version }, registry);
+  if (row.state !== 'draft') return detailFor(change, row, accountName, registry);
+  await expectVersion(change, row, { reader: accountName, version }, registry);
   const files = (await attachmentsOf(change, [filesOf(row, accountName)])).get(filesOf(row, accountName))!;
   const problems = await problemsOfAnswers(change, row, registry);
   problems.push(...missingDocuments(row, files));
@@ -164,12 +155,11 @@ export async function answerRequest({
   change,
   account: { accountName },
   caller,
-  params: { requestId },
+  row,
   body: { version, answer, documentIds },
   registry,
-}: Act<typeof requests.answerRequest>): Promise<ResourceRequestDetail> {
-  const row = await lockOwnRequest(change, accountName, requestId);
-  await expectState(change, row, accountName, { states: questionTo(row, accountName) ? requestLife.answer.from : [], version }, registry);
+}: CaseAct<typeof requests.answerRequest, Row, 'profile' | 'now'>): Promise<ResourceRequestDetail> {
+  await expectVersion(change, row, { reader: accountName, version }, registry);
   // The form is the sender's.
   if (row.accountName === accountName) await refuseLacking(change, row, registry);
   await closeQuestion(change, row, accountName);
@@ -190,25 +180,11 @@ export async function writeAboutRequest({
   registry,
 }: Act<typeof requests.writeAboutRequest>): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
-  await expectState(change, row, accountName, { states: openRequestStates.filter(state => state !== 'draft') }, registry);
+  if (row.state === 'draft' || !isOpen(row)) throw refuseState(row, await detailFor(change, row, accountName, registry));
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
   await recordEvent(change, row.id, 'message', { by: caller.loginId, accountName, words });
   await change.note({ request: referenceOf(row.id) });
   return detailFor(change, (await requestById(change, row.id))!, accountName, registry);
-}
-
-/** A case offered to the account, held for its answer. */
-async function lockOffer(
-  change: Change,
-  accountName: string,
-  requestId: string,
-  version: number,
-  registry: Pick<Registry, 'profile' | 'now'>,
-): Promise<Row> {
-  const row = await lockOwnRequest(change, accountName, requestId);
-  if (row.recipientName !== accountName) throw refuse('NOT_FOUND', { what: 'The offer' });
-  await expectState(change, row, accountName, { states: requestLife.acknowledge.from, version }, registry);
-  return row;
 }
 
 /**
@@ -217,16 +193,14 @@ async function lockOffer(
  */
 export async function acknowledgeTransfer({
   change,
-  account,
+  account: { accountName, accountStatus },
   caller,
-  params: { requestId },
+  row,
   body: { version, form, documentIds },
   registry,
-}: Act<typeof requests.acknowledgeTransfer>): Promise<ResourceRequestDetail> {
-  const { accountName } = account;
-  if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
-  await lockOwnAccount(change, account);
-  const row = await lockOffer(change, accountName, requestId, version, registry);
+}: CaseAct<typeof requests.acknowledgeTransfer, Row, 'profile' | 'now'>): Promise<ResourceRequestDetail> {
+  if (accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  await expectVersion(change, row, { reader: accountName, version }, registry);
   const missing = missingDocuments(row, documentIds);
   if (missing.length > 0) throw refuseFields(missing);
   if (row.kind === 'transfer' && blocksOf(row.form.resources) > 0) {
@@ -272,11 +246,11 @@ export async function declineTransfer({
   change,
   account: { accountName },
   caller,
-  params: { requestId },
+  row,
   body: { version, reason },
   registry,
-}: Act<typeof requests.declineTransfer>): Promise<ResourceRequest> {
-  const row = await lockOffer(change, accountName, requestId, version, registry);
+}: CaseAct<typeof requests.declineTransfer, Row, 'profile' | 'now'>): Promise<ResourceRequest> {
+  await expectVersion(change, row, { reader: accountName, version }, registry);
   await endRequest(change, row, 'declined', { by: caller.loginId, accountName, words: reason });
   await change.note({ request: referenceOf(row.id) });
   await notifyParty(change, row, row.accountName, {

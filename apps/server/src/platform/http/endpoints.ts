@@ -7,6 +7,7 @@ import {
   type ErrorCode,
   isUpload,
   type MethodOf,
+  type MovesCase,
   type ParamsOf,
   type QueryOf,
   takesIdempotencyKey,
@@ -17,6 +18,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accepted } from './accepted.ts';
 import { type Admission, admit, type ProposedSubject } from '../admission.ts';
 import { send, serialised } from './answer.ts';
+import { type CasesOf, movingCase } from './cases.ts';
 import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
 import type { ActivityInfo, Change, Database, Read } from '../database/index.ts';
 import { Failure } from '../failure.ts';
@@ -62,8 +64,21 @@ export class SecondPersonNeeded extends Error {
     this.subject = subject;
   }
 }
+/**
+ * The argument of the function of an endpoint that moves a case: with the case, locked and in a state from which the move is possible. @param Needs of the
+ * registry, where the function is called by others than its endpoint
+ */
+export type CaseAct<E, Row, Needs extends keyof Registry = keyof Registry> = Omit<Act<E>, 'registry'> & {
+  row: Row;
+  registry: Pick<Registry, Needs>;
+};
+
 /** One function for every endpoint of a group. A missing one does not compile, and neither does one that asks for what its endpoint does not give. */
-export type Handlers<G> = { [K in keyof G]: (act: Act<G[K]>) => Promise<AnswerOf<G[K]> | Accepted<AnswerOf<G[K]>>> };
+export type Handlers<G, Row = never> = {
+  [K in keyof G]: (
+    act: MovesCase<G[K]> extends true ? CaseAct<G[K], Row> : Act<G[K]>,
+  ) => Promise<AnswerOf<G[K]> | Accepted<AnswerOf<G[K]>>>;
+};
 
 /**
  * Returns the handler of a change that reads what strangers made before its transaction begins, in a thread with limits: no transaction waits for that.
@@ -79,9 +94,25 @@ export const afterReading = <C extends { change: Change }, Given, Answer>(
     { readFirst },
   );
 
-/** Pairs a group of the contract with the functions of its endpoints, which have the same names. */
-export function implement<G extends Record<keyof G, object>>(endpoints: G, handlers: Handlers<G>): Implementation {
-  return { endpoints, handlers } as unknown as Implementation;
+/** Whether an endpoint of the group moves a case. */
+type MovesCases<G> = true extends { [K in keyof G]: MovesCase<G[K]> }[keyof G] ? true : false;
+
+/**
+ * Pairs a group of the contract with the functions of its endpoints, which have the same names. Where an endpoint moves a case, the group says how its cases
+ * are found and locked.
+ */
+export function implement<G extends Record<keyof G, object>, Row extends { state: string } = never>(
+  endpoints: G,
+  handlers: Handlers<G, Row>,
+  ...[cases]: MovesCases<G> extends true ? [cases: CasesOf<Row>] : []
+): Implementation {
+  const implementation = { endpoints, handlers } as unknown as Implementation;
+  if (!cases) return implementation;
+  const moving = Object.entries(implementation.handlers).map(([key, handler]) => [
+    key,
+    movingCase(implementation.endpoints[key]!, handler as unknown as Handler, cases),
+  ]);
+  return { ...implementation, handlers: Object.fromEntries(moving) as Implementation['handlers'] };
 }
 
 /** An act before the compiler knows which: what each has, and the database to read or to change. */

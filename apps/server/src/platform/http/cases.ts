@@ -1,0 +1,61 @@
+import type { Endpoint } from '@portal/contract';
+import { canMove, type Move } from '@portal/contract/life';
+import type { Change } from '../database/index.ts';
+import type { Failure } from '../failure.ts';
+import type { Registry } from '../registry.ts';
+import type { AdmittedAccount, Caller } from './caller.ts';
+import type { Handler } from './endpoints.ts';
+
+/** A call that moves a case, before its function runs. */
+export type Moving = {
+  change: Change;
+  caller: Caller;
+  /** The account of the path; none in a call of registry staff. */
+  account?: AdmittedAccount;
+  params: Readonly<Record<string, string>>;
+  /** The call is rehearsed for a second person, or carried out after one approved it. */
+  hasSecondPerson: boolean;
+  registry: Pick<Registry, 'profile' | 'now'>;
+};
+
+/**
+ * How the calls of a group find the cases that they move. A call whose endpoint names a move (`moves`) gets the case as `row`: found, locked until the change
+ * ends, and in a state from which the move is possible. Everything else that a call refuses is refused by its function.
+ */
+export type CasesOf<Row extends { state: string }> = {
+  /** Finds the case that the caller may move, and locks it. @throws Failure NOT_FOUND, and what refuses every move of the caller */
+  lock: (moving: Moving, move: Move) => Promise<Row>;
+  /** The refusal of a move that isn't possible in the state of the case, with the case as the caller sees it. */
+  refusal: (row: Row, moving: Moving, move: Move) => Promise<Failure>;
+  /** The states from which the move is possible for this case, where its life has an `unless`; otherwise those of the move. */
+  from?: (row: Row, move: Move, moving: Moving) => readonly string[];
+};
+
+/** Finds the case that is moved, and locks it. @throws Failure as `lock` and `refusal` of its cases */
+async function caseToMove<Row extends { state: string }>(cases: CasesOf<Row>, move: Move, moving: Moving): Promise<Row> {
+  const row = await cases.lock(moving, move);
+  const from = cases.from?.(row, move, moving) ?? move.from;
+  if (!canMove({ from }, row.state)) throw await cases.refusal(row, moving, move);
+  return row;
+}
+
+/** Returns the function of an endpoint with the lock and the check of its move before it. */
+export function movingCase<Row extends { state: string }>({ moves }: Endpoint, handler: Handler, cases: CasesOf<Row>): Handler {
+  if (!moves) return handler;
+  const moved: Handler = async act => handler({ ...act, row: await caseToMove(cases, moves, act as unknown as Moving) } as typeof act);
+  return handler.readFirst ? Object.assign(moved, { readFirst: handler.readFirst }) : moved;
+}
+
+/** Of the argument of a function that moves a case, what only a call over HTTP has. */
+type OfCall = 'row' | 'query' | 'traceId' | 'hasSecondPerson';
+
+/** Moves a case without a call over HTTP, in the demo registry or a test: it is locked, checked and moved as in a call, as if a second person had approved. */
+export async function moveCase<Row extends { state: string }, A extends Moving & { row: Row }, Answer>(
+  cases: CasesOf<Row>,
+  move: Move,
+  handler: (act: A) => Promise<Answer>,
+  given: Omit<A, OfCall>,
+): Promise<Answer> {
+  const moving = { query: undefined, traceId: '', hasSecondPerson: true, ...given } as unknown as Moving;
+  return handler({ ...moving, row: await caseToMove(cases, move, moving) } as A);
+}

@@ -1,0 +1,63 @@
+/** The cases that live one life: what one of them is called, where its state is kept, and the states. */
+export type LifeFacts<State extends string = string> = {
+  /** Heading of docs/generated/lives.md. */
+  title: string;
+  /** Table and column of the state. The database refuses a change of it that no move makes (`follow_life`). */
+  table: string;
+  column: string;
+  states: readonly State[];
+};
+
+/** One move: from which states, to which, and who makes it. Where it leads to several, what is decided says which. */
+export type MoveDefinition<State extends string = string> = {
+  from: readonly State[];
+  to: readonly State[];
+  /** A party by its role, `staff`, or `registry`: its rules and clocks. */
+  who: string;
+  /** The move in words, after its mover: `sends it`. */
+  does: string;
+  /** What keeps the mover from it in some of the states: fewer states, and why. */
+  unless?: { when: string; from: readonly State[]; because: string };
+};
+
+/** A move that knows its name and whose life it belongs to. An endpoint names it (`moves`). */
+export type Move<State extends string = string> = MoveDefinition<State> & { name: string; life: LifeFacts<State> };
+
+/** The life of a kind of case: its moves by name. */
+export type Life<State extends string = string> = Readonly<Record<string, Move<State>>>;
+
+/** Declares the life of a kind of case; see `MoveDefinition`. Every life is listed in `lives.ts`. */
+export function life<State extends string, const M extends Readonly<Record<string, MoveDefinition<State>>>>(
+  facts: LifeFacts<State>,
+  moves: M,
+): { readonly [K in keyof M]: M[K] & { name: string; life: LifeFacts<State> } } {
+  return Object.fromEntries(Object.entries(moves).map(([name, move]) => [name, { ...move, name, life: facts }])) as {
+    readonly [K in keyof M]: M[K] & { name: string; life: LifeFacts<State> };
+  };
+}
+
+/** Whether a case in this state can be moved so. */
+export const canMove = (move: { from: readonly string[] }, state: string): boolean => move.from.includes(state);
+
+/** Whether some move leads from one state to another. */
+export const leadsTo = (of: Life, from: string, to: string): boolean =>
+  Object.values(of).some(move => move.from.includes(from) && move.to.includes(to));
+
+/** States from which some move leads on, in the order of the life's states. */
+export const openStatesOf = <State extends string>(of: Life<State>): readonly State[] =>
+  factsOf(of).states.filter(state => Object.values(of).some(({ from }) => from.includes(state)));
+
+/** The moves from one state to another, as the database keeps them: `draft>submitted`, sorted. */
+export const stepsOf = (of: Life): string[] =>
+  [
+    ...new Set(
+      Object.values(of).flatMap(({ from, to }) => from.flatMap(one => to.filter(other => other !== one).map(other => `${one}>${other}`))),
+    ),
+  ].sort();
+
+/** What the moves of a life have in common. */
+export function factsOf<State extends string>(of: Life<State>): LifeFacts<State> {
+  const [first] = Object.values(of);
+  if (!first) throw new Error('A life has moves.');
+  return first.life;
+}
