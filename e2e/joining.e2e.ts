@@ -81,10 +81,10 @@ test('a person asks to be linked to an account, and acts for it once a corporate
   let requests: Row[] = [];
   await expect(async () => {
     requests = (await call(corin, 'GET', '/api/EXAMPLE-AU/access-requests')).data as Row[];
-    expect(requests.some(row => row.status === 'PENDING' && row.requester.name === 'Nadia Haddad')).toBe(true);
+    expect(requests.some(row => row.status === 'pending' && row.requester.name === 'Nadia Haddad')).toBe(true);
   }).toPass();
-  const { requestId } = requests.find(row => row.status === 'PENDING' && row.requester.name === 'Nadia Haddad')!;
-  const approval = { requestId, decision: 'APPROVED', contactTypes: ['technical'] };
+  const { requestId } = requests.find(row => row.status === 'pending' && row.requester.name === 'Nadia Haddad')!;
+  const approval = { requestId, decision: 'approved', contactTypes: ['technical'] };
   expect((await call(corin, 'POST', '/api/EXAMPLE-AU/resolve-access-request', approval)).status).toBe(200);
 
   await page.getByRole('navigation').getByRole('link', { name: 'My accounts' }).click();

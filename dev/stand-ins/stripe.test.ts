@@ -52,14 +52,14 @@ test('two clicks open one checkout; it is paid when the provider says so, once, 
   await using desk = await shop();
   const { portal, stripe } = desk;
   const [one, other] = await Promise.all([desk.pay(), desk.pay()]);
-  expect(one.data).toMatchObject({ state: 'STARTING', page: null });
+  expect(one.data).toMatchObject({ state: 'starting', page: null });
   expect(other.data!.checkoutId).toBe(one.data!.checkoutId);
   const { checkoutId } = one.data!;
   await portal.runTasks();
   const session = only(stripe.sessions.values());
   const before = await desk.invoice();
   expect(session).toMatchObject({ amount_total: Number(cents(before.balance)), currency: 'aud', client_reference_id: checkoutId });
-  expect(await desk.checkout(checkoutId)).toMatchObject({ state: 'OPEN', page: session.url });
+  expect(await desk.checkout(checkoutId)).toMatchObject({ state: 'open', page: session.url });
 
   // The browser is back before the provider has said anything: nothing is paid.
   expect((await desk.invoice()).state).toBe(before.state);
@@ -67,11 +67,11 @@ test('two clicks open one checkout; it is paid when the provider says so, once, 
   expect([await desk.sendEvent(paid), await desk.sendEvent(paid)]).toEqual([200, 200]);
   expect(await desk.sendEvent(stripe.event('checkout.session.completed', session))).toBe(200);
   expect(await desk.invoice()).toMatchObject({ state: 'paid', payments: [{ method: 'card', amount: before.balance, recordedBy: null }] });
-  expect(await desk.checkout(checkoutId)).toMatchObject({ state: 'PAID', page: null });
+  expect(await desk.checkout(checkoutId)).toMatchObject({ state: 'paid', page: null });
   expect(await portal.accountStateOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: before.periodTo });
   // What comes late changes nothing, and a paid invoice is not paid again.
   expect(await desk.sendEvent(stripe.event('checkout.session.expired', session))).toBe(200);
-  expect((await desk.checkout(checkoutId)).state).toBe('PAID');
+  expect((await desk.checkout(checkoutId)).state).toBe('paid');
   expect(await desk.pay()).toMatchObject({ status: 409, errors: [{ code: 'INVOICE_NOT_PAYABLE' }] });
 });
 
@@ -82,7 +82,7 @@ test('events in another order: paid after it expired, and for an invoice that a 
   await portal.runTasks();
   const session = only(stripe.sessions.values());
   expect(await desk.sendEvent(stripe.event('checkout.session.expired', session))).toBe(200);
-  expect((await desk.checkout(checkoutId)).state).toBe('EXPIRED');
+  expect((await desk.checkout(checkoutId)).state).toBe('expired');
   const { balance } = await desk.invoice();
   await (await portal.as('stella'))(api.billing.recordPayment, {
     invoiceNumber: desk.invoiceNumber,
@@ -90,7 +90,7 @@ test('events in another order: paid after it expired, and for an invoice that a 
   });
   expect(await desk.sendEvent(stripe.event('checkout.session.completed', session))).toBe(200);
   expect(await portal.billingOf(account)).toMatchObject({ credit: balance });
-  expect((await desk.checkout(checkoutId)).state).toBe('PAID');
+  expect((await desk.checkout(checkoutId)).state).toBe('paid');
   const entries = await ledgerOf(portal.db.read, account);
   expect(entries.reduce((sum, entry) => ledgerAccounts.reduce((all, side) => all + cents(entry[side]), sum), 0n)).toBe(0n);
 });
@@ -101,9 +101,9 @@ test('a bank debit that completes is paid when it succeeds, and an event that ov
   const { checkoutId } = (await desk.pay()).data!;
   const session = { id: 'cs_test_early', client_reference_id: checkoutId, amount_total: 100, currency: 'aud', url: '' };
   expect(await desk.sendEvent(stripe.event('checkout.session.completed', session, { payment_status: 'unpaid' }))).toBe(200);
-  expect((await desk.checkout(checkoutId)).state).toBe('STARTING');
+  expect((await desk.checkout(checkoutId)).state).toBe('starting');
   expect(await desk.sendEvent(stripe.event('checkout.session.async_payment_succeeded', session))).toBe(200);
-  expect((await desk.checkout(checkoutId)).state).toBe('PAID');
+  expect((await desk.checkout(checkoutId)).state).toBe('paid');
   expect(await desk.invoice()).toMatchObject({ state: 'partly-paid', paid: '1.00' });
   // The task that opens it comes too late and opens nothing.
   await portal.runTasks();
@@ -138,7 +138,7 @@ test('what is due changes: a new checkout has the new amount; others’ invoices
   const second = (await desk.pay()).data!;
   expect(second.checkoutId).not.toBe(first.checkoutId);
   expect(cents(second.amount)).toBe(cents(first.amount) - 1000n);
-  expect((await desk.checkout(first.checkoutId)).state).toBe('EXPIRED');
+  expect((await desk.checkout(first.checkoutId)).state).toBe('expired');
   await portal.runTasks();
   expect(stripe.sessions.size).toBe(2);
   expect(await desk.bill(api.checkouts.startCheckout, { account, invoiceNumber: 'INV-1999-000001' })).toMatchObject({ status: 404 });
@@ -173,7 +173,7 @@ test('invoices of two accounts are paid by one checkout: each once, with its own
   const session = only(stripe.sessions.values());
   expect(session.amount_total).toBe(Number(cents(amount)));
   expect((await corin(api.jointBilling.getJointCheckout, { checkoutId })).data).toMatchObject({
-    state: 'OPEN',
+    state: 'open',
     page: session.url,
     paymentNumber,
   });
@@ -196,7 +196,7 @@ test('invoices of two accounts are paid by one checkout: each once, with its own
   const paid = stripe.event('checkout.session.completed', session);
   expect(await Promise.all([sendEvent(paid), sendEvent(paid)])).toEqual([200, 200]);
   expect(await sendEvent(stripe.event('checkout.session.completed', session))).toBe(200);
-  expect((await corin(api.jointBilling.getJointCheckout, { checkoutId })).data).toMatchObject({ state: 'PAID', page: null });
+  expect((await corin(api.jointBilling.getJointCheckout, { checkoutId })).data).toMatchObject({ state: 'paid', page: null });
   expect(await invoiceOf(names[0]!)).toMatchObject({ state: 'paid', payments: [{ method: 'card', amount: due[0]!.balance }] });
   expect(await portal.billingOf(names[1]!)).toMatchObject({ credit: due[1]!.balance });
   for (const name of names) {

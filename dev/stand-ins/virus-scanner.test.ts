@@ -28,7 +28,7 @@ describe('a virus scanner', () => {
     };
     const documentId = await sentFile(corin);
     const clean = (await corin(api.documents.addDocument, { account, body: { ...aDocument, documentId } })).data!;
-    expect(clean.check).toBe('BEING_CHECKED');
+    expect(clean.check).toBe('being-checked');
     expect(await corin(api.documents.openDocument, { account, documentId: clean.documentId })).toMatchObject({
       status: 409,
       errors: [{ code: 'BEING_CHECKED' }],
@@ -36,7 +36,7 @@ describe('a virus scanner', () => {
     const infected = await sentFile(corin, { bytes: samplePdf(eicar.replaceAll(/[()\\]/g, '')), fileName: 'letter.pdf' });
     const kept = await keptIn();
     await portal.runTasks();
-    expect((await corin(api.documents.listDocuments, { account })).data!.rows).toMatchObject([{ title: 'Clean', check: 'CLEAN' }]);
+    expect((await corin(api.documents.listDocuments, { account })).data!.rows).toMatchObject([{ title: 'Clean', check: 'clean' }]);
     expect((await corin(api.documents.openDocument, { account, documentId: clean.documentId })).status).toBe(200);
     expect(await corin(api.documents.addDocument, { account, body: { ...aDocument, documentId: infected } })).toMatchObject({
       status: 409,

@@ -43,7 +43,7 @@ async function measure(url: string): Promise<Figure[]> {
     const [made] = await run<{
       electionId: string;
     }>(`insert into election (kind, title, seats, max_selections, time_zone, state, created_at, published_at)
-      values ('EC', 'Council', 3, 3, 'UTC', 'PUBLISHED', now(), now()) returning election_id::text`);
+      values ('EC', 'Council', 3, 3, 'UTC', 'published', now(), now()) returning election_id::text`);
     const id = Number(made!.electionId);
     await run(
       `insert into election_window (election_id, kind, opens_at, closes_at) values (${id}, 'MEMBER_VOTE', now() - interval '1 hour', now() + interval '1 day')`,

@@ -75,7 +75,7 @@ async function lists(db: Database, config: Config, token: string): Promise<Figur
     'contacts?offset=400&sort=lastSignInAt&direction=desc',
     'contacts?q=engineer+7',
     'contacts?q=nowhere',
-    'contacts?type=billing&status=ACTIVE',
+    'contacts?type=billing&status=active',
     'contacts?mark=dormant',
     'contacts?mark=no-second-factor',
     'activity-log',

@@ -22,11 +22,11 @@ export async function fillBusyAccount(db: Database): Promise<void> {
       await run(sql`insert into contact (account_name, login_id, full_name, email, position, contact_types, permissions, status, created_at, confirmed_at)
         select ${accountName}, case when i % 10 > 0 then 'busy-' || i end, 'Person ' || i, 'person' || i || '@busy.example', 'Engineer ' || i % 40,
           case i % 5 when 0 then array['billing'] when 1 then array['technical', 'billing'] else array['technical'] end, array['contacts-details-view'],
-          case when i % 10 > 0 then 'ACTIVE' else 'INVITED' end, now() - interval '1 day' * (i * 3), case when i % 3 = 0 then now() - interval '1 day' * i end
+          case when i % 10 > 0 then 'active' else 'invited' end, now() - interval '1 day' * (i * 3), case when i % 3 = 0 then now() - interval '1 day' * i end
         from generate_series(1, ${contacts}::int) i`);
       await run(sql`insert into invitation (contact_id, state, sent_at, expires_at, ended_at)
-        select contact_id, case status when 'INVITED' then 'SENT' else 'ACCEPTED' end, now() - interval '2 days', now() + interval '5 days',
-          case status when 'INVITED' then null else now() end
+        select contact_id, case status when 'invited' then 'sent' else 'accepted' end, now() - interval '2 days', now() + interval '5 days',
+          case status when 'invited' then null else now() end
         from contact where account_name = ${accountName} and email like '%@busy.example'`);
       await run(sql`insert into session (sid, login_id, amr, started_at, until, ended_at, ended_why)
         select 'busy-' || i || '-' || n, 'busy-' || i, array['pwd'], now() - interval '1 day' * (i % 300 + n), now() - interval '1 day' * (i % 300 + n - 1),

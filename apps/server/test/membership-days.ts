@@ -55,7 +55,7 @@ const partOf: Record<Payment['amount'], (total: bigint, paid: bigint) => bigint>
 async function payOn(db: Database, day: string, staff: Pick<Caller, 'loginId'>): Promise<void> {
   const open = await db.read.rows<{ number: string; accountName: string; total: string; paid: string; termEnd: string }>(sql`
     select number, account_name, total::text, paid::text, period_from - 1 as term_end from invoice
-    where state in ('ISSUED', 'PARTIALLY_PAID') and period_from > ${daysAfter(day, -100)}::date order by number`);
+    where state in ('issued', 'partly-paid') and period_from > ${daysAfter(day, -100)}::date order by number`);
   for (const { number, accountName, total, paid, termEnd } of open)
     for (const { after, amount } of paymentsOf(accountName)) {
       if (daysBetween(termEnd, day) !== after) continue;

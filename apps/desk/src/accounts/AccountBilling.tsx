@@ -199,7 +199,7 @@ function Line({
         )}
       </span>
       <span className={styles.acts}>
-        <OpenButton check="NOT_CHECKED" name={number} opens={billing.openStaffInvoice} input={{ invoiceNumber: number }} />
+        <OpenButton check="not-checked" name={number} opens={billing.openStaffInvoice} input={{ invoiceNumber: number }} />
         {isOpen && (
           <>
             <Button

@@ -13,7 +13,7 @@ const document = (given: Partial<AccountDocument>): AccountDocument => ({
   kind: 'pdf',
   bytes: 1200,
   sha256: '0'.repeat(64),
-  check: 'NOT_CHECKED',
+  check: 'not-checked',
   uploadedAt: '2026-11-18T09:00:00Z',
   title: 'Company extract',
   type: 'LEGAL',
@@ -21,7 +21,7 @@ const document = (given: Partial<AccountDocument>): AccountDocument => ({
   validUntil: null,
   reference: null,
   uploadedBy: 'Corin Achterberg',
-  signature: 'NONE',
+  signature: 'none',
   signedBy: null,
   signedAt: null,
   opened: false,
@@ -30,7 +30,7 @@ const document = (given: Partial<AccountDocument>): AccountDocument => ({
 const signed = document({
   documentId: '2',
   title: 'Membership agreement',
-  signature: 'SIGNED',
+  signature: 'signed',
   signedBy: 'Corin Achterberg',
   signedAt: '2026-11-19T09:00:00Z',
 });

@@ -58,7 +58,7 @@ function Line({ row, today, own, onDelete }: { row: AccountDocument; today: stri
   const state = stateOf(row, today);
   const why = own
     ? { reason: 'You’re a contact of this account. A colleague has to do this.' }
-    : row.signature === 'SIGNED'
+    : row.signature === 'signed'
       ? { reason: 'Signed documents can’t be deleted.' }
       : null;
   return (

@@ -141,7 +141,7 @@ function Contacts({ sheet: { contacts, contactCount } }: { sheet: AccountSheet }
               </span>
               <span className="small">{contact.contactTypes.join(', ')}</span>
               <span className={styles.marks}>
-                {contact.status !== 'ACTIVE' && <StateMark state="pending">{contact.status.toLowerCase().replaceAll('_', ' ')}</StateMark>}
+                {contact.status !== 'active' && <StateMark state="pending">{contact.status.replaceAll('-', ' ')}</StateMark>}
                 {contact.hasLogin ? (
                   contact.hasSecondFactor ? (
                     <StateMark state="valid">two-factor on</StateMark>

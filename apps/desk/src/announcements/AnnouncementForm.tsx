@@ -52,7 +52,7 @@ const refresh = [deskAnnouncements.getStaffAnnouncement, deskAnnouncements.listS
 export function AnnouncementForm({ announcement }: { announcement?: StaffAnnouncement }) {
   const { router, notify, environment } = useKit();
   const zone = environment.registryTimeZone;
-  const isOut = announcement?.state === 'PUBLISHED' || announcement?.state === 'ENDED';
+  const isOut = announcement?.state === 'published' || announcement?.state === 'ended';
   const clock = (instant: string | null | undefined): string => (instant ? clockTimeOf(instant, zone) : '');
   const initial: Typed = {
     category: announcement?.category ?? 'SERVICE',

@@ -69,7 +69,7 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
             ]}
           />
         </Sheet>
-        {state !== 'WITHDRAWN' && <Acts announcement={announcement} />}
+        {state !== 'withdrawn' && <Acts announcement={announcement} />}
       </Stack>
     </Page>
   );
@@ -108,9 +108,9 @@ function Acts({ announcement: { announcementId, version, state, title } }: { ann
       <Stack gap={12}>
         <ButtonRow>
           <LinkButton href={`${pages.deskAnnouncements.path}?announcement=${announcementId}&act=change`} icon="edit">
-            {state === 'DRAFT' ? 'Change or publish' : 'Change'}
+            {state === 'draft' ? 'Change or publish' : 'Change'}
           </LinkButton>
-          {state !== 'DRAFT' && !withdrawing && (
+          {state !== 'draft' && !withdrawing && (
             <Button variant="danger" refusal={refusal} onClick={() => setWithdrawing(true)}>
               Withdraw
             </Button>

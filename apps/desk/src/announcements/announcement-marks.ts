@@ -3,9 +3,9 @@ import type { State } from '@portal/ui';
 
 /** States of announcements in words. */
 export const announcementMarks: Record<StaffAnnouncement['state'], { state: State; words: string }> = {
-  DRAFT: { state: 'pending', words: 'Draft' },
-  SCHEDULED: { state: 'info', words: 'Scheduled' },
-  PUBLISHED: { state: 'valid', words: 'Published' },
-  ENDED: { state: 'closed', words: 'Ended' },
-  WITHDRAWN: { state: 'invalid', words: 'Withdrawn' },
+  draft: { state: 'pending', words: 'Draft' },
+  scheduled: { state: 'info', words: 'Scheduled' },
+  published: { state: 'valid', words: 'Published' },
+  ended: { state: 'closed', words: 'Ended' },
+  withdrawn: { state: 'invalid', words: 'Withdrawn' },
 };

@@ -37,7 +37,7 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
   };
   const add = useChange(elections.addElection, { refresh, showsErrors: true, onDone });
   const change = useChange(elections.changeElection, { refresh, showsErrors: true, onDone });
-  const isAnnounced = election !== undefined && election.state !== 'DRAFT';
+  const isAnnounced = election !== undefined && election.state !== 'draft';
   const form = useForm(elections.addElection.body, initial, {
     name: 'election',
     draft,

@@ -10,13 +10,13 @@ import { useState } from 'react';
 const refresh = [nominations.listNominations, electionOptions.listOptions];
 
 const marks: Record<NominationState, { state: State; words: string }> = {
-  AWAITING_AUTHORISATION: { state: 'closed', words: 'Awaiting the member’s corporate contact' },
-  AWAITING_NOMINEE: { state: 'closed', words: 'Awaiting the nominee' },
-  CONFIRMED: { state: 'pending', words: 'Agreed: check it' },
-  ELIGIBLE: { state: 'valid', words: 'Candidate' },
-  INELIGIBLE: { state: 'invalid', words: 'Can’t stand' },
-  DECLINED: { state: 'closed', words: 'Declined' },
-  WITHDRAWN: { state: 'closed', words: 'Withdrawn' },
+  'awaiting-authorisation': { state: 'closed', words: 'Awaiting the member’s corporate contact' },
+  'awaiting-nominee': { state: 'closed', words: 'Awaiting the nominee' },
+  confirmed: { state: 'pending', words: 'Agreed: check it' },
+  eligible: { state: 'valid', words: 'Candidate' },
+  ineligible: { state: 'invalid', words: 'Can’t stand' },
+  declined: { state: 'closed', words: 'Declined' },
+  withdrawn: { state: 'closed', words: 'Withdrawn' },
 };
 
 /** Nominations of an election: staff check those who agreed, and put the candidates on the ballot. */
@@ -30,12 +30,12 @@ export function ElectionNominations({ election }: { election: StaffElection }) {
     onDone: ({ candidates }) =>
       notify({ text: `${candidates === 1 ? 'One candidate is' : `${candidates} candidates are`} on the ballot.` }),
   });
-  const closed = windows.some(({ kind, state }) => kind === 'NOMINATION' && state === 'CLOSED');
+  const closed = windows.some(({ kind, state }) => kind === 'NOMINATION' && state === 'closed');
   const votes = windows.filter(({ kind }) => kind.endsWith('_VOTE'));
   const { rows: options } = useAnswer(electionOptions.listOptions, { electionId });
   // A ballot of our own that is still empty when voting opens can be filled.
-  const begun = votes.some(({ state }) => state !== 'NOT_YET_OPEN') && (options.length > 0 || votes.every(({ url }) => url !== ''));
-  const candidates = rows.filter(({ state }) => state === 'ELIGIBLE').length;
+  const begun = votes.some(({ state }) => state !== 'not-yet-open') && (options.length > 0 || votes.every(({ url }) => url !== ''));
+  const candidates = rows.filter(({ state }) => state === 'eligible').length;
   return (
     <Sheet title="Nominations">
       <Stack gap={16}>
@@ -71,7 +71,7 @@ function OneNomination({ row, decidable }: { row: StaffNomination; decidable: bo
   const [rejecting, setRejecting] = useState(false);
   const refusal = useRefusal(nominations.judgeNomination);
   const decide = useChange(nominations.judgeNomination, { refresh, onDone: () => notify({ text: `${fullName} is a candidate.` }) });
-  const agreed = state === 'CONFIRMED' || state === 'ELIGIBLE' || state === 'INELIGIBLE';
+  const agreed = state === 'confirmed' || state === 'eligible' || state === 'ineligible';
   return (
     <article aria-label={fullName}>
       <Stack gap={8}>
@@ -97,7 +97,7 @@ function OneNomination({ row, decidable }: { row: StaffNomination; decidable: bo
         )}
         {agreed && decidable && !rejecting && (
           <ButtonRow>
-            {state !== 'ELIGIBLE' && (
+            {state !== 'eligible' && (
               <Button
                 size="s"
                 variant="commit"
@@ -109,7 +109,7 @@ function OneNomination({ row, decidable }: { row: StaffNomination; decidable: bo
                 Can stand
               </Button>
             )}
-            {state !== 'INELIGIBLE' && (
+            {state !== 'ineligible' && (
               <Button
                 size="s"
                 variant="danger"

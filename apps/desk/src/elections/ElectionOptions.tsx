@@ -13,7 +13,7 @@ export function ElectionOptions({ election }: { election: StaffElection }) {
   const [editing, setEditing] = useState(false);
   const [repeating, setRepeating] = useState(false);
   const votes = windows.filter(({ kind: of }) => of.endsWith('_VOTE'));
-  const begun = publishedAt !== null && votes.some(window => window.state !== 'NOT_YET_OPEN');
+  const begun = publishedAt !== null && votes.some(window => window.state !== 'not-yet-open');
   // No one can have voted on an empty ballot of our own, so it can still be filled.
   const fixed = begun && (rows.length > 0 || votes.every(({ url }) => url !== ''));
   const what = electionKinds[kind].seats ? 'candidates' : 'answers';
@@ -40,12 +40,12 @@ export function ElectionOptions({ election }: { election: StaffElection }) {
           <RepeatForm election={election} onClose={() => setRepeating(false)} />
         ) : (
           <ButtonRow>
-            {!fixed && (state === 'DRAFT' || state === 'PUBLISHED') && (
+            {!fixed && (state === 'draft' || state === 'published') && (
               <Button icon="edit" onClick={() => setEditing(true)}>
                 Change {what}
               </Button>
             )}
-            {fixed && state === 'PUBLISHED' && (
+            {fixed && state === 'published' && (
               <Button variant="danger" onClick={() => setRepeating(true)}>
                 Repeat the vote
               </Button>

@@ -7,11 +7,11 @@ import { useState } from 'react';
 import styles from './Conferences.module.css';
 
 const marks: Record<ElectionProxy['state'], { state: State; words: string }> = {
-  ACTIVE: { state: 'valid', words: 'Appointed' },
-  USED: { state: 'info', words: 'Voted' },
-  REVOKED: { state: 'closed', words: 'Revoked' },
-  VOIDED: { state: 'invalid', words: 'Voided' },
-  EXPIRED: { state: 'closed', words: 'Expired' },
+  active: { state: 'valid', words: 'Appointed' },
+  used: { state: 'info', words: 'Voted' },
+  revoked: { state: 'closed', words: 'Revoked' },
+  voided: { state: 'invalid', words: 'Voided' },
+  expired: { state: 'closed', words: 'Expired' },
 };
 
 /** The proxies of an election; staff void one that was appointed wrongly. */
@@ -68,7 +68,7 @@ function ProxyRow({ proxy }: { proxy: ElectionProxy & { accountName: string } })
         </div>
       </div>
       <StateMark state={marks[state].state}>{marks[state].words}</StateMark>
-      {state === 'ACTIVE' && !voiding && (
+      {state === 'active' && !voiding && (
         <Button
           size="s"
           variant="danger"

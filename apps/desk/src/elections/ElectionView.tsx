@@ -44,12 +44,12 @@ export function ElectionView({ electionId }: { electionId: string }) {
       breadcrumb={<Breadcrumb items={[{ label: pages.deskElections.title, href: pages.deskElections.path }, { label: election.title }]} />}
     >
       <Stack gap={16}>
-        {election.state === 'CANCELLED' && (
+        {election.state === 'cancelled' && (
           <Banner kind="warning" title="This election is cancelled.">
             {election.cancelReason}
           </Banner>
         )}
-        {election.state !== 'CANCELLED' && <Acts election={election} />}
+        {election.state !== 'cancelled' && <Acts election={election} />}
         <Facts election={election} />
         <Timetable election={election} />
         {election.publishedAt && election.windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '') && (
@@ -77,9 +77,9 @@ function Acts({ election }: { election: StaffElection }) {
     showsErrors: true,
     onDone: ({ title }) => notify({ text: `${title} is published. Its voters can see it now.` }),
   });
-  const missing = state === 'DRAFT' ? missingForPublishing(election) : [];
+  const missing = state === 'draft' ? missingForPublishing(election) : [];
   return (
-    <Sheet title={state === 'DRAFT' ? 'Before it is published' : 'Actions'}>
+    <Sheet title={state === 'draft' ? 'Before it is published' : 'Actions'}>
       <Stack gap={12}>
         <ElectionFailure failure={publish.error} onLoad={publish.reset} />
         {missing.length > 0 && (
@@ -89,11 +89,11 @@ function Acts({ election }: { election: StaffElection }) {
             ))}
           </ul>
         )}
-        {state === 'DRAFT' && missing.length === 0 && (
+        {state === 'draft' && missing.length === 0 && (
           <p>Ready to publish. Check the timetable: windows that have opened can’t be moved.</p>
         )}
         <ButtonRow>
-          {state === 'DRAFT' && (
+          {state === 'draft' && (
             <Button
               variant="commit"
               busy={publish.isPending}
@@ -106,7 +106,7 @@ function Acts({ election }: { election: StaffElection }) {
           <LinkButton href={`${pages.deskElections.path}?election=${electionId}&act=change`} icon="edit">
             Change election
           </LinkButton>
-          {state !== 'CLOSED' && !cancelling && (
+          {state !== 'closed' && !cancelling && (
             <Button variant="danger" refusal={refusal} onClick={() => setCancelling(true)}>
               Cancel the election
             </Button>
@@ -142,7 +142,7 @@ function CancelForm({ election: { electionId, version, title, state }, onClose }
       {cancel.error?.code === 'STALE' && <ElectionFailure failure={cancel.error} onLoad={onClose} />}
       <Field
         label="Reason"
-        help={state === 'PUBLISHED' ? 'People who could see the election see this. Cancelling can’t be undone.' : 'This can’t be undone.'}
+        help={state === 'published' ? 'People who could see the election see this. Cancelling can’t be undone.' : 'This can’t be undone.'}
         {...form.field('reason')}
       >
         <TextArea rows={2} {...form.input('reason')} />

@@ -9,7 +9,7 @@ import ElectionsPage from './ElectionsPage.tsx';
 const election = (given: Partial<StaffElection> = {}): StaffElection => ({
   electionId: '7',
   version: 3,
-  state: 'DRAFT',
+  state: 'draft',
   generation: 1,
   kind: 'EC',
   title: 'Council election',
@@ -27,7 +27,7 @@ const election = (given: Partial<StaffElection> = {}): StaffElection => ({
       opensAt: '2027-02-16T04:00:00Z',
       closesAt: '2027-03-02T06:30:00Z',
       url: 'https://vote.registry.example/ec',
-      state: 'NOT_YET_OPEN',
+      state: 'not-yet-open',
       words: 'Opens in 3 days',
     },
   ],
@@ -81,7 +81,7 @@ it('a complete draft is published as the version that was read', async () => {
 });
 
 it('cancelling asks for the reason first', async () => {
-  const { sent } = open('/desk/elections?election=7', { given: { state: 'PUBLISHED' } });
+  const { sent } = open('/desk/elections?election=7', { given: { state: 'published' } });
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel the election' }));
   const form = screen.getByRole('form', { name: 'Cancel the election' });
   fireEvent.submit(form);
@@ -146,7 +146,7 @@ it('an error about a window appears at that window', async () => {
 });
 
 it('a published election keeps its kind', async () => {
-  open('/desk/elections?election=7&act=change', { given: { state: 'PUBLISHED' } });
+  open('/desk/elections?election=7&act=change', { given: { state: 'published' } });
   const kind = await screen.findByLabelText('Kind');
   expect(within(kind).getAllByRole('option')).toHaveLength(1);
   expect(screen.getByText('It can’t be changed after publishing.')).toBeDefined();

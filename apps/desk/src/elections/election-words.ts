@@ -3,14 +3,14 @@ import type { ElectionState } from '@portal/contract/elections/elections';
 import type { State } from '@portal/ui';
 
 export const stateMarks: Record<ElectionState, { state: State; words: string }> = {
-  DRAFT: { state: 'pending', words: 'Draft' },
-  PUBLISHED: { state: 'valid', words: 'Published' },
-  CLOSED: { state: 'closed', words: 'Closed' },
-  CANCELLED: { state: 'invalid', words: 'Cancelled' },
+  draft: { state: 'pending', words: 'Draft' },
+  published: { state: 'valid', words: 'Published' },
+  closed: { state: 'closed', words: 'Closed' },
+  cancelled: { state: 'invalid', words: 'Cancelled' },
 };
 
 export const windowMarks: Record<WindowState, { state: State; words: string }> = {
-  NOT_YET_OPEN: { state: 'info', words: 'Not yet open' },
-  OPEN: { state: 'valid', words: 'Open' },
-  CLOSED: { state: 'closed', words: 'Closed' },
+  'not-yet-open': { state: 'info', words: 'Not yet open' },
+  open: { state: 'valid', words: 'Open' },
+  closed: { state: 'closed', words: 'Closed' },
 };

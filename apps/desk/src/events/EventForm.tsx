@@ -121,7 +121,7 @@ export function EventForm({ event }: { event?: StaffEvent }) {
             <TextInput {...input('hours')} inputMode="decimal" maxLength={5} />
           </Field>
           <ButtonRow>
-            <Button type="submit" variant={event && event.state !== 'DRAFT' ? 'commit' : 'primary'} busy={form.busy}>
+            <Button type="submit" variant={event && event.state !== 'draft' ? 'commit' : 'primary'} busy={form.busy}>
               {event ? 'Save changes' : 'Save draft'}
             </Button>
             <LinkButton href={event ? `${pages.deskEvents.path}?event=${event.event}` : pages.deskEvents.path}>Back</LinkButton>

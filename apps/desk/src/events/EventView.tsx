@@ -42,7 +42,7 @@ export function EventView({ name }: { name: string }) {
     >
       <Stack gap={16}>
         <Facts event={event} />
-        {event.state !== 'CANCELLED' && <Acts event={event} />}
+        {event.state !== 'cancelled' && <Acts event={event} />}
         <Attendance event={event} />
         <Registrations event={name} />
       </Stack>
@@ -113,7 +113,7 @@ function Acts({ event }: { event: StaffEvent }) {
     <Sheet title="Actions">
       <Stack gap={12}>
         <ButtonRow>
-          {state === 'DRAFT' && (
+          {state === 'draft' && (
             <Button
               variant="commit"
               busy={publish.isPending}
@@ -185,9 +185,9 @@ function Attendance({ event: { event, title, attended } }: { event: StaffEvent }
 
 const pageSize = 50;
 const marks = {
-  REGISTERED: { state: 'valid', words: 'Registered' },
-  WAITLISTED: { state: 'pending', words: 'Waiting' },
-  CANCELLED: { state: 'closed', words: 'Cancelled' },
+  registered: { state: 'valid', words: 'Registered' },
+  waitlisted: { state: 'pending', words: 'Waiting' },
+  cancelled: { state: 'closed', words: 'Cancelled' },
 } as const;
 const columns: Column<EventRegistration>[] = [
   {

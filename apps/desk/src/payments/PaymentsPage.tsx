@@ -17,7 +17,7 @@ export default function PaymentsPage() {
   const address = useAddress();
   const [importing, setImporting] = useState(false);
   const refusal = useRefusal(bankStatements.importBankStatement);
-  const state = address.oneOf('state', states) ?? 'OPEN';
+  const state = address.oneOf('state', states) ?? 'open';
   const after = address.get('after') ?? undefined;
   const { counts, rows, next } = useAnswer(bankStatements.listBankLines, { query: { state, ...(after && { after }) } });
   const start = (
@@ -32,13 +32,13 @@ export default function PaymentsPage() {
           label="Transfers"
           value={state}
           options={states.map(value => ({ value, label: `${bankLineStates[value]} (${counts[value].toLocaleString('en')})` }))}
-          onChange={value => address.set({ state: value === 'OPEN' ? null : value, after: null })}
+          onChange={value => address.set({ state: value === 'open' ? null : value, after: null })}
         />
-        {state === 'OPEN' && <Exact rows={rows} />}
+        {state === 'open' && <Exact rows={rows} />}
         <Sheet title={bankLineStates[state]} meta={rows.length > 0 && <span>{counts[state].toLocaleString('en')}</span>}>
           {rows.length === 0 ? (
-            <EmptyState title={state === 'OPEN' ? 'No transfers to match' : 'No transfers'} picture={false}>
-              {state === 'OPEN'
+            <EmptyState title={state === 'open' ? 'No transfers to match' : 'No transfers'} picture={false}>
+              {state === 'open'
                 ? 'Import a bank statement as CAMT.053 or CSV. Each transfer appears here once.'
                 : 'Transfers appear here when they are matched.'}
             </EmptyState>
@@ -126,7 +126,7 @@ function Line({ line }: { line: BankLine }) {
         ))}
         {resolvedBy && (
           <span className="quiet small">
-            {state === 'RECORDED' ? 'Recorded' : 'Set aside'} by <bdi>{resolvedBy}</bdi>
+            {state === 'recorded' ? 'Recorded' : 'Set aside'} by <bdi>{resolvedBy}</bdi>
             {note && (
               <>
                 : <bdi>{note}</bdi>
@@ -160,7 +160,7 @@ function Line({ line }: { line: BankLine }) {
             </Button>
           </div>
         )}
-        {state === 'OPEN' &&
+        {state === 'open' &&
           suggestions.map(({ invoiceNumber, accountName, orgName, balance, match }) => (
             <div key={invoiceNumber} className={styles.suggestion}>
               <span className="small">
@@ -178,7 +178,7 @@ function Line({ line }: { line: BankLine }) {
               </Button>
             </div>
           ))}
-        {state === 'OPEN' && (
+        {state === 'open' && (
           <div className={styles.others}>
             <Button size="s" refusal={refusals.record} refusalIn="note" onClick={() => setAct({ kind: 'record', parts: '' })}>
               {suggestions.length > 0 ? 'Another invoice' : 'Choose an invoice'}
@@ -188,7 +188,7 @@ function Line({ line }: { line: BankLine }) {
             </Button>
           </div>
         )}
-        {state === 'SET_ASIDE' && (
+        {state === 'set-aside' && (
           <Button size="s" refusal={refusals.reopen} refusalIn="note" busy={reopen.isPending} onClick={() => reopen.mutate({ bankLineId })}>
             Match it after all
           </Button>

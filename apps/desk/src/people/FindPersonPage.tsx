@@ -88,7 +88,7 @@ function Found({ person }: { person: FoundPerson }) {
               <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`}>{accountName}</Link>{' '}
               <span className="quiet small">
                 {orgName}, {contactTypes.join(' and ')}
-                {status !== 'ACTIVE' && `, ${status.toLowerCase().replaceAll('_', ' ')}`}
+                {status !== 'active' && `, ${status.replaceAll('-', ' ')}`}
               </span>
             </li>
           ))}

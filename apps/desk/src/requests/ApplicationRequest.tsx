@@ -12,7 +12,7 @@ import { AccountLink, Outcome, Part } from './Parts.tsx';
 import styles from './Request.module.css';
 import { reviewedActs } from './reviewed-acts.ts';
 
-const openStates = ['SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED'];
+const openStates = ['submitted', 'in-review', 'needs-info'];
 
 const contactOf = ({ same, fullName, email, phone }: ApplicationDraft['billingContact']): string =>
   same ? 'the applicant' : [fullName, email, phone].filter(Boolean).join(', ');
@@ -110,9 +110,7 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
           </ul>
         </Part>
       )}
-      {!isOpen && request.resolvedAt && (
-        <Outcome words={state.toLowerCase()} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />
-      )}
+      {!isOpen && request.resolvedAt && <Outcome words={state} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
       <Part title="The organisation">
         <KeyValueList align="left" items={items(facts)} />
       </Part>
@@ -147,7 +145,7 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
           <ul className={styles.people}>
             {request.events.map(({ kind, at, by, words }) => (
               <li key={kind + at}>
-                {kind.toLowerCase().replaceAll('_', ' ')} <span className="quiet small">{by}</span>{' '}
+                {kind.replaceAll('-', ' ')} <span className="quiet small">{by}</span>{' '}
                 <span className="quiet small">
                   <DateText value={at} />
                 </span>

@@ -38,7 +38,7 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
     after({ name: `Reject the closure of ${accountName}` }, 'Rejected. The account stays open.'),
   );
   const acts: Act[] = [];
-  if (state === 'SUBMITTED')
+  if (state === 'submitted')
     acts.push({
       name: 'approve',
       label: 'Approve',
@@ -49,10 +49,10 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
       busy: approve.busy,
       send: note => approve.send({ closureId, body: { note } }),
     });
-  if (state === 'SUBMITTED' || state === 'APPROVED')
+  if (state === 'submitted' || state === 'approved')
     acts.push({
       name: 'refuse',
-      label: state === 'APPROVED' ? 'Reject after all' : 'Reject',
+      label: state === 'approved' ? 'Reject after all' : 'Reject',
       variant: 'danger',
       consequence: 'The account stays open.',
       words: {
@@ -66,7 +66,7 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
     });
   return (
     <>
-      {state === 'APPROVED' && (
+      {state === 'approved' && (
         <Part title="What’s left to do">
           <p>{nextSteps(request)}</p>
         </Part>

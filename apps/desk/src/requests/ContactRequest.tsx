@@ -56,8 +56,8 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
   ];
   return (
     <>
-      {status !== 'PENDING' && <Outcome words={status.toLowerCase()} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
-      <Part title={status === 'PENDING' ? 'What changes' : 'Request'}>
+      {status !== 'pending' && <Outcome words={status} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
+      <Part title={status === 'pending' ? 'What changes' : 'Request'}>
         <Difference {...beforeAndAfter(request)} />
         <p className="quiet small">
           {request.requestedBy} asked on <DateText value={request.requestedAt} />.
@@ -81,7 +81,7 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
         </p>
         <CorporateContacts request={request} />
       </Part>
-      <Decision acts={status === 'PENDING' ? acts : []} refusal={refusal} overtaken={deciding.overtaken} />
+      <Decision acts={status === 'pending' ? acts : []} refusal={refusal} overtaken={deciding.overtaken} />
     </>
   );
 }
@@ -92,7 +92,7 @@ function CorporateContacts({ request: { accountName, contact } }: { request: Reg
   const { data } = useQuery(reading(call, desk.getAccountSheet, { accountName }));
   const isReading = useReading(desk.getAccountSheet);
   if (!data) return isReading ? <SkeletonLines lines={2} label="Loading the corporate contacts" /> : null;
-  const corporate = data.contacts.filter(({ contactTypes, status }) => contactTypes.includes('corporate') && status === 'ACTIVE');
+  const corporate = data.contacts.filter(({ contactTypes, status }) => contactTypes.includes('corporate') && status === 'active');
   if (corporate.length === 0) return <p>It has no corporate contact today.</p>;
   return (
     <>

@@ -14,7 +14,7 @@ const row = (given: Partial<DeskRequest> = {}): DeskRequest => ({
   accountName: 'EXAMPLE-AU',
   orgName: 'Example Networks Pty Ltd',
   asked: 'Make Tess Lindqvist corporate contact',
-  state: 'new',
+  state: 'submitted',
   requestedBy: 'Corin Achterberg',
   requestedAt: '2026-11-20T09:00:00Z',
   resolvedBy: null,
@@ -28,7 +28,7 @@ const second = row({ requestId: '8', asked: 'Remove Bill Okonkwo' });
 const request: RegistryRequest = {
   requestId: '7',
   kind: 'CHANGE_ROLE',
-  status: 'PENDING',
+  status: 'pending',
   accountName: 'EXAMPLE-AU',
   orgName: 'Example Networks Pty Ltd',
   accountStatus: 'open',
@@ -42,7 +42,7 @@ const request: RegistryRequest = {
   resolvedAt: null,
   note: null,
 };
-const approved: RegistryRequest = { ...request, status: 'APPROVED', resolvedBy: 'Stella Kowalski', resolvedAt: '2026-11-21T09:00:00Z' };
+const approved: RegistryRequest = { ...request, status: 'approved', resolvedBy: 'Stella Kowalski', resolvedAt: '2026-11-21T09:00:00Z' };
 
 function open(
   at = '/desk/requests',

@@ -2,7 +2,7 @@ import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { useSidePanel } from '@portal/app-kit/embedded/side-panel';
 import { useTablePage } from '@portal/app-kit/place/table-page';
 import { pages } from '@portal/contract/pages';
-import { type DeskKind, type DeskRequest, desk, deskKindNames, deskKinds, deskSorts } from '@portal/contract/staff/desk';
+import { type DeskKind, type DeskRequest, desk, deskKindNames, deskKinds, deskOpenStates, deskSorts } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Grid, Link, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
@@ -15,18 +15,18 @@ import { SavedQueues } from './SavedQueues.tsx';
 
 const pageSize = 20;
 
-const statuses = ['waiting', 'new', 'review', 'asked', 'decided', 'approved', 'refused', 'withdrawn'] as const;
+const statuses = ['waiting', ...deskOpenStates, 'decided', 'approved', 'rejected', 'withdrawn'] as const;
 const statusLabels: Record<(typeof statuses)[number], string> = {
   waiting: 'Waiting',
-  new: 'New',
-  review: 'In review',
-  asked: 'Awaiting member',
+  submitted: 'New',
+  'in-review': 'In review',
+  'needs-info': 'Awaiting member',
   decided: 'Decided',
   approved: 'Approved',
-  refused: 'Rejected',
+  rejected: 'Rejected',
   withdrawn: 'Withdrawn',
 };
-const overStatuses: readonly string[] = ['decided', 'approved', 'refused', 'withdrawn'];
+const overStatuses: readonly string[] = ['decided', 'approved', 'rejected', 'withdrawn'];
 const ages = ['0', '2', '7', '30', 'late'] as const;
 const ageLabels: Record<(typeof ages)[number], string> = {
   0: 'Any age',

@@ -4,11 +4,11 @@ import type { State } from '@portal/ui';
 
 /** States of a request, as staff read them. */
 export const stateWords: Record<DeskRequest['state'], { state: State; words: string }> = {
-  new: { state: 'pending', words: 'New' },
-  review: { state: 'pending', words: 'In review' },
-  asked: { state: 'warning', words: 'Awaiting member' },
+  submitted: { state: 'pending', words: 'New' },
+  'in-review': { state: 'pending', words: 'In review' },
+  'needs-info': { state: 'warning', words: 'Awaiting member' },
   approved: { state: 'valid', words: 'Approved' },
-  refused: { state: 'invalid', words: 'Rejected' },
+  rejected: { state: 'invalid', words: 'Rejected' },
   withdrawn: { state: 'closed', words: 'Withdrawn' },
 };
 
@@ -28,15 +28,15 @@ const numberedAs = (kind: DeskRequest['kind']): string => (kind === 'transfers' 
 
 /** The state in the queue of a request for resources. */
 export const queueStates: Readonly<Record<RequestState, DeskRequest['state']>> = {
-  draft: 'asked',
-  offered: 'asked',
-  submitted: 'new',
-  'in-review': 'review',
-  'needs-info': 'asked',
-  'awaiting-fee': 'asked',
-  'on-hold': 'review',
+  draft: 'needs-info',
+  offered: 'needs-info',
+  submitted: 'submitted',
+  'in-review': 'in-review',
+  'needs-info': 'needs-info',
+  'awaiting-fee': 'needs-info',
+  'on-hold': 'in-review',
   completed: 'approved',
-  rejected: 'refused',
+  rejected: 'rejected',
   withdrawn: 'withdrawn',
   declined: 'withdrawn',
   expired: 'withdrawn',

@@ -37,10 +37,8 @@ export function reviewedActs({
   return [
     { name: 'approve', label: 'Approve', variant: 'commit', words: { label: 'Note', body: approving, rest, field: 'note' }, ...approval },
     rejectAct(reader, refuse),
-    ...(state === 'INFO_REQUESTED'
-      ? []
-      : [{ name: 'ask', label: 'Ask a question', variant: 'default', words: asked, ...question } as const]),
-    ...(state === 'SUBMITTED' || review.isTakenOver
+    ...(state === 'needs-info' ? [] : [{ name: 'ask', label: 'Ask a question', variant: 'default', words: asked, ...question } as const]),
+    ...(state === 'submitted' || review.isTakenOver
       ? [
           {
             name: 'review',

@@ -99,7 +99,7 @@ export function useResourceActs(
   const to = askable(request);
   const isAsked = to === null ? state === 'needs-info' : to.length === 0;
   return reviewedActs({
-    state: isAsked ? 'INFO_REQUESTED' : state === 'submitted' ? 'SUBMITTED' : 'IN_REVIEW',
+    state: isAsked ? 'needs-info' : state === 'submitted' ? 'submitted' : 'in-review',
     reader: 'the member',
     approve: {
       consequence: consequenceOf(request, block),

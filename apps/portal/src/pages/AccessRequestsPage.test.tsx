@@ -11,7 +11,7 @@ import './requests/ResolveDialog.tsx';
 const request = (requestId: string, given: Partial<AccessRequest> = {}): AccessRequest => ({
   requestId,
   kind: 'PERMISSION',
-  status: 'PENDING',
+  status: 'pending',
   outcome: null,
   requester: { name: 'Tess Lindqvist', email: 'tess@example-au.example', emailVerified: true, contactTypes: ['technical'] },
   subject: { contactId: '1', name: 'Tess Lindqvist', email: 'tess@example-au.example', contactTypes: ['technical'] },
@@ -81,7 +81,7 @@ it('is approved with less than was asked for', async () => {
   const { decisions, notices, router } = open('', {
     answer: ({ endpoint }) =>
       endpoint === 'contacts.accessRequests.resolveAccessRequest'
-        ? { status: 200, data: request('1', { status: 'APPROVED', grantedContactTypes: [] }) }
+        ? { status: 200, data: request('1', { status: 'approved', grantedContactTypes: [] }) }
         : undefined,
   });
   fireEvent.click(await screen.findByRole('button', { name: /^Review: Tess Lindqvist asks for/ }));
@@ -90,14 +90,14 @@ it('is approved with less than was asked for', async () => {
   fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Update billing details and pay' }));
   fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
   await waitFor(() => expect(notices).toEqual(['Approved. Tess Lindqvist gets an e-mail.']));
-  expect(decisions()).toEqual([{ requestId: '1', decision: 'APPROVED', permissions: ['member-billing-view'], note: '' }]);
+  expect(decisions()).toEqual([{ requestId: '1', decision: 'approved', permissions: ['member-billing-view'], note: '' }]);
   expect(router.place().search).toBe('');
 });
 
 it('is not rejected without a reason', async () => {
   const { decisions } = open('?request=1', {
     answer: ({ endpoint }) =>
-      endpoint.endsWith('resolveAccessRequest') ? { status: 200, data: request('1', { status: 'REJECTED' }) } : undefined,
+      endpoint.endsWith('resolveAccessRequest') ? { status: 200, data: request('1', { status: 'rejected' }) } : undefined,
   });
   const dialog = await dialogOf(/^Tess/);
   fireEvent.click(within(dialog).getByLabelText('Reject'));
@@ -107,11 +107,11 @@ it('is not rejected without a reason', async () => {
   expect(decisions()).toEqual([]);
   fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: 'Bill pays' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
-  await waitFor(() => expect(decisions()).toEqual([{ requestId: '1', decision: 'REJECTED', note: 'Bill pays' }]));
+  await waitFor(() => expect(decisions()).toEqual([{ requestId: '1', decision: 'rejected', note: 'Bill pays' }]));
 });
 
 it('409: the second of two people sees how the first resolved it', async () => {
-  const resolved = request('1', { status: 'REJECTED', resolvedBy: 'Paula Corp', resolvedAt: '2026-11-21T01:00:00Z', note: 'Bill pays' });
+  const resolved = request('1', { status: 'rejected', resolvedBy: 'Paula Corp', resolvedAt: '2026-11-21T01:00:00Z', note: 'Bill pays' });
   open('?request=1', {
     answer: ({ endpoint }) =>
       endpoint.endsWith('resolveAccessRequest')
@@ -143,7 +143,7 @@ it('history is asked for with its filters and page', async () => {
   expect(await screen.findByText('No matches')).toBeTruthy();
   expect(sent).toContainEqual({
     endpoint: 'contacts.accessRequests.listResolvedRequests',
-    input: { account: 'EXAMPLE-AU', query: { status: 'REJECTED', kind: 'LINK', offset: 40, limit: 20 } },
+    input: { account: 'EXAMPLE-AU', query: { status: 'rejected', kind: 'LINK', offset: 40, limit: 20 } },
   });
 });
 

@@ -18,7 +18,7 @@ export default function AccessRequestsPage() {
   const address = useAddress();
   const { path } = usePlace();
   const all = useAnswer(accessRequests.listAccessRequests, { account });
-  const waiting = all.filter(request => request.status === 'PENDING');
+  const waiting = all.filter(request => request.status === 'pending');
   const history = address.get('view') === 'history';
   const open = all.find(request => request.requestId === address.get('request'));
   return (
@@ -91,9 +91,9 @@ function Waiting({ requests }: { requests: readonly AccessRequest[] }) {
 
 const pageSize = 20;
 const outcomes = [
-  { value: 'APPROVED', label: 'Approved' },
-  { value: 'REJECTED', label: 'Rejected' },
-  { value: 'OTHER', label: 'Closed' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'rejected', label: 'Rejected' },
+  { value: 'other', label: 'Closed' },
 ] as const;
 
 function History() {

@@ -18,7 +18,7 @@ const aContact = (fullName: string, given: Partial<Contact> = {}): Contact => ({
   phone: '',
   position: '',
   contactTypes: ['technical'],
-  status: 'ACTIVE',
+  status: 'active',
   isMe: false,
   addedAt: '2026-01-05T02:00:00Z',
   confirmedAt: '2026-06-05T02:00:00Z',
@@ -37,8 +37,8 @@ const corin = aContact('Corin Achterberg', { isMe: true, contactTypes: ['corpora
 const tess = aContact('Tess Lindqvist');
 const bill = aContact('Bill Okonkwo', { contactTypes: ['billing'], hasSecondFactor: false, dormant: true });
 const mina = aContact('Mina Park', {
-  status: 'INVITED',
-  invitation: { state: 'EXPIRED', sentAt: '2026-01-05T02:00:00Z', expiresAt: '2026-01-12T02:00:00Z', invitedBy: 'Corin' },
+  status: 'invited',
+  invitation: { state: 'expired', sentAt: '2026-01-05T02:00:00Z', expiresAt: '2026-01-12T02:00:00Z', invitedBy: 'Corin' },
 });
 
 const session = (permissions: readonly Permission[], contactTypes: Contact['contactTypes'] = ['corporate']) =>
@@ -90,11 +90,11 @@ describe('the list', () => {
   });
 
   it('filters, sorting and page are read from the address and asked of the server', async () => {
-    const { sent } = open('?q=ines&type=billing&mark=dormant&status=INVITED&sort=email&direction=desc&page=2');
+    const { sent } = open('?q=ines&type=billing&mark=dormant&status=invited&sort=email&direction=desc&page=2');
     await screen.findByText('Tess Lindqvist');
     expect(sent.map(({ input }) => input)).toContainEqual({
       account: 'EXAMPLE-AU',
-      query: { q: 'ines', type: 'billing', status: 'INVITED', mark: 'dormant', sort: 'email', direction: 'desc', offset: 50, limit: 50 },
+      query: { q: 'ines', type: 'billing', status: 'invited', mark: 'dormant', sort: 'email', direction: 'desc', offset: 50, limit: 50 },
     });
   });
 

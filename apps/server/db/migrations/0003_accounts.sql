@@ -29,7 +29,7 @@ create table contact (
   email         text not null check (length(email) <= 254),
   contact_types text[] not null check (contact_types <@ array['corporate', 'billing', 'technical'] and cardinality(contact_types) > 0),
   permissions   text[] not null,
-  status        text not null default 'ACTIVE' check (status in ('INVITED', 'ACTIVE', 'PENDING_REGISTRY', 'REMOVED')),
+  status        text not null default 'active' check (status in ('invited', 'active', 'pending-registry', 'removed')),
   created_at    timestamptz not null default now(),
   phone         text not null default '' check (length(phone) <= 40),
   -- What they do in the organisation.
@@ -49,11 +49,11 @@ create table contact (
   check (helper_until is null or not 'corporate' = any (contact_types))
 );
 -- One login is a contact of an account once.
-create unique index contact_of_account on contact (account_name, login_id) where status <> 'REMOVED';
+create unique index contact_of_account on contact (account_name, login_id) where status <> 'removed';
 create index contact_login on contact (login_id, account_name);
 -- An address stands for one person in an account; an account is joined by it.
-create unique index contact_address on contact (account_name, lower(email)) where status <> 'REMOVED';
-create index on contact (helper_until) where helper_until is not null and status <> 'REMOVED';
+create unique index contact_address on contact (account_name, lower(email)) where status <> 'removed';
+create index on contact (helper_until) where helper_until is not null and status <> 'removed';
 -- People are found by the beginning of their address, and by a part of their name.
 create index contact_email_part on contact using gin (lower(email) gin_trgm_ops);
 create index contact_name_part on contact using gin (lower(full_name) gin_trgm_ops);

@@ -9,12 +9,12 @@ create table stored_file (
   kind       text not null check (kind in ('pdf', 'png', 'jpg', 'docx', 'xlsx', 'txt', 'pcap')),
   stored_at  timestamptz not null,
   -- By a virus scanner, where one is configured.
-  checked    text not null check (checked in ('NOT_CHECKED', 'BEING_CHECKED', 'CLEAN', 'INFECTED')),
+  checked    text not null check (checked in ('not-checked', 'being-checked', 'clean', 'infected')),
   checked_at timestamptz,
   -- What the scanner found; the content of such a file is deleted.
   finding    text,
-  check ((checked in ('CLEAN', 'INFECTED')) = (checked_at is not null)),
-  check ((checked = 'INFECTED') = (finding is not null))
+  check ((checked in ('clean', 'infected')) = (checked_at is not null)),
+  check ((checked = 'infected') = (finding is not null))
 );
 call keep_history('stored_file');
 
@@ -34,7 +34,7 @@ create table document (
   type            text not null default 'OTHER' check (type in ('AGREEMENT', 'CERTIFICATE', 'TAX', 'IDENTITY', 'LEGAL', 'CORRESPONDENCE', 'OTHER')),
   visibility      text not null default 'CORPORATE' check (visibility in ('ALL_CONTACTS', 'CORPORATE', 'BILLING')),
   valid_until     date,
-  signature       text not null default 'NONE' check (signature in ('NONE', 'TO_SIGN', 'SIGNED')),
+  signature       text not null default 'none' check (signature in ('none', 'to-sign', 'signed')),
   -- The corporate contact who signed, as they were called then.
   signed_by       uuid references contact,
   signed_name     text,
@@ -42,8 +42,8 @@ create table document (
   deleted_at      timestamptz,
   deleted_by      text references login,
   deletion_reason text,
-  check ((signature = 'SIGNED') = (signed_at is not null)),
-  check (signature = 'NONE' or account_name is not null)
+  check ((signature = 'signed') = (signed_at is not null)),
+  check (signature = 'none' or account_name is not null)
 );
 create index on document (account_name, document_id desc) where deleted_at is null;
 create index on document (reference) where reference is not null;

@@ -18,20 +18,20 @@ create table invitation (
   invitation_id bigint generated always as identity primary key,
   contact_id    uuid not null references contact,
   link_id       text references login_link on delete set null,
-  state         text not null default 'SENT' check (state in ('SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'REVOKED')),
+  state         text not null default 'sent' check (state in ('sent', 'accepted', 'declined', 'expired', 'revoked')),
   -- Null: registry staff.
   invited_by    uuid references contact,
   sent_at       timestamptz not null,
   expires_at    timestamptz not null,
   reminded_at   timestamptz,
   ended_at      timestamptz,
-  check ((state = 'SENT') = (ended_at is null))
+  check ((state = 'sent') = (ended_at is null))
 );
-create unique index invitation_open on invitation (contact_id) where state = 'SENT';
+create unique index invitation_open on invitation (contact_id) where state = 'sent';
 create index on invitation (contact_id, invitation_id desc);
 create index on invitation (link_id);
 create index on invitation (invited_by);
-create index on invitation (expires_at) where state = 'SENT';
+create index on invitation (expires_at) where state = 'sent';
 call keep_history('invitation');
 
 -- Somebody asked those who can approve it: to join the account, to add, remove or change a contact, for permissions.
@@ -39,9 +39,9 @@ create table access_request (
   access_request_id bigint generated always as identity primary key,
   account_name      text not null references account,
   kind              text not null check (kind in ('LINK', 'ADD_CONTACT', 'REMOVE_CONTACT', 'CHANGE_ROLE', 'PERMISSION')),
-  status            text not null default 'PENDING' check (status in ('PENDING', 'APPROVED', 'REJECTED', 'OTHER')),
+  status            text not null default 'pending' check (status in ('pending', 'approved', 'rejected', 'other')),
   -- Why it ended when nobody resolved it.
-  outcome           text check (outcome in ('EXPIRED', 'CANCELLED', 'SUPERSEDED')),
+  outcome           text check (outcome in ('expired', 'cancelled', 'superseded')),
   login_id          text not null references login,
   -- The contact who asked; null for somebody who is none yet.
   requested_by      uuid references contact,
@@ -65,17 +65,17 @@ create table access_request (
   note              text,
   granted_types       text[],
   granted_permissions text[],
-  check ((status = 'PENDING') = (resolved_at is null)),
-  check ((status = 'OTHER') = (outcome is not null))
+  check ((status = 'pending') = (resolved_at is null)),
+  check ((status = 'other') = (outcome is not null))
 );
-create unique index access_request_link on access_request (account_name, login_id) where kind = 'LINK' and status = 'PENDING';
-create index access_request_waiting on access_request (account_name, access_request_id) where status = 'PENDING';
-create index access_request_resolved on access_request (account_name, resolved_at desc) where status <> 'PENDING';
+create unique index access_request_link on access_request (account_name, login_id) where kind = 'LINK' and status = 'pending';
+create index access_request_waiting on access_request (account_name, access_request_id) where status = 'pending';
+create index access_request_resolved on access_request (account_name, resolved_at desc) where status <> 'pending';
 create index on access_request (requested_by, requested_at desc);
 create index on access_request (subject_id);
 create index on access_request (login_id);
 create index on access_request (resolved_by);
-create index on access_request (expires_at) where status = 'PENDING';
+create index on access_request (expires_at) where status = 'pending';
 call keep_history('access_request');
 
 -- Adding, promoting to and removing a corporate contact is for the registry to approve.
@@ -83,7 +83,7 @@ create table registry_request (
   registry_request_id bigint generated always as identity primary key,
   account_name  text not null references account,
   kind          text not null check (kind in ('ADD', 'CHANGE_ROLE', 'REMOVE')),
-  status        text not null default 'PENDING' check (status in ('PENDING', 'APPROVED', 'REFUSED', 'WITHDRAWN')),
+  status        text not null default 'pending' check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
   contact_id    uuid not null references contact,
   contact_types text[] not null,
   -- Which permissions the contact has afterwards; corporate contacts have all.
@@ -95,11 +95,11 @@ create table registry_request (
   resolved_by   text references login,
   resolved_at   timestamptz,
   note          text,
-  check ((status = 'PENDING') = (resolved_at is null))
+  check ((status = 'pending') = (resolved_at is null))
 );
-create unique index registry_request_of_contact on registry_request (contact_id) where status = 'PENDING';
-create index registry_request_waiting on registry_request (registry_request_id) where status = 'PENDING';
-create index registry_request_resolved on registry_request (resolved_at desc) where status <> 'PENDING';
+create unique index registry_request_of_contact on registry_request (contact_id) where status = 'pending';
+create index registry_request_waiting on registry_request (registry_request_id) where status = 'pending';
+create index registry_request_resolved on registry_request (resolved_at desc) where status <> 'pending';
 create index on registry_request (account_name);
 create index on registry_request (contact_id);
 create index on registry_request (requested_by);

@@ -32,8 +32,8 @@ create table organisation_change (
   present_value text not null,
   wanted_value  text not null,
   reason        text not null default '',
-  state         text not null default 'SUBMITTED'
-    check (state in ('SUBMITTED', 'UNDER_REVIEW', 'INFO_REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN')),
+  state         text not null default 'submitted'
+    check (state in ('submitted', 'in-review', 'needs-info', 'approved', 'rejected', 'withdrawn')),
   requested_by  uuid not null references contact,
   requested_at  timestamptz not null,
   -- The login of registry staff who looks into it.
@@ -46,8 +46,8 @@ create table organisation_change (
   withdrawn_by  uuid references contact,
   resolved_at   timestamptz,
   note          text,
-  check ((state in ('SUBMITTED', 'UNDER_REVIEW', 'INFO_REQUESTED')) = (resolved_at is null)),
-  check (state <> 'WITHDRAWN' or resolved_by is null)
+  check ((state in ('submitted', 'in-review', 'needs-info')) = (resolved_at is null)),
+  check (state <> 'withdrawn' or resolved_by is null)
 );
 create unique index organisation_change_open on organisation_change (account_name, field) where resolved_at is null;
 create index organisation_change_waiting on organisation_change (organisation_change_id) where resolved_at is null;
@@ -67,7 +67,7 @@ create table account_closure_request (
   -- A day in the time zone of the registry.
   close_on     date not null,
   resources    text not null check (resources in ('return', 'transfer', 'none')),
-  state        text not null default 'SUBMITTED' check (state in ('SUBMITTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'CLOSED')),
+  state        text not null default 'submitted' check (state in ('submitted', 'approved', 'rejected', 'withdrawn', 'closed')),
   requested_by uuid not null references contact,
   requested_at timestamptz not null,
   resolved_by  text references login,
@@ -76,12 +76,12 @@ create table account_closure_request (
   note         text,
   -- When it was withdrawn, or the account closed.
   ended_at     timestamptz,
-  check (state <> 'SUBMITTED' or resolved_at is null),
-  check ((state in ('WITHDRAWN', 'CLOSED')) = (ended_at is not null))
+  check (state <> 'submitted' or resolved_at is null),
+  check ((state in ('withdrawn', 'closed')) = (ended_at is not null))
 );
-create unique index account_closure_request_open on account_closure_request (account_name) where state in ('SUBMITTED', 'APPROVED');
+create unique index account_closure_request_open on account_closure_request (account_name) where state in ('submitted', 'approved');
 create index on account_closure_request (account_name, account_closure_request_id desc);
-create index account_closure_request_due on account_closure_request (close_on) where state in ('SUBMITTED', 'APPROVED');
+create index account_closure_request_due on account_closure_request (close_on) where state in ('submitted', 'approved');
 create index on account_closure_request (requested_by);
 create index on account_closure_request (resolved_by);
 create index on account_closure_request (withdrawn_by);

@@ -4,8 +4,8 @@ create table membership_application (
   membership_application_id bigint generated always as identity primary key,
   -- Who applies, and becomes the corporate contact.
   login_id          text not null references login,
-  state             text not null default 'DRAFT'
-    check (state in ('DRAFT', 'SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED')),
+  state             text not null default 'draft'
+    check (state in ('draft', 'submitted', 'in-review', 'needs-info', 'approved', 'rejected', 'withdrawn', 'expired')),
   started_at        timestamptz not null,
   -- Since when it is in its state.
   since             timestamptz not null,
@@ -27,12 +27,12 @@ create table membership_application (
   note              text,
   check ((submitted_at is null) = (form is null)),
   check (form is null or (org_name is not null and economy is not null and account_name is not null and agreed_at is not null)),
-  check (state not in ('SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED', 'APPROVED', 'REJECTED') or form is not null),
-  check ((state in ('DRAFT', 'SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED')) = (resolved_at is null))
+  check (state not in ('submitted', 'in-review', 'needs-info', 'approved', 'rejected') or form is not null),
+  check ((state in ('draft', 'submitted', 'in-review', 'needs-info')) = (resolved_at is null))
 );
 create index on membership_application (login_id, membership_application_id desc);
 create index membership_application_waiting on membership_application (membership_application_id)
-  where state in ('SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED');
+  where state in ('submitted', 'in-review', 'needs-info');
 create index on membership_application (resolved_at desc) where submitted_at is not null;
 create index on membership_application (registration_key, economy);
 create index on membership_application (reviewer);
@@ -57,7 +57,7 @@ create table application_event (
   application_event_id bigint generated always as identity primary key,
   membership_application_id bigint not null references membership_application,
   kind      text not null
-    check (kind in ('SUBMITTED', 'IN_REVIEW', 'QUESTION', 'ANSWER', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED')),
+    check (kind in ('submitted', 'in-review', 'question', 'answer', 'approved', 'rejected', 'withdrawn', 'expired')),
   at        timestamptz not null,
   login_id  text references login,
   -- By registry staff; the applicant is not told who.
@@ -81,7 +81,7 @@ create table referral (
   account_name      text not null references account,
   referred_by       uuid not null references contact,
   link_id           text references login_link on delete set null,
-  state             text not null default 'SENT' check (state in ('SENT', 'OPENED', 'DECLINED', 'EXPIRED', 'WITHDRAWN')),
+  state             text not null default 'sent' check (state in ('sent', 'opened', 'declined', 'expired', 'withdrawn')),
   org_name          text not null check (length(org_name) <= 255),
   economy           text not null check (economy ~ '^[A-Z]{2}$'),
   contact_name      text not null check (length(contact_name) <= 200),
@@ -98,11 +98,11 @@ create table referral (
   since             timestamptz not null,
   -- The customer's own, once it agreed.
   membership_application_id bigint unique references membership_application,
-  check ((state = 'OPENED') = (membership_application_id is not null))
+  check ((state = 'opened') = (membership_application_id is not null))
 );
 create index on referral (account_name, referral_id desc);
 create index on referral (referred_by, sent_at);
 create index on referral (link_id);
 create index on referral (lower(contact_email), sent_at);
-create index referral_waiting on referral (expires_at) where state = 'SENT';
+create index referral_waiting on referral (expires_at) where state = 'sent';
 call keep_history('referral');

@@ -88,7 +88,7 @@ create table invoice (
   tax_rate        numeric(5, 4),
   tax             numeric(14, 2) not null,
   total           numeric(14, 2) not null check (total = subtotal + tax),
-  state           text not null default 'ISSUED' check (state in ('ISSUED', 'PARTIALLY_PAID', 'PAID', 'CANCELLED', 'WRITTEN_OFF')),
+  state           text not null default 'issued' check (state in ('issued', 'partly-paid', 'paid', 'cancelled', 'written-off')),
   paid            numeric(14, 2) not null default 0 check (paid between 0 and total),
   paid_on         date,
   -- An invoice that was issued is never edited: credit notes stand beside it, and debts are given up.
@@ -103,20 +103,20 @@ create table invoice (
   -- The PDF as it was issued.
   sha256          text not null references stored_file,
   unique (year, sequence),
-  constraint invoice_is_paid check ((state = 'PAID') = (paid + credited = total and paid_on is not null)),
+  constraint invoice_is_paid check ((state = 'paid') = (paid + credited = total and paid_on is not null)),
   constraint invoice_is_not_exceeded check (paid + credited + written_off <= total),
   constraint invoice_is_written_off
-    check ((state = 'WRITTEN_OFF') = (written_off > 0 and paid + credited + written_off = total and written_off_on is not null and write_off_reason is not null)),
-  check (state <> 'PARTIALLY_PAID' or paid > 0),
-  check ((state = 'CANCELLED') = (cancelled_at is not null and cancel_reason is not null))
+    check ((state = 'written-off') = (written_off > 0 and paid + credited + written_off = total and written_off_on is not null and write_off_reason is not null)),
+  check (state <> 'partly-paid' or paid > 0),
+  check ((state = 'cancelled') = (cancelled_at is not null and cancel_reason is not null))
 );
 create index on invoice (account_name, issued_on desc);
 create index on invoice (fee_schedule_id);
 create index on invoice (sha256);
 -- One renewal of a term that counts.
-create unique index invoice_of_term on invoice (account_name, period_from) where kind = 'RENEWAL' and state <> 'CANCELLED';
+create unique index invoice_of_term on invoice (account_name, period_from) where kind = 'RENEWAL' and state <> 'cancelled';
 -- One invoice opens a new account.
-create unique index invoice_of_sign_up on invoice (account_name) where kind = 'SIGN_UP' and state <> 'CANCELLED';
+create unique index invoice_of_sign_up on invoice (account_name) where kind = 'SIGN_UP' and state <> 'cancelled';
 call keep_history('invoice');
 
 create table invoice_line (
@@ -182,13 +182,13 @@ create table bank_line (
   remittance   text not null,
   -- How the bank names the transfer; payments are recorded with it.
   reference    text not null,
-  state        text not null default 'OPEN' check (state in ('OPEN', 'RECORDED', 'SET_ASIDE')),
+  state        text not null default 'open' check (state in ('open', 'recorded', 'set-aside')),
   resolved_by  text references login,
   resolved_at  timestamptz,
   -- Why it was set aside.
   note         text not null default '',
-  check ((state = 'OPEN') = (resolved_by is null)),
-  check ((state = 'OPEN') = (resolved_at is null))
+  check ((state = 'open') = (resolved_by is null)),
+  check ((state = 'open') = (resolved_at is null))
 );
 create index on bank_line (bank_statement_id);
 create index on bank_line (resolved_by);
@@ -441,7 +441,7 @@ create table checkout (
   currency    text not null,
   amount      numeric(14, 2) not null check (amount > 0),
   -- `STARTING`: the provider has not answered yet. One that expired or failed here may be paid there all the same: then it is paid.
-  state       text not null default 'STARTING' check (state in ('STARTING', 'OPEN', 'PAID', 'EXPIRED', 'FAILED')),
+  state       text not null default 'starting' check (state in ('starting', 'open', 'paid', 'expired', 'failed')),
   provider    text not null,
   -- Its name at the provider, and the page on which people pay.
   provider_id text unique,
@@ -449,12 +449,12 @@ create table checkout (
   started_by  text not null references login,
   started_at  timestamptz not null,
   ended_at    timestamptz,
-  check ((state in ('STARTING', 'OPEN')) = (ended_at is null)),
+  check ((state in ('starting', 'open')) = (ended_at is null)),
   check ((invoice_id is null) = (account_name is null) and (invoice_id is null) = (joint_payment_id is not null))
 );
 -- Two clicks on Pay lead to one page.
-create unique index checkout_open on checkout (invoice_id) where state in ('STARTING', 'OPEN');
-create unique index checkout_joint_open on checkout (joint_payment_id) where state in ('STARTING', 'OPEN');
+create unique index checkout_open on checkout (invoice_id) where state in ('starting', 'open');
+create unique index checkout_joint_open on checkout (joint_payment_id) where state in ('starting', 'open');
 create index on checkout (invoice_id);
 create index on checkout (account_name);
 create index on checkout (joint_payment_id);

@@ -23,20 +23,20 @@ create table proposal (
   proposed_by  text not null references login,
   proposed_at  timestamptz not null,
   expires_at   timestamptz not null,
-  state        text not null default 'PENDING' check (state in ('PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED')),
+  state        text not null default 'pending' check (state in ('pending', 'approved', 'rejected', 'withdrawn', 'expired')),
   decided_by   text references login,
   decided_at   timestamptz,
   note         text not null default '',
   -- What it is, in words that also read rightly once it is decided, and the page where it is decided.
   title        text check (title <> ''),
   link         text check (link like '/%'),
-  check ((state = 'PENDING') = (decided_at is null))
+  check ((state = 'pending') = (decided_at is null))
 );
 create index on proposal (account_name, proposal_id desc);
 create index on proposal (about);
 create index on proposal (proposed_by);
 create index on proposal (decided_by);
-create index proposal_waiting on proposal (expires_at) where state = 'PENDING';
+create index proposal_waiting on proposal (expires_at) where state = 'pending';
 -- The same thing is asked for once at a time.
-create unique index proposal_once on proposal (fingerprint) where state = 'PENDING';
+create unique index proposal_once on proposal (fingerprint) where state = 'pending';
 call keep_history('proposal');

@@ -23,7 +23,7 @@ create table election (
   -- IANA name of the zone the timetable is published in.
   time_zone           text not null,
   -- An election that is published is over once its last window is: that is computed, not written.
-  state               text not null default 'DRAFT' check (state in ('DRAFT', 'PUBLISHED', 'CANCELLED')),
+  state               text not null default 'draft' check (state in ('draft', 'published', 'cancelled')),
   -- Attendees of this conference vote, if they were registered by then.
   conference          text references conference,
   registration_cut_off timestamptz,
@@ -42,8 +42,8 @@ create table election (
   attendees_frozen_at timestamptz,
   -- When the ballots of a finished round were stored anew in the order of their receipts, which says nothing of the order in which they were cast.
   ballots_sorted_at   timestamptz,
-  check (state <> 'PUBLISHED' or (published_at is not null and (max_selections is not distinct from seats))),
-  check ((state = 'CANCELLED') = (cancelled_at is not null)),
+  check (state <> 'published' or (published_at is not null and (max_selections is not distinct from seats))),
+  check ((state = 'cancelled') = (cancelled_at is not null)),
   check (kind in ('NRO_NC', 'SIG', 'OTHER') or (conference is null and registration_cut_off is null))
 );
 create index on election (conference);
@@ -86,7 +86,7 @@ create table nomination (
   organisation   text not null default '' check (length(organisation) <= 200),
   -- Of the nominator.
   reason         text not null check (length(reason) <= 3000),
-  state          text not null check (state in ('AWAITING_AUTHORISATION', 'AWAITING_NOMINEE', 'CONFIRMED', 'ELIGIBLE', 'INELIGIBLE', 'DECLINED', 'WITHDRAWN')),
+  state          text not null check (state in ('awaiting-authorisation', 'awaiting-nominee', 'confirmed', 'eligible', 'ineligible', 'declined', 'withdrawn')),
   nominated_at   timestamptz not null,
   -- Of the nominee, who alone writes it.
   statement      text not null default '' check (length(statement) <= 3000),
@@ -96,10 +96,10 @@ create table nomination (
   judged_at      timestamptz,
   judge_reason   text not null default '' check (length(judge_reason) <= 500),
   -- No one is a candidate without having agreed.
-  check (state not in ('CONFIRMED', 'ELIGIBLE', 'INELIGIBLE') or answered_at is not null)
+  check (state not in ('confirmed', 'eligible', 'ineligible') or answered_at is not null)
 );
 -- One nomination for each person; another can follow one that was declined or withdrawn.
-create unique index nomination_standing on nomination (election_id, email) where state not in ('DECLINED', 'WITHDRAWN');
+create unique index nomination_standing on nomination (election_id, email) where state not in ('declined', 'withdrawn');
 create index on nomination (account_name);
 create index on nomination (nominated_by);
 create index on nomination (answered_by);
@@ -152,7 +152,7 @@ create table election_proxy (
   account_name      text not null references account,
   full_name         text not null check (length(full_name) between 2 and 100),
   email             text not null check (length(email) <= 254),
-  state             text not null default 'ACTIVE' check (state in ('ACTIVE', 'USED', 'REVOKED', 'VOIDED')),
+  state             text not null default 'active' check (state in ('active', 'used', 'revoked', 'voided')),
   appointed_by      uuid not null references contact,
   appointed_at      timestamptz not null,
   -- When the proxy was sent the way to the ballot.
@@ -160,10 +160,10 @@ create table election_proxy (
   -- Taken back by the account, or voided by the registry, and why.
   ended_at          timestamptz,
   end_reason        text not null default '' check (length(end_reason) <= 500),
-  check ((state in ('REVOKED', 'VOIDED')) = (ended_at is not null))
+  check ((state in ('revoked', 'voided')) = (ended_at is not null))
 );
 -- One proxy per account and election.
-create unique index election_proxy_standing on election_proxy (election_id, account_name) where state in ('ACTIVE', 'USED');
+create unique index election_proxy_standing on election_proxy (election_id, account_name) where state in ('active', 'used');
 create index on election_proxy (account_name, election_proxy_id desc);
 create index on election_proxy (appointed_by);
 call keep_history('election_proxy');
@@ -270,7 +270,7 @@ create index on ballots.ballot (election_id, generation);
 
 -- Whether every window of a published election is over, by the clock of the database.
 create function ballots.is_over(election bigint) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select exists (select from public.election e where e.election_id = election and e.state = 'PUBLISHED')
+  select exists (select from public.election e where e.election_id = election and e.state = 'published')
     and not exists (select from public.election_window w where w.election_id = election and w.closes_at > now())
 $$;
 

@@ -4,7 +4,7 @@ create table event (
   event          text primary key references conference,
   -- Grows with every change, so that of two people who edit one event the second is told.
   version        integer not null default 1,
-  state          text not null default 'DRAFT' check (state in ('DRAFT', 'PUBLISHED', 'CANCELLED')),
+  state          text not null default 'draft' check (state in ('draft', 'published', 'cancelled')),
   kind           text not null check (kind in ('CONFERENCE', 'WORKSHOP', 'TUTORIAL', 'WEBINAR', 'MEETING')),
   title          text not null check (length(title) between 3 and 200),
   description    text not null default '' check (length(description) <= 4000),
@@ -29,9 +29,9 @@ create table event (
   cancel_reason  text not null default '' check (length(cancel_reason) <= 500),
   check (ends_at > starts_at),
   check (registration_closes_at > registration_opens_at),
-  check ((state = 'CANCELLED') = (cancelled_at is not null))
+  check ((state = 'cancelled') = (cancelled_at is not null))
 );
-create index event_ends on event (ends_at) where state <> 'DRAFT';
+create index event_ends on event (ends_at) where state <> 'draft';
 create index event_order on event (starts_at desc, event);
 call keep_history('event');
 
@@ -44,7 +44,7 @@ create table event_registration (
   full_name     text not null check (length(full_name) <= 255),
   email         text not null check (length(email) <= 254),
   part          text not null check (part in ('ONSITE', 'ONLINE')),
-  state         text not null check (state in ('REGISTERED', 'WAITLISTED', 'CANCELLED')),
+  state         text not null check (state in ('registered', 'waitlisted', 'cancelled')),
   -- Zero for the free place of an account, and for online participation.
   fee           numeric(10, 2) not null default 0,
   -- The free place of the account.
@@ -53,11 +53,11 @@ create table event_registration (
   cancelled_at  timestamptz,
   -- How often the person was reminded: a week before, a day before.
   reminded      smallint not null default 0,
-  check ((state = 'CANCELLED') = (cancelled_at is not null))
+  check ((state = 'cancelled') = (cancelled_at is not null))
 );
 -- A person registers once, and an account has one free place, whatever arrives at the same time.
-create unique index event_registration_person on event_registration (event, login_id) where state <> 'CANCELLED';
-create unique index event_registration_free on event_registration (event, account_name) where is_free_place and state = 'REGISTERED';
+create unique index event_registration_person on event_registration (event, login_id) where state <> 'cancelled';
+create unique index event_registration_free on event_registration (event, account_name) where is_free_place and state = 'registered';
 create index event_registration_queue on event_registration (event, state, event_registration_id);
 create index on event_registration (login_id);
 create index on event_registration (account_name);
@@ -73,15 +73,15 @@ create table event_certificate (
   full_name    text not null check (length(full_name) <= 255),
   account_name text references account,
   org_name     text check (length(org_name) <= 255),
-  state        text not null check (state in ('REQUESTED', 'ISSUED', 'REJECTED')),
+  state        text not null check (state in ('requested', 'issued', 'rejected')),
   requested_at timestamptz not null,
   issued_at    timestamptz,
   decided_by   uuid references contact,
   reason       text not null default '' check (length(reason) <= 500),
-  check ((state = 'ISSUED') = (issued_at is not null)),
+  check ((state = 'issued') = (issued_at is not null)),
   check ((account_name is null) = (org_name is null))
 );
-create unique index event_certificate_once on event_certificate (event, login_id, coalesce(account_name, '')) where state <> 'REJECTED';
+create unique index event_certificate_once on event_certificate (event, login_id, coalesce(account_name, '')) where state <> 'rejected';
 create index on event_certificate (login_id);
 create index on event_certificate (account_name, state);
 create index on event_certificate (decided_by);

@@ -13,7 +13,7 @@ export type PartWords<Act extends PropertyKey = never> = {
 };
 
 /** How a column is shown: database words are translated, ids of contacts become names, keys of permissions become labels. */
-export type Shape = 'text' | 'word' | 'yes-no' | 'list' | 'permission' | 'permissions' | 'contact' | 'time' | 'date';
+export type Shape = 'text' | 'word' | 'state' | 'yes-no' | 'list' | 'permission' | 'permissions' | 'contact' | 'time' | 'date';
 
 export type ColumnWords = { label: string; shape: Shape; needs?: Permission };
 export type TableWords = {
@@ -73,6 +73,8 @@ const column =
   (label: string, needs?: Permission): ColumnWords => ({ label, shape, ...(needs && { needs }) });
 export const text = column('text');
 export const word = column('word');
+/** The state of a case. */
+export const stateWord = column('state');
 export const yesNo = column('yes-no');
 export const list = column('list');
 export const permissionOf = column('permission');

@@ -142,7 +142,7 @@ describe('words that do harm where they are taken for more than words', () => {
     const asked = await tess(api.contacts.askForPermission, { account, body: { permissions: ['member-billing-view'], message: nasty() } });
     await corin(api.accessRequests.resolveAccessRequest, {
       account,
-      body: { requestId: asked.data!.requestId, decision: 'REJECTED', note: nasty() },
+      body: { requestId: asked.data!.requestId, decision: 'rejected', note: nasty() },
     });
     const [four, billing] = [await contactOf('four@'), await contactOf('bill@')];
     await tess(api.accessRequests.requestContactChange, {
@@ -166,7 +166,7 @@ describe('words that do harm where they are taken for more than words', () => {
 
     const { rows } = (await corin(api.contacts.listContacts, { account, query: { limit: 500 } })).data!;
     const decisions = rows
-      .filter(row => !row.isMe && row.status === 'ACTIVE')
+      .filter(row => !row.isMe && row.status === 'active')
       .map(row => ({ contactId: row.contactId, version: row.version, decision: 'KEEP' as const, reason: nasty() }));
     await corin(api.accessReviews.reviewAccess, { account, body: { decisions } });
     const now = await contactOf('one@');
@@ -564,7 +564,7 @@ describe('words that do harm where they are taken for more than words', () => {
   test('go through nominations, from the one who nominates to the page of candidates, as words', async () => {
     const [corin, nadia, stella] = (await Promise.all(['corin', 'nadia', 'stella'].map(as))) as [Person, Person, Person];
     const { elections } = (await corin(api.voting.getMemberVoting, { account })).data!;
-    const { electionId } = elections.find(({ windows }) => windows.some(({ kind, state }) => kind === 'NOMINATION' && state === 'OPEN'))!;
+    const { electionId } = elections.find(({ windows }) => windows.some(({ kind, state }) => kind === 'NOMINATION' && state === 'open'))!;
     const email = 'nadia@newcomer.example';
     const given = { account, fullName: nasty(), email, emailAgain: email, organisation: nasty(), reason: nasty() };
     await refused('corin', api.nominations.nominate, { body: { ...given, account: nasty() }, electionId } as { body: unknown });

@@ -165,7 +165,7 @@ async function elect(world: World, dice: Dice): Promise<string> {
     id: string;
     version: number;
   }>(sql`select e.election_id::text as id, e.version from election e join election_window w using (election_id)
-    where e.state = 'PUBLISHED' and w.kind = 'MEMBER_VOTE' and w.url = '' and w.opens_at <= ${world.now().toISOString()}::timestamptz and w.closes_at > ${world.now().toISOString()}::timestamptz
+    where e.state = 'published' and w.kind = 'MEMBER_VOTE' and w.url = '' and w.opens_at <= ${world.now().toISOString()}::timestamptz and w.closes_at > ${world.now().toISOString()}::timestamptz
     order by e.election_id desc limit 1`);
   if (!open) {
     const windows = [{ kind: 'MEMBER_VOTE', opensAt: inDays(0.01), closesAt: inDays(7), url: '' }] as never;
@@ -206,7 +206,7 @@ async function elect(world: World, dice: Dice): Promise<string> {
 
 async function close(world: World, dice: Dice): Promise<string> {
   const asked = await world.rows<{ id: string; account: string }>(
-    sql`select account_closure_request_id::text as id, account_name as account from account_closure_request where state = 'SUBMITTED' limit 5`,
+    sql`select account_closure_request_id::text as id, account_name as account from account_closure_request where state = 'submitted' limit 5`,
   );
   const found = dice.pick(asked);
   if (found && dice.chance(50))

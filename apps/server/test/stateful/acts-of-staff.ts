@@ -12,7 +12,7 @@ const invoicesIn = (world: World, ...states: string[]): Promise<Invoice[]> =>
   );
 
 async function pay(world: World, dice: Dice): Promise<string> {
-  const found = dice.pick(await invoicesIn(world, 'ISSUED', 'PARTIALLY_PAID'));
+  const found = dice.pick(await invoicesIn(world, 'issued', 'partly-paid'));
   if (!found) return idle;
   const share = dice.pick([1, 1, 1, 0.5, 1.2])!;
   return outcomeOf(
@@ -42,7 +42,7 @@ async function correct(world: World, dice: Dice): Promise<string> {
       }),
     );
   }
-  const found = dice.pick(await invoicesIn(world, 'ISSUED', 'PARTIALLY_PAID', 'PAID'));
+  const found = dice.pick(await invoicesIn(world, 'issued', 'partly-paid', 'paid'));
   if (!found) return idle;
   if (dice.chance(15))
     return outcomeOf(await stella(api.billing.cancelInvoice, { invoiceNumber: found.number, body: { reason: 'Drawn' } }));

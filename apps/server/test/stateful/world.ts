@@ -75,7 +75,7 @@ export async function openWorld({ robot }: { robot: boolean }): Promise<World> {
     actors: () =>
       db.read.rows<Actor>(sql`select c.account_name as account, l.username as name from contact c join login l using (login_id) join account a using (account_name)
         cross join lateral generate_series(1, case when exists (select from delegation d where d.account_name = c.account_name and d.status <> 'closed') then 4 else 1 end)
-        where l.username = any(${people}::text[]) and c.status = 'ACTIVE' and 'corporate' = any(c.contact_types) and a.account_status <> 'closed' order by 1, 2`),
+        where l.username = any(${people}::text[]) and c.status = 'active' and 'corporate' = any(c.contact_types) and a.account_status <> 'closed' order by 1, 2`),
     holdings: account =>
       db.read.rows<Holding>(sql`select account_name as account, resource, kind, host(first) as first, host(last) as last, first_as, status from delegation
         where registry = '' and status <> 'closed' and ${account === undefined ? sql`true` : sql`account_name = ${account}`} order by account_name, first, first_as`),

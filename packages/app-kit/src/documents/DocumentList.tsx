@@ -58,9 +58,9 @@ export function OpenButton<E extends AnyEndpoint>({
 }) {
   const { opening, open } = useOpenFile(opens);
   const why =
-    check === 'BEING_CHECKED'
+    check === 'being-checked'
       ? { reason: 'It’s being checked for viruses. Try again in a minute' }
-      : check === 'INFECTED'
+      : check === 'infected'
         ? { reason: 'It contained a virus and was deleted' }
         : null;
   return (

@@ -3,11 +3,11 @@ import type { State } from '@portal/ui';
 
 /** Returns the open or completed action on a document; null if there is none. */
 export function stateOf({ check, signature, validUntil }: AccountDocument, today: string): { state: State; words: string } | null {
-  if (check === 'INFECTED') return { state: 'invalid', words: 'virus found, deleted' };
-  if (check === 'BEING_CHECKED') return { state: 'pending', words: 'being checked' };
-  if (signature === 'TO_SIGN') return { state: 'warning', words: 'to sign' };
+  if (check === 'infected') return { state: 'invalid', words: 'virus found, deleted' };
+  if (check === 'being-checked') return { state: 'pending', words: 'being checked' };
+  if (signature === 'to-sign') return { state: 'warning', words: 'to sign' };
   if (validUntil !== null && validUntil < today) return { state: 'closed', words: 'no longer valid' };
-  return signature === 'SIGNED' ? { state: 'valid', words: 'signed' } : null;
+  return signature === 'signed' ? { state: 'valid', words: 'signed' } : null;
 }
 
 /** A title for a file, from its name: without the ending, lines as spaces. */

@@ -33,7 +33,7 @@ const asEntry = (sent: UploadedFile): Entry => ({
   size: fileSize(sent.bytes),
   state: 'sent',
   share: 1,
-  words: sent.check === 'BEING_CHECKED' ? 'It’s being checked for viruses.' : undefined,
+  words: sent.check === 'being-checked' ? 'It’s being checked for viruses.' : undefined,
   sent,
 });
 

@@ -16,11 +16,11 @@ import {
 import { type ReactNode, useState } from 'react';
 
 const states: Record<Proposal['state'], { state: State; words: string }> = {
-  PENDING: { state: 'pending', words: 'waits' },
-  APPROVED: { state: 'valid', words: 'approved' },
-  REJECTED: { state: 'invalid', words: 'rejected' },
-  WITHDRAWN: { state: 'closed', words: 'withdrawn' },
-  EXPIRED: { state: 'closed', words: 'expired' },
+  pending: { state: 'pending', words: 'waits' },
+  approved: { state: 'valid', words: 'approved' },
+  rejected: { state: 'invalid', words: 'rejected' },
+  withdrawn: { state: 'closed', words: 'withdrawn' },
+  expired: { state: 'closed', words: 'expired' },
 };
 
 type Acts = {
@@ -60,7 +60,7 @@ export function ProposalList({ waiting, decided, caseOf, ...acts }: Acts & Lists
                 <>
                   {link ? <Link href={link}>{what}</Link> : what}
                   {!link && accountName && `, ${accountName}`}. Proposed by {proposedBy}
-                  {decidedBy && state !== 'WITHDRAWN' && `, ${states[state].words} by ${decidedBy}`}
+                  {decidedBy && state !== 'withdrawn' && `, ${states[state].words} by ${decidedBy}`}
                   {decidedAt && (
                     <>
                       {' '}

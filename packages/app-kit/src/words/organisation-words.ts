@@ -17,20 +17,20 @@ export function valueWords(field: OrganisationChange['field'], value: string): s
 
 /** States of a change, as a member and as the registry read them. */
 export const changeStates: Record<OrganisationChange['state'], { state: State; words: string }> = {
-  SUBMITTED: { state: 'pending', words: 'awaiting the registry' },
-  UNDER_REVIEW: { state: 'pending', words: 'in review' },
-  INFO_REQUESTED: { state: 'warning', words: 'question for you' },
-  APPROVED: { state: 'valid', words: 'approved' },
-  REJECTED: { state: 'invalid', words: 'refused' },
-  WITHDRAWN: { state: 'closed', words: 'withdrawn' },
+  submitted: { state: 'pending', words: 'awaiting the registry' },
+  'in-review': { state: 'pending', words: 'in review' },
+  'needs-info': { state: 'warning', words: 'question for you' },
+  approved: { state: 'valid', words: 'approved' },
+  rejected: { state: 'invalid', words: 'refused' },
+  withdrawn: { state: 'closed', words: 'withdrawn' },
 };
 
 export const closureStates: Record<AccountClosure['state'], { state: State; words: string }> = {
-  SUBMITTED: { state: 'pending', words: 'awaiting the registry' },
-  APPROVED: { state: 'warning', words: 'approved' },
-  REJECTED: { state: 'invalid', words: 'refused' },
-  WITHDRAWN: { state: 'closed', words: 'withdrawn' },
-  CLOSED: { state: 'closed', words: 'closed' },
+  submitted: { state: 'pending', words: 'awaiting the registry' },
+  approved: { state: 'warning', words: 'approved' },
+  rejected: { state: 'invalid', words: 'refused' },
+  withdrawn: { state: 'closed', words: 'withdrawn' },
+  closed: { state: 'closed', words: 'closed' },
 };
 
 export const handlingWords: Record<AccountClosure['resources'], string> = {

@@ -58,7 +58,7 @@ export const StaffAnnouncement = z.object({
   announcementId: z.string(),
   // Written out, as the shell reads this file: `rowVersion` would bring the library of schemas to it.
   version: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
-  state: z.enum(['DRAFT', 'SCHEDULED', 'PUBLISHED', 'ENDED', 'WITHDRAWN']),
+  state: z.enum(['draft', 'scheduled', 'published', 'ended', 'withdrawn']),
   category: z.enum(announcementCategoryNames),
   severity: z.enum(severityNames),
   title: z.string(),

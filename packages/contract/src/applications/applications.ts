@@ -8,19 +8,10 @@ import { severalLines } from '../several-lines.ts';
 import { ApplicationDraft, applicationStepNames } from './application-form.ts';
 import { rowVersion } from '../whole-numbers.ts';
 
-export const applicationStates = [
-  'DRAFT',
-  'SUBMITTED',
-  'IN_REVIEW',
-  'INFO_REQUESTED',
-  'APPROVED',
-  'REJECTED',
-  'WITHDRAWN',
-  'EXPIRED',
-] as const;
+export const applicationStates = ['draft', 'submitted', 'in-review', 'needs-info', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
 export type ApplicationState = (typeof applicationStates)[number];
 /** An application in one of these waits for the registry or the applicant, and keeps its account name for itself. */
-export const openApplicationStates = ['SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED'] as const satisfies readonly ApplicationState[];
+export const openApplicationStates = ['submitted', 'in-review', 'needs-info'] as const satisfies readonly ApplicationState[];
 
 /** The terms a new member agrees to, and who may become one. */
 export const ApplicationTerms = z.object({
@@ -36,14 +27,14 @@ export const ApplicationTerms = z.object({
 export type ApplicationTerms = z.infer<typeof ApplicationTerms>;
 
 export const applicationEventKinds = [
-  'SUBMITTED',
-  'IN_REVIEW',
-  'QUESTION',
-  'ANSWER',
-  'APPROVED',
-  'REJECTED',
-  'WITHDRAWN',
-  'EXPIRED',
+  'submitted',
+  'in-review',
+  'question',
+  'answer',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'expired',
 ] as const;
 /** Something that happened to an application. */
 export const ApplicationEvent = z.object({

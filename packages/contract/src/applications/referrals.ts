@@ -11,7 +11,7 @@ import { listOffset } from '../whole-numbers.ts';
 /**
  * The states a referrer sees of its customer's application; DECLINED covers every application that failed.
  */
-export const referralStates = ['SENT', 'OPENED', 'SUBMITTED', 'APPROVED', 'ACTIVE', 'DECLINED', 'EXPIRED', 'WITHDRAWN'] as const;
+export const referralStates = ['sent', 'opened', 'submitted', 'approved', 'active', 'declined', 'expired', 'withdrawn'] as const;
 
 /** A member's proposal that its customer become a member. */
 export const Referral = z.object({

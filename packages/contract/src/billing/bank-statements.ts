@@ -11,7 +11,7 @@ export const largestStatement = 10_000_000;
 export const maxStatementLines = 20_000;
 
 /** States of an incoming transfer, with their labels. */
-export const bankLineStates = { OPEN: 'To match', RECORDED: 'Recorded', SET_ASIDE: 'Set aside' } as const;
+export const bankLineStates = { open: 'To match', recorded: 'Recorded', 'set-aside': 'Set aside' } as const;
 export type BankLineState = keyof typeof bankLineStates;
 const State = z.enum(Object.keys(bankLineStates) as [BankLineState, ...BankLineState[]]);
 
@@ -64,7 +64,7 @@ const BankLine = z.object({
 });
 export type BankLine = z.infer<typeof BankLine>;
 
-const Counts = z.object({ OPEN: z.int(), RECORDED: z.int(), SET_ASIDE: z.int() });
+const Counts = z.object({ open: z.int(), recorded: z.int(), 'set-aside': z.int() });
 const errors = ['NOT_FOUND', 'BANK_LINE_RESOLVED'] as const;
 
 export const bankStatements = group('billing.bankStatements', {
@@ -74,7 +74,7 @@ export const bankStatements = group('billing.bankStatements', {
     summary: 'Incoming transfers of bank statements, the newest first, 50 at a time, with the invoices that they may pay.',
     access: staffOnly,
     query: z.object({
-      state: z._default(State, 'OPEN'),
+      state: z._default(State, 'open'),
       /** `next` of the page before. */
       after: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{1,15}$/, { error: 'Enter the `next` of the page before' }))),
     }),

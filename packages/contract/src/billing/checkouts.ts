@@ -8,7 +8,7 @@ export const Checkout = z.object({
   currency: z.string(),
   amount: z.string(),
   /** `STARTING` until the provider has opened its page, `PAID` when the provider has confirmed the money, whatever the browser said before. */
-  state: z.enum(['STARTING', 'OPEN', 'PAID', 'EXPIRED', 'FAILED']),
+  state: z.enum(['starting', 'open', 'paid', 'expired', 'failed']),
   /** The page on which to pay, while it is open. */
   page: z.nullable(z.string()),
 });

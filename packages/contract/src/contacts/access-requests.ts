@@ -7,7 +7,7 @@ import { listOffset, rowVersion as version } from '../whole-numbers.ts';
 
 export const accessRequestKinds = ['LINK', 'ADD_CONTACT', 'REMOVE_CONTACT', 'CHANGE_ROLE', 'PERMISSION'] as const;
 export type AccessRequestKind = (typeof accessRequestKinds)[number];
-export const accessRequestStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'OTHER'] as const;
+export const accessRequestStatuses = ['pending', 'approved', 'rejected', 'other'] as const;
 
 const ContactTypes = z.array(z.enum(contactTypes));
 const PermissionKeys = z.array(z.enum(permissionKeys as [Permission, ...Permission[]]));
@@ -19,7 +19,7 @@ export const AccessRequest = z.object({
   kind: z.enum(accessRequestKinds),
   status: z.enum(accessRequestStatuses),
   /** Why it ended without a decision; only with status OTHER. */
-  outcome: z.nullable(z.enum(['EXPIRED', 'CANCELLED', 'SUPERSEDED'])),
+  outcome: z.nullable(z.enum(['expired', 'cancelled', 'superseded'])),
   requester: z.object({ name: z.string(), email: z.string(), emailVerified: z.boolean(), contactTypes: ContactTypes }),
   /** The contact it is about: to be removed or changed, or the requester where permissions are asked for. */
   subject: z.nullable(z.object({ contactId: z.string(), name: z.string(), email: z.string(), contactTypes: ContactTypes })),
@@ -44,7 +44,7 @@ export type AccessRequest = z.infer<typeof AccessRequest>;
 
 const Resolution = z.object({
   requestId: z.string().check(z.regex(/^\d{1,15}$/)),
-  decision: z.enum(['APPROVED', 'REJECTED']),
+  decision: z.enum(['approved', 'rejected']),
   /** Fewer contact types than asked for; for LINK, which asks for none, those the person becomes. */
   contactTypes: z.optional(ContactTypes),
   /** Fewer permissions than asked for, or than the contact types start with. */
@@ -157,7 +157,7 @@ export const accessRequests = group('contacts.accessRequests', {
     summary: 'Requests that wait no more, newest first, a page at a time.',
     access: member('users-approve'),
     query: z.object({
-      status: z.optional(z.enum(['APPROVED', 'REJECTED', 'OTHER'])),
+      status: z.optional(z.enum(['approved', 'rejected', 'other'])),
       kind: z.optional(z.enum(accessRequestKinds)),
       offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),

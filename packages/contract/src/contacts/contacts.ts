@@ -13,8 +13,8 @@ const PermissionKey = z.enum(permissionKeys as [Permission, ...Permission[]]);
 const ContactTypes = z.array(z.enum(contactTypes));
 const ChosenTypes = ContactTypes.check(z.minLength(1, { error: 'Choose at least one contact type' }));
 
-export const contactStatuses = ['INVITED', 'ACTIVE', 'PENDING_REGISTRY', 'REMOVED'] as const;
-export const invitationStates = ['SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'REVOKED'] as const;
+export const contactStatuses = ['invited', 'active', 'pending-registry', 'removed'] as const;
+export const invitationStates = ['sent', 'accepted', 'declined', 'expired', 'revoked'] as const;
 
 /** A person who acts for the account, or was asked to. */
 export const Contact = z.object({
@@ -62,7 +62,7 @@ const Filters = {
   /** Part of name, e-mail address or position. */
   q: z._default(z.string().check(z.maxLength(100)), ''),
   type: z.optional(z.enum(contactTypes)),
-  status: z.optional(z.enum(['INVITED', 'ACTIVE', 'PENDING_REGISTRY'])),
+  status: z.optional(z.enum(['invited', 'active', 'pending-registry'])),
   /** Only those to look at: dormant, without a second factor, confirmation due, waiting for the registry. */
   mark: z.optional(z.enum(['dormant', 'no-second-factor', 'confirmation-due', 'registry-decides', 'helper'])),
   sort: z._default(z.enum(contactSorts), 'fullName'),

@@ -4,7 +4,7 @@ import { contactTypes } from '../permissions.ts';
 import { listOffset } from '../whole-numbers.ts';
 
 export const registryRequestKinds = ['ADD', 'CHANGE_ROLE', 'REMOVE'] as const;
-export const registryRequestStatuses = ['PENDING', 'APPROVED', 'REFUSED', 'WITHDRAWN'] as const;
+export const registryRequestStatuses = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 const ContactTypes = z.array(z.enum(contactTypes));
 
 /** The registry approves who legally represents a member: adding, promoting to and removing a corporate contact. */
@@ -46,7 +46,7 @@ export const registryRequests = group('contacts.registryRequests', {
       'Corporate contacts to be added, changed or removed, over all accounts: those that wait oldest first, the others newest first.',
     access: staffOnly,
     query: z.object({
-      status: z._default(z.enum(['PENDING', 'RESOLVED']), 'PENDING'),
+      status: z._default(z.enum(['pending', 'RESOLVED']), 'pending'),
       q: z._default(z.string().check(z.maxLength(100)), ''),
       offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),

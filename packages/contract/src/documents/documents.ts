@@ -27,10 +27,10 @@ export const visibilities = {
 export type Visibility = keyof typeof visibilities;
 const visibilityNames = Object.keys(visibilities) as [Visibility, ...Visibility[]];
 
-export const signatureStates = ['NONE', 'TO_SIGN', 'SIGNED'] as const;
+export const signatureStates = ['none', 'to-sign', 'signed'] as const;
 
 /** `NOT_CHECKED`: no virus scanner is configured. A file that is `BEING_CHECKED` or `INFECTED` cannot be opened. */
-export const fileChecks = ['NOT_CHECKED', 'BEING_CHECKED', 'CLEAN', 'INFECTED'] as const;
+export const fileChecks = ['not-checked', 'being-checked', 'clean', 'infected'] as const;
 
 const file = {
   documentId: z.string(),
@@ -88,7 +88,7 @@ const described = {
 };
 
 /** Errors of opening a file. */
-export const openErrors = ['NOT_FOUND', 'BEING_CHECKED', 'FILE_UNUSABLE'] as const;
+export const openErrors = ['NOT_FOUND', 'being-checked', 'FILE_UNUSABLE'] as const;
 
 export const documents = group('documents', {
   listDocuments: endpoint({

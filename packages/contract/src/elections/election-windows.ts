@@ -10,7 +10,7 @@ export const windowKinds = {
 export type WindowKind = keyof typeof windowKinds;
 export const windowKindNames = Object.keys(windowKinds) as [WindowKind, ...WindowKind[]];
 
-export const windowStates = ['NOT_YET_OPEN', 'OPEN', 'CLOSED'] as const;
+export const windowStates = ['not-yet-open', 'open', 'closed'] as const;
 export type WindowState = (typeof windowStates)[number];
 
 /** From when and until when something is possible, as ISO instants. */
@@ -18,8 +18,8 @@ type Window = { opensAt: string; closesAt: string };
 
 /** Returns the state of a window: open from the instant it opens to just before the instant it closes. */
 export function windowStateAt({ opensAt, closesAt }: Window, now: Date): WindowState {
-  if (now.getTime() < Date.parse(opensAt)) return 'NOT_YET_OPEN';
-  return now.getTime() < Date.parse(closesAt) ? 'OPEN' : 'CLOSED';
+  if (now.getTime() < Date.parse(opensAt)) return 'not-yet-open';
+  return now.getTime() < Date.parse(closesAt) ? 'open' : 'closed';
 }
 
 const units = [
@@ -40,7 +40,7 @@ export function spanInWords(milliseconds: number): string {
 /** The state of a window with the time that is left, or has gone since: `Opens in 3 days`. */
 export function windowInWords(window: Window, now: Date): string {
   const state = windowStateAt(window, now);
-  if (state === 'NOT_YET_OPEN') return `Opens in ${spanInWords(Date.parse(window.opensAt) - now.getTime())}`;
-  if (state === 'OPEN') return `Closes in ${spanInWords(Date.parse(window.closesAt) - now.getTime())}`;
+  if (state === 'not-yet-open') return `Opens in ${spanInWords(Date.parse(window.opensAt) - now.getTime())}`;
+  if (state === 'open') return `Closes in ${spanInWords(Date.parse(window.closesAt) - now.getTime())}`;
   return `Closed ${spanInWords(now.getTime() - Date.parse(window.closesAt))} ago`;
 }

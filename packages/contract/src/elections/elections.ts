@@ -47,7 +47,7 @@ export type ElectionKind = keyof typeof electionKinds;
 export const electionKindNames = Object.keys(electionKinds) as [ElectionKind, ...ElectionKind[]];
 
 /** `CLOSED` is a published election with every window over; it is derived, not set. */
-export const electionStates = ['DRAFT', 'PUBLISHED', 'CLOSED', 'CANCELLED'] as const;
+export const electionStates = ['draft', 'published', 'closed', 'cancelled'] as const;
 export type ElectionState = (typeof electionStates)[number];
 
 /** Proxy appointment ends so long before proxies vote. */

@@ -7,13 +7,13 @@ import { Eligibility } from './voting.ts';
 
 /** `CONFIRMED`: the nominee agreed; `ELIGIBLE`: the registry checked that they can stand. */
 export const nominationStates = [
-  'AWAITING_AUTHORISATION',
-  'AWAITING_NOMINEE',
-  'CONFIRMED',
-  'ELIGIBLE',
-  'INELIGIBLE',
-  'DECLINED',
-  'WITHDRAWN',
+  'awaiting-authorisation',
+  'awaiting-nominee',
+  'confirmed',
+  'eligible',
+  'ineligible',
+  'declined',
+  'withdrawn',
 ] as const;
 export type NominationState = (typeof nominationStates)[number];
 

@@ -6,7 +6,7 @@ import { severalLines } from '../several-lines.ts';
 import { Eligibility, Voter } from './voting.ts';
 
 /** `EXPIRED` is an appointment that was never used, once proxies have voted; it is derived. */
-export const proxyStates = ['ACTIVE', 'USED', 'REVOKED', 'VOIDED', 'EXPIRED'] as const;
+export const proxyStates = ['active', 'used', 'revoked', 'voided', 'expired'] as const;
 
 /** A proxy as the account that appointed it sees it. */
 export const ElectionProxy = z.object({

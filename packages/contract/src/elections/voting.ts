@@ -14,7 +14,7 @@ export const votingReasons = [
   'NOT_ATTENDED',
   'MFA_NOT_ENABLED',
   'NOT_OPEN',
-  'CLOSED',
+  'closed',
   'PROXY_APPOINTED',
   'ALREADY_VOTED',
   'NO_PROXIES',
@@ -55,7 +55,7 @@ export const VotingElection = z.object({
   title: z.string(),
   description: z.string(),
   seats: z.nullable(z.int()),
-  state: z.enum(['PUBLISHED', 'CLOSED', 'CANCELLED']),
+  state: z.enum(['published', 'closed', 'cancelled']),
   /** Members read why. */
   cancelReason: z.string(),
   /** IANA name of the zone the timetable is published in. */

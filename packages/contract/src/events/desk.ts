@@ -11,7 +11,7 @@ export const EventRegistration = z.object({
   email: z.string(),
   accountName: z.nullable(z.string()),
   part: z.enum(partNames),
-  state: z.enum(['REGISTERED', 'WAITLISTED', 'CANCELLED']),
+  state: z.enum(['registered', 'waitlisted', 'cancelled']),
   fee: z.string(),
   registeredAt: z.iso.datetime(),
   attended: z.boolean(),

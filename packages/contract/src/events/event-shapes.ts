@@ -49,7 +49,7 @@ const shared = {
 
 /** The reader's registration. */
 const OwnRegistration = z.object({
-  state: z.enum(['REGISTERED', 'WAITLISTED']),
+  state: z.enum(['registered', 'waitlisted']),
   part: z.enum(partNames),
   account: z.nullable(z.string()),
   /** Null: free of charge. */
@@ -62,9 +62,9 @@ const OwnRegistration = z.object({
 /** An event that is not over, as the signed-in person sees it. */
 export const UpcomingEvent = z.object({
   ...shared,
-  state: z.enum(['PUBLISHED', 'CANCELLED']),
+  state: z.enum(['published', 'cancelled']),
   cancelReason: z.string(),
-  registration: z.enum(['NOT_YET_OPEN', 'OPEN', 'CLOSED']),
+  registration: z.enum(['not-yet-open', 'open', 'closed']),
   /** Free places on site; null for no limit. */
   placesLeft: z.nullable(z.int()),
   waiting: z.int(),
@@ -91,7 +91,7 @@ export const OutsideEvent = z.object({
 export type OutsideEvent = z.infer<typeof OutsideEvent>;
 
 /** States of a certificate of attendance. */
-export const certificateStates = ['REQUESTED', 'ISSUED', 'REJECTED'] as const;
+export const certificateStates = ['requested', 'issued', 'rejected'] as const;
 
 /** A past event of a person. */
 export const AttendedEvent = z.object({
@@ -164,7 +164,7 @@ export type EventValues = z.infer<typeof EventValues>;
 export const StaffEvent = z.object({
   ...shared,
   version: rowVersion,
-  state: z.enum(['DRAFT', 'PUBLISHED', 'CANCELLED']),
+  state: z.enum(['draft', 'published', 'cancelled']),
   url: z.string(),
   fee: z.string(),
   currency: z.string(),

@@ -8,7 +8,7 @@ import { listOffset } from '../whole-numbers.ts';
 export const organisationTypes = ['company', 'partnership', 'sole trader', 'government', 'education', 'not for profit', 'other'] as const;
 export type OrganisationType = (typeof organisationTypes)[number];
 
-export const organisationChangeStates = ['SUBMITTED', 'UNDER_REVIEW', 'INFO_REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
+export const organisationChangeStates = ['submitted', 'in-review', 'needs-info', 'approved', 'rejected', 'withdrawn'] as const;
 
 /** Fields that only the registry changes, at a member's request. */
 export const registryFields = {
@@ -92,7 +92,7 @@ const paged = {
 };
 /** A list over all accounts, as registry staff read it. */
 export const staffList = {
-  status: z._default(z.enum(['OPEN', 'RESOLVED']), 'OPEN'),
+  status: z._default(z.enum(['open', 'RESOLVED']), 'open'),
   q: z._default(z.string().check(z.maxLength(100)), ''),
   ...paged,
 };

@@ -5,7 +5,7 @@ import { corporate, endpoint, group, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { staffList } from './changes.ts';
 
-export const closureStates = ['SUBMITTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'CLOSED'] as const;
+export const closureStates = ['submitted', 'approved', 'rejected', 'withdrawn', 'closed'] as const;
 /** Plans for the number resources of an account that closes. */
 export const resourceHandlings = ['return', 'transfer', 'none'] as const;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { contact, corporate, endpoint, group, staffOnly } from '../endpoint.ts';
 
-export const proposalStates = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'] as const;
+export const proposalStates = ['pending', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
 
 /** A change that waits for a second person, or one of which it is known what became of it (S25). */
 export const Proposal = z.object({

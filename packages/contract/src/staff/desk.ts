@@ -18,10 +18,10 @@ export const deskKinds = {
 export type DeskKind = keyof typeof deskKinds;
 export const deskKindNames = Object.keys(deskKinds) as [DeskKind, ...DeskKind[]];
 
-/** States of a request: `new`, `review` and `asked` are open (`asked`: the member has to answer), the others are closed. */
-export const deskStates = ['new', 'review', 'asked', 'approved', 'refused', 'withdrawn'] as const;
+/** States of a request, whatever it asks for: the first three are open (`needs-info`: it waits for the member), the others are closed. */
+export const deskStates = ['submitted', 'in-review', 'needs-info', 'approved', 'rejected', 'withdrawn'] as const;
 /** States in which a request waits. */
-export const deskOpenStates = ['new', 'review', 'asked'] as const;
+export const deskOpenStates = ['submitted', 'in-review', 'needs-info'] as const;
 
 /** Columns that the queue can be sorted by: the time it was sent, the day that was promised, the person who has it. */
 export const deskSorts = ['at', 'due', 'handler'] as const;

@@ -10,7 +10,7 @@ import AddAccountPage from './AddAccountPage.tsx';
 const application = (given: Partial<ApplicationDetail> = {}): ApplicationDetail => ({
   applicationId: '12',
   reference: 'APP-12',
-  state: 'DRAFT',
+  state: 'draft',
   orgName: '',
   accountName: '',
   step: 'contacts',
@@ -118,7 +118,7 @@ it('saved on another device meanwhile: nothing is overwritten, and what is there
 });
 
 it('a submitted application can be followed, and the registry’s question answered', async () => {
-  const application = { state: 'INFO_REQUESTED', step: 'review', question: 'Which street number?', accountName: 'LAGOON-FJ' } as const;
+  const application = { state: 'needs-info', step: 'review', question: 'Which street number?', accountName: 'LAGOON-FJ' } as const;
   const { router } = open(done, application);
   expect(await screen.findByText('Which street number?')).toBeTruthy();
   fireEvent.click(screen.getByText('Answer'));

@@ -28,7 +28,7 @@ function Applications() {
     showsErrors: true,
     onDone: ({ applicationId }) => address.set({ application: applicationId }, { step: true }),
   });
-  const drafts = rows.filter(({ state }) => state === 'DRAFT').length;
+  const drafts = rows.filter(({ state }) => state === 'draft').length;
   return (
     <Page
       title={title}
@@ -147,6 +147,6 @@ function OneApplication({ applicationId }: { applicationId: string }) {
         </Sheet>
       </Page>
     );
-  const writes = data.state === 'DRAFT' || (data.state === 'INFO_REQUESTED' && step !== null);
+  const writes = data.state === 'draft' || (data.state === 'needs-info' && step !== null);
   return writes ? <ApplicationWizard application={data} /> : <ApplicationStatus application={data} />;
 }

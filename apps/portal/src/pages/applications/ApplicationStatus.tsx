@@ -14,7 +14,7 @@ import { applicationStates, eventWords, nameOf } from './application-words.ts';
 export function ApplicationStatus({ application }: { application: ApplicationDetail }) {
   const { reference, accountName, draft, applicant, papers, state } = application;
   const [withdrawing, setWithdrawing] = useState(false);
-  const waits = state === 'SUBMITTED' || state === 'IN_REVIEW' || state === 'INFO_REQUESTED';
+  const waits = state === 'submitted' || state === 'in-review' || state === 'needs-info';
   const mark = applicationStates[state];
   return (
     <Page
@@ -45,7 +45,7 @@ export function ApplicationStatus({ application }: { application: ApplicationDet
               draft={draft}
               applicant={applicant}
               papers={
-                papers.length === 0 ? null : state === 'APPROVED' ? (
+                papers.length === 0 ? null : state === 'approved' ? (
                   // They are documents of the account now.
                   <AppLink href={`/${encodeURIComponent(accountName)}/index.html?to=${pages.documents.path}`}>
                     Documents of {accountName}
@@ -68,14 +68,14 @@ function Next({ application }: { application: ApplicationDetail }) {
   const address = useAddress();
   const { state, question, accountName, accountStatus, events } = application;
   switch (state) {
-    case 'SUBMITTED':
-    case 'IN_REVIEW':
+    case 'submitted':
+    case 'in-review':
       return (
         <Banner kind="pending" title="The application is with the registry.">
           We review it within two to five working days. You get an e-mail if we have a question and when we decide.
         </Banner>
       );
-    case 'INFO_REQUESTED':
+    case 'needs-info':
       return (
         <Banner
           kind="warning"
@@ -94,7 +94,7 @@ function Next({ application }: { application: ApplicationDetail }) {
           <span className={styles.words}>{question}</span>
         </Banner>
       );
-    case 'APPROVED':
+    case 'approved':
       return (
         <Banner
           kind="success"
@@ -108,7 +108,7 @@ function Next({ application }: { application: ApplicationDetail }) {
           {accountStatus === 'new' && 'The account opens when the sign-up invoice is paid.'}
         </Banner>
       );
-    case 'REJECTED':
+    case 'rejected':
       return (
         <Banner kind="error" title="The application was rejected.">
           <span className={styles.words}>{events.at(-1)?.words}</span>
@@ -140,7 +140,7 @@ function History({ application }: { application: ApplicationDetail }) {
                   by <bdi>{by}</bdi>
                 </>
               )}
-              {kind === 'SUBMITTED' && agreement && `, with version ${agreement.version} of the membership agreement`}
+              {kind === 'submitted' && agreement && `, with version ${agreement.version} of the membership agreement`}
             </span>
             {words !== '' && (
               <span className={styles.words} dir="auto">

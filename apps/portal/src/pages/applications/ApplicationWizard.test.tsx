@@ -10,7 +10,7 @@ import { ApplicationWizard } from './ApplicationWizard.tsx';
 const application = (given: Partial<ApplicationDetail> = {}): ApplicationDetail => ({
   applicationId: '12',
   reference: 'APP-12',
-  state: 'DRAFT',
+  state: 'draft',
   orgName: 'Lagoon Networks',
   accountName: '',
   step: 'organisation',
@@ -53,7 +53,7 @@ function open(
       answer({ endpoint }) {
         if (endpoint === applications.getApplicationTerms.id) return { status: 200, data: terms };
         if (endpoint === applications.saveDraft.id) return saving();
-        if (endpoint === applications.withdrawApplication.id) return { status: 200, data: application({ state: 'WITHDRAWN' }) };
+        if (endpoint === applications.withdrawApplication.id) return { status: 200, data: application({ state: 'withdrawn' }) };
         if (endpoint === applications.checkAccountName.id) return { status: 200, data: { free: true, proposals: [] } };
         return { status: 200, data: [] };
       },
@@ -103,7 +103,7 @@ it('a draft is deleted after a question only, and leads back to the applications
 });
 
 it('a submitted application cannot be deleted as a draft, and the question of the registry is shown', async () => {
-  open({ state: 'INFO_REQUESTED', question: 'Which street number?' });
+  open({ state: 'needs-info', question: 'Which street number?' });
   expect(await screen.findByText('Which street number?')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Delete draft' })).toBeNull();
 });

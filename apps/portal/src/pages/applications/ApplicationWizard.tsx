@@ -74,7 +74,7 @@ function Writing({ application, onRetry }: { application: ApplicationDetail; onR
       heading={<bdi>{heading}</bdi>}
       sub={<SaveState saved={saved} application={application} />}
       actions={
-        application.state === 'DRAFT' && (
+        application.state === 'draft' && (
           <Button variant="quiet" onClick={() => setThrowing(true)}>
             Delete draft
           </Button>

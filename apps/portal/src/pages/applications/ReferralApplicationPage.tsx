@@ -87,7 +87,7 @@ function ReferralLine({ account, row }: { account: string; row: Referral }) {
         </span>
         <span className={styles.about}>
           Sent <DateText value={row.sentAt} shape="date" /> by <bdi>{row.referredBy}</bdi>
-          {row.state === 'SENT' && (
+          {row.state === 'sent' && (
             <>
               , open until <DateText value={row.expiresAt} shape="date" />
             </>
@@ -96,7 +96,7 @@ function ReferralLine({ account, row }: { account: string; row: Referral }) {
       </div>
       <div className={styles.state}>
         <StateMark state={state}>{words}</StateMark>
-        {row.state === 'SENT' && (
+        {row.state === 'sent' && (
           <Button size="s" variant="quiet" aria-label={`Withdraw ${row.reference}`} onClick={() => setWithdrawing(true)}>
             Withdraw
           </Button>

@@ -34,7 +34,7 @@ export function ReviewStep({
 }) {
   const address = useAddress();
   const { notify } = useKit();
-  const answers = application.state === 'INFO_REQUESTED';
+  const answers = application.state === 'needs-info';
   const [agreed, setAgreed] = useState(false);
   const [truthful, setTruthful] = useState(false);
   const [answer, setAnswer] = useState('');

@@ -5,36 +5,36 @@ import type { State } from '@portal/ui';
 
 /** States of an application, as the applicant reads them. */
 export const applicationStates: Record<Application['state'], { state: State; words: string }> = {
-  DRAFT: { state: 'info', words: 'draft' },
-  SUBMITTED: { state: 'pending', words: 'submitted' },
-  IN_REVIEW: { state: 'pending', words: 'in review' },
-  INFO_REQUESTED: { state: 'warning', words: 'question for you' },
-  APPROVED: { state: 'valid', words: 'approved' },
-  REJECTED: { state: 'invalid', words: 'refused' },
-  WITHDRAWN: { state: 'closed', words: 'withdrawn' },
-  EXPIRED: { state: 'closed', words: 'expired' },
+  draft: { state: 'info', words: 'draft' },
+  submitted: { state: 'pending', words: 'submitted' },
+  'in-review': { state: 'pending', words: 'in review' },
+  'needs-info': { state: 'warning', words: 'question for you' },
+  approved: { state: 'valid', words: 'approved' },
+  rejected: { state: 'invalid', words: 'refused' },
+  withdrawn: { state: 'closed', words: 'withdrawn' },
+  expired: { state: 'closed', words: 'expired' },
 };
 
 export const eventWords: Record<ApplicationEvent['kind'], string> = {
-  SUBMITTED: 'Submitted',
-  IN_REVIEW: 'Taken into review',
-  QUESTION: 'Asked',
-  ANSWER: 'Answered',
-  APPROVED: 'Approved',
-  REJECTED: 'Refused',
-  WITHDRAWN: 'Withdrawn',
-  EXPIRED: 'Expired',
+  submitted: 'Submitted',
+  'in-review': 'Taken into review',
+  question: 'Asked',
+  answer: 'Answered',
+  approved: 'Approved',
+  rejected: 'Refused',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
 };
 
 export const referralStates: Record<Referral['state'], { state: State; words: string }> = {
-  SENT: { state: 'pending', words: 'awaiting the customer' },
-  OPENED: { state: 'info', words: 'accepted, in progress' },
-  SUBMITTED: { state: 'pending', words: 'submitted' },
-  APPROVED: { state: 'valid', words: 'approved' },
-  ACTIVE: { state: 'valid', words: 'member' },
-  DECLINED: { state: 'closed', words: 'not completed' },
-  EXPIRED: { state: 'closed', words: 'expired' },
-  WITHDRAWN: { state: 'closed', words: 'withdrawn' },
+  sent: { state: 'pending', words: 'awaiting the customer' },
+  opened: { state: 'info', words: 'accepted, in progress' },
+  submitted: { state: 'pending', words: 'submitted' },
+  approved: { state: 'valid', words: 'approved' },
+  active: { state: 'valid', words: 'member' },
+  declined: { state: 'closed', words: 'not completed' },
+  expired: { state: 'closed', words: 'expired' },
+  withdrawn: { state: 'closed', words: 'withdrawn' },
 };
 
 export const resourceWords: Record<ResourceKind, string> = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS number' };

@@ -27,20 +27,20 @@ export function CheckoutResult<Checkout extends Paid>({ ask, refresh, numberOf, 
   useCheckout(
     checkoutId,
     ask,
-    ({ state }) => state === 'PAID' || state === 'FAILED',
+    ({ state }) => state === 'paid' || state === 'failed',
     checkout => {
       setEnded(checkout);
       void client.invalidateQueries({ queryKey: [refresh.id] });
     },
   );
   if (checkoutId === null) return null;
-  if (ended?.state === 'PAID')
+  if (ended?.state === 'paid')
     return (
       <Banner kind="success" title="Payment received.">
         {money(ended.currency, ended.amount)} was paid for {numberOf(ended)}. {receipts}
       </Banner>
     );
-  if (ended?.state === 'FAILED')
+  if (ended?.state === 'failed')
     return (
       <Banner kind="warning" title="The payment failed.">
         The provider took no money for {numberOf(ended)}. Pay again, or by bank transfer.

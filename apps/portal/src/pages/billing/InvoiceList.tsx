@@ -205,7 +205,7 @@ export function InvoiceList({
 
 function Opening({ account, number }: { account: string; number: string }) {
   const { asStaff } = useAccount();
-  const shared = { check: 'NOT_CHECKED', name: number } as const;
+  const shared = { check: 'not-checked', name: number } as const;
   return asStaff ? (
     <OpenButton {...shared} opens={billing.openStaffInvoice} input={{ invoiceNumber: number }} />
   ) : (

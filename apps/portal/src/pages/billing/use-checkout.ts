@@ -40,7 +40,7 @@ export function useCheckoutPage(ask: Asks<{ state: string; page: string | null }
   useCheckout(
     waiting,
     ask,
-    ({ state }) => state !== 'STARTING',
+    ({ state }) => state !== 'starting',
     ({ page }) => {
       if (page) location.assign(page);
       else setWaiting(null);

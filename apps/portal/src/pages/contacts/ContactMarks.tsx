@@ -29,13 +29,13 @@ function marksOf({ status, invitation, registryRequest, dormant, confirmationDue
         </StateMark>
       </span>,
     );
-  if (status === 'INVITED' && invitation)
+  if (status === 'invited' && invitation)
     marks.push(
-      invitation.state === 'EXPIRED' ? (
+      invitation.state === 'expired' ? (
         <StateMark key="invited" state="warning">
           invitation expired
         </StateMark>
-      ) : invitation.state === 'DECLINED' ? (
+      ) : invitation.state === 'declined' ? (
         <StateMark key="invited" state="closed">
           invitation declined
         </StateMark>
@@ -64,7 +64,7 @@ function marksOf({ status, invitation, registryRequest, dormant, confirmationDue
 
 /** Whether the login of a contact has a second factor; nothing if the viewer may not know or there is no login yet. */
 export function SecondFactorMark({ contact: { status, hasSecondFactor } }: { contact: Contact }) {
-  if (hasSecondFactor === null || status !== 'ACTIVE') return null;
+  if (hasSecondFactor === null || status !== 'active') return null;
   return hasSecondFactor ? (
     <span className={styles.on}>
       <Icon name="shield" /> on

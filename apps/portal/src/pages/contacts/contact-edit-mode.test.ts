@@ -40,7 +40,7 @@ it('a corporate contact, one the registry decides about and oneself stay as they
   const subject: Pick<Contact, 'contactTypes' | 'isMe' | 'registryRequest' | 'fullName' | 'status'> = {
     contactTypes: ['corporate'],
     isMe: false,
-    status: 'ACTIVE',
+    status: 'active',
     registryRequest: null,
     fullName: 'Corin Achterberg',
   };
@@ -51,7 +51,7 @@ it('a corporate contact, one the registry decides about and oneself stay as they
     registryRequest: { kind: 'REMOVE' as const, contactTypes: [], requestedAt: '2026-11-21T00:00:00Z', requestedBy: 'Tess' },
   };
   expect(whyNotRemovable(waiting, { contactTypes: ['corporate'] })).toMatch(/earlier request is awaiting/);
-  expect(whyNotRemovable({ ...waiting, status: 'PENDING_REGISTRY' }, { contactTypes: ['corporate'] })).toBeNull();
+  expect(whyNotRemovable({ ...waiting, status: 'pending-registry' }, { contactTypes: ['corporate'] })).toBeNull();
   expect(whyRoleLocked(waiting, { contactTypes: ['corporate'] })).toMatch(/awaiting the registry/);
   expect(whyRoleLocked({ ...subject, isMe: true }, { contactTypes: ['corporate'] })).toMatch(/your own/);
 });

@@ -42,6 +42,6 @@ export const whyDetailsLocked = (contact: Subject, account: Holder): string | nu
 
 /** Returns why this contact can't be removed by a person who may remove others; null if it can. A registry request for a future contact is withdrawn. */
 export function whyNotRemovable(contact: Subject, account: Holder): string | null {
-  if (contact.registryRequest && contact.status === 'ACTIVE' && isCorporate(contact)) return registryDecides(contact);
+  if (contact.registryRequest && contact.status === 'active' && isCorporate(contact)) return registryDecides(contact);
   return whyDetailsLocked(contact, account);
 }

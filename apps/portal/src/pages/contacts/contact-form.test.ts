@@ -24,7 +24,7 @@ const bill = (given: Partial<Contact> = {}): Contact => ({
   phone: '',
   position: 'Accounts',
   contactTypes: ['billing'],
-  status: 'ACTIVE',
+  status: 'active',
   isMe: false,
   addedAt: '2026-01-05T02:00:00Z',
   confirmedAt: null,
@@ -121,7 +121,7 @@ it('mine is applied to what another person saved meanwhile', () => {
 it('the registry decides who becomes and who stays a corporate contact', () => {
   expect(registryDecides(bill(), { contactTypes: ['corporate', 'billing'] })).toBe(true);
   expect(registryDecides(bill({ contactTypes: ['corporate'] }), { contactTypes: ['billing'] })).toBe(true);
-  expect(registryDecides(bill({ contactTypes: ['corporate'], status: 'INVITED' }), { contactTypes: ['billing'] })).toBe(false);
+  expect(registryDecides(bill({ contactTypes: ['corporate'], status: 'invited' }), { contactTypes: ['billing'] })).toBe(false);
   expect(registryDecides(bill(), { contactTypes: ['technical'] })).toBe(false);
 });
 

@@ -180,4 +180,4 @@ export function rebased(form: ContactForm, before: Contact, now: Contact): Conta
 export const registryDecides = (
   contact: Pick<Contact, 'contactTypes' | 'status'>,
   { contactTypes }: Pick<ContactForm, 'contactTypes'>,
-): boolean => isCorporate(contact) !== isCorporate({ contactTypes }) && (isCorporate({ contactTypes }) || contact.status !== 'INVITED');
+): boolean => isCorporate(contact) !== isCorporate({ contactTypes }) && (isCorporate({ contactTypes }) || contact.status !== 'invited');

@@ -92,7 +92,7 @@ export function DocumentList({ rows }: { rows: readonly AccountDocument[] }) {
     cell: row => (
       <span className={styles.acts}>
         <Opening row={row} />
-        {row.signature === 'TO_SIGN' && !asStaff && <SignButton row={row} onClick={() => setSigning(row.documentId)} />}
+        {row.signature === 'to-sign' && !asStaff && <SignButton row={row} onClick={() => setSigning(row.documentId)} />}
       </span>
     ),
   };

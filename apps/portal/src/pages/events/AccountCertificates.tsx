@@ -17,9 +17,9 @@ function ToDecide({ account }: { account: string }) {
   const refusal = useRefusal(eventCertificates.decideCertificate);
   const decide = useChange(eventCertificates.decideCertificate, {
     refresh: [eventCertificates.listAccountCertificates, events.listAttendedEvents],
-    onDone: ({ fullName, state }) => notify({ text: `The certificate of ${fullName} is ${state === 'ISSUED' ? 'approved' : 'rejected'}.` }),
+    onDone: ({ fullName, state }) => notify({ text: `The certificate of ${fullName} is ${state === 'issued' ? 'approved' : 'rejected'}.` }),
   });
-  const open = rows.filter(({ state }) => state === 'REQUESTED');
+  const open = rows.filter(({ state }) => state === 'requested');
   if (open.length === 0) return null;
   return (
     <Sheet title="Certificates to approve" meta={`They name ${account}`} flush>

@@ -13,21 +13,21 @@ export function Certificates({ event, account }: { event: AttendedEvent; account
       const last = certificates.at(-1);
       notify({
         text:
-          last?.state === 'REQUESTED'
+          last?.state === 'requested'
             ? `${last.account} has to approve the certificate. We write to you then.`
             : `The certificate of ${event.title} is ready.`,
       });
     },
   });
   if (!event.attended) return <span className="quiet">None</span>;
-  const own = event.certificates.filter(({ state }) => state !== 'REJECTED');
-  const rejected = event.certificates.filter(({ state, account: of }) => state === 'REJECTED' && !own.some(each => each.account === of));
+  const own = event.certificates.filter(({ state }) => state !== 'rejected');
+  const rejected = event.certificates.filter(({ state, account: of }) => state === 'rejected' && !own.some(each => each.account === of));
   const ask = (of: string | null) => request.mutate({ event: event.event, body: { account: of } });
   const asked = (of: string | null): boolean => own.some(each => each.account === of);
   return (
     <Row wrap gap={8}>
       {own.map(({ code, state, account: of }) =>
-        state === 'ISSUED' ? (
+        state === 'issued' ? (
           <OpenCertificate key={code} code={code} of={of} title={event.title} />
         ) : (
           <span key={code} className="small quiet">

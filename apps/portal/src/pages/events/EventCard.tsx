@@ -15,7 +15,7 @@ export function EventCard({ event, account }: { event: UpcomingEvent; account: s
   const mark = registrationMark(event);
   const besides = (
     <>
-      {state === 'PUBLISHED' && (
+      {state === 'published' && (
         <LinkButton href={`/calendar/events/${name}.ics`} download icon="download">
           Add to calendar
         </LinkButton>
@@ -30,7 +30,7 @@ export function EventCard({ event, account }: { event: UpcomingEvent; account: s
   return (
     <Sheet flush title={title} meta={<StateMark state={mark.state}>{mark.words}</StateMark>}>
       <div className={styles.event}>
-        {state === 'CANCELLED' && (
+        {state === 'cancelled' && (
           <Banner kind="warning" title="This event is cancelled.">
             {cancelReason}
           </Banner>
@@ -49,7 +49,7 @@ export function EventCard({ event, account }: { event: UpcomingEvent; account: s
               {eventKinds[kind]}, {eventModes[mode].toLowerCase()}
               {place && `, ${place}`}
             </span>
-            {event.capacity !== null && state === 'PUBLISHED' && (
+            {event.capacity !== null && state === 'published' && (
               <span className="quiet">
                 {event.placesLeft === 0
                   ? `All ${event.capacity} places on site are taken`
@@ -60,26 +60,26 @@ export function EventCard({ event, account }: { event: UpcomingEvent; account: s
           </div>
         </div>
         {description && <p className={styles.words}>{description}</p>}
-        {mine && state === 'PUBLISHED' && (
+        {mine && state === 'published' && (
           <p className="small">
-            {mine.state === 'WAITLISTED'
+            {mine.state === 'waitlisted'
               ? `You’re number ${mine.waitingPlace} on the waiting list. We write to you when a place is yours.`
               : `You take part ${mine.part === 'ONLINE' ? 'online' : 'on site'}${mine.account ? ` for ${mine.account}` : ''}. ${mine.fee ? `Fee: ${amountInWords(mine.fee)}, which the registry invoices.` : 'Free of charge.'}`}
           </p>
         )}
-        {!mine && event.registration === 'NOT_YET_OPEN' && state === 'PUBLISHED' && (
+        {!mine && event.registration === 'not-yet-open' && state === 'published' && (
           <p className="small">
             Registration opens on <DateText value={event.registrationOpensAt} shape="day-time" />.
           </p>
         )}
-        {!mine && event.registration === 'OPEN' && state === 'PUBLISHED' ? (
+        {!mine && event.registration === 'open' && state === 'published' ? (
           <RegisterForm event={event} account={account}>
             {besides}
           </RegisterForm>
         ) : (
           <ButtonRow>
             {besides}
-            {mine && state === 'PUBLISHED' && <CancelRegistration event={event} />}
+            {mine && state === 'published' && <CancelRegistration event={event} />}
           </ButtonRow>
         )}
       </div>

@@ -17,7 +17,7 @@ export function RegisterForm({ event, account, children }: { event: UpcomingEven
     refresh,
     showsErrors: true,
     onDone: ({ mine }) =>
-      notify({ text: mine?.state === 'WAITLISTED' ? 'You’re on the waiting list.' : `You’re registered for ${event.title}.` }),
+      notify({ text: mine?.state === 'waitlisted' ? 'You’re on the waiting list.' : `You’re registered for ${event.title}.` }),
   });
   const initial: { part: Part; account: string } = { part: partsOf(event.mode)[0]!, account: account ?? '' };
   const form = useForm(events.registerForEvent.body, initial, {
@@ -78,13 +78,13 @@ export function CancelRegistration({ event: { event, title, mine } }: { event: U
   });
   if (!asking)
     return (
-      <Button onClick={() => setAsking(true)}>{mine?.state === 'WAITLISTED' ? 'Leave the waiting list' : 'Cancel registration'}</Button>
+      <Button onClick={() => setAsking(true)}>{mine?.state === 'waitlisted' ? 'Leave the waiting list' : 'Cancel registration'}</Button>
     );
   return (
     <>
       <span className="small">Your place goes to the next person.</span>
       <Button variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ event })}>
-        {mine?.state === 'WAITLISTED' ? 'Leave the waiting list' : 'Cancel registration'}
+        {mine?.state === 'waitlisted' ? 'Leave the waiting list' : 'Cancel registration'}
       </Button>
       <Button onClick={() => setAsking(false)}>Keep it</Button>
     </>

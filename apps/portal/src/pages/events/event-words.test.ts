@@ -16,9 +16,9 @@ const event = (given: Partial<UpcomingEvent> = {}): UpcomingEvent => ({
   registrationOpensAt: '2026-10-01T00:00:00Z',
   registrationClosesAt: '2027-01-13T00:00:00Z',
   capacity: 10,
-  state: 'PUBLISHED',
+  state: 'published',
   cancelReason: '',
-  registration: 'OPEN',
+  registration: 'open',
   placesLeft: 3,
   waiting: 0,
   fee: { amount: '75.00', currency: 'USD' },
@@ -32,11 +32,11 @@ it('the standing of a person names the registration first, then whether one can 
   const words = (given: Partial<UpcomingEvent>): string => registrationMark(event(given)).words;
   expect(words({})).toBe('Registration open');
   expect(words({ placesLeft: 0 })).toBe('Full on site');
-  expect(words({ registration: 'CLOSED' })).toBe('Registration closed');
-  expect(words({ registration: 'NOT_YET_OPEN' })).toBe('Registration opens later');
-  expect(words({ registration: 'CLOSED', mine: { ...mine, state: 'REGISTERED' } })).toBe('Registered');
-  expect(words({ mine: { ...mine, state: 'WAITLISTED', waitingPlace: 2 } })).toBe('On the waiting list');
-  expect(words({ state: 'CANCELLED', mine: { ...mine, state: 'REGISTERED' } })).toBe('Cancelled');
+  expect(words({ registration: 'closed' })).toBe('Registration closed');
+  expect(words({ registration: 'not-yet-open' })).toBe('Registration opens later');
+  expect(words({ registration: 'closed', mine: { ...mine, state: 'registered' } })).toBe('Registered');
+  expect(words({ mine: { ...mine, state: 'waitlisted', waitingPlace: 2 } })).toBe('On the waiting list');
+  expect(words({ state: 'cancelled', mine: { ...mine, state: 'registered' } })).toBe('Cancelled');
 });
 
 it('the first place of an account is free, the next one and people without an account pay', () => {

@@ -6,11 +6,11 @@ export const amountInWords = ({ amount, currency }: { amount: string; currency: 
 
 /** The state of the reader’s registration for an event, in a few words. */
 export function registrationMark({ state, mine, registration, placesLeft }: UpcomingEvent): { state: State; words: string } {
-  if (state === 'CANCELLED') return { state: 'invalid', words: 'Cancelled' };
-  if (mine?.state === 'REGISTERED') return { state: 'valid', words: 'Registered' };
+  if (state === 'cancelled') return { state: 'invalid', words: 'Cancelled' };
+  if (mine?.state === 'registered') return { state: 'valid', words: 'Registered' };
   if (mine) return { state: 'pending', words: 'On the waiting list' };
-  if (registration === 'NOT_YET_OPEN') return { state: 'closed', words: 'Registration opens later' };
-  if (registration === 'CLOSED') return { state: 'closed', words: 'Registration closed' };
+  if (registration === 'not-yet-open') return { state: 'closed', words: 'Registration opens later' };
+  if (registration === 'closed') return { state: 'closed', words: 'Registration closed' };
   return placesLeft === 0 ? { state: 'pending', words: 'Full on site' } : { state: 'info', words: 'Registration open' };
 }
 

@@ -5,7 +5,7 @@ import { type Answer, anAccount, show } from '@portal/app-kit/testing';
 import { LeaveAccount } from './LeaveAccount.tsx';
 
 const corporate = (given: Partial<Contact>): Partial<Contact> => ({
-  status: 'ACTIVE',
+  status: 'active',
   contactTypes: ['corporate'],
   isMe: false,
   registryRequest: null,
@@ -57,7 +57,7 @@ it.each([
     'beside one who is to be billing contact',
     [corporate({ isMe: true }), corporate({ registryRequest: { ...asked('CHANGE_ROLE'), contactTypes: ['billing'] } })],
   ],
-  ['beside one who was only invited', [corporate({ isMe: true }), corporate({ status: 'INVITED' })]],
+  ['beside one who was only invited', [corporate({ isMe: true }), corporate({ status: 'invited' })]],
 ])('a corporate contact %s sees what comes first', async (_, rows) => {
   const { sent } = open(['corporate'], rows);
   expect(await screen.findByText('You are the only corporate contact.')).toBeTruthy();

@@ -43,7 +43,7 @@ function LeaveAsCorporate({ account, onClose }: Props) {
         {accountName}.
       </Banner>
     );
-  if (!data.rows.some(row => !row.isMe && row.status === 'ACTIVE' && !leaves(row))) return <LastCorporateContact account={account} />;
+  if (!data.rows.some(row => !row.isMe && row.status === 'active' && !leaves(row))) return <LastCorporateContact account={account} />;
   return <LeaveForm account={account} onClose={onClose} />;
 }
 

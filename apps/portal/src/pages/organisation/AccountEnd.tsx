@@ -23,7 +23,7 @@ export function AccountEnd({ organisation }: { organisation: Organisation }) {
   const address = useAddress();
   const refusal = useRefusal(accountClosures.requestAccountClosure);
   const { closure, delegations } = organisation;
-  const isOpen = closure !== null && (closure.state === 'SUBMITTED' || closure.state === 'APPROVED');
+  const isOpen = closure !== null && (closure.state === 'submitted' || closure.state === 'approved');
   const isAsking = address.get('act') === 'close' && !isOpen && refusal === null;
   return (
     <div className={styles.end}>

@@ -39,7 +39,7 @@ const change: Organisation['changes'][number] = {
   wantedValue: 'Example Group',
   reason: '',
   papers: [],
-  state: 'INFO_REQUESTED',
+  state: 'needs-info',
   requestedBy: 'Corin Achterberg',
   requestedAt: '2026-11-20T09:00:00Z',
   question: 'Which register?',

@@ -186,7 +186,7 @@ function Pending({ change }: { change: OrganisationChange }) {
       )}
       {change.question && (
         <>
-          <p className="small muted">{change.state === 'INFO_REQUESTED' ? 'The registry asks:' : 'The registry asked:'}</p>
+          <p className="small muted">{change.state === 'needs-info' ? 'The registry asks:' : 'The registry asked:'}</p>
           <Quote words={change.question} />
         </>
       )}
@@ -196,7 +196,7 @@ function Pending({ change }: { change: OrganisationChange }) {
           <Quote words={change.answer} />
         </>
       )}
-      {change.state === 'INFO_REQUESTED' && !asStaff && <AnswerForm change={change} />}
+      {change.state === 'needs-info' && !asStaff && <AnswerForm change={change} />}
       {!asStaff && (
         <ButtonRow>
           <Button

@@ -6,7 +6,7 @@ import styles from './RequestOutcome.module.css';
 export function OutcomeMark({ request }: { request: AccessRequest }) {
   const words = outcomeWords(request);
   if (!words) return <StateMark state="pending">waits</StateMark>;
-  const state = request.status === 'APPROVED' ? 'valid' : request.status === 'REJECTED' ? 'invalid' : 'closed';
+  const state = request.status === 'approved' ? 'valid' : request.status === 'rejected' ? 'invalid' : 'closed';
   return <StateMark state={state}>{words}</StateMark>;
 }
 

@@ -37,15 +37,15 @@ export function ResolveDialog({ request, onClose }: { request: AccessRequest; on
     showsErrors: true,
     onProposed: onClose,
     onDone(row) {
-      const registry = row.status === 'APPROVED' && goesToRegistry(request, { contactTypes: row.grantedContactTypes ?? [] });
+      const registry = row.status === 'approved' && goesToRegistry(request, { contactTypes: row.grantedContactTypes ?? [] });
       notify({
-        text: `${row.status === 'APPROVED' ? 'Approved' : 'Rejected'}. ${row.requester.name} gets an e-mail.${registry ? ' The registry decides the rest.' : ''}`,
+        text: `${row.status === 'approved' ? 'Approved' : 'Rejected'}. ${row.requester.name} gets an e-mail.${registry ? ' The registry decides the rest.' : ''}`,
       });
       onClose();
     },
   });
   const elsewhere = resolve.error?.code === 'ALREADY_RESOLVED' ? (resolve.error.current as AccessRequest | undefined) : undefined;
-  const settled = elsewhere ?? (request.status === 'PENDING' ? undefined : request);
+  const settled = elsewhere ?? (request.status === 'pending' ? undefined : request);
   const close = () => {
     if (elsewhere) void answers.invalidateQueries({ queryKey: [accessRequests.listAccessRequests.id] });
     onClose();
@@ -78,7 +78,7 @@ function About({ request }: { request: AccessRequest }) {
     <div className={styles.about}>
       <p className="small muted">
         {name}, {email}, <DateText value={request.requestedAt} />
-        {request.status === 'PENDING' && (
+        {request.status === 'pending' && (
           <>
             ; open until <DateText value={request.expiresAt} shape="date" />
           </>
@@ -90,7 +90,7 @@ function About({ request }: { request: AccessRequest }) {
         </p>
       )}
       {request.reason && <blockquote className={styles.reason}>{request.reason}</blockquote>}
-      {!emailVerified && request.status === 'PENDING' && (
+      {!emailVerified && request.status === 'pending' && (
         <Banner kind="warning" title="This e-mail address isn’t verified.">
           Check in another way that the request is from {name}.
         </Banner>
@@ -103,7 +103,7 @@ type Resolve = ReturnType<typeof useChange<typeof accessRequests.resolveAccessRe
 
 function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve: Resolve; onClose: () => void }) {
   const account = useAccount();
-  const [decision, setDecision] = useState<'APPROVED' | 'REJECTED'>('APPROVED');
+  const [decision, setDecision] = useState<'approved' | 'rejected'>('approved');
   const present = usePresent(request);
   const whyNotIn =
     ({ contactTypes }: ResolutionForm) =>
@@ -116,16 +116,16 @@ function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve
     name: 'resolution',
     also: ['permissions'],
     toBody: typed =>
-      decision === 'APPROVED' ? approvalOf(request, typed, whyNotIn(typed)) : { requestId: request.requestId, decision, note: typed.note },
+      decision === 'approved' ? approvalOf(request, typed, whyNotIn(typed)) : { requestId: request.requestId, decision, note: typed.note },
     check: typed =>
-      decision === 'APPROVED'
+      decision === 'approved'
         ? approvalProblem(request, typed, whyNotIn(typed))
         : { note: typed.note.trim() === '' ? 'Enter a reason for rejecting it' : undefined },
     shownElsewhere: ['ALREADY_RESOLVED'],
     change: resolve,
     send: body => resolve.mutate({ account: account.accountName, body }),
   });
-  const registry = decision === 'APPROVED' && goesToRegistry(request, form.values);
+  const registry = decision === 'approved' && goesToRegistry(request, form.values);
   return (
     <Form form={form} bare>
       <Stack gap={16}>
@@ -133,28 +133,28 @@ function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve
           label="Decision"
           value={decision}
           options={[
-            { value: 'APPROVED', label: 'Approve' },
-            { value: 'REJECTED', label: 'Reject' },
+            { value: 'approved', label: 'Approve' },
+            { value: 'rejected', label: 'Reject' },
           ]}
           onChange={setDecision}
         />
-        {decision === 'APPROVED' && <Approval request={request} form={form} whyNot={whyNotIn(form.values)} present={present} />}
+        {decision === 'approved' && <Approval request={request} form={form} whyNot={whyNotIn(form.values)} present={present} />}
         {registry && (
           <Banner kind="pending" title="The registry decides.">
             Corporate contacts only change once the registry approves.
           </Banner>
         )}
         <Field
-          label={decision === 'REJECTED' ? 'Reason' : 'Message to the person who asked'}
-          optional={decision === 'APPROVED'}
+          label={decision === 'rejected' ? 'Reason' : 'Message to the person who asked'}
+          optional={decision === 'approved'}
           {...form.field('note')}
         >
           <TextArea rows={2} {...form.input('note')} />
         </Field>
         <FormProblems form={form} />
         <ButtonRow>
-          <Button type="submit" variant={decision === 'APPROVED' ? 'commit' : 'danger'} busy={form.busy}>
-            {decision === 'APPROVED' ? 'Approve' : 'Reject'}
+          <Button type="submit" variant={decision === 'approved' ? 'commit' : 'danger'} busy={form.busy}>
+            {decision === 'approved' ? 'Approve' : 'Reject'}
           </Button>
           <Button variant="quiet" onClick={onClose}>
             Cancel

@@ -31,10 +31,10 @@ export function requestWords({ kind, requester, subject, person, contactTypes, p
 
 /** Returns how a request ended, in a word or two; null while it is open. */
 export function outcomeWords({ status, outcome }: Pick<AccessRequest, 'status' | 'outcome'>): string | null {
-  if (status === 'PENDING') return null;
-  if (status === 'APPROVED') return 'approved';
-  if (status === 'REJECTED') return 'rejected';
-  return { EXPIRED: 'expired', CANCELLED: 'cancelled', SUPERSEDED: 'asked again later' }[outcome ?? 'CANCELLED'];
+  if (status === 'pending') return null;
+  if (status === 'approved') return 'approved';
+  if (status === 'rejected') return 'rejected';
+  return { expired: 'expired', cancelled: 'cancelled', superseded: 'asked again later' }[outcome ?? 'cancelled'];
 }
 
 /** Returns what was granted if it is less than requested; null otherwise. */
@@ -45,7 +45,7 @@ export function narrowedWords({
   grantedContactTypes,
   grantedPermissions,
 }: AccessRequest): string | null {
-  if (status !== 'APPROVED') return null;
+  if (status !== 'approved') return null;
   const typesLeft = contactTypes.filter(type => grantedContactTypes && !grantedContactTypes.includes(type));
   const permissionsLeft = permissions.filter(key => grantedPermissions && !grantedPermissions.includes(key));
   if (typesLeft.length + permissionsLeft.length === 0) return null;

@@ -8,7 +8,7 @@ const tess = { contactId: '1', name: 'Tess Lindqvist', email: 'tess@example-au.e
 const request = (given: Partial<AccessRequest>): AccessRequest => ({
   requestId: '7',
   kind: 'PERMISSION',
-  status: 'PENDING',
+  status: 'pending',
   outcome: null,
   requester: { name: tess.name, email: tess.email, emailVerified: true, contactTypes: tess.contactTypes },
   subject: null,
@@ -47,7 +47,7 @@ test.each([
 });
 
 it('approving in full sends no permissions; a reduced approval names them', () => {
-  expect(approvalOf(billing, resolutionForm(billing), anything)).toEqual({ requestId: '7', decision: 'APPROVED', note: '' });
+  expect(approvalOf(billing, resolutionForm(billing), anything)).toEqual({ requestId: '7', decision: 'approved', note: '' });
   const narrowed = { ...resolutionForm(billing), left: ['member-billing-update' as const] };
   expect(approvalOf(billing, narrowed, anything)).toMatchObject({ permissions: ['member-billing-view'] });
   expect(approvalProblem(billing, { ...narrowed, left: billing.permissions }, anything).permissions).toMatch(/Choose at least one/);
@@ -66,7 +66,7 @@ it('a person who asks to be linked gets the approver’s choice, without what th
 
 it('fewer contact types than asked for begin with their permissions', () => {
   const form = { ...resolutionForm(ravi), contactTypes: ['technical' as const] };
-  expect(approvalOf(ravi, form, anything)).toEqual({ requestId: '7', decision: 'APPROVED', contactTypes: ['technical'], note: '' });
+  expect(approvalOf(ravi, form, anything)).toEqual({ requestId: '7', decision: 'approved', contactTypes: ['technical'], note: '' });
 });
 
 it('corporate contacts go to the registry', () => {
@@ -79,9 +79,9 @@ it('corporate contacts go to the registry', () => {
 });
 
 it('the words of an ended request include what it was reduced to', () => {
-  expect(outcomeWords(request({ status: 'OTHER', outcome: 'EXPIRED' }))).toBe('expired');
+  expect(outcomeWords(request({ status: 'other', outcome: 'expired' }))).toBe('expired');
   expect(outcomeWords(billing)).toBeNull();
-  const less = request({ ...billing, status: 'APPROVED', grantedContactTypes: [], grantedPermissions: ['member-billing-view'] });
+  const less = request({ ...billing, status: 'approved', grantedContactTypes: [], grantedPermissions: ['member-billing-view'] });
   expect(narrowedWords(less)).toBe('without Update billing details and pay');
   expect(narrowedWords({ ...less, grantedPermissions: billing.permissions })).toBeNull();
 });

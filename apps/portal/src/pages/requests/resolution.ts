@@ -40,7 +40,7 @@ export function approvalOf(request: AccessRequest, form: ResolutionForm, whyNot:
   const choosesTypes = request.kind !== 'PERMISSION' && request.kind !== 'REMOVE_CONTACT';
   return {
     requestId: request.requestId,
-    decision: 'APPROVED',
+    decision: 'approved',
     ...(choosesTypes && { contactTypes: typesInOrder(form.contactTypes) }),
     ...(request.kind !== 'REMOVE_CONTACT' && fewer && { permissions: [...gives] }),
     note: form.note,

@@ -127,7 +127,7 @@ function BallotPage({
   children: ReactNode;
 }) {
   const { eligibility, words, closesAt, state } = window;
-  const isOver = state === 'CLOSED' && election.state !== 'CANCELLED';
+  const isOver = state === 'closed' && election.state !== 'cancelled';
   return (
     <Page title={title} heading={election.title} sub={words} breadcrumb={breadcrumb}>
       <Stack gap={16}>

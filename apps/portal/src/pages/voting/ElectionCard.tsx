@@ -69,7 +69,7 @@ export function ElectionCard({
             </p>
           ) : null,
         )}
-        {state === 'CANCELLED' && (
+        {state === 'cancelled' && (
           <Banner kind="warning" title="This election is cancelled.">
             {cancelReason}
           </Banner>

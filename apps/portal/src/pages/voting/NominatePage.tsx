@@ -130,7 +130,7 @@ function NominationForm({ electionId, account, given }: { electionId: string; ac
       form.reset();
       notify({
         text:
-          state === 'AWAITING_NOMINEE'
+          state === 'awaiting-nominee'
             ? `${fullName} is nominated. We asked by e-mail whether they agree.`
             : `${fullName} is nominated. A corporate contact has to authorise it.`,
       });

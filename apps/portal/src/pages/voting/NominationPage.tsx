@@ -16,7 +16,7 @@ export default function NominationPage() {
   const given = useAnswer(nominations.getOwnNomination, { electionId });
   const { nomination, open, closesAt } = given;
   const mark = nominationMarks[nomination.state];
-  const answers = open && ['AWAITING_NOMINEE', 'CONFIRMED', 'ELIGIBLE'].includes(nomination.state);
+  const answers = open && ['awaiting-nominee', 'confirmed', 'eligible'].includes(nomination.state);
   return (
     <Page
       title={title}
@@ -77,7 +77,7 @@ function Answer({
       send: body => answer.mutate({ electionId, body }),
     },
   );
-  const agreed = nomination.state !== 'AWAITING_NOMINEE';
+  const agreed = nomination.state !== 'awaiting-nominee';
   return (
     <Sheet title="Your answer">
       <Form form={form} label={`Your answer in ${election}`}>

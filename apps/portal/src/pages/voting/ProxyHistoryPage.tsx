@@ -9,11 +9,11 @@ import { useState } from 'react';
 import { MemberOnly, useShownPage } from './MemberOnly.tsx';
 
 const marks: Record<ElectionProxy['state'], { state: State; words: string }> = {
-  ACTIVE: { state: 'valid', words: 'Appointed' },
-  USED: { state: 'info', words: 'Voted' },
-  REVOKED: { state: 'closed', words: 'Revoked' },
-  VOIDED: { state: 'invalid', words: 'Voided' },
-  EXPIRED: { state: 'closed', words: 'Expired' },
+  active: { state: 'valid', words: 'Appointed' },
+  used: { state: 'info', words: 'Voted' },
+  revoked: { state: 'closed', words: 'Revoked' },
+  voided: { state: 'invalid', words: 'Voided' },
+  expired: { state: 'closed', words: 'Expired' },
 };
 
 /** `/voting/proxy-history`: every proxy the account appointed, and the way to revoke one. */

@@ -14,20 +14,20 @@ const vote = (given: Partial<ElectionWindow> = {}): ElectionWindow => ({
   kind: 'MEMBER_VOTE',
   opensAt: '2027-02-16T04:00:00Z',
   closesAt: '2027-03-02T06:30:00Z',
-  state: 'NOT_YET_OPEN',
+  state: 'not-yet-open',
   words: 'Opens in 3 days',
   host: 'vote.registry.example',
   eligibility: notOpen,
   ...given,
 });
-const opened = { state: 'OPEN', words: 'Closes in 5 hours', eligibility: open } as const;
+const opened = { state: 'open', words: 'Closes in 5 hours', eligibility: open } as const;
 const election = (given: Partial<MemberElection> = {}): MemberElection => ({
   electionId: '7',
   kind: 'EC',
   title: 'Council election',
   description: '',
   seats: 3,
-  state: 'PUBLISHED',
+  state: 'published',
   cancelReason: '',
   timeZone: 'Australia/Brisbane',
   candidatesUrl: null,
@@ -93,8 +93,8 @@ it('the page of an account is one call, with 30 past elections too', async () =>
     election({
       electionId: String(100 + number),
       title: `Past election ${number}`,
-      state: 'CLOSED',
-      windows: [vote({ state: 'CLOSED', words: 'Closed 3 days ago' })],
+      state: 'closed',
+      windows: [vote({ state: 'closed', words: 'Closed 3 days ago' })],
     }),
   );
   const { sent } = openPage({ members: [election(), ...past] });
@@ -140,7 +140,7 @@ it('an election of members and attendees is shown once, with the windows of both
     kind: 'ATTENDEE_VOTE',
     opensAt: '2027-02-17T04:00:00Z',
     eligibility: open,
-    state: 'OPEN',
+    state: 'open',
     words: 'Closes in 5 hours',
   });
   openPage({ members: [election()], attendees: [election({ windows: [attendance] })] });
@@ -194,12 +194,12 @@ it('an attendee reads why not in the card of the election', async () => {
 });
 
 it('over, cancelled, and none at all', async () => {
-  const closed = vote({ state: 'CLOSED', words: 'Closed 4 days ago', eligibility: { ...notOpen, reason: 'CLOSED' } });
-  const over = election({ state: 'CLOSED', votes: null, resultsUrl: 'https://www.registry.example/results', windows: [closed] });
+  const closed = vote({ state: 'closed', words: 'Closed 4 days ago', eligibility: { ...notOpen, reason: 'closed' } });
+  const over = election({ state: 'closed', votes: null, resultsUrl: 'https://www.registry.example/results', windows: [closed] });
   const off = election({
     electionId: '8',
     title: 'Called off',
-    state: 'CANCELLED',
+    state: 'cancelled',
     cancelReason: 'No candidates',
     votes: null,
     windows: [vote({ eligibility: null })],

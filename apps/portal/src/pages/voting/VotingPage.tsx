@@ -51,8 +51,8 @@ function useCurrent<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Ca
 /** Returns the elections still to be voted on, with the reader's eligibility. */
 const ahead = (elections: readonly VotingElection[], kind: ElectionWindow['kind']): Eligibility[] =>
   elections
-    .filter(({ state }) => state === 'PUBLISHED')
-    .flatMap(({ windows }) => windows.filter(window => window.kind === kind && window.state !== 'CLOSED'))
+    .filter(({ state }) => state === 'published')
+    .flatMap(({ windows }) => windows.filter(window => window.kind === kind && window.state !== 'closed'))
     .flatMap(({ eligibility }) => eligibility ?? []);
 const eligibilityIn = (election: VotingElection, kind: ElectionWindow['kind']): Eligibility | undefined => ahead([election], kind)[0];
 
@@ -136,7 +136,7 @@ function Group({ title, words, children }: { title: string; words?: string | und
   );
 }
 
-const isAhead = ({ state }: VotingElection): boolean => state !== 'CLOSED';
+const isAhead = ({ state }: VotingElection): boolean => state !== 'closed';
 const isOfAttendees = ({ kind }: ElectionWindow): boolean => kind === 'ATTENDEE_VOTE';
 
 /** Past elections, one line each. */
@@ -157,7 +157,7 @@ function Past({ elections }: { elections: readonly VotingElection[] }) {
 /** The person's eligibility as an attendee in an election. */
 function attendeeNotes(election: VotingElection): CardNote[] {
   const eligibility = eligibilityIn(election, 'ATTENDEE_VOTE');
-  if (!eligibility || eligibility.reason === 'MFA_NOT_ENABLED' || eligibility.reason === 'CLOSED') return [];
+  if (!eligibility || eligibility.reason === 'MFA_NOT_ENABLED' || eligibility.reason === 'closed') return [];
   if (eligibility.reason === null) return [{ kind: 'entitled', words: 'You can vote as an attendee now' }];
   if (eligibility.reason === 'ALREADY_VOTED') return [{ kind: 'entitled', words: eligibility.message }];
   if (eligibility.reason === 'NOT_OPEN') return [{ kind: 'entitled', words: 'You can vote as an attendee once voting opens' }];
@@ -165,7 +165,7 @@ function attendeeNotes(election: VotingElection): CardNote[] {
 }
 
 /** Reasons that are about one election: its card says them. */
-const ofOneElection: readonly string[] = ['NOT_OPEN', 'CLOSED', 'PROXY_APPOINTED', 'ALREADY_VOTED'];
+const ofOneElection: readonly string[] = ['NOT_OPEN', 'closed', 'PROXY_APPOINTED', 'ALREADY_VOTED'];
 
 function Members({
   account,

@@ -31,7 +31,7 @@ export function WindowList({
   const own = useDateFormat();
   const apart = hoursApart(windows, timeZone, own.timeZone);
   const timeline = timelineOf(axis, asOf);
-  const ahead = windows.filter(window => window.state !== 'CLOSED');
+  const ahead = windows.filter(window => window.state !== 'closed');
   return (
     <div className={styles.timetable}>
       <div className={styles.track} aria-hidden="true">
@@ -52,7 +52,7 @@ export function WindowList({
         <Disclosure
           summary={
             <span className={styles.phases}>
-              {state === 'CANCELLED'
+              {state === 'cancelled'
                 ? 'Timetable'
                 : ahead.map(({ kind, state: of, words }) => (
                     <span key={kind} data-state={of}>
@@ -68,12 +68,12 @@ export function WindowList({
               <li key={window.kind}>
                 <div className={styles.name}>
                   <span className="strong">{windowKinds[window.kind]}</span>
-                  {state !== 'CANCELLED' && (
+                  {state !== 'cancelled' && (
                     <StateMark state={windowMarks[window.state].state}>{windowMarks[window.state].words}</StateMark>
                   )}
                 </div>
                 <Times window={window} timeZone={timeZone} explained={apart !== null && apart !== 0} />
-                {state === 'PUBLISHED' && <Place window={window} />}
+                {state === 'published' && <Place window={window} />}
               </li>
             ))}
           </ul>
@@ -147,9 +147,9 @@ function Times({
 
 /** The ways to take part now, for who may. */
 export function VotingLinks({ election: { windows, title, electionId, state } }: { election: VotingElection }) {
-  if (state !== 'PUBLISHED') return null;
+  if (state !== 'published') return null;
   // Those who can vote see that first.
-  const ways = windows.filter(window => window.state !== 'CLOSED' && window.eligibility?.url).toSorted((a, b) => rank(a) - rank(b));
+  const ways = windows.filter(window => window.state !== 'closed' && window.eligibility?.url).toSorted((a, b) => rank(a) - rank(b));
   if (ways.length === 0) return null;
   return (
     <div className={styles.ways}>
@@ -189,7 +189,7 @@ function WayIn({ window, title, electionId, isFirst }: { window: ElectionWindow;
 
 /** Where a window's business is done, or why the reader has no part in it. */
 function Place({ window: { kind, state, eligibility, host } }: { window: ElectionWindow }) {
-  if (state === 'CLOSED' || eligibility?.url) return null;
+  if (state === 'closed' || eligibility?.url) return null;
   if (eligibility?.reason === 'PROXY_APPOINTED' || eligibility?.reason === 'ALREADY_VOTED')
     return (
       <p className="small quiet">
@@ -197,7 +197,7 @@ function Place({ window: { kind, state, eligibility, host } }: { window: Electio
       </p>
     );
   if (host === null)
-    return kind === 'PROXY_APPOINT' && eligibility?.reason === 'CORPORATE_ONLY' && state === 'OPEN' ? (
+    return kind === 'PROXY_APPOINT' && eligibility?.reason === 'CORPORATE_ONLY' && state === 'open' ? (
       <p className="small quiet">{eligibility.detail}.</p>
     ) : null;
   const place = kind === 'NOMINATION' || kind === 'PROXY_APPOINT' ? `At ${host}` : `In the voting system ${host}`;

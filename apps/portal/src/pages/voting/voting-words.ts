@@ -35,18 +35,18 @@ export function weightInWords({
 
 /** A state of the whole election, before its title is read. */
 export function stateOf({ state, windows }: Pick<VotingElection, 'state' | 'windows'>): { state: State; words: string } {
-  if (state === 'CANCELLED') return { state: 'invalid', words: 'Cancelled' };
-  if (state === 'CLOSED') return { state: 'closed', words: 'Closed' };
-  const open = windows.filter(window => window.state === 'OPEN').map(({ kind }) => kind);
+  if (state === 'cancelled') return { state: 'invalid', words: 'Cancelled' };
+  if (state === 'closed') return { state: 'closed', words: 'Closed' };
+  const open = windows.filter(window => window.state === 'open').map(({ kind }) => kind);
   if (open.some(kind => kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE')) return { state: 'valid', words: 'Voting is open' };
   if (open.includes('NOMINATION')) return { state: 'valid', words: 'Nominations are open' };
   return { state: 'info', words: 'Upcoming' };
 }
 
 export const windowMarks: Record<ElectionWindow['state'], { state: State; words: string }> = {
-  NOT_YET_OPEN: { state: 'info', words: 'Not yet open' },
-  OPEN: { state: 'valid', words: 'Open' },
-  CLOSED: { state: 'closed', words: 'Closed' },
+  'not-yet-open': { state: 'info', words: 'Not yet open' },
+  open: { state: 'valid', words: 'Open' },
+  closed: { state: 'closed', words: 'Closed' },
 };
 
 /** Labels of a window's button, for those who may take part. */

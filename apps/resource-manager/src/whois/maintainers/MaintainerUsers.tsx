@@ -68,7 +68,7 @@ export function MaintainerUsers({ row, onClose }: { row: WhoisMaintainer; onClos
 function Choices({ chosen, toggle }: { chosen: ReadonlySet<string>; toggle: (contactId: string) => void }) {
   const { accountName: account } = useAccount();
   const { rows, total } = useAnswer(contacts.listContacts, { account, query: { limit: 500 } });
-  const active = rows.filter(({ status }) => status === 'ACTIVE');
+  const active = rows.filter(({ status }) => status === 'active');
   return (
     <Stack gap={8}>
       {active.map(({ contactId, fullName, email, contactTypes, isMe }) =>

@@ -43,7 +43,7 @@ describe.each(kindsForRules)('accounts of a login on %s', kind => {
     expect(seen).not.toContain('Billing');
     expect(seen).not.toContain('Account contacts');
 
-    expect((await nadia(api.applications.startApplication, {})).data).toMatchObject({ state: 'DRAFT' });
+    expect((await nadia(api.applications.startApplication, {})).data).toMatchObject({ state: 'draft' });
     expect(await nadia(api.accessRequests.linkAccount, { body: { accountName: 'OTHER-SG' } })).toEqual({ status: 204 });
     expect((await nadia(api.accessRequests.listLinkRequests, {})).data).toMatchObject([{ accountName: 'OTHER-SG' }]);
     const corin = await portal.as('corin');

@@ -23,7 +23,7 @@ export async function listAccounts({ read, caller }: Act<typeof accounts.listAcc
     .innerJoin('account', 'account.accountName', 'contact.accountName')
     .select([...accountColumns, 'contact.contactTypes', 'contact.permissions'])
     .where('contact.loginId', '=', caller.loginId)
-    .where('contact.status', '=', 'ACTIVE')
+    .where('contact.status', '=', 'active')
     .orderBy('account.accountName')
     .execute();
   return rows.map(row => ({ ...row, asStaff: false }) as Account);
@@ -38,7 +38,7 @@ export async function membershipOf(read: Read, caller: Caller, accountName: stri
     .select(['account.accountName', 'accountStatus', 'accountType', 'nir', 'contactId', 'contactTypes', 'permissions', 'secondFactorFrom'])
     .where('contact.loginId', '=', caller.loginId)
     .where('contact.accountName', '=', accountName)
-    .where('contact.status', '=', 'ACTIVE')
+    .where('contact.status', '=', 'active')
     // A helper's time ends automatically, independent of the periodic work.
     .where(eb => eb.or([eb('contact.helperUntil', 'is', null), eb('contact.helperUntil', '>', sql<string>`now()`)]))
     .executeTakeFirst();
@@ -53,7 +53,7 @@ export const membershipAsJson = (loginId: RawBuilder<unknown>, accountName: RawB
     select a.account_name as "accountName", a.account_status as "accountStatus", a.account_type as "accountType", a.nir, c.contact_id as "contactId",
       c.contact_types as "contactTypes", c.permissions, s.second_factor_from as "secondFactorFrom"
     from contact c join account a using (account_name) left join account_safety s using (account_name)
-    where c.login_id = ${loginId} and c.account_name = ${accountName} and c.status = 'ACTIVE' and (c.helper_until is null or c.helper_until > now())
+    where c.login_id = ${loginId} and c.account_name = ${accountName} and c.status = 'active' and (c.helper_until is null or c.helper_until > now())
   ) m)`;
 
 /** Returns the membership that `membershipAsJson` answered; null when there is none. */
@@ -65,7 +65,7 @@ export async function membershipsOf(read: Read, { loginId }: Pick<Caller, 'login
   const rows = await read.rows<Omit<AdmittedAccount, 'permissions' | 'asStaff'> & { orgName: string; permissions: Permission[] }>(sql`
     select a.account_name, a.account_status, a.account_type, a.nir, a.org_name, c.contact_id, c.contact_types, c.permissions, s.second_factor_from
     from contact c join account a using (account_name) left join account_safety s using (account_name)
-    where c.login_id = ${loginId} and c.status = 'ACTIVE' and (c.helper_until is null or c.helper_until > now()) and a.account_status <> 'closed'
+    where c.login_id = ${loginId} and c.status = 'active' and (c.helper_until is null or c.helper_until > now()) and a.account_status <> 'closed'
     order by a.account_name`);
   return rows.map(row => ({ ...row, permissions: new Set(row.permissions), asStaff: false }));
 }
@@ -117,7 +117,7 @@ export type NewContact = {
 export async function addContact(change: Change, { permissions, ...contact }: NewContact): Promise<void> {
   await change
     .insertInto('contact')
-    .values({ ...contact, permissions: permissions ?? defaultPermissions(contact.contactTypes), status: 'ACTIVE' })
+    .values({ ...contact, permissions: permissions ?? defaultPermissions(contact.contactTypes), status: 'active' })
     .execute();
 }
 
@@ -142,7 +142,7 @@ export async function holdsPrivilege(read: Read, loginId: string, privileged: re
     .selectFrom('contact')
     .select('contactId')
     .where('loginId', '=', loginId)
-    .where('status', '=', 'ACTIVE')
+    .where('status', '=', 'active')
     .where(
       sql<boolean>`(permissions && ${[...privileged]}::text[] or exists (select from account_safety s
         where s.account_name = contact.account_name and s.second_factor_from <= (now() at time zone 'UTC')::date))`,

@@ -1,4 +1,4 @@
-import { text, word, yesNo, list, permissionsOf, time, date, type ModuleWords } from '../../platform/activity-words.ts';
+import { text, word, yesNo, list, permissionsOf, time, date, type ModuleWords, stateWord } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const accountsWords = {
@@ -33,7 +33,7 @@ export const accountsWords = {
         contact_types: list('Contact types'),
         permissions: permissionsOf('Permissions', 'users-privileges-view'),
         maintainers: list('Maintainers', 'users-privileges-view'),
-        status: word('State'),
+        status: stateWord('State'),
         confirmed_at: time('Details confirmed'),
         removed_at: time('Removed'),
         helper_until: time('Helper until'),

@@ -24,7 +24,7 @@ export const isContactOf = async (read: Read, accountName: string, loginId: stri
     .select('contactId')
     .where('accountName', '=', accountName)
     .where('loginId', '=', loginId)
-    .where('status', '<>', 'REMOVED')
+    .where('status', '<>', 'removed')
     .executeTakeFirst()) !== undefined;
 
 /** Returns how many contacts an account has, and whether a login is one of them. */
@@ -35,7 +35,7 @@ export async function countContacts(
 ): Promise<{ contacts: number; own: boolean }> {
   const [counted] = await read.rows<{ contacts: number; own: boolean }>(sql`
     select count(*)::int as contacts, coalesce(bool_or(login_id = ${loginId}), false) as own from contact
-    where account_name = ${accountName} and status <> 'REMOVED'`);
+    where account_name = ${accountName} and status <> 'removed'`);
   return counted!;
 }
 
@@ -67,11 +67,11 @@ export async function noteConfirmationAsked(
 export async function linkContactByAddress(change: Change, accountName: string, { loginId, email }: { loginId: string; email: string }) {
   const contact = await change
     .updateTable('contact')
-    .set(eb => ({ loginId, status: 'ACTIVE', confirmedAt: change.now, version: eb('version', '+', 1) }))
+    .set(eb => ({ loginId, status: 'active', confirmedAt: change.now, version: eb('version', '+', 1) }))
     .where('accountName', '=', accountName)
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .where('loginId', 'is', null)
-    .where('status', 'in', ['ACTIVE', 'INVITED'])
+    .where('status', 'in', ['active', 'invited'])
     .returning(['contactId', 'fullName', 'email', 'contactTypes'])
     .executeTakeFirst();
   return contact ?? null;

@@ -13,12 +13,12 @@ export async function maintainersOf(read: Read, contactId: string): Promise<stri
 /** Returns who may use maintainers of an account, by name. */
 export const maintainerUsers = (read: Pick<Read, 'rows'>, accountName: string): Promise<MaintainerUser[]> =>
   read.rows<MaintainerUser>(sql`select contact_id::text as contact_id, full_name, maintainers from contact
-    where account_name = ${accountName} and status = 'ACTIVE' and maintainers <> '{}' order by full_name`);
+    where account_name = ${accountName} and status = 'active' and maintainers <> '{}' order by full_name`);
 
 /** Returns the contacts who act for an account with the maintainers they may use, and locks them until the change is over. */
 export const lockMaintainerUsers = (change: Change, accountName: string): Promise<MaintainerUser[]> =>
   change.rows<MaintainerUser>(sql`select contact_id::text as contact_id, full_name, maintainers from contact
-    where account_name = ${accountName} and status = 'ACTIVE' order by contact_id for update`);
+    where account_name = ${accountName} and status = 'active' order by contact_id for update`);
 
 /** Gives a maintainer to those of these contacts who may not use it, and takes it from the others. */
 export async function switchMaintainer(change: Change, contactIds: readonly string[], maintainer: string): Promise<void> {

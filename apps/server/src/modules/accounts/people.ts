@@ -26,7 +26,7 @@ export function activeContacts(
 ): Promise<ActiveContact[]> {
   const { types, permission } = only;
   return read.rows<ActiveContact>(sql`select contact_id, account_name, login_id, full_name, email, contact_types, permissions from contact
-    where account_name = ${accountName} and status = 'ACTIVE'
+    where account_name = ${accountName} and status = 'active'
       ${types ? sql`and contact_types && ${[...types]}::text[]` : sql``} ${permission ? sql`and ${permission} = any (permissions)` : sql``}
     order by full_name, contact_id`);
 }
@@ -36,7 +36,7 @@ export async function activeContactOf(read: Read, accountName: string, loginId: 
   const [contact] = await read.rows<ActiveContact>(sql`
     select c.contact_id, c.account_name, c.login_id, c.full_name, c.email, c.contact_types, c.permissions
     from contact c join account a using (account_name)
-    where c.account_name = ${accountName} and c.login_id = ${loginId} and c.status = 'ACTIVE' and a.account_status <> 'closed'`);
+    where c.account_name = ${accountName} and c.login_id = ${loginId} and c.status = 'active' and a.account_status <> 'closed'`);
   return contact ?? null;
 }
 
@@ -64,14 +64,14 @@ export const contactsById = (
 /** Returns the contact types a person has in any account. */
 export async function contactTypesOf(read: Read, loginId: string): Promise<string[]> {
   const rows = await read.rows<{ contactType: string }>(sql`select distinct unnest(contact_types) as contact_type from contact
-    where login_id = ${loginId} and status = 'ACTIVE'`);
+    where login_id = ${loginId} and status = 'active'`);
   return rows.map(({ contactType }) => contactType);
 }
 
 /** Returns whether a person is a contact of more than one account that is not closed. */
 export async function hasSeveralAccounts(read: Pick<Read, 'rows'>, loginId: string): Promise<boolean> {
   const rows = await read.rows(sql`select 1 from contact join account using (account_name)
-    where login_id = ${loginId} and status = 'ACTIVE' and account_status <> 'closed' limit 2`);
+    where login_id = ${loginId} and status = 'active' and account_status <> 'closed' limit 2`);
   return rows.length > 1;
 }
 
@@ -92,7 +92,7 @@ export async function refuseOwnAccount(change: Change, accountName: string, { lo
     .select('contactId')
     .where('accountName', '=', accountName)
     .where('loginId', '=', loginId)
-    .where('status', '<>', 'REMOVED')
+    .where('status', '<>', 'removed')
     .executeTakeFirst();
   if (own) throw refuse('OWN_REQUEST');
 }
@@ -102,8 +102,8 @@ export const corporateColleagues = (read: Read, loginId: string): Promise<Active
   read.rows<ActiveContact>(sql`
     select c.contact_id, c.account_name, c.login_id, c.full_name, c.email, c.contact_types, c.permissions
     from contact c join account a using (account_name)
-    where c.status = 'ACTIVE' and 'corporate' = any (c.contact_types) and c.login_id is distinct from ${loginId} and a.account_status <> 'closed'
-      and exists (select from contact own where own.account_name = c.account_name and own.login_id = ${loginId} and own.status = 'ACTIVE')
+    where c.status = 'active' and 'corporate' = any (c.contact_types) and c.login_id is distinct from ${loginId} and a.account_status <> 'closed'
+      and exists (select from contact own where own.account_name = c.account_name and own.login_id = ${loginId} and own.status = 'active')
     order by c.account_name, c.full_name`);
 
 /** Returns whether a login is or was a contact of an account. */
@@ -135,7 +135,7 @@ export async function securityAddressOf(read: Read, accountName: string): Promis
 /** SQL: the names of the accounts a login is a contact of, as JSON, closed accounts left out. @param loginId an SQL expression */
 export const openAccountNames = (loginId: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[]>`
   (select coalesce(jsonb_agg(c.account_name order by c.account_name), '[]') from contact c join account a using (account_name)
-    where c.login_id = ${loginId} and c.status <> 'REMOVED' and a.account_status <> 'closed')`;
+    where c.login_id = ${loginId} and c.status <> 'removed' and a.account_status <> 'closed')`;
 
 /**
  * SQL: the name of the contact that an activity names, for the account the activity is read in; null for staff, and for people of another

@@ -163,6 +163,8 @@ function valueOf({ shape }: ColumnWords, value: unknown, names: Names): string[]
   if (shape === 'yes-no') return [value === true ? 'yes' : 'no'];
   const text = String(value as string | number | boolean);
   if (shape === 'word') return [text.toLowerCase().replaceAll('_', ' ')];
+  // `in-review` is two words.
+  if (shape === 'state') return [text.replaceAll('-', ' ')];
   if (shape === 'permission') return [labelOf(text)];
   if (shape === 'contact') return [names.get(text) ?? 'Registry staff'];
   if (shape === 'time') return [new Date(text).toISOString()];

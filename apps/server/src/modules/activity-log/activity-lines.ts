@@ -233,8 +233,8 @@ export async function getActivityLog({
   const { accountName } = account;
   const [contacts, [first], [sealed]] = await Promise.all([
     read.rows<{ contactId: string; name: string; former: boolean }>(sql`
-      select contact_id, full_name as name, status = 'REMOVED' as former from contact
-      where account_name = ${accountName} and login_id is not null order by status = 'REMOVED', lower(full_name), contact_id`),
+      select contact_id, full_name as name, status = 'removed' as former from contact
+      where account_name = ${accountName} and login_id is not null order by status = 'removed', lower(full_name), contact_id`),
     read.rows<{ at: string }>(
       sql`select a.happened_at as at from activity a where ${ofAccount({ account, registry })} order by a.happened_at, a.activity_id limit 1`,
     ),

@@ -133,7 +133,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
       const waiting = await portal.db.read
         .selectFrom('registryRequest')
         .selectAll()
-        .where('status', '=', 'PENDING')
+        .where('status', '=', 'pending')
         .executeTakeFirstOrThrow();
       requestId = String(waiting.registryRequestId);
       const approved = await stella(api.registryRequests.approveRegistryRequest, { requestId, body: { note: 'Seen the letter' } });

@@ -55,7 +55,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     await using portal = await testPortal(kind);
     const draft = (await write(portal, { audience: 'RESOURCES', economies: ['NZ'], kinds: ['ipv4'], title: 'For NZ', publishAt: null }))
       .data!;
-    expect(draft).toMatchObject({ state: 'DRAFT', economies: ['NZ'], kinds: ['ipv4'], resources: [] });
+    expect(draft).toMatchObject({ state: 'draft', economies: ['NZ'], kinds: ['ipv4'], resources: [] });
     expect(draft.accounts).toContain('SOUTHSITE-NZ');
     expect(draft.accounts).not.toContain('OTHER-SG');
     expect(draft.people).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     const stella = await portal.as('stella');
     const given = values({ audience: 'RESOURCES', economies: ['NZ'], kinds: ['ipv4'], title: 'For NZ' });
     const out = await stella(api.deskAnnouncements.changeAnnouncement, { announcementId, body: { version, values: given } });
-    expect(out.data).toMatchObject({ state: 'PUBLISHED', people });
+    expect(out.data).toMatchObject({ state: 'published', people });
     expect(await titles(portal, 'corin')).toContain('For NZ');
     expect(await titles(portal, 'olive')).not.toContain('For NZ');
     expect(await notifyOfAnnouncements(portal.db, new Date())).toBeGreaterThanOrEqual(people);
@@ -116,7 +116,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     const stella = await portal.as('stella');
     const withdraw = { announcementId, body: { version, reason: 'It was wrong' } };
     expect((await stella(api.deskAnnouncements.withdrawAnnouncement, withdraw)).data).toMatchObject({
-      state: 'WITHDRAWN',
+      state: 'withdrawn',
       acknowledged: 1,
     });
     expect((await stella(api.deskAnnouncements.withdrawAnnouncement, withdraw)).errors![0]!.code).toBe('STALE');

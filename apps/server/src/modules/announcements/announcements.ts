@@ -16,7 +16,7 @@ export function readFor(read: Read, loginId: string, now: string, where: RawBuil
     select a.announcement_id::text as announcement_id, a.category, a.severity, a.title, a.body, a.publish_at as published_at, a.expires_at,
       ${isCurrent(now)} as current, a.requires_ack, r.acknowledged_at,
       coalesce((select array_agg(distinct n.account_name order by n.account_name) from announcement_account n join contact c using (account_name)
-        where n.announcement_id = a.announcement_id and c.login_id = ${loginId} and c.status = 'ACTIVE'), '{}') as affects
+        where n.announcement_id = a.announcement_id and c.login_id = ${loginId} and c.status = 'active'), '{}') as affects
     from announcement a left join announcement_reader r on r.announcement_id = a.announcement_id and r.login_id = ${loginId}
     where a.publish_at <= ${now}::timestamptz and a.withdrawn_at is null and ${where} and ${isFor(sql`${loginId}`)}
     order by a.publish_at desc, a.announcement_id desc limit ${limit}`);

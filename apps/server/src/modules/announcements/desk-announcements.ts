@@ -15,8 +15,8 @@ const rowsOf = (read: Read, now: string, rest: RawBuilder<unknown>): Promise<Sta
   read.rows<StaffAnnouncement>(sql`
     select a.announcement_id::text as announcement_id, a.version, a.category, a.severity, a.title, a.body, a.audience, a.resources, a.economies, a.kinds, a.requires_ack,
       a.publish_at, a.expires_at, a.withdraw_reason,
-      case when a.withdrawn_at is not null then 'WITHDRAWN' when a.publish_at is null then 'DRAFT' when a.publish_at > ${now}::timestamptz then 'SCHEDULED'
-        when a.expires_at <= ${now}::timestamptz then 'ENDED' else 'PUBLISHED' end as state,
+      case when a.withdrawn_at is not null then 'withdrawn' when a.publish_at is null then 'draft' when a.publish_at > ${now}::timestamptz then 'scheduled'
+        when a.expires_at <= ${now}::timestamptz then 'ended' else 'published' end as state,
       (select count(*)::int from login l where l.disabled_at is null and ${isFor(sql`l.login_id`)}) as people,
       (select count(*)::int from announcement_reader r where r.announcement_id = a.announcement_id) as acknowledged,
       coalesce((select array_agg(n.account_name order by n.account_name) from announcement_account n where n.announcement_id = a.announcement_id), '{}') as accounts
@@ -102,7 +102,7 @@ async function lockSeen(change: Change, announcementId: string, version: number)
   await change.rows(sql`select 1 from announcement where announcement_id = ${numberOf(announcementId)} for no key update`);
   const row = await readStaffAnnouncement(change, announcementId, change.now);
   if (row.version !== version) throw refuseWithCurrent(row, 'STALE', { what: 'The announcement' });
-  if (row.state === 'WITHDRAWN') throw refuse('ANNOUNCEMENT_STATE', { state: 'withdrawn' });
+  if (row.state === 'withdrawn') throw refuse('ANNOUNCEMENT_STATE', { state: 'withdrawn' });
   return row;
 }
 
@@ -115,7 +115,7 @@ export async function changeAnnouncement({
   const before = await lockSeen(change, announcementId, version);
   const resources = resourcesOf(values.resources);
   const names = resources.map(printResource);
-  const isOut = before.state === 'PUBLISHED' || before.state === 'ENDED';
+  const isOut = before.state === 'published' || before.state === 'ended';
   const moved = Date.parse(values.publishAt ?? '') !== Date.parse(before.publishAt ?? '');
   const aimed = ({ economies, kinds }: Pick<AnnouncementValues, 'economies' | 'kinds'>): string => [...economies, '', ...kinds].join();
   if (
@@ -140,7 +140,7 @@ export async function withdrawAnnouncement({
   body: { version, reason },
 }: Act<typeof deskAnnouncements.withdrawAnnouncement>): Promise<StaffAnnouncement> {
   const before = await lockSeen(change, announcementId, version);
-  if (before.state === 'DRAFT') throw refuse('ANNOUNCEMENT_STATE', { state: 'a draft' });
+  if (before.state === 'draft') throw refuse('ANNOUNCEMENT_STATE', { state: 'a draft' });
   await change
     .updateTable('announcement')
     .set({ withdrawnAt: change.now, withdrawReason: reason, version: version + 1 })

@@ -34,7 +34,7 @@ export async function apiKeysOf(
   const rows = await read.rows<Row>(sql`
     select k.api_key_id::text, k.label, s.prefix, l.full_name as created_by, k.created_at, k.expires_at, k.scopes, k.networks::text[], k.revoked_at,
       l.disabled_at is null and l.frozen_at is null and exists (select from contact c where c.account_name = k.account_name and c.login_id = k.login_id
-        and c.status = 'ACTIVE' and 'corporate' = any (c.contact_types)) as creator_is_corporate,
+        and c.status = 'active' and 'corporate' = any (c.contact_types)) as creator_is_corporate,
       (select max(o.ends_at) from api_key_secret o where o.api_key_id = k.api_key_id and o.ends_at > ${now.toISOString()}::timestamptz) as old_secret_until,
       u.last_at, host(u.last_address) as last_address,
       coalesce((select json_agg(json_build_object('day', d.day, 'calls', d.calls, 'refused', d.refused)) from api_key_use d

@@ -1,6 +1,6 @@
 import type { applications } from '@portal/contract/applications/applications';
 import type { referrals } from '@portal/contract/applications/referrals';
-import { text, word, yesNo, list, contact, time, type ModuleWords } from '../../platform/activity-words.ts';
+import { text, yesNo, list, contact, time, type ModuleWords, stateWord } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const applicationsWords = {
@@ -41,7 +41,7 @@ export const applicationsWords = {
       needs: 'tickets-resources-update',
       name: ['org_name'],
       columns: {
-        state: word('State'),
+        state: stateWord('State'),
         org_name: text('Customer'),
         economy: text('Economy'),
         contact_name: text('Name'),

@@ -46,7 +46,7 @@ export const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Ro
   select m.membership_application_id as id, m.login_id, l.full_name as applicant_name, l.email as applicant_email, l.email_verified, m.state,
     m.started_at, m.since, m.form, m.account_name, m.agreement_version, m.agreed_at, m.submitted_at, reviewer.full_name as reviewer, m.question,
     staff.full_name as resolved_by, m.resolved_at, m.note, d.version, d.step, d.draft, d.saved_at,
-    case m.state when 'APPROVED' then a.account_status end as account_status, r.account_name as referrer, ra.org_name as referrer_org_name
+    case m.state when 'approved' then a.account_status end as account_status, r.account_name as referrer, ra.org_name as referrer_org_name
   from membership_application m join login l using (login_id) left join application_draft d using (membership_application_id)
     left join login reviewer on reviewer.login_id = m.reviewer left join login staff on staff.login_id = m.resolved_by
     left join account a on a.account_name = m.account_name
@@ -75,7 +75,7 @@ export const forApplicant = (row: Row): Application => ({
   startedAt: row.startedAt,
   savedAt: row.savedAt ?? row.since,
   submittedAt: row.submittedAt,
-  expiresAt: row.state === 'DRAFT' && row.savedAt !== null ? expiryOf(row.savedAt) : null,
+  expiresAt: row.state === 'draft' && row.savedAt !== null ? expiryOf(row.savedAt) : null,
   accountStatus: row.accountStatus,
   referredBy: row.referrerOrgName,
 });
@@ -121,7 +121,7 @@ export async function detailFor(read: Read, row: Row): Promise<ApplicationDetail
     version: row.version ?? 0,
     draft: (row.draft ?? row.form)!,
     applicant: { fullName: row.applicantName, email: row.applicantEmail },
-    question: row.state === 'INFO_REQUESTED' ? row.question : null,
+    question: row.state === 'needs-info' ? row.question : null,
     agreement: row.agreementVersion === null ? null : { version: row.agreementVersion, agreedAt: row.agreedAt! },
     papers: await documentsOf(read, row.id),
     events: await eventsOf(read, row.id, { forStaff: false }),

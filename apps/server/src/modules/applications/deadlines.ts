@@ -28,7 +28,7 @@ const untouched = (db: Database, since: string) =>
     .selectFrom('applicationDraft')
     .innerJoin('membershipApplication', 'membershipApplication.membershipApplicationId', 'applicationDraft.membershipApplicationId')
     .select(['applicationDraft.membershipApplicationId as id', 'savedAt'])
-    .where('state', '=', 'DRAFT')
+    .where('state', '=', 'draft')
     .where('savedAt', '<=', since)
     .orderBy('savedAt');
 
@@ -70,8 +70,8 @@ async function expireDrafts(db: Database, now: Date): Promise<void> {
     await db.change(line('expireDraft', 'A draft expired'), async change => {
       await lockApplication(change, id);
       const row = await byId(change, id);
-      if (row.state !== 'DRAFT' || row.savedAt !== savedAt) return;
-      await endApplication(change, row, 'EXPIRED', null);
+      if (row.state !== 'draft' || row.savedAt !== savedAt) return;
+      await endApplication(change, row, 'expired', null);
       await change.note({ application: referenceOf(id) });
       await notifyApplicant(change, row, {
         subject: 'your draft was deleted',
@@ -88,7 +88,7 @@ async function expireDrafts(db: Database, now: Date): Promise<void> {
 /** After a week the customer is reminded; the link is in the first mail only. */
 async function remindCustomers(db: Database, now: Date): Promise<void> {
   const due = await db.read.rows(
-    referralsWhere(sql`r.state = 'SENT' and r.reminded_at is null and r.sent_at <= ${daysBefore(now, REFERRAL_REMINDER_DAYS)}
+    referralsWhere(sql`r.state = 'sent' and r.reminded_at is null and r.sent_at <= ${daysBefore(now, REFERRAL_REMINDER_DAYS)}
       and r.expires_at > ${now.toISOString()} order by r.referral_id`),
   );
   for (const { id, accountName } of due) {
@@ -97,7 +97,7 @@ async function remindCustomers(db: Database, now: Date): Promise<void> {
         .updateTable('referral')
         .set({ remindedAt: now.toISOString() })
         .where('referralId', '=', id)
-        .where('state', '=', 'SENT')
+        .where('state', '=', 'sent')
         .where('remindedAt', 'is', null)
         .returning('referralId')
         .executeTakeFirst();
@@ -123,7 +123,7 @@ async function expireReferrals(db: Database, now: Date): Promise<void> {
   const due = await db.read
     .selectFrom('referral')
     .select(['referralId', 'accountName'])
-    .where('state', '=', 'SENT')
+    .where('state', '=', 'sent')
     .where('expiresAt', '<=', now.toISOString())
     .orderBy('referralId')
     .execute();
@@ -131,15 +131,15 @@ async function expireReferrals(db: Database, now: Date): Promise<void> {
     await db.change(line('expireReferral', 'A referral expired', accountName), async change => {
       const ended = await change
         .updateTable('referral')
-        .set({ state: 'EXPIRED', since: change.now })
+        .set({ state: 'expired', since: change.now })
         .where('referralId', '=', referralId)
-        .where('state', '=', 'SENT')
+        .where('state', '=', 'sent')
         .returning('referralId')
         .executeTakeFirst();
       if (!ended) return;
       const row = await referralById(change, referralId);
       await change.note({ referral: `REF-${referralId}`, customer: row.orgName });
-      await notifyAboutReferral(change, row, 'EXPIRED');
+      await notifyAboutReferral(change, row, 'expired');
     });
   }
 }

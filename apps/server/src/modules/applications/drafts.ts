@@ -57,7 +57,7 @@ export async function beginApplication(change: Change, caller: Caller, known: Pa
   // Locked per person, so that concurrent requests can't exceed the maximum.
   await lockLogin(change, caller.loginId);
   const [open] = await change.rows<{ drafts: number; all: number }>(sql`
-    select count(*) filter (where state = 'DRAFT')::int as drafts, count(*)::int as "all" from membership_application
+    select count(*) filter (where state = 'draft')::int as drafts, count(*)::int as "all" from membership_application
     where login_id = ${caller.loginId} and resolved_at is null`);
   if (open!.drafts >= MAX_DRAFTS || open!.all >= MAX_OPEN)
     throw refuse('TOO_MANY_DRAFTS', { most: String(open!.drafts >= MAX_DRAFTS ? MAX_DRAFTS : MAX_OPEN) });
@@ -85,7 +85,7 @@ const what = { what: 'The application' };
 
 /** Refuses unless it can be edited: a draft, or an application with an open question. @throws Failure WITH_REGISTRY, STALE with the present application */
 export async function refuseUnlessWritable(change: Change, row: Row, version: number): Promise<void> {
-  if (row.state !== 'DRAFT' && row.state !== 'INFO_REQUESTED') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', what);
+  if (row.state !== 'draft' && row.state !== 'needs-info') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', what);
   if (row.version !== version) throw refuseWithCurrent(await detailFor(change, row), 'STALE', what);
 }
 
@@ -104,7 +104,7 @@ export async function saveDraft({
   // Documents that the registry has received stay with it.
   if (row.form === null) await detachOthers(change, reference, documentIds);
   await change.note({ application: referenceOf(row.id), step });
-  return { version: version + 1, savedAt: change.now, expiresAt: row.state === 'DRAFT' ? expiryOf(change.now) : null };
+  return { version: version + 1, savedAt: change.now, expiresAt: row.state === 'draft' ? expiryOf(change.now) : null };
 }
 
 async function writeDraft(
@@ -152,9 +152,9 @@ export async function withdrawApplication({
 }: Act<typeof applications.withdrawApplication>): Promise<void> {
   const row = await lockOwnRow(change, applicationId, caller);
   if (row.resolvedAt !== null) throw refuseWithCurrent(await detailFor(change, row), 'ALREADY_RESOLVED', what);
-  await endApplication(change, row, 'WITHDRAWN', caller);
-  await change.note({ application: referenceOf(row.id), before: row.state, after: 'WITHDRAWN' });
-  if (row.state === 'DRAFT') return;
+  await endApplication(change, row, 'withdrawn', caller);
+  await change.note({ application: referenceOf(row.id), before: row.state, after: 'withdrawn' });
+  if (row.state === 'draft') return;
   await notifyApplicant(change, row, {
     subject: 'the application was withdrawn',
     body: [`You withdrew the application of ${row.form!.orgName}. The account name ${row.accountName} is available again.`],
@@ -162,7 +162,7 @@ export async function withdrawApplication({
 }
 
 /** Ends an undecided application; its draft is deleted and the account name becomes free. */
-export async function endApplication(change: Change, row: Row, state: 'WITHDRAWN' | 'EXPIRED', by: Caller | null): Promise<void> {
+export async function endApplication(change: Change, row: Row, state: 'withdrawn' | 'expired', by: Caller | null): Promise<void> {
   await change
     .updateTable('membershipApplication')
     .set({ state, since: change.now, resolvedAt: change.now })
@@ -172,5 +172,5 @@ export async function endApplication(change: Change, row: Row, state: 'WITHDRAWN
   await releaseAccountName(change, row.id);
   if (row.form === null) await detachOthers(change, referenceOf(row.id), []);
   await recordEvent(change, row.id, { kind: state, by });
-  await notifyReferrer(change, row.id, 'DECLINED');
+  await notifyReferrer(change, row.id, 'declined');
 }

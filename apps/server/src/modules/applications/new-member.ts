@@ -81,6 +81,6 @@ function othersOf(form: ApplicationDraft, applicantEmail: string): { contact: Ot
 /** Returns the kinds of resources that the application of an account asked for: `ipv4`, `ipv6`, `asn`. */
 export async function askedResources(read: Pick<Read, 'rows'>, accountName: string): Promise<string[]> {
   const [row] = await read.rows<{ resources: string[] | null }>(sql`select form -> 'resources' as resources from membership_application
-    where account_name = ${accountName} and state = 'APPROVED' order by membership_application_id desc limit 1`);
+    where account_name = ${accountName} and state = 'approved' order by membership_application_id desc limit 1`);
   return row?.resources ?? [];
 }

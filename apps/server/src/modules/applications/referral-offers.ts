@@ -22,8 +22,8 @@ async function findReferral(read: Read, token: string, now: Date): Promise<{ row
   const linkId = found.state === 'open' ? found.link.linkId : found.linkId;
   const [row] = await read.rows(referralsWhere(sql`r.link_id = ${linkId}`));
   if (!row) return null;
-  if (row.state === 'SENT') return { row, state: Date.parse(row.expiresAt) <= now.getTime() ? 'expired' : 'open' };
-  return { row, state: row.state === 'EXPIRED' ? 'expired' : row.state === 'WITHDRAWN' ? 'withdrawn' : 'used' };
+  if (row.state === 'sent') return { row, state: Date.parse(row.expiresAt) <= now.getTime() ? 'expired' : 'open' };
+  return { row, state: row.state === 'expired' ? 'expired' : row.state === 'withdrawn' ? 'withdrawn' : 'used' };
 }
 
 /** Returns a referral to the holder of its link. Guessing tokens is slowed down. @throws Failure REFERRAL_NOT_FOUND, TOO_MANY_REQUESTS */
@@ -98,11 +98,11 @@ export async function acceptReferral({
   const membershipApplicationId = await beginApplication(change, caller, known);
   await change
     .updateTable('referral')
-    .set({ state: 'OPENED', membershipApplicationId, since: change.now })
+    .set({ state: 'opened', membershipApplicationId, since: change.now })
     .where('referralId', '=', row.id)
     .execute();
   await change.note({ referral: `REF-${row.id}`, customer: row.orgName });
-  await notifyAboutReferral(change, await referralById(change, row.id), 'OPENED');
+  await notifyAboutReferral(change, await referralById(change, row.id), 'opened');
   return { applicationId: String(membershipApplicationId) };
 }
 
@@ -113,7 +113,7 @@ export async function declineReferral({
   params: { referralToken: token },
 }: Act<typeof referrals.declineReferral>): Promise<void> {
   const row = await lockReferral(change, token, caller);
-  await change.updateTable('referral').set({ state: 'DECLINED', since: change.now }).where('referralId', '=', row.id).execute();
+  await change.updateTable('referral').set({ state: 'declined', since: change.now }).where('referralId', '=', row.id).execute();
   await change.note({ referral: `REF-${row.id}`, customer: row.orgName });
-  await notifyAboutReferral(change, row, 'DECLINED');
+  await notifyAboutReferral(change, row, 'declined');
 }

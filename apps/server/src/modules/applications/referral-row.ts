@@ -17,9 +17,9 @@ export type ReferralRow = Omit<Referral, 'referralId' | 'reference'> & {
 };
 
 /** The state of the customer's application as the referrer sees it. */
-const shownState = sql`case r.state when 'OPENED' then case m.state
-    when 'DRAFT' then 'OPENED' when 'APPROVED' then case a.account_status when 'open' then 'ACTIVE' else 'APPROVED' end
-    when 'SUBMITTED' then 'SUBMITTED' when 'IN_REVIEW' then 'SUBMITTED' when 'INFO_REQUESTED' then 'SUBMITTED' else 'DECLINED' end
+const shownState = sql`case r.state when 'opened' then case m.state
+    when 'draft' then 'opened' when 'approved' then case a.account_status when 'open' then 'active' else 'approved' end
+    when 'submitted' then 'submitted' when 'in-review' then 'submitted' when 'needs-info' then 'submitted' else 'declined' end
   else r.state end`;
 
 export const referralsWhere = (where: RawBuilder<unknown>): RawBuilder<ReferralRow> => sql<ReferralRow>`
@@ -54,11 +54,11 @@ export const referralById = async (read: Read, id: number): Promise<ReferralRow>
   (await read.rows(referralsWhere(sql`r.referral_id = ${id}`)))[0]!;
 
 const outcomes = {
-  OPENED: 'accepted and started its application',
-  SUBMITTED: 'submitted its application',
-  APPROVED: 'was approved as a member',
-  DECLINED: 'won’t become a member through this referral',
-  EXPIRED: 'didn’t answer within 14 days',
+  opened: 'accepted and started its application',
+  submitted: 'submitted its application',
+  approved: 'was approved as a member',
+  declined: 'won’t become a member through this referral',
+  expired: 'didn’t answer within 14 days',
 } as const;
 
 /** Notifies the referrer of a new state, without any detail of the application. */
@@ -80,7 +80,7 @@ export async function notifyAboutReferral(change: Change, row: ReferralRow, outc
 }
 
 /** Does the same for an application, if it came from a referral. */
-export async function notifyReferrer(change: Change, applicationId: number, outcome: 'SUBMITTED' | 'APPROVED' | 'DECLINED'): Promise<void> {
+export async function notifyReferrer(change: Change, applicationId: number, outcome: 'submitted' | 'approved' | 'declined'): Promise<void> {
   const [row] = await change.rows(referralsWhere(sql`r.membership_application_id = ${applicationId}`));
   if (row) await notifyAboutReferral(change, row, outcome);
 }

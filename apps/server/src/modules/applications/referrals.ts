@@ -151,9 +151,9 @@ export async function withdrawReferral({
           .forUpdate()
           .executeTakeFirst();
   if (id === null || !held) throw refuse('NOT_FOUND', what);
-  if (held.state !== 'SENT') throw refuseWithCurrent(forReferrer(await referralById(change, id)), 'ALREADY_RESOLVED', what);
+  if (held.state !== 'sent') throw refuseWithCurrent(forReferrer(await referralById(change, id)), 'ALREADY_RESOLVED', what);
   if (held.linkId !== null) await endLink(change, held.linkId);
-  await change.updateTable('referral').set({ state: 'WITHDRAWN', since: change.now }).where('referralId', '=', id).execute();
+  await change.updateTable('referral').set({ state: 'withdrawn', since: change.now }).where('referralId', '=', id).execute();
   const row = await referralById(change, id);
   await change.note({ referral: forReferrer(row).reference, customer: row.orgName });
   return forReferrer(row);

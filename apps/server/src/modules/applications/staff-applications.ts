@@ -41,7 +41,7 @@ const forStaff = (row: Row): StaffApplication => ({
   submittedAt: row.submittedAt!,
   since: row.since,
   reviewer: row.reviewer,
-  resolvedBy: row.state === 'WITHDRAWN' ? row.applicantName : row.resolvedBy,
+  resolvedBy: row.state === 'withdrawn' ? row.applicantName : row.resolvedBy,
   resolvedAt: row.resolvedAt,
   note: row.note,
 });
@@ -58,7 +58,7 @@ async function detailForStaff(read: Read, row: Row): Promise<StaffApplicationDet
     agreement: { version: row.agreementVersion!, agreedAt: row.agreedAt! },
     papers,
     events,
-    question: row.state === 'INFO_REQUESTED' ? row.question : null,
+    question: row.state === 'needs-info' ? row.question : null,
     alike,
     referredBy: row.referrer === null ? null : { accountName: row.referrer, orgName: row.referrerOrgName! },
   };
@@ -68,7 +68,7 @@ async function detailForStaff(read: Read, row: Row): Promise<StaffApplicationDet
 async function alikeOf(read: Read, { id, form, accountName, state }: Row): Promise<StaffApplicationDetail['alike']> {
   const { orgName, economy, registrationNumber } = form!;
   const key = registrationKeyOf(registrationNumber);
-  const own = state === 'APPROVED' ? accountName : null;
+  const own = state === 'approved' ? accountName : null;
   return read.rows<StaffApplicationDetail['alike'][number]>(sql`
     select 'account' as kind, a.account_name as name, null as application_id, a.org_name from account a left join organisation o using (account_name)
       where a.economy = ${economy} and a.account_name is distinct from ${own} and (lower(a.org_name) = lower(${orgName})
@@ -76,7 +76,7 @@ async function alikeOf(read: Read, { id, form, accountName, state }: Row): Promi
           and ${registrationKeyColumn} = ${key}::text))
     union all
     select 'application', 'APP-' || m.membership_application_id, m.membership_application_id::text, m.org_name from membership_application m
-      where m.state in ('SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED') and m.membership_application_id <> ${id} and m.economy = ${economy}
+      where m.state in ('submitted', 'in-review', 'needs-info') and m.membership_application_id <> ${id} and m.economy = ${economy}
         and (lower(m.org_name) = lower(${orgName}) or m.registration_key = ${key}::text)
     order by kind, name limit 20`);
 }
@@ -88,7 +88,7 @@ function chosen({ status, q, state, economy }: Filters): { where: RawBuilder<unk
   const pattern = containsPattern(q.trim());
   const conditions = [
     sql`m.form is not null`,
-    status === 'OPEN' ? sql`m.state in ('SUBMITTED', 'IN_REVIEW', 'INFO_REQUESTED')` : sql`m.resolved_at is not null`,
+    status === 'open' ? sql`m.state in ('submitted', 'in-review', 'needs-info')` : sql`m.resolved_at is not null`,
     ...(state === undefined ? [] : [sql`m.state = ${state}`]),
     ...(economy === undefined ? [] : [sql`m.economy = ${economy}`]),
     ...(q.trim() === ''
@@ -100,7 +100,7 @@ function chosen({ status, q, state, economy }: Filters): { where: RawBuilder<unk
   ];
   return {
     where: sql.join(conditions, sql` and `),
-    order: status === 'OPEN' ? sql`m.submitted_at, m.membership_application_id` : sql`m.resolved_at desc, m.membership_application_id desc`,
+    order: status === 'open' ? sql`m.submitted_at, m.membership_application_id` : sql`m.resolved_at desc, m.membership_application_id desc`,
   };
 }
 
@@ -160,10 +160,9 @@ async function* streamStaffApplications(
 
 /** Membership applications that were handed in, as rows of the desk's queue. An account is named once there is one. */
 export const applicationQueue = sql`select 'applications' as kind, m.membership_application_id::text as request_id,
-  'APP-' || m.membership_application_id as reference, case m.state when 'APPROVED' then m.account_name end as account_name, m.org_name,
+  'APP-' || m.membership_application_id as reference, case m.state when 'approved' then m.account_name end as account_name, m.org_name,
   'Become a member as ' || m.account_name as asked,
-  case m.state when 'SUBMITTED' then 'new' when 'IN_REVIEW' then 'review' when 'INFO_REQUESTED' then 'asked' when 'APPROVED' then 'approved'
-    when 'REJECTED' then 'refused' else 'withdrawn' end as state,
+  case when m.state in ('draft', 'expired') then 'withdrawn' else m.state end as state,
   l.full_name as requested_by, m.submitted_at as requested_at, staff.full_name as resolved_by, m.resolved_at,
   reviewer.full_name as handler, m.reviewer as handler_id
   from membership_application m join login l using (login_id) left join login staff on staff.login_id = m.resolved_by left join login reviewer on reviewer.login_id = m.reviewer
@@ -198,7 +197,7 @@ async function lockForStaff(change: Change, applicationId: string, { loginId }: 
 const stateRefusal = async (change: Change, row: Row): Promise<Failure> =>
   refuseWithCurrent(await detailForStaff(change, row), 'REQUEST_STATE', {
     reference: referenceOf(row.id),
-    state: row.state === 'INFO_REQUESTED' ? 'waiting for an answer of its applicant' : 'in review already',
+    state: row.state === 'needs-info' ? 'waiting for an answer of its applicant' : 'in review already',
   });
 
 async function proceed(change: Change, row: Row, values: { state: Row['state']; question?: string | null }, caller: Caller): Promise<void> {
@@ -219,9 +218,9 @@ export async function reviewApplication({
   params: { applicationId },
 }: Act<typeof applications.reviewApplication>): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
-  if (row.state === 'IN_REVIEW') throw await stateRefusal(change, row);
-  await proceed(change, row, { state: 'IN_REVIEW', question: null }, caller);
-  await recordEvent(change, row.id, { kind: 'IN_REVIEW', by: caller }, { byStaff: true });
+  if (row.state === 'in-review') throw await stateRefusal(change, row);
+  await proceed(change, row, { state: 'in-review', question: null }, caller);
+  await recordEvent(change, row.id, { kind: 'in-review', by: caller }, { byStaff: true });
   await change.note({ application: referenceOf(row.id) });
   return detailForStaff(change, await byId(change, row.id));
 }
@@ -234,9 +233,9 @@ export async function askAboutApplication({
   body: { question },
 }: Act<typeof applications.askAboutApplication>): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
-  if (row.state === 'INFO_REQUESTED') throw await stateRefusal(change, row);
-  await proceed(change, row, { state: 'INFO_REQUESTED', question }, caller);
-  await recordEvent(change, row.id, { kind: 'QUESTION', by: caller, words: question }, { byStaff: true });
+  if (row.state === 'needs-info') throw await stateRefusal(change, row);
+  await proceed(change, row, { state: 'needs-info', question }, caller);
+  await recordEvent(change, row.id, { kind: 'question', by: caller, words: question }, { byStaff: true });
   await change.note({ application: referenceOf(row.id), question });
   await notifyApplicant(change, row, {
     subject: 'question about your application',
@@ -253,7 +252,7 @@ export async function askAboutApplication({
 async function resolve(
   change: Change,
   row: Row,
-  { state, note, caller }: { state: 'APPROVED' | 'REJECTED'; note: string; caller: Caller },
+  { state, note, caller }: { state: 'approved' | 'rejected'; note: string; caller: Caller },
 ): Promise<void> {
   await change
     .updateTable('membershipApplication')
@@ -278,10 +277,10 @@ export async function approveApplication({
 }: Act<typeof applications.approveApplication>): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
   // A colleague waits for the answer; to decide without it, take it back into review first.
-  if (row.state === 'INFO_REQUESTED') throw await stateRefusal(change, row);
+  if (row.state === 'needs-info') throw await stateRefusal(change, row);
   const form = row.form!;
   if (await memberWithNumber(change, form)) throw refuse('ORGANISATION_IS_MEMBER', { economy: form.economy });
-  await resolve(change, row, { state: 'APPROVED', note, caller });
+  await resolve(change, row, { state: 'approved', note, caller });
   await openNewMember(change, row, form, registry);
   await attachToAccount(change, referenceOf(row.id), form.accountName);
   await change.concerns(form.accountName);
@@ -302,7 +301,7 @@ export async function approveApplication({
     path: `/${form.accountName}/index.html`,
     act: 'Open account',
   });
-  await notifyReferrer(change, row.id, 'APPROVED');
+  await notifyReferrer(change, row.id, 'approved');
   return detailForStaff(change, await byId(change, row.id));
 }
 
@@ -314,12 +313,12 @@ export async function refuseApplication({
   body: { reason },
 }: Act<typeof applications.refuseApplication>): Promise<StaffApplicationDetail> {
   const row = await lockForStaff(change, applicationId, caller);
-  await resolve(change, row, { state: 'REJECTED', note: reason, caller });
+  await resolve(change, row, { state: 'rejected', note: reason, caller });
   await change.note({ application: referenceOf(row.id), organisation: row.form!.orgName, accountName: row.accountName, reason });
   await notifyApplicant(change, row, {
     subject: 'the application was rejected',
     body: [`The application of ${row.form!.orgName} was rejected. Reason:`, reason, 'You can apply again once this is resolved.'],
   });
-  await notifyReferrer(change, row.id, 'DECLINED');
+  await notifyReferrer(change, row.id, 'declined');
   return detailForStaff(change, await byId(change, row.id));
 }

@@ -60,8 +60,8 @@ async function handIn(change: Change, row: Row, profile: Profile, agreementVersi
       registrationKey: registrationKeyOf(form.registrationNumber),
       since: change.now,
       ...(agreementVersion === undefined
-        ? { state: 'IN_REVIEW' }
-        : { state: 'SUBMITTED', submittedAt: change.now, agreementVersion, agreedAt: change.now }),
+        ? { state: 'in-review' }
+        : { state: 'submitted', submittedAt: change.now, agreementVersion, agreedAt: change.now }),
     })
     .where('membershipApplicationId', '=', row.id)
     .execute();
@@ -80,12 +80,12 @@ export async function submitApplication({
   registry: { profile },
 }: Act<typeof applications.submitApplication>): Promise<ApplicationDetail> {
   const row = await lockOwnRow(change, applicationId, caller);
-  if (row.state === 'SUBMITTED' || row.state === 'IN_REVIEW') return detailFor(change, row);
-  if (row.state === 'INFO_REQUESTED') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', { what: 'The application' });
+  if (row.state === 'submitted' || row.state === 'in-review') return detailFor(change, row);
+  if (row.state === 'needs-info') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', { what: 'The application' });
   await refuseUnlessWritable(change, row, version);
   if (agreementVersion !== profile.agreementVersion) throw refuse('AGREEMENT_CHANGED', { version: profile.agreementVersion });
   const form = await handIn(change, row, profile, agreementVersion);
-  await recordEvent(change, row.id, { kind: 'SUBMITTED', by: caller });
+  await recordEvent(change, row.id, { kind: 'submitted', by: caller });
   await change.note({
     application: referenceOf(row.id),
     organisation: form.orgName,
@@ -99,7 +99,7 @@ export async function submitApplication({
       'We review it within two to five working days. If we have questions, we’ll e-mail you. Follow its progress on the application’s page.',
     ],
   });
-  await notifyReferrer(change, row.id, 'SUBMITTED');
+  await notifyReferrer(change, row.id, 'submitted');
   return detailFor(change, await byId(change, row.id));
 }
 
@@ -112,10 +112,10 @@ export async function answerApplication({
   registry: { profile },
 }: Act<typeof applications.answerApplication>): Promise<ApplicationDetail> {
   const row = await lockOwnRow(change, applicationId, caller);
-  if (row.state !== 'INFO_REQUESTED') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', { what: 'The application' });
+  if (row.state !== 'needs-info') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', { what: 'The application' });
   await refuseUnlessWritable(change, row, version);
   const form = await handIn(change, row, profile);
-  await recordEvent(change, row.id, { kind: 'ANSWER', by: caller, words: answer });
+  await recordEvent(change, row.id, { kind: 'answer', by: caller, words: answer });
   await change.note({ application: referenceOf(row.id), question: row.question, answer, accountName: form.accountName });
   return detailFor(change, await byId(change, row.id));
 }

@@ -226,7 +226,7 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
     });
     let answer: Awaited<ReturnType<typeof home>> | undefined;
     const many = (await statementsOf(async () => (answer = await home()))).length;
-    expect(answer!.data!.elections.filter(({ state }) => state === 'CLOSED').length).toBeGreaterThanOrEqual(30);
+    expect(answer!.data!.elections.filter(({ state }) => state === 'closed').length).toBeGreaterThanOrEqual(30);
     expect(answer!.data!.attendees.elections.length).toBeGreaterThanOrEqual(30);
     expect(answer!.data!.voters.length).toBeGreaterThan(0);
     expect(many).toBe(few);

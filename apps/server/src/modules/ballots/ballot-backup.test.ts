@@ -26,7 +26,7 @@ const castBallots = (db: Database): Promise<number> =>
   db.change(line, async change => {
     const [election] = await change.rows<{ id: number }>(sql`
       insert into election (kind, title, time_zone, state, created_at, published_at)
-      values ('OTHER', 'A question', 'UTC', 'PUBLISHED', now(), now()) returning election_id::int as id`);
+      values ('OTHER', 'A question', 'UTC', 'published', now(), now()) returning election_id::int as id`);
     await change.rows(sql`insert into election_window (election_id, kind, opens_at, closes_at)
       values (${election!.id}, 'MEMBER_VOTE', now() - interval '1 hour', now() + interval '1 hour')`);
     for (const [place, receipt] of receipts.entries())

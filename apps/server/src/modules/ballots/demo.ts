@@ -28,7 +28,7 @@ export async function addDemoLife({ db, change: changeDemo, today, config, profi
       with numbered as (select r.account_name, r.votes, row_number() over (order by r.account_name)::int as place from election_roll r where r.election_id = ${electionId}),
       kept as (insert into election_vote (election_id, generation, account_name, votes, cast_as, voter_name, cast_at, notified_at)
         select ${electionId}, 1, n.account_name, n.votes, 'MEMBER',
-          coalesce((select min(c.full_name) from contact c where c.account_name = n.account_name and c.status = 'ACTIVE' and 'corporate' = any (c.contact_types)), 'Corporate contact'),
+          coalesce((select min(c.full_name) from contact c where c.account_name = n.account_name and c.status = 'active' and 'corporate' = any (c.contact_types)), 'Corporate contact'),
           ${at(-70)}::timestamptz + n.place * interval '7 minutes', ${at(-60)}::timestamptz
         from numbered n where n.place % 5 <> 0)
       select votes, place from numbered where place % 5 <> 0`);

@@ -86,7 +86,7 @@ export function ballotPages(app: FastifyInstance, { db, config, product, registr
       if (!handed || !election) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
       if (Date.parse(handed.expiresAt) <= clock().getTime())
         return refused(reply, 410, 'The ballot was open for 30 minutes at most. Open it from the portal again.');
-      if (handed.generation !== election.generation || election.state !== 'PUBLISHED')
+      if (handed.generation !== election.generation || election.state !== 'published')
         return refused(reply, 409, 'The vote is repeated, cancelled or over. The portal says which.');
       const options = await optionsOf(db.read, handed.electionId);
       const most = maxChoices({ seats: election.seats, options: options.length });
@@ -139,7 +139,7 @@ ${options.map(
     scope.get('/ballots/:electionId/ballots.csv', async (request, reply) => {
       const { electionId } = request.params as { electionId: string };
       const election = await electionOf(electionId);
-      if (election?.state !== 'CLOSED') return refused(reply, 404, 'Ballots are published once voting is over.');
+      if (election?.state !== 'closed') return refused(reply, 404, 'Ballots are published once voting is over.');
       const ballots = await ballotsOf(db.read, electionId, election.generation);
       return reply
         .type('text/csv; charset=utf-8; header=present')
@@ -154,9 +154,9 @@ ${options.map(
         return answer(reply, 404, 'Election not found', html`<p>${registryName} holds no ballots of this election.</p>${back}`);
       const options = await optionsOf(db.read, electionId);
       const names = html`<ol class="names">${options.map(({ name, statement }) => html`<li><b><bdi>${name}</bdi></b>${statement !== '' && html`<span>${statement}</span>`}</li>`)}</ol>`;
-      if (election.state === 'CANCELLED')
+      if (election.state === 'cancelled')
         return answer(reply, 200, election.title, html`<p>This election is cancelled. ${election.cancelReason}</p>${back}`);
-      if (election.state !== 'CLOSED') {
+      if (election.state !== 'closed') {
         const last = election.windows.map(({ closesAt }) => closesAt).reduce((a, b) => (a > b ? a : b));
         return answer(
           reply,

@@ -7,7 +7,7 @@ import type { memberships } from '@portal/contract/billing/memberships';
 import type { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
 import type { reactivations } from '@portal/contract/billing/reactivations';
 import type { renewals } from '@portal/contract/billing/renewals';
-import { date, list, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
+import { date, list, type ModuleWords, text, time, word, stateWord } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const billingWords = {
@@ -104,7 +104,7 @@ export const billingWords = {
       name: ['number'],
       columns: {
         number: text('Number'),
-        state: word('State'),
+        state: stateWord('State'),
         issued_on: date('Issued'),
         due_on: date('Due'),
         period_from: date('Membership from'),
@@ -169,7 +169,7 @@ export const billingWords = {
       name: ['provider'],
       columns: {
         amount: text('Amount'),
-        state: word('State'),
+        state: stateWord('State'),
         provider: text('Provider'),
         started_at: time('Started'),
         ended_at: time('Ended'),

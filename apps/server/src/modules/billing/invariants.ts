@@ -10,7 +10,7 @@ const wrongInvoices = (accounts: readonly string[] | null): RawBuilder<Wrong> =>
       when i.subtotal <> lines.amount then 'charges ' || i.subtotal || ', and its lines come to ' || lines.amount
       when i.paid <> paid.amount - rest.amount then 'says that ' || i.paid || ' were paid, and its payments come to ' || paid.amount - rest.amount
       when i.credited <> credited.amount then 'says that ' || i.credited || ' were credited, and its credit notes come to ' || credited.amount
-      when i.state = 'PAID' and i.paid + i.credited + i.written_off < i.total then 'is paid, and ' || i.total - i.paid - i.credited - i.written_off || ' are left'
+      when i.state = 'paid' and i.paid + i.credited + i.written_off < i.total then 'is paid, and ' || i.total - i.paid - i.credited - i.written_off || ' are left'
       end as why
     from invoice i
     cross join lateral (select coalesce(sum(amount), 0) as amount from invoice_line l where l.invoice_id = i.invoice_id) lines

@@ -83,9 +83,9 @@ export async function listAccessRequests({
 }: Act<typeof accessRequests.listAccessRequests>): Promise<AccessRequest[]> {
   const [waiting, resolved] = await Promise.all([
     read.rows(
-      sql<Row>`${rowsWhere(sql`q.account_name = ${accountName} and q.status = 'PENDING'`)} order by q.access_request_id limit ${MAX_WAITING}`,
+      sql<Row>`${rowsWhere(sql`q.account_name = ${accountName} and q.status = 'pending'`)} order by q.access_request_id limit ${MAX_WAITING}`,
     ),
-    read.rows(sql<Row>`${rowsWhere(sql`q.account_name = ${accountName} and q.status <> 'PENDING'`)}
+    read.rows(sql<Row>`${rowsWhere(sql`q.account_name = ${accountName} and q.status <> 'pending'`)}
       order by q.resolved_at desc, q.access_request_id desc limit 20`),
   ]);
   return [...waiting, ...resolved].map(row => requestOf(row, caller));
@@ -98,7 +98,7 @@ export async function listResolvedRequests({
   caller,
   query: { status, kind, offset, limit },
 }: Act<typeof accessRequests.listResolvedRequests>): Promise<AnswerOf<typeof accessRequests.listResolvedRequests>> {
-  const conditions = [sql`q.account_name = ${accountName}`, sql`q.status <> 'PENDING'`];
+  const conditions = [sql`q.account_name = ${accountName}`, sql`q.status <> 'pending'`];
   if (status) conditions.push(sql`q.status = ${status}`);
   if (kind) conditions.push(sql`q.kind = ${kind}`);
   const where = sql.join(conditions, sql` and `);
@@ -132,11 +132,11 @@ export async function requestContactChange({
   const contactTypes = wanted.kind === 'REMOVE_CONTACT' ? [] : typesInOrder(wanted.contactTypes);
   if (person) {
     const [taken] = await change.rows(sql`select from contact where account_name = ${accountName} and lower(email) = lower(${person.email})
-      and status <> 'REMOVED'`);
+      and status <> 'removed'`);
     if (taken) throw refuse('ALREADY_CONTACT', { who: person.email, account: accountName });
   }
   const [same] = await change.rows<{ requestedAt: string }>(sql`select requested_at from access_request where account_name = ${accountName}
-    and status = 'PENDING' and kind = ${wanted.kind} and requested_by = ${actor.contactId}::uuid
+    and status = 'pending' and kind = ${wanted.kind} and requested_by = ${actor.contactId}::uuid
     and subject_id is not distinct from ${subject?.contactId ?? null}::uuid and lower(email) is not distinct from lower(${person?.email ?? null})`);
   if (same) throw refuse('ALREADY_ASKED', { when: same.requestedAt.slice(0, 16).replace('T', ' at ').concat(' UTC') });
   const { accessRequestId } = await change
@@ -196,11 +196,11 @@ export async function resolveAccessRequest({
   const byId = sql`q.access_request_id = ${Number(requestId)} and q.account_name = ${accountName}`;
   const [request] = await change.rows(rowsWhere(byId));
   if (!request) throw refuse('NOT_FOUND', { what: 'The access request' });
-  if (request.status !== 'PENDING') throw refuseWithCurrent(requestOf(request, caller), 'ALREADY_RESOLVED', { what: 'The access request' });
+  if (request.status !== 'pending') throw refuseWithCurrent(requestOf(request, caller), 'ALREADY_RESOLVED', { what: 'The access request' });
   if (request.loginId === caller.loginId) throw refuse('OWN_REQUEST');
-  if (decision === 'REJECTED' && note === '') throw refuseField('note', 'Enter a reason for rejecting it');
+  if (decision === 'rejected' && note === '') throw refuseField('note', 'Enter a reason for rejecting it');
   const actor = await actorOf(change, account);
-  const granted = decision === 'APPROVED' ? await grant(change, account, request, { narrowed, actor, registry }) : null;
+  const granted = decision === 'approved' ? await grant(change, account, request, { narrowed, actor, registry }) : null;
   await change
     .updateTable('accessRequest')
     .set({
@@ -238,13 +238,13 @@ async function notifyRequester(
   ];
   await notifyEveryone(change, {
     accountName,
-    subject: `Your request to ${accountName} was ${decision === 'APPROVED' ? 'approved' : 'rejected'}`,
+    subject: `Your request to ${accountName} was ${decision === 'approved' ? 'approved' : 'rejected'}`,
     body: [
-      `${actor.name} ${decision === 'APPROVED' ? 'approved' : 'rejected'} what you asked for in ${accountName} on ${utcDay(request.requestedAt)}.`,
+      `${actor.name} ${decision === 'approved' ? 'approved' : 'rejected'} what you asked for in ${accountName} on ${utcDay(request.requestedAt)}.`,
       ...(words && words.length > 0 ? [words.join('\n')] : []),
       ...(note === '' ? [] : [`They write:\n\n${note}`]),
     ],
-    ...(decision === 'APPROVED' && { path: '/member-account-settings/my-accounts', act: 'Open My accounts' }),
+    ...(decision === 'approved' && { path: '/member-account-settings/my-accounts', act: 'Open My accounts' }),
     persons: [{ fullName: request.requesterName, email: request.requesterEmail, loginId: request.loginId }],
   });
 }
@@ -319,7 +319,7 @@ async function grant(
 const markApproved = (change: Change, accessRequestId: number): Promise<unknown> =>
   change
     .updateTable('accessRequest')
-    .set({ status: 'APPROVED', resolvedAt: change.now })
+    .set({ status: 'approved', resolvedAt: change.now })
     .where('accessRequestId', '=', accessRequestId)
     .execute();
 
@@ -344,7 +344,7 @@ async function admitRequester(change: Change, account: AdmittedAccount, request:
       email,
       contactTypes,
       permissions: [],
-      status: corporate ? 'PENDING_REGISTRY' : 'ACTIVE',
+      status: corporate ? 'pending-registry' : 'active',
       createdAt: change.now,
       confirmedAt: corporate ? null : change.now,
     })

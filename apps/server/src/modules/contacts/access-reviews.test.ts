@@ -21,7 +21,7 @@ describe.each(kindsForRules)('contacts who act for the account, on %s', kind => 
   afterAll(() => portal[Symbol.asyncDispose]());
   const everybody = async () => (await corin(api.contacts.listContacts, { account })).data!.rows;
   const named = async (name: string) => (await everybody()).find(({ fullName }) => fullName === name)!;
-  const others = async () => (await everybody()).filter(({ isMe, status }) => !isMe && status === 'ACTIVE');
+  const others = async () => (await everybody()).filter(({ isMe, status }) => !isMe && status === 'active');
   const keepAll = async () =>
     (await others()).map(({ contactId, version }) => ({
       contactId,
@@ -62,7 +62,7 @@ describe.each(kindsForRules)('contacts who act for the account, on %s', kind => 
     expect(helperPermissions.some(key => /contact|billing|users|vot|member-/.test(key))).toBe(false);
     expect(await invite(['resources-view', 'roas-update'])).toMatchObject({
       status: 200,
-      data: { status: 'INVITED', helperUntil: `${day(31)}T00:00:00.000Z`, permissions: ['roas-update', 'resources-view'] },
+      data: { status: 'invited', helperUntil: `${day(31)}T00:00:00.000Z`, permissions: ['roas-update', 'resources-view'] },
     });
     const nadia = await portal.as('nadia');
     const [invitation] = (await nadia(api.invitations.listOwnInvitations, {})).data!;

@@ -41,7 +41,7 @@ export async function getAccountSafety({
   const colleagues = await read.rows<Colleague>(sql`
     select c.contact_id::text, c.full_name, c.contact_types, ${hasFactor} as has_second_factor, l.frozen_at is not null as frozen,
       (select to_char(max(s.started_at) at time zone 'UTC', 'YYYY-MM') from session s where s.login_id = c.login_id) as last_sign_in
-    from contact c join login l using (login_id) where c.account_name = ${accountName} and c.status = 'ACTIVE'
+    from contact c join login l using (login_id) where c.account_name = ${accountName} and c.status = 'active'
     order by 4, lower(c.full_name), c.contact_id`);
   return {
     version: row?.version ?? 0,
@@ -79,7 +79,7 @@ async function write(
 /** Returns the contacts who would lose access: those without a second factor. */
 export const withoutFactor = (read: Read, accountName: string): Promise<{ fullName: string; email: string; loginId: string }[]> =>
   read.rows(sql`select c.full_name, c.email, c.login_id from contact c
-    where c.account_name = ${accountName} and c.status = 'ACTIVE' and c.login_id is not null and not ${hasFactor} order by c.full_name`);
+    where c.account_name = ${accountName} and c.status = 'active' and c.login_id is not null and not ${hasFactor} order by c.full_name`);
 
 /** Returns the message for a contact without a second factor, used now and again before the day. */
 export const factorWords = (accountName: string, from: string): string[] => [

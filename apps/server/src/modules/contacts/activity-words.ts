@@ -4,7 +4,18 @@ import type { accountSafety } from '@portal/contract/contacts/account-safety';
 import type { contacts } from '@portal/contract/contacts/contacts';
 import type { invitations } from '@portal/contract/contacts/invitations';
 import type { registryRequests } from '@portal/contract/contacts/registry-requests';
-import { text, word, yesNo, list, permissionsOf, permissionOf, contact, time, type ModuleWords } from '../../platform/activity-words.ts';
+import {
+  text,
+  word,
+  yesNo,
+  list,
+  permissionsOf,
+  permissionOf,
+  contact,
+  time,
+  type ModuleWords,
+  stateWord,
+} from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const contactsWords = {
@@ -103,7 +114,7 @@ export const contactsWords = {
       needs: 'contacts-details-view',
       name: ['contact_id'],
       columns: {
-        state: word('State'),
+        state: stateWord('State'),
         invited_by: contact('Invited by'),
         sent_at: time('Sent'),
         expires_at: time('Expires'),
@@ -120,7 +131,7 @@ export const contactsWords = {
       name: ['full_name', 'subject_id', 'requested_by'],
       columns: {
         kind: word('Asks to'),
-        status: word('Status'),
+        status: stateWord('Status'),
         outcome: word('Why it ended'),
         requested_by: contact('Asked by'),
         subject_id: contact('About'),
@@ -146,7 +157,7 @@ export const contactsWords = {
       name: ['contact_id'],
       columns: {
         kind: word('Asks to'),
-        status: word('Status'),
+        status: stateWord('Status'),
         contact_types: list('Contact types'),
         permissions: permissionsOf('Permissions', 'users-privileges-view'),
         reason: text('Reason'),

@@ -33,7 +33,7 @@ async function openRequests({ read, caller, account }: AttentionSubject): Promis
     .innerJoin('login', 'login.loginId', 'accessRequest.loginId')
     .select(['login.fullName', 'kind', 'requestedAt'])
     .where('accountName', '=', account.accountName)
-    .where('status', '=', 'PENDING')
+    .where('status', '=', 'pending')
     .where('accessRequest.loginId', '<>', caller.loginId)
     .orderBy('accessRequestId')
     .limit(100)
@@ -61,7 +61,7 @@ async function unreachable({ read, account }: AttentionSubject): Promise<Attenti
     since: string;
   }>(sql`select full_name, email, unreachable_since as since from contact
     join mail_refusal on address = lower(email) and unreachable_since is not null
-    where account_name = ${account.accountName} and status = 'ACTIVE' order by full_name limit 100`);
+    where account_name = ${account.accountName} and status = 'active' order by full_name limit 100`);
   if (refused.length === 0) return [];
   return [
     {
@@ -83,7 +83,7 @@ async function corporate({ read, account, now }: AttentionSubject): Promise<Atte
     withoutFactor(read, account.accountName),
     getAccessReview({ read, account, registry: { now } }),
     read.rows<{ corporate: number; others: number }>(sql`select count(*) filter (where 'corporate' = any(contact_types))::int as corporate,
-      count(*)::int - 1 as others from contact where account_name = ${account.accountName} and status = 'ACTIVE'`),
+      count(*)::int - 1 as others from contact where account_name = ${account.accountName} and status = 'active'`),
   ]);
   const list: Attention[] = [];
   if (counted!.corporate === 1)

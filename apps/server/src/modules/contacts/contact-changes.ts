@@ -72,7 +72,7 @@ export async function inviteContact({
       position,
       contactTypes,
       permissions: [],
-      status: corporate ? 'PENDING_REGISTRY' : 'INVITED',
+      status: corporate ? 'pending-registry' : 'invited',
       createdAt: change.now,
     })
     .onConflict(conflict => conflict.doNothing())
@@ -122,9 +122,9 @@ export async function changeRole(
   if (contact.helperUntil !== null) checkHelper(contactTypes, permissions);
   if (corporate !== isCorporate(contact.contactTypes)) {
     requireCorporate(account);
-    if (contact.status === 'PENDING_REGISTRY') throw refuse('REGISTRY_DECIDES', { who: contact.fullName });
+    if (contact.status === 'pending-registry') throw refuse('REGISTRY_DECIDES', { who: contact.fullName });
     if (!corporate) checkGrants(account, permissions, contactTypes);
-    if (!corporate && contact.status === 'INVITED') return write();
+    if (!corporate && contact.status === 'invited') return write();
     await fileRegistryRequest(change, contact, { kind: 'CHANGE_ROLE', contactTypes, permissions, reason: role.reason, requestedBy: actor });
     return false;
   }
@@ -239,7 +239,7 @@ export async function writeMaintainers(change: Change, contact: ContactRow, main
  */
 export async function dismiss(change: Change, actor: Actor, contact: ContactRow, reason: string): Promise<boolean> {
   const { accountName, fullName, email } = contact;
-  if (contact.status === 'ACTIVE' && isCorporate(contact.contactTypes)) {
+  if (contact.status === 'active' && isCorporate(contact.contactTypes)) {
     await fileRegistryRequest(change, contact, { kind: 'REMOVE', contactTypes: contact.contactTypes, reason, requestedBy: actor });
     return false;
   }
@@ -306,7 +306,7 @@ export async function leaveAccount({
 /** An invited contact whose invitation the caller may send again or withdraw. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY */
 async function lockInvited(change: Change, account: AdmittedAccount, contactId: string, version: number): Promise<ContactRow> {
   const contact = await lockContactAt(change, account, contactId, version);
-  if (contact.status !== 'INVITED') throw refuse('NOT_FOUND', { what: 'The invitation' });
+  if (contact.status !== 'invited') throw refuse('NOT_FOUND', { what: 'The invitation' });
   if (isCorporate(contact.contactTypes)) requireCorporate(account);
   return contact;
 }
@@ -335,10 +335,10 @@ export async function revokeInvitation({
 }: Act<typeof contacts.revokeInvitation>): Promise<void> {
   const contact = await lockInvited(change, account, contactId, version);
   const actor = await actorOf(change, account);
-  await endInvitation(change, contact.contactId, 'REVOKED');
+  await endInvitation(change, contact.contactId, 'revoked');
   await endContact(change, contact);
   const { accountName, fullName, email, contactTypes, permissions } = contact;
-  await change.note({ contact: fullName, email, before: { contactTypes, permissions, status: 'INVITED' }, after: null });
+  await change.note({ contact: fullName, email, before: { contactTypes, permissions, status: 'invited' }, after: null });
   await notifyCorporateContacts(change, {
     accountName,
     subject: `The invitation of ${fullName} to ${accountName} was withdrawn`,

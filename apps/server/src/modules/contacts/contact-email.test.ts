@@ -76,7 +76,7 @@ describe.each(kindsForRules)('addresses and requests of one’s own on %s', kind
     expect((await tess(api.accessRequests.cancelOwnRequest, { account, requestId })).status).toBe(404);
     const answers = await Promise.all([
       tilda(api.accessRequests.cancelOwnRequest, { account, requestId }),
-      corin(api.accessRequests.resolveAccessRequest, { account, body: { requestId, decision: 'REJECTED', note: 'Not yours' } }),
+      corin(api.accessRequests.resolveAccessRequest, { account, body: { requestId, decision: 'rejected', note: 'Not yours' } }),
     ]);
     expect(statusesOf(answers)).toEqual([200, 409]);
     expect(await tilda(api.accessRequests.cancelOwnRequest, { account, requestId })).toMatchObject({

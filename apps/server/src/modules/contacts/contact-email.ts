@@ -40,7 +40,7 @@ export async function changeContactEmail({
   const contact = await lockContactAt(change, account, contactId, version);
   if (contact.contactTypes.includes('corporate') && contactId !== actor.contactId && !account.contactTypes.includes('corporate'))
     throw refuse('CORPORATE_ONLY');
-  if (contact.status !== 'ACTIVE') throw refuseField('email', 'Withdraw the invitation and send one to the right address');
+  if (contact.status !== 'active') throw refuseField('email', 'Withdraw the invitation and send one to the right address');
   await ask(change, contact, email, { actor, registry });
   return contactById(change, account, contact.contactId);
 }
@@ -118,7 +118,7 @@ async function refuseTaken(
   email: string,
 ): Promise<void> {
   const [taken] = await read.rows(sql`select 1 from contact where account_name = ${accountName} and lower(email) = lower(${email})
-    and status <> 'REMOVED' and contact_id <> ${contactId}::uuid`);
+    and status <> 'removed' and contact_id <> ${contactId}::uuid`);
   if (taken) throw refuse('ALREADY_CONTACT', { who: email, account: accountName });
 }
 
@@ -132,7 +132,7 @@ async function contactBehind(read: Read, link: LoginLink): Promise<{ accountName
     email: string;
   }>(sql`select c.account_name, c.full_name, c.email
     from contact c join account a using (account_name)
-    where c.contact_id = ${askedOf(link).contactId}::uuid and c.status = 'ACTIVE' and a.account_status <> 'closed'`);
+    where c.contact_id = ${askedOf(link).contactId}::uuid and c.status = 'active' and a.account_status <> 'closed'`);
   return contact ?? null;
 }
 

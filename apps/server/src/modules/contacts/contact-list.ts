@@ -46,7 +46,7 @@ type Row = {
 const lastSignIn = sql`(select max(s.started_at) from session s where s.login_id = c.login_id)`;
 const secondFactor = sql`(exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
   or exists (select from login_passkey p where p.login_id = c.login_id))`;
-const registryDecides = sql`exists (select from registry_request r where r.contact_id = c.contact_id and r.status = 'PENDING')`;
+const registryDecides = sql`exists (select from registry_request r where r.contact_id = c.contact_id and r.status = 'pending')`;
 
 const columns = sql`c.contact_id::text, c.version, c.full_name, c.email, c.phone, c.position, c.contact_types, c.status, c.created_at as added_at,
   c.confirmed_at, c.helper_until, c.permissions, c.maintainers, c.login_id is not null as has_login, ${lastSignIn} as last_sign_in_at,
@@ -55,12 +55,12 @@ const columns = sql`c.contact_id::text, c.version, c.full_name, c.email, c.phone
   r.requested_at as registry_at, asker.full_name as registry_by`;
 const joins = sql`left join lateral (select * from invitation i where i.contact_id = c.contact_id order by i.invitation_id desc limit 1) i on true
   left join contact inviter on inviter.contact_id = i.invited_by
-  left join registry_request r on r.contact_id = c.contact_id and r.status = 'PENDING'
+  left join registry_request r on r.contact_id = c.contact_id and r.status = 'pending'
   left join contact asker on asker.contact_id = r.requested_by`;
 
 function matching(account: AdmittedAccount, { q, type, status, mark }: Filters, now: Date): RawBuilder<unknown> {
   const before = (days: number): RawBuilder<unknown> => sql`${instantBefore(now, days * DAY_MS)}::timestamptz`;
-  const conditions = [sql`c.account_name = ${account.accountName}`, status ? sql`c.status = ${status}` : sql`c.status <> 'REMOVED'`];
+  const conditions = [sql`c.account_name = ${account.accountName}`, status ? sql`c.status = ${status}` : sql`c.status <> 'removed'`];
   if (type) conditions.push(sql`${type} = any (c.contact_types)`);
   const text = q.trim();
   if (text !== '') {
@@ -70,12 +70,12 @@ function matching(account: AdmittedAccount, { q, type, status, mark }: Filters, 
   const ofOthers = account.permissions.has('users-privileges-view') ? sql`true` : sql`c.contact_id = ${account.contactId}::uuid`;
   if (mark === 'dormant')
     conditions.push(
-      sql`${ofOthers} and c.status = 'ACTIVE' and c.login_id is not null and greatest(${lastSignIn}, c.created_at) < ${before(DORMANT_DAYS)}`,
+      sql`${ofOthers} and c.status = 'active' and c.login_id is not null and greatest(${lastSignIn}, c.created_at) < ${before(DORMANT_DAYS)}`,
     );
   if (mark === 'no-second-factor')
-    conditions.push(sql`${ofOthers} and c.status = 'ACTIVE' and c.login_id is not null and not ${secondFactor}`);
+    conditions.push(sql`${ofOthers} and c.status = 'active' and c.login_id is not null and not ${secondFactor}`);
   if (mark === 'confirmation-due')
-    conditions.push(sql`c.status = 'ACTIVE' and coalesce(c.confirmed_at, c.created_at) < ${before(CONFIRMATION_DAYS)}`);
+    conditions.push(sql`c.status = 'active' and coalesce(c.confirmed_at, c.created_at) < ${before(CONFIRMATION_DAYS)}`);
   if (mark === 'helper') conditions.push(sql`c.helper_until is not null`);
   if (mark === 'registry-decides') conditions.push(registryDecides);
   return sql.join(conditions, sql` and `);
@@ -99,7 +99,7 @@ const orderOf = ({ sort, direction }: Filters): RawBuilder<unknown> =>
 function contactOf(row: Row, account: AdmittedAccount, now: Date): Contact {
   const isMe = row.contactId === account.contactId;
   const seesAll = isMe || account.permissions.has('users-privileges-view');
-  const active = row.status === 'ACTIVE';
+  const active = row.status === 'active';
   const days = (since: string): number => (now.getTime() - Date.parse(since)) / DAY_MS;
   const lastSeen = row.lastSignInAt !== null && row.lastSignInAt > row.addedAt ? row.lastSignInAt : row.addedAt;
   return {
@@ -116,7 +116,7 @@ function contactOf(row: Row, account: AdmittedAccount, now: Date): Contact {
     confirmedAt: row.confirmedAt,
     confirmationDue: active && days(row.confirmedAt ?? row.addedAt) > CONFIRMATION_DAYS,
     invitation:
-      row.invitationState === null || row.invitationState === 'ACCEPTED'
+      row.invitationState === null || row.invitationState === 'accepted'
         ? null
         : { state: row.invitationState, sentAt: row.sentAt!, expiresAt: row.expiresAt!, invitedBy: row.invitedBy! },
     registryRequest:
@@ -162,7 +162,7 @@ export async function getContact({
   registry: Pick<Registry, 'now'>;
 }): Promise<Contact> {
   const contact = await findContact(read, account, contactId, now);
-  if (!contact || contact.status === 'REMOVED') throw refuse('NOT_FOUND', { what: 'The contact' });
+  if (!contact || contact.status === 'removed') throw refuse('NOT_FOUND', { what: 'The contact' });
   return contact;
 }
 

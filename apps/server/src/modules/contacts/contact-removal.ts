@@ -9,15 +9,15 @@ import { endInvitation } from './invitations.ts';
  * cancelled. The row is kept for the account's history; the login remains the person's.
  */
 export async function endContact(change: Change, { contactId }: Pick<ContactRow, 'contactId'>): Promise<void> {
-  await endInvitation(change, contactId, 'REVOKED');
+  await endInvitation(change, contactId, 'revoked');
   await change.deleteFrom('permissionDecision').where('contactId', '=', contactId).execute();
-  await changeContact(change, contactId, { status: 'REMOVED', permissions: [], maintainers: [], removedAt: change.now });
-  await sql`update access_request set status = 'OTHER', outcome = 'CANCELLED', resolved_at = ${change.now}
-    where status = 'PENDING' and (requested_by = ${contactId}::uuid or subject_id = ${contactId}::uuid)`.execute(change);
+  await changeContact(change, contactId, { status: 'removed', permissions: [], maintainers: [], removedAt: change.now });
+  await sql`update access_request set status = 'other', outcome = 'cancelled', resolved_at = ${change.now}
+    where status = 'pending' and (requested_by = ${contactId}::uuid or subject_id = ${contactId}::uuid)`.execute(change);
   await change
     .updateTable('registryRequest')
-    .set({ status: 'WITHDRAWN', resolvedAt: change.now })
+    .set({ status: 'withdrawn', resolvedAt: change.now })
     .where('contactId', '=', contactId)
-    .where('status', '=', 'PENDING')
+    .where('status', '=', 'pending')
     .execute();
 }

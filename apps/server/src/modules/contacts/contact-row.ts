@@ -33,7 +33,7 @@ export type ContactRow = {
   contactTypes: ContactType[];
   permissions: Permission[];
   maintainers: string[];
-  status: 'INVITED' | 'ACTIVE' | 'PENDING_REGISTRY' | 'REMOVED';
+  status: 'invited' | 'active' | 'pending-registry' | 'removed';
   version: number;
   /** End of a helper's access; null for all other contacts. */
   helperUntil: string | null;
@@ -49,7 +49,7 @@ export async function lockContact(change: Change, accountName: string, contactId
         .select(columns)
         .where('contactId', '=', contactId)
         .where('accountName', '=', accountName)
-        .where('status', '<>', 'REMOVED')
+        .where('status', '<>', 'removed')
         .forUpdate()
         .executeTakeFirst()
     : undefined;
@@ -72,8 +72,8 @@ export async function otherCorporateContacts(
   { leaving }: { leaving: 'counted' | 'left out' },
 ): Promise<number> {
   const [row] = await read.rows<{ count: number }>(sql`select count(*)::int as count from contact c
-    where c.account_name = ${accountName} and c.status = 'ACTIVE' and c.login_id is not null and 'corporate' = any (c.contact_types)
+    where c.account_name = ${accountName} and c.status = 'active' and c.login_id is not null and 'corporate' = any (c.contact_types)
     and c.contact_id <> ${contactId}::uuid and (${leaving === 'counted'} or not exists (select from registry_request r
-      where r.contact_id = c.contact_id and r.status = 'PENDING' and (r.kind = 'REMOVE' or 'corporate' <> all (r.contact_types))))`);
+      where r.contact_id = c.contact_id and r.status = 'pending' and (r.kind = 'REMOVE' or 'corporate' <> all (r.contact_types))))`);
   return row!.count;
 }

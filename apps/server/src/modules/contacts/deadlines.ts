@@ -35,7 +35,7 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
     .selectFrom('accessRequest')
     .innerJoin('login', 'login.loginId', 'accessRequest.loginId')
     .select(['accessRequestId', 'accountName', 'login.fullName', 'login.email', 'requestedAt'])
-    .where('status', '=', 'PENDING')
+    .where('status', '=', 'pending')
     .where('expiresAt', '<=', now.toISOString())
     .orderBy('accessRequestId')
     .execute();
@@ -43,9 +43,9 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
     await db.change(line('expireAccessRequest', 'An access request expired', accountName), async change => {
       const ended = await change
         .updateTable('accessRequest')
-        .set({ status: 'OTHER', outcome: 'EXPIRED', resolvedAt: change.now })
+        .set({ status: 'other', outcome: 'expired', resolvedAt: change.now })
         .where('accessRequestId', '=', accessRequestId)
-        .where('status', '=', 'PENDING')
+        .where('status', '=', 'pending')
         .returning('accessRequestId')
         .executeTakeFirst();
       if (!ended) return;
@@ -69,7 +69,7 @@ async function remindApprovers(db: Database, now: Date): Promise<void> {
       .selectFrom('accessRequest')
       .innerJoin('login', 'login.loginId', 'accessRequest.loginId')
       .select(['accessRequestId', 'accountName', 'login.fullName', 'requestedAt', 'expiresAt'])
-      .where('status', '=', 'PENDING')
+      .where('status', '=', 'pending')
       .where('reminders', '=', sent)
       .where('requestedAt', '<=', instantBefore(now, days * DAY_MS))
       .where('expiresAt', '>', now.toISOString())
@@ -81,7 +81,7 @@ async function remindApprovers(db: Database, now: Date): Promise<void> {
           .updateTable('accessRequest')
           .set({ reminders: sent + 1, notifiedAt: change.now })
           .where('accessRequestId', '=', accessRequestId)
-          .where('status', '=', 'PENDING')
+          .where('status', '=', 'pending')
           .where('reminders', '=', sent)
           .returning('accessRequestId')
           .executeTakeFirst();
@@ -104,7 +104,7 @@ const openInvitations = (db: Database) =>
     .selectFrom('invitation')
     .innerJoin('contact', 'contact.contactId', 'invitation.contactId')
     .leftJoin('contact as inviter', join =>
-      join.onRef('inviter.contactId', '=', 'invitation.invitedBy').on('inviter.status', '=', 'ACTIVE'),
+      join.onRef('inviter.contactId', '=', 'invitation.invitedBy').on('inviter.status', '=', 'active'),
     )
     .select([
       'invitationId',
@@ -116,7 +116,7 @@ const openInvitations = (db: Database) =>
       'inviter.fullName as inviterName',
       'inviter.email as inviterEmail',
     ])
-    .where('invitation.state', '=', 'SENT')
+    .where('invitation.state', '=', 'sent')
     .orderBy('invitationId');
 
 /** Invitations without an answer within 7 days expire; the inviter is notified and can send another. */
@@ -128,11 +128,11 @@ async function expireInvitations(db: Database, now: Date): Promise<void> {
         .selectFrom('invitation')
         .select('invitationId')
         .where('invitationId', '=', invitationId)
-        .where('state', '=', 'SENT')
+        .where('state', '=', 'sent')
         .forUpdate()
         .executeTakeFirst();
       if (!open) return;
-      await endInvitation(change, contactId, 'EXPIRED');
+      await endInvitation(change, contactId, 'expired');
       await change.note({ contact: fullName, email });
       await notifyEveryone(change, {
         accountName,
@@ -160,7 +160,7 @@ async function remindInvited(db: Database, now: Date): Promise<void> {
         .updateTable('invitation')
         .set({ remindedAt: change.now })
         .where('invitationId', '=', invitationId)
-        .where('state', '=', 'SENT')
+        .where('state', '=', 'sent')
         .where('remindedAt', 'is', null)
         .returning('invitationId')
         .executeTakeFirst();
@@ -227,7 +227,7 @@ async function askForReviews(db: Database, now: Date): Promise<void> {
     select a.account_name from account a left join account_safety s using (account_name)
     where a.account_status in ('open', 'suspended') and a.created_at < ${year} and (s.review_asked_at is null or s.review_asked_at < ${month})
       and not exists (select from access_review r where r.account_name = a.account_name and r.reviewed_at > ${year})
-      and (select count(*) from contact c where c.account_name = a.account_name and c.status = 'ACTIVE' and c.login_id is not null) > 1
+      and (select count(*) from contact c where c.account_name = a.account_name and c.status = 'active' and c.login_id is not null) > 1
     order by a.account_name limit 500`);
   for (const { accountName } of due) {
     await db.change(line('askForReview', 'Requested an access review', accountName), async change => {
@@ -255,7 +255,7 @@ async function askForConfirmations(db: Database, now: Date): Promise<void> {
   const before = instantBefore(now, CONFIRMATION_DAYS * DAY_MS);
   const due = await db.read.rows<{ contactId: string; accountName: string; fullName: string; email: string; loginId: string }>(sql`
     select contact_id::text, account_name, full_name, email, login_id from contact join account using (account_name)
-    where status = 'ACTIVE' and login_id is not null and account_status <> 'closed' and coalesce(confirmed_at, contact.created_at) < ${before}
+    where status = 'active' and login_id is not null and account_status <> 'closed' and coalesce(confirmed_at, contact.created_at) < ${before}
       and (confirmation_asked_at is null or confirmation_asked_at < ${before}) order by account_name limit 1000`);
   for (const { contactId, accountName, fullName, email, loginId } of due) {
     await db.change(line('askForConfirmation', 'Asked a contact to confirm the details', accountName), async change => {

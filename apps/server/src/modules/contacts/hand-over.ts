@@ -21,9 +21,9 @@ export async function getHoldings({
   const { accountName } = account;
   const [held, openRequests] = await Promise.all([
     read.rows<{ permission: string }>(sql`select distinct unnest(permissions) as permission from contact
-      where account_name = ${accountName} and status = 'ACTIVE' and contact_id <> ${contactId}::uuid`),
+      where account_name = ${accountName} and status = 'active' and contact_id <> ${contactId}::uuid`),
     read.rows<Holdings['openRequests'][number]>(sql`select access_request_id::text as request_id, kind, requested_at from access_request
-      where requested_by = ${contactId}::uuid and status = 'PENDING' order by access_request_id`),
+      where requested_by = ${contactId}::uuid and status = 'pending' order by access_request_id`),
   ]);
   const permissions = contact.permissions ?? [];
   return {
@@ -31,7 +31,7 @@ export async function getHoldings({
     onlyHere: permissions.filter(key => !held.some(({ permission }) => permission === key)),
     maintainers: contact.maintainers ?? [],
     openRequests,
-    registryDecides: contact.status === 'ACTIVE' && contact.contactTypes.includes('corporate'),
+    registryDecides: contact.status === 'active' && contact.contactTypes.includes('corporate'),
   };
 }
 
@@ -62,7 +62,7 @@ export async function handOver({
   if (to !== null) {
     if (to.contactId === contactId) throw refuseField('to', 'Choose another person to take over');
     const heir = await lockContactAt(change, account, to.contactId, to.version);
-    if (heir.status !== 'ACTIVE') throw refuseField('to', `${heir.fullName} isn’t an active contact yet`);
+    if (heir.status !== 'active') throw refuseField('to', `${heir.fullName} isn’t an active contact yet`);
     if (maintainers.length > 0) await writeMaintainers(change, heir, [...new Set([...heir.maintainers, ...maintainers])].sort(), actor);
     // A corporate contact holds everything already.
     if (permissions.length > 0 && !heir.contactTypes.includes('corporate')) {

@@ -61,7 +61,7 @@ export async function endExpiredHelpers(db: Database, now: Date): Promise<void> 
   const helpers = db.read
     .selectFrom('contact')
     .select(['contactId', 'accountName'])
-    .where('status', '<>', 'REMOVED')
+    .where('status', '<>', 'removed')
     .where('helperUntil', 'is not', null)
     .orderBy('contactId');
   const soon = instantAfter(now, WARNING_DAYS * DAY_MS);
@@ -73,7 +73,7 @@ export async function endExpiredHelpers(db: Database, now: Date): Promise<void> 
         .set({ helperWarnedAt: now.toISOString() })
         .where('contactId', '=', contactId)
         .where('helperWarnedAt', 'is', null)
-        .where('status', '<>', 'REMOVED')
+        .where('status', '<>', 'removed')
         .returning(['fullName', 'email', 'loginId', 'helperUntil'])
         .executeTakeFirst();
       if (!warned) return;
@@ -97,7 +97,7 @@ export async function endExpiredHelpers(db: Database, now: Date): Promise<void> 
         .selectFrom('contact')
         .select('contactId')
         .where('contactId', '=', contactId)
-        .where('status', '<>', 'REMOVED')
+        .where('status', '<>', 'removed')
         .where('helperUntil', '<=', now.toISOString())
         .executeTakeFirst();
       if (!over) return;

@@ -34,7 +34,7 @@ export async function sendInvitation(
   invitedBy: { contactId: string; name: string } | null,
   { config, box }: Pick<Registry, 'config' | 'box'>,
 ): Promise<void> {
-  await endInvitation(change, contact.contactId, 'REVOKED');
+  await endInvitation(change, contact.contactId, 'revoked');
   await mayInvite(change, contact.contactId, invitedBy?.contactId ?? null);
   const { orgName } = await accountNamed(change, contact.accountName);
   const { linkId, token } = await makeLink(change, {
@@ -86,7 +86,7 @@ export async function inviteFirstContact(
       phone,
       contactTypes,
       permissions: defaultPermissions(contactTypes),
-      status: 'INVITED',
+      status: 'invited',
       createdAt: change.now,
     })
     .onConflict(conflict => conflict.doNothing())
@@ -118,13 +118,13 @@ async function mayInvite(change: Change, contactId: string, invitedBy: string | 
 export async function endInvitation(
   change: Change,
   contactId: string,
-  state: 'ACCEPTED' | 'REVOKED' | 'EXPIRED' | 'DECLINED',
+  state: 'accepted' | 'revoked' | 'expired' | 'declined',
 ): Promise<void> {
   const ended = await change
     .updateTable('invitation')
     .set({ state, endedAt: change.now })
     .where('contactId', '=', contactId)
-    .where('state', '=', 'SENT')
+    .where('state', '=', 'sent')
     .returning('linkId')
     .executeTakeFirst();
   if (ended?.linkId) await endLink(change, ended.linkId);
@@ -133,7 +133,7 @@ export async function endInvitation(
 type Found = {
   invitationId: number;
   linkId: string | null;
-  state: 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'REVOKED';
+  state: 'sent' | 'accepted' | 'declined' | 'expired' | 'revoked';
   sentAt: string;
   expiresAt: string;
   invitedBy: string | null;
@@ -171,15 +171,15 @@ async function invitationWhere(read: Read, where: RawBuilder<unknown>, caller: C
   const [row] = await read.rows<Omit<Found, 'ownEmail' | 'ownVerified'>>(sql`
     select i.invitation_id, i.link_id, i.state, i.sent_at, i.expires_at, i.invited_by::text, coalesce(b.full_name, 'Registry') as inviter_name,
       c.contact_id::text, c.account_name, a.org_name, a.account_status, c.full_name, c.email, c.contact_types, c.permissions, c.status,
-      exists (select from contact o where o.account_name = c.account_name and o.login_id = ${caller.loginId} and o.status <> 'REMOVED') as already_contact
+      exists (select from contact o where o.account_name = c.account_name and o.login_id = ${caller.loginId} and o.status <> 'removed') as already_contact
     from invitation i join contact c using (contact_id) join account a using (account_name) left join contact b on b.contact_id = i.invited_by
     where ${where}`);
   if (!row) return null;
   const login = await loginById(read, caller.loginId);
-  const expired = row.state === 'SENT' && Date.parse(row.expiresAt) <= now.getTime();
+  const expired = row.state === 'sent' && Date.parse(row.expiresAt) <= now.getTime();
   return {
     ...row,
-    state: expired ? 'EXPIRED' : row.state,
+    state: expired ? 'expired' : row.state,
     ownEmail: login?.email ?? caller.email,
     ownVerified: login?.emailVerified ?? false,
   };
@@ -191,7 +191,7 @@ function emailMatchOf({ email, ownEmail, ownVerified, contactTypes }: Found): An
   return contactTypes.includes('corporate') ? 'refused' : 'confirm';
 }
 
-const ended = { ACCEPTED: 'used', DECLINED: 'used', EXPIRED: 'expired', REVOKED: 'revoked' } as const;
+const ended = { accepted: 'used', declined: 'used', expired: 'expired', revoked: 'revoked' } as const;
 
 /** Returns an invitation for the page that asks whether to accept. Guessing tokens is slowed down. @throws Failure INVITATION_NOT_FOUND, TOO_MANY_REQUESTS */
 export async function getInvitation({
@@ -205,7 +205,7 @@ export async function getInvitation({
   if (!found) throw refuse('INVITATION_NOT_FOUND');
   const open = found.accountStatus === 'closed' ? 'account-closed' : found.alreadyContact ? 'already-contact' : 'open';
   return {
-    state: found.state === 'SENT' ? open : ended[found.state],
+    state: found.state === 'sent' ? open : ended[found.state],
     accountName: found.accountName,
     orgName: found.orgName,
     contactTypes: found.contactTypes,
@@ -236,9 +236,9 @@ async function lockInvitation(change: Change, opener: Opener, caller: Caller): P
   await lockContact(change, seen.contactId);
   const found = (await findInvitation(change, opener, caller, at))!;
   await change.concerns(found.accountName, found.contactId);
-  if (found.state === 'REVOKED') throw refuse('INVITATION_REVOKED');
-  if (found.state === 'EXPIRED') throw refuse('INVITATION_EXPIRED');
-  if (found.state !== 'SENT') throw refuse('INVITATION_USED');
+  if (found.state === 'revoked') throw refuse('INVITATION_REVOKED');
+  if (found.state === 'expired') throw refuse('INVITATION_EXPIRED');
+  if (found.state !== 'sent') throw refuse('INVITATION_USED');
   return found;
 }
 
@@ -260,9 +260,9 @@ export async function listOwnInvitations({
   return read.rows<OwnInvitation>(sql`select i.invitation_id::text, c.account_name, a.org_name, c.contact_types,
       coalesce(b.full_name, 'Registry') as invited_by, i.sent_at, i.expires_at
     from contact c join invitation i using (contact_id) join account a using (account_name) left join contact b on b.contact_id = i.invited_by
-    where c.status = 'INVITED' and lower(c.email) = lower(${login.email}) and i.state = 'SENT' and i.expires_at > ${now.toISOString()}
+    where c.status = 'invited' and lower(c.email) = lower(${login.email}) and i.state = 'sent' and i.expires_at > ${now.toISOString()}
       and a.account_status <> 'closed'
-      and not exists (select from contact o where o.account_name = c.account_name and o.login_id = ${caller.loginId} and o.status <> 'REMOVED')
+      and not exists (select from contact o where o.account_name = c.account_name and o.login_id = ${caller.loginId} and o.status <> 'removed')
     order by i.invitation_id limit 100`);
 }
 
@@ -297,10 +297,10 @@ async function accept(change: Change, opener: Opener, otherEmailConfirmed: boole
   await endLinkOf(change, opener, found);
   await change
     .updateTable('invitation')
-    .set({ state: 'ACCEPTED', endedAt: change.now })
+    .set({ state: 'accepted', endedAt: change.now })
     .where('invitationId', '=', found.invitationId)
     .execute();
-  await changeContact(change, contactId, { loginId: caller.loginId, status: 'ACTIVE', confirmedAt: change.now });
+  await changeContact(change, contactId, { loginId: caller.loginId, status: 'active', confirmedAt: change.now });
   await change.note({ contact: fullName, email, login: ownEmail, contactTypes, invitedBy: found.inviterName });
   const loginWords = match === 'same' ? '' : ` with the login ${ownEmail}, an address other than the invited one`;
   await notifyCorporateContacts(change, {
@@ -332,10 +332,10 @@ async function decline(change: Change, opener: Opener, caller: Caller): Promise<
   await endLinkOf(change, opener, found);
   await change
     .updateTable('invitation')
-    .set({ state: 'DECLINED', endedAt: change.now })
+    .set({ state: 'declined', endedAt: change.now })
     .where('invitationId', '=', found.invitationId)
     .execute();
-  await changeContact(change, contactId, { status: 'REMOVED', permissions: [], removedAt: change.now });
+  await changeContact(change, contactId, { status: 'removed', permissions: [], removedAt: change.now });
   await change.note({ contact: fullName, email });
   await notifyEveryone(change, {
     accountName,

@@ -64,7 +64,7 @@ export async function listLinkRequests({
     askedAt: string;
   }>(sql`select account_name, max(asked_at) as asked_at from link_attempt t
     where login_id = ${caller.loginId} and asked_at > ${since} and cancelled_at is null
-      and not exists (select from contact c where c.login_id = t.login_id and c.account_name = t.account_name and c.status = 'ACTIVE')
+      and not exists (select from contact c where c.login_id = t.login_id and c.account_name = t.account_name and c.status = 'active')
     group by account_name order by account_name`);
   return rows.map(row => ({ ...row, remindFrom: instantAfter(row.askedAt, DAY_MS) }));
 }
@@ -100,7 +100,7 @@ async function linkByAddress(change: Change, accountName: string, loginId: strin
   const contact = await linkContactByAddress(change, accountName, login);
   if (!contact) return false;
   const { contactId, fullName, email, contactTypes } = contact;
-  await endInvitation(change, contactId, 'ACCEPTED');
+  await endInvitation(change, contactId, 'accepted');
   await change.note({ contact: fullName, email, contactTypes, linked: 'by the verified address' });
   await notifyCorporateContacts(change, {
     accountName,
@@ -137,7 +137,7 @@ async function askToBeLinked(change: Change, accountName: string, loginId: strin
       .where('accountName', '=', accountName)
       .where('loginId', '=', loginId)
       .where('kind', '=', 'LINK')
-      .where('status', '=', 'PENDING')
+      .where('status', '=', 'pending')
       .where('notifiedAt', '<=', instantBefore(change.now, DAY_MS))
       .returning('accessRequestId')
       .executeTakeFirst();

@@ -13,7 +13,7 @@ const rowsOf = (read: Read, accountName: string, caller: Caller) =>
   read.rows<
     Own[number]
   >(sql`select access_request_id::text as request_id, kind, status, contact_types, permissions, reason, requested_at, expires_at
-    from access_request where account_name = ${accountName} and login_id = ${caller.loginId} and status = 'PENDING' order by access_request_id`);
+    from access_request where account_name = ${accountName} and login_id = ${caller.loginId} and status = 'pending' order by access_request_id`);
 
 /** Lists the caller's open requests to the account's contacts. */
 export const listOwnRequests = ({ read, account: { accountName }, caller }: Act<typeof accessRequests.listOwnRequests>): Promise<Own> =>
@@ -29,13 +29,13 @@ export async function cancelOwnRequest({
   await lockAccount(change, accountName);
   const own = change
     .updateTable('accessRequest')
-    .set({ status: 'OTHER', outcome: 'CANCELLED', resolvedAt: change.now })
+    .set({ status: 'other', outcome: 'cancelled', resolvedAt: change.now })
     .where('accountName', '=', accountName)
     .where('loginId', '=', caller.loginId);
   const id = /^\d{1,15}$/.test(requestId) ? Number(requestId) : 0;
   const cancelled = await own
     .where('accessRequestId', '=', id)
-    .where('status', '=', 'PENDING')
+    .where('status', '=', 'pending')
     .returning(['accessRequestId', 'kind'])
     .executeTakeFirst();
   if (!cancelled) {
@@ -74,11 +74,11 @@ export async function cancelLinkRequest({
     .execute();
   await change
     .updateTable('accessRequest')
-    .set({ status: 'OTHER', outcome: 'CANCELLED', resolvedAt: change.now })
+    .set({ status: 'other', outcome: 'cancelled', resolvedAt: change.now })
     .where('accountName', '=', name)
     .where('loginId', '=', caller.loginId)
     .where('kind', '=', 'LINK')
-    .where('status', '=', 'PENDING')
+    .where('status', '=', 'pending')
     .execute();
   await change.note({ accountName: name });
 }

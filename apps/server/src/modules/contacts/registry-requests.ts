@@ -30,7 +30,7 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select r.registry_request_id, r.kind, r.status, r.account_name, a.org_name, a.account_status, r.contact_id::text, c.full_name as name, c.email,
     c.position, c.phone, c.contact_types as current_types, r.contact_types, r.permissions, r.reason, r.requested_by::text as requested_by_id,
     asker.full_name as requested_by, r.requested_at, l.full_name as resolved_by, r.resolved_at, r.note,
-    (select count(*)::int from contact o where o.account_name = r.account_name and o.status = 'ACTIVE' and o.login_id is not null
+    (select count(*)::int from contact o where o.account_name = r.account_name and o.status = 'active' and o.login_id is not null
       and 'corporate' = any (o.contact_types) and o.contact_id <> r.contact_id) as other_corporate_contacts
   from registry_request r join account a using (account_name) join contact c on c.contact_id = r.contact_id
     join contact asker on asker.contact_id = r.requested_by left join login l on l.login_id = r.resolved_by
@@ -128,12 +128,12 @@ export async function listRegistryRequests({
   query: { status, q, offset, limit },
 }: Act<typeof registryRequests.listRegistryRequests>): Promise<{ rows: RegistryRequest[]; total: number }> {
   const pattern = containsPattern(q.trim());
-  const state = status === 'PENDING' ? sql`r.status = 'PENDING'` : sql`r.status <> 'PENDING'`;
+  const state = status === 'pending' ? sql`r.status = 'pending'` : sql`r.status <> 'pending'`;
   const where =
     q.trim() === ''
       ? state
       : sql`${state} and (r.account_name ilike ${pattern} or c.full_name ilike ${pattern} or c.email ilike ${pattern})`;
-  const order = status === 'PENDING' ? sql`r.registry_request_id` : sql`r.resolved_at desc, r.registry_request_id desc`;
+  const order = status === 'pending' ? sql`r.registry_request_id` : sql`r.resolved_at desc, r.registry_request_id desc`;
   const [counted, rows] = await Promise.all([
     read.rows<{ total: number }>(
       sql`select count(*)::int as total from registry_request r join contact c on c.contact_id = r.contact_id where ${where}`,
@@ -160,7 +160,7 @@ export const contactQueue = sql`select 'contacts' as kind, r.registry_request_id
   case r.kind when 'REMOVE' then 'Remove ' || c.full_name
     else case r.kind when 'ADD' then 'Add ' else 'Make ' end || c.full_name || case r.kind when 'ADD' then ' as ' else ' ' end
       || array_to_string(r.contact_types, ' and ') || ' contact' end as asked,
-  case r.status when 'PENDING' then 'new' else lower(r.status) end as state,
+  case r.status when 'pending' then 'submitted' else r.status end as state,
   asker.full_name as requested_by, r.requested_at, l.full_name as resolved_by, r.resolved_at
   from registry_request r join account a using (account_name) join contact c on c.contact_id = r.contact_id
     join contact asker on asker.contact_id = r.requested_by left join login l on l.login_id = r.resolved_by`;
@@ -178,7 +178,7 @@ async function lockRequest(change: Change, requestId: string, caller: Caller): P
   // In the order in which every change of corporate contacts locks: account, then the rest.
   await lockAccount(change, found.accountName);
   const request = await byId(change, found.registryRequestId);
-  if (request.status !== 'PENDING') throw refuseWithCurrent(requestOf(request), 'ALREADY_RESOLVED', { what: 'The request' });
+  if (request.status !== 'pending') throw refuseWithCurrent(requestOf(request), 'ALREADY_RESOLVED', { what: 'The request' });
   const contact = await lockContact(change, request.accountName, request.contactId);
   const [own] = await change.rows<{ own: boolean }>(sql`select exists (select from contact
     where contact_id in (${request.contactId}::uuid, ${request.requestedById}::uuid) and login_id = ${caller.loginId}) as own`);
@@ -191,7 +191,7 @@ async function resolve(
   change: Change,
   request: Row,
   contact: ContactRow,
-  { status, note, caller }: { status: 'APPROVED' | 'REFUSED'; note: string; caller: Caller },
+  { status, note, caller }: { status: 'approved' | 'rejected'; note: string; caller: Caller },
 ): Promise<RegistryRequest> {
   const { accountName, registryRequestId } = request;
   await change
@@ -204,14 +204,14 @@ async function resolve(
     kind: request.kind,
     contact: request.name,
     before: { contactTypes: contact.contactTypes },
-    after: { contactTypes: status === 'REFUSED' ? contact.contactTypes : request.kind === 'REMOVE' ? [] : request.contactTypes },
+    after: { contactTypes: status === 'rejected' ? contact.contactTypes : request.kind === 'REMOVE' ? [] : request.contactTypes },
     ...(note !== '' && { note }),
   });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `The registry ${status === 'APPROVED' ? 'approved' : 'refused'} a change of corporate contacts of ${accountName}`,
+    subject: `The registry ${status === 'approved' ? 'approved' : 'refused'} a change of corporate contacts of ${accountName}`,
     body: [
-      `Registry staff ${status === 'APPROVED' ? 'approved' : 'refused'} what ${request.requestedBy} asked for: ${request.name} (${request.email}), ${wordsOf(request.kind, request.contactTypes)}.`,
+      `Registry staff ${status === 'approved' ? 'approved' : 'refused'} what ${request.requestedBy} asked for: ${request.name} (${request.email}), ${wordsOf(request.kind, request.contactTypes)}.`,
       ...(note === '' ? [] : [`They write:\n\n${note}`]),
     ],
     persons: request.kind === 'ADD' ? [] : [contact],
@@ -233,7 +233,7 @@ export async function approveRegistryRequest({
   const staysCorporate = request.kind !== 'REMOVE' && request.contactTypes.includes('corporate');
   if (!staysCorporate && (await otherCorporateContacts(change, contact, { leaving: 'counted' })) === 0)
     throw refuse('LAST_CORPORATE_CONTACT');
-  const answer = await resolve(change, request, contact, { status: 'APPROVED', note, caller });
+  const answer = await resolve(change, request, contact, { status: 'approved', note, caller });
   if (request.kind === 'REMOVE') await endContact(change, contact);
   else {
     const permissions = staysCorporate ? permissionKeys : inOrder(request.permissions);
@@ -241,7 +241,7 @@ export async function approveRegistryRequest({
   }
   if (request.kind === 'ADD') {
     const invited = contact.loginId === null;
-    await noteOnContact(change, contactId, invited ? { status: 'INVITED' } : { status: 'ACTIVE', confirmedAt: change.now });
+    await noteOnContact(change, contactId, invited ? { status: 'invited' } : { status: 'active', confirmedAt: change.now });
     if (invited) await sendInvitation(change, contact, { contactId: request.requestedById, name: request.requestedBy }, registry);
   }
   return answer;
@@ -255,7 +255,7 @@ export async function refuseRegistryRequest({
   body: { reason },
 }: Act<typeof registryRequests.refuseRegistryRequest>): Promise<RegistryRequest> {
   const { request, contact } = await lockRequest(change, requestId, caller);
-  const answer = await resolve(change, request, contact, { status: 'REFUSED', note: reason, caller });
+  const answer = await resolve(change, request, contact, { status: 'rejected', note: reason, caller });
   if (request.kind === 'ADD') await endContact(change, contact);
   return answer;
 }

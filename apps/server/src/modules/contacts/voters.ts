@@ -48,7 +48,7 @@ export async function setVoter({
   const { rows } = await listVoters({ read: change, account });
   const voter = rows.find(each => each.contactId === contact.contactId);
   const permission = 'voting-vote';
-  if (!voter || contact.status !== 'ACTIVE')
+  if (!voter || contact.status !== 'active')
     throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason: 'the contact has no login yet' });
   if (voter.fixed) throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason: voter.fixed });
   if (contact.helperUntil !== null) throw refuse('PERMISSION_NOT_GRANTABLE', { permission, reason: 'helpers can’t vote' });

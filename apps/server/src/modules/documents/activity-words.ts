@@ -1,6 +1,6 @@
 import type { documents } from '@portal/contract/documents/documents';
 import type { files } from '@portal/contract/documents/files';
-import { text, word, contact, time, date, type ModuleWords } from '../../platform/activity-words.ts';
+import { text, word, contact, time, date, type ModuleWords, stateWord } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const documentsWords = {
@@ -35,7 +35,7 @@ export const documentsWords = {
         visibility: word('Seen by'),
         valid_until: date('Valid until'),
         reference: text('Sent for'),
-        signature: word('Signature'),
+        signature: stateWord('Signature'),
         signed_by: contact('Signed by'),
         signed_at: time('Signed'),
         deleted_at: time('Deleted'),

@@ -10,7 +10,7 @@ export async function documentsAttention({ read, account }: AttentionSubject): P
     title: string;
     uploadedAt: string;
   }>(sql`select document_id, title, uploaded_at from document
-    where account_name = ${account.accountName} and signature = 'TO_SIGN' order by document_id limit 5`);
+    where account_name = ${account.accountName} and signature = 'to-sign' order by document_id limit 5`);
   return rows.map(({ documentId, title, uploadedAt }) => ({
     attentionId: `sign-${documentId}`,
     urgency: 'soon',

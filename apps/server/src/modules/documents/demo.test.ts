@@ -19,11 +19,11 @@ test('the documents of a demo account are visible to their audience, one waits f
   const list = async (person: typeof corin) => (await person(api.documents.listDocuments, { account })).data!.rows;
   const rows = await list(corin);
   expect(rows.map(({ title, signature }) => [title, signature])).toEqual([
-    ['Membership agreement 2027', 'TO_SIGN'],
-    ['Maintenance of reverse DNS in December', 'NONE'],
-    ['Tax residency', 'NONE'],
-    ['Company extract 2023', 'NONE'],
-    ['Membership agreement 2021', 'SIGNED'],
+    ['Membership agreement 2027', 'to-sign'],
+    ['Maintenance of reverse DNS in December', 'none'],
+    ['Tax residency', 'none'],
+    ['Company extract 2023', 'none'],
+    ['Membership agreement 2021', 'signed'],
   ]);
   expect((await list(bill)).map(({ title }) => title)).toEqual(['Maintenance of reverse DNS in December', 'Tax residency']);
   expect((await list(tess)).map(({ title }) => title)).toEqual(['Maintenance of reverse DNS in December']);
@@ -33,7 +33,7 @@ test('the documents of a demo account are visible to their audience, one waits f
   const [{ documentId, sha256 }] = rows as [(typeof rows)[0]];
   const { address } = (await corin(api.documents.openDocument, { account, documentId })).data!;
   expect((await corin(api.files.downloadFile, { address })).data!.fileName).toBe('membership-agreement-2027.pdf');
-  expect((await corin(api.documents.signDocument, { account, documentId, body: { sha256 } })).data).toMatchObject({ signature: 'SIGNED' });
+  expect((await corin(api.documents.signDocument, { account, documentId, body: { sha256 } })).data).toMatchObject({ signature: 'signed' });
 });
 
 test('a demo document is a PDF that would be accepted from anyone', async () => {

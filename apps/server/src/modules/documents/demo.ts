@@ -20,7 +20,7 @@ type DemoDocument = Pick<Parameters<typeof recordDocument>[1], 'title' | 'type' 
   /** How many days ago it was sent. */
   sent: number;
   /** A corporate contact is to sign it, or did so many days ago. */
-  signature?: 'TO_SIGN' | { by: string; ago: number };
+  signature?: 'to-sign' | { by: string; ago: number };
   /** In so many days it is no longer valid. */
   validFor?: number;
 };
@@ -87,7 +87,7 @@ const documentsOfAccounts: ReadonlyMap<string, readonly DemoDocument[]> = new Ma
         lines: agreement('2027'),
         from: 'stella',
         sent: 3,
-        signature: 'TO_SIGN',
+        signature: 'to-sign',
       },
     ],
   ],
@@ -148,7 +148,7 @@ async function addDocuments(
       byStaff: from === 'stella' || from === 'stan',
       uploadedAt: ago(sent),
       validUntil: validFor === undefined ? null : utcDay(ago(-validFor)),
-      toSign: signature === 'TO_SIGN',
+      toSign: signature === 'to-sign',
       signed: typeof signature === 'object' ? { by: loginOf(signature.by).loginId, at: ago(signature.ago) } : null,
     });
   }

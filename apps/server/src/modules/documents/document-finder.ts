@@ -11,7 +11,7 @@ export const findDocuments: Find = ({ read, caller, account, text, most }) => {
     ? sql`true`
     : sql`(visibility = 'ALL_CONTACTS' or 'corporate' = any(${types}::text[]) or (visibility = 'BILLING' and 'billing' = any(${types}::text[]))
         or uploaded_by = ${caller.loginId})`;
-  return read.rows<SearchHit>(sql`select 'documents' as section, title as text, case signature when 'TO_SIGN' then 'to sign' else file_name end as note,
+  return read.rows<SearchHit>(sql`select 'documents' as section, title as text, case signature when 'to-sign' then 'to sign' else file_name end as note,
     '/member-account-settings/documents' as link, null as kind from document
     where account_name = ${accountName} and deleted_at is null and ${sees} and (title ilike ${containsPattern(text)} or file_name ilike ${containsPattern(text)})
     order by document_id desc limit ${most}`);

@@ -62,7 +62,7 @@ describe('a file that is sent', () => {
   ])('%s is kept as what it is', async (fileName, bytes, kept) => {
     expect(await upload(nadia, bytes, fileName)).toMatchObject({
       status: 200,
-      data: { ...kept, bytes: bytes.length, check: 'NOT_CHECKED' },
+      data: { ...kept, bytes: bytes.length, check: 'not-checked' },
     });
   });
 
@@ -359,13 +359,13 @@ describe('documents of an account', () => {
     const { documentId } = await added(corin, { visibility: 'ALL_CONTACTS' });
     const bill = await portal.as('bill', { mfa: false });
     const { address } = (await bill(api.documents.openDocument, { account, documentId })).data!;
-    const set = (status: 'ACTIVE' | 'REMOVED') =>
+    const set = (status: 'active' | 'removed') =>
       portal.db.change(activity, change =>
         change.updateTable('contact').set({ status }).where('email', '=', 'bill@example-au.example').execute(),
       );
-    await set('REMOVED');
+    await set('removed');
     expect((await bill(api.files.downloadFile, { address })).status).toBe(404);
-    await set('ACTIVE');
+    await set('active');
     expect((await bill(api.files.downloadFile, { address })).status).toBe(200);
   });
 
@@ -375,12 +375,12 @@ describe('documents of an account', () => {
       accountName: account,
       body: { documentId, title: 'Membership agreement 2027', type: 'AGREEMENT', visibility: 'CORPORATE', toSign: true },
     });
-    expect(sent).toMatchObject({ status: 200, data: { signature: 'TO_SIGN', uploadedBy: 'Stella Kowalski' } });
+    expect(sent).toMatchObject({ status: 200, data: { signature: 'to-sign', uploadedBy: 'Stella Kowalski' } });
     expect(await mailTo('corin', 'needs your signature')).toMatchObject({
       subject: 'EXAMPLE-AU: “Membership agreement 2027” needs your signature',
     });
     const [first] = (await corin(api.documents.listDocuments, { account })).data!.rows;
-    expect(first).toMatchObject({ documentId, signature: 'TO_SIGN', uploadedBy: 'Registry staff', opened: false });
+    expect(first).toMatchObject({ documentId, signature: 'to-sign', uploadedBy: 'Registry staff', opened: false });
 
     const sign = (person: Person, sha256 = first!.sha256) => person(api.documents.signDocument, { account, documentId, body: { sha256 } });
     expect(await sign(corin)).toMatchObject({ status: 409, errors: [{ code: 'NOT_READ' }] });
@@ -390,7 +390,7 @@ describe('documents of an account', () => {
     expect(await sign(corin, '0'.repeat(64))).toMatchObject({ status: 412 });
     const answers = await Promise.all([sign(corin), sign(corin)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 200)!.data).toMatchObject({ signature: 'SIGNED', signedBy: 'Corin Achterberg' });
+    expect(answers.find(({ status }) => status === 200)!.data).toMatchObject({ signature: 'signed', signedBy: 'Corin Achterberg' });
     expect(await mailTo('corin', 'was signed')).toMatchObject({
       subject: 'EXAMPLE-AU: “Membership agreement 2027” was signed',
       body: expect.stringContaining(first!.sha256),
@@ -554,7 +554,7 @@ describe.each(kinds)('the store of files on %s', kind => {
         tx,
       );
       for (const sha256 of [needed, withdrawn, orphan])
-        await sql`insert into stored_file (sha256, bytes, kind, stored_at, checked) values (${sha256}, 20, 'pdf', now(), 'NOT_CHECKED')`.execute(
+        await sql`insert into stored_file (sha256, bytes, kind, stored_at, checked) values (${sha256}, 20, 'pdf', now(), 'not-checked')`.execute(
           tx,
         );
       await sql`insert into roa_archive values ('november', ${needed}, false), ('october', ${withdrawn}, true)`.execute(tx);

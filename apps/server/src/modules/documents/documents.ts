@@ -98,7 +98,7 @@ const MAX_LISTED = 2000;
 const documentsOf = (read: Read, accountName: string, { loginId }: Caller): Promise<DocumentRow[]> =>
   documentRows(
     read,
-    sql`d.account_name = ${accountName} order by d.signature = 'TO_SIGN' desc, d.document_id desc limit ${MAX_LISTED}`,
+    sql`d.account_name = ${accountName} order by d.signature = 'to-sign' desc, d.document_id desc limit ${MAX_LISTED}`,
     loginId,
   );
 
@@ -144,15 +144,15 @@ export async function uploadFile({
   // Held, so that the sweep does not take it away before the document names it.
   const stored = await change
     .insertInto('storedFile')
-    .values({ sha256, bytes, kind, storedAt: change.now, checked: scanned ? 'BEING_CHECKED' : 'NOT_CHECKED' })
+    .values({ sha256, bytes, kind, storedAt: change.now, checked: scanned ? 'being-checked' : 'not-checked' })
     .onConflict(conflict => conflict.column('sha256').doUpdateSet({ sha256 }))
     .returning(['checked', 'finding'])
     .executeTakeFirstOrThrow();
-  if (stored.checked === 'INFECTED')
+  if (stored.checked === 'infected')
     throw refuse('FILE_REFUSED', { name: `“${fileName}”`, why: `a virus was found in it (${stored.finding})` });
-  if (scanned && stored.checked === 'NOT_CHECKED')
-    await change.updateTable('storedFile').set({ checked: 'BEING_CHECKED' }).where('sha256', '=', sha256).execute();
-  if (scanned && stored.checked !== 'CLEAN') await change.enqueue(scanFile, { sha256 });
+  if (scanned && stored.checked === 'not-checked')
+    await change.updateTable('storedFile').set({ checked: 'being-checked' }).where('sha256', '=', sha256).execute();
+  if (scanned && stored.checked !== 'clean') await change.enqueue(scanFile, { sha256 });
   const { documentId } = await change
     .insertInto('document')
     .values({ sha256, fileName, title: fileName, uploadedBy: loginId, uploadedAt: change.now })
@@ -183,7 +183,7 @@ export async function lockUnattachedFile(change: Change, loginId: string, docume
 }
 
 export function refuseInfected({ fileName, check, finding }: DocumentRow): void {
-  if (check === 'INFECTED') throw refuse('FILE_UNUSABLE', { name: `“${fileName}”`, why: `a virus was found in it (${finding})` });
+  if (check === 'infected') throw refuse('FILE_UNUSABLE', { name: `“${fileName}”`, why: `a virus was found in it (${finding})` });
 }
 
 type Described = Pick<BodyOf<typeof documents.addDocument>, 'documentId' | 'title' | 'type' | 'visibility' | 'validUntil'>;
@@ -196,7 +196,7 @@ async function makeDocument(
   const file = await lockUnattachedFile(change, loginId, documentId);
   await change
     .updateTable('document')
-    .set({ accountName, title, type, visibility, validUntil, byStaff, signature: toSign ? 'TO_SIGN' : 'NONE' })
+    .set({ accountName, title, type, visibility, validUntil, byStaff, signature: toSign ? 'to-sign' : 'none' })
     .where('documentId', '=', file.documentId)
     .execute();
   await change.note({ document: title, type, visibility, file: file.fileName, sha256: file.sha256 });
@@ -232,7 +232,7 @@ export async function recordDocument(
   const signer = signed && (await activeContactOf(change, described.accountName, signed.by))!;
   await change
     .insertInto('storedFile')
-    .values({ sha256, bytes, kind, storedAt: described.uploadedAt, checked: 'NOT_CHECKED' })
+    .values({ sha256, bytes, kind, storedAt: described.uploadedAt, checked: 'not-checked' })
     .onConflict(conflict => conflict.doNothing())
     .execute();
   await change
@@ -240,7 +240,7 @@ export async function recordDocument(
     .values({
       ...described,
       sha256,
-      signature: signer ? 'SIGNED' : toSign ? 'TO_SIGN' : 'NONE',
+      signature: signer ? 'signed' : toSign ? 'to-sign' : 'none',
       ...(signer && { signedBy: signer.contactId, signedName: signer.fullName, signedAt: signed!.at }),
     })
     .execute();
@@ -288,14 +288,14 @@ export async function deleteDocument({
   if (!row || row.accountName === null) throw refuse('NOT_FOUND', { what: 'The document' });
   await refuseOwnAccount(change, row.accountName, caller);
   await change.concerns(row.accountName);
-  if (row.signature === 'SIGNED') throw refuse('FILE_UNUSABLE', { name: `“${row.title}”`, why: 'signed documents can’t be deleted' });
+  if (row.signature === 'signed') throw refuse('FILE_UNUSABLE', { name: `“${row.title}”`, why: 'signed documents can’t be deleted' });
   await change
     .updateTable('document')
     .set({ deletedAt: change.now, deletedBy: caller.loginId, deletionReason: reason })
     .where('documentId', '=', row.documentId)
     .execute();
   await change.note({ document: row.title, file: row.fileName, sha256: row.sha256, reason });
-  if (row.check !== 'INFECTED')
+  if (row.check !== 'infected')
     await notifyAboutDocument(change, row.accountName, row.visibility, {
       subject: `${row.accountName}: the registry deleted “${row.title}”`,
       body: [`Registry staff deleted the document “${row.title}” of ${row.accountName}.`, `Reason: ${reason}`],
@@ -325,13 +325,13 @@ export async function signDocument({
     .executeTakeFirst();
   const row = await documentById(change, documentId, loginId);
   if (!row || row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The document' });
-  if (row.signature !== 'TO_SIGN') throw refuse('NOTHING_TO_SIGN', { title: `“${row.title}”` });
+  if (row.signature !== 'to-sign') throw refuse('NOTHING_TO_SIGN', { title: `“${row.title}”` });
   if (!row.opened) throw refuse('NOT_READ', { title: `“${row.title}”` });
   if (row.sha256 !== sha256) throw refuse('STALE', { what: `“${row.title}”` });
   const { fullName, email } = (await contactById(change, contactId!))!;
   await change
     .updateTable('document')
-    .set({ signature: 'SIGNED', signedBy: contactId, signedName: fullName, signedAt: change.now })
+    .set({ signature: 'signed', signedBy: contactId, signedName: fullName, signedAt: change.now })
     .where('documentId', '=', row.documentId)
     .execute();
   await change.note({ document: row.title, sha256, signedBy: fullName });

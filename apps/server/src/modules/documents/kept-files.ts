@@ -25,7 +25,7 @@ declare module '../../platform/module.ts' {
 /** Documents: a deleted one needs its content no longer, and the content of an infected one is gone already. */
 export const documentFiles: KeptFiles = {
   table: 'document',
-  rows: sql`select d.sha256, 'document ' || d.document_id || ' (' || d.file_name || ')' as whose, d.deleted_at is null and f.checked <> 'INFECTED' as needed
+  rows: sql`select d.sha256, 'document ' || d.document_id || ' (' || d.file_name || ')' as whose, d.deleted_at is null and f.checked <> 'infected' as needed
     from document d join stored_file f using (sha256)`,
 };
 

@@ -19,7 +19,7 @@ const theDocument = { what: 'The document' };
 
 /** Keeps who opens what, and answers where the file can be fetched for a minute. @throws Failure BEING_CHECKED, FILE_UNUSABLE */
 async function openFile(change: Change, secrets: Secrets, { loginId }: Caller, row: DocumentRow): Promise<FileAddress> {
-  if (row.check === 'BEING_CHECKED') throw refuse('BEING_CHECKED', { name: `“${row.fileName}”` });
+  if (row.check === 'being-checked') throw refuse('BEING_CHECKED', { name: `“${row.fileName}”` });
   refuseInfected(row);
   await change.insertInto('documentOpening').values({ documentId: row.documentId, loginId, openedAt: change.now }).execute();
   await change.note({ document: row.title, file: row.fileName, sha256: row.sha256 });

@@ -44,7 +44,7 @@ export const scanFile = taskType({
       .selectFrom('storedFile')
       .select('sha256')
       .where('sha256', '=', sha256)
-      .where('checked', '=', 'BEING_CHECKED')
+      .where('checked', '=', 'being-checked')
       .executeTakeFirst();
     if (!waiting) return;
     const content = await fileStore.read(sha256);
@@ -54,7 +54,7 @@ export const scanFile = taskType({
     await db.change(activity, async change => {
       await change
         .updateTable('storedFile')
-        .set({ checked: finding === null ? 'CLEAN' : 'INFECTED', checkedAt: change.now, finding })
+        .set({ checked: finding === null ? 'clean' : 'infected', checkedAt: change.now, finding })
         .where('sha256', '=', sha256)
         .execute();
       await change.note({ sha256, finding: finding ?? 'none' });

@@ -4,7 +4,7 @@ import type { elections } from '@portal/contract/elections/elections';
 import type { nominations } from '@portal/contract/elections/nominations';
 import type { electionOptions } from '@portal/contract/elections/options';
 import type { proxies } from '@portal/contract/elections/proxies';
-import { type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
+import { type ModuleWords, text, time, word, stateWord } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const electionsWords = {
@@ -70,7 +70,7 @@ export const electionsWords = {
       columns: {
         full_name: text('Full name'),
         email: text('E-mail'),
-        state: word('State'),
+        state: stateWord('State'),
         appointed_at: time('Appointed'),
         ended_at: time('Ended'),
         end_reason: text('Reason'),

@@ -26,7 +26,7 @@ export async function openAttendeeBallot({
   const { conference, registrationCutOff } = election;
   if (election.publishedAt === null || !window || conference === null || registrationCutOff === null)
     throw refuse('NOT_FOUND', { what: 'The election' });
-  if (election.state === 'CANCELLED') throw refuse('BALLOT_CLOSED', { why: 'the election is cancelled' });
+  if (election.state === 'cancelled') throw refuse('BALLOT_CLOSED', { why: 'the election is cancelled' });
   // Two windows of one person are one voter.
   await lockByName(change, `elections.attendee-${election.electionId}-${caller.loginId}`);
   const inElection = (await attendeeInElections(change, caller.loginId, [election.electionId])).get(election.electionId)!;

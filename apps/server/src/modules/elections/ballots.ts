@@ -65,7 +65,7 @@ export async function openBallot({
   const election = await readElection(change, electionId, now);
   const window = election.windows.find(({ kind }) => kind === 'MEMBER_VOTE');
   if (election.publishedAt === null || !window) throw refuse('NOT_FOUND', { what: 'The election' });
-  if (election.state === 'CANCELLED') throw refuse('BALLOT_CLOSED', { why: 'the election is cancelled' });
+  if (election.state === 'cancelled') throw refuse('BALLOT_CLOSED', { why: 'the election is cancelled' });
   const own = (await accountInElections(change, accountName, [election.electionId])).get(election.electionId)!;
   if (own.votedBy !== null) throw refuse('VOTES_CAST');
   if (own.proxy !== null) throw refuse('PROXY_APPOINTED', { name: own.proxy, account: accountName });
@@ -159,7 +159,7 @@ async function lockVoter(change: Change, voter: string): Promise<VoteFacts> {
     select s.voter_id, s.election_id::text as election_id, s.generation, s.account_name, s.login_id, s.cast_as, s.contact_id, s.voter_name, s.votes, s.opened_at, s.expires_at,
       e.title, e.generation as current, e.state, e.seats, (select count(*)::int from election_option o where o.election_id = e.election_id) as options,
       coalesce(v.voter_name, p.voter_name) as voted_by, a.account_status,
-      exists (select from election_proxy p where p.election_id = e.election_id and p.account_name = s.account_name and p.state in ('ACTIVE', 'USED')) as proxy
+      exists (select from election_proxy p where p.election_id = e.election_id and p.account_name = s.account_name and p.state in ('active', 'used')) as proxy
     from ballot_session s join election e using (election_id) left join account a using (account_name)
     left join election_vote v on v.election_id = e.election_id and v.generation = e.generation and v.account_name = s.account_name
     left join attendee_vote p on p.election_id = e.election_id and p.generation = e.generation and p.login_id = s.login_id
@@ -178,7 +178,7 @@ function isNews(
   if (votedAt < Date.parse(openedAt) - SKEW_MS - ballotMinutes * MINUTE_MS || votedAt > Date.parse(expiresAt) + SKEW_MS)
     throw refuse('VOTE_REPORT_REFUSED', { why: 'the hand-over did not hold at that time' });
   if (generation !== current) throw refuse('VOTE_REPORT_REFUSED', { why: 'the vote is taken again in another round' });
-  if (state !== 'PUBLISHED') throw refuse('VOTE_REPORT_REFUSED', { why: 'the election is cancelled' });
+  if (state !== 'published') throw refuse('VOTE_REPORT_REFUSED', { why: 'the election is cancelled' });
   if (votedBy !== null) return false;
   if (castAs === 'MEMBER' && proxy) throw refuse('VOTE_REPORT_REFUSED', { why: 'a proxy votes for this voter' });
   if (castAs === 'PROXY' && !proxy) throw refuse('VOTE_REPORT_REFUSED', { why: 'the proxy was withdrawn' });
@@ -202,7 +202,7 @@ const keepVote = (
     values (${Number(electionId)}, ${generation}, ${accountName}, ${votes}, ${castAs}, ${contactId}::uuid, ${voterName}, ${votedAt}::timestamptz)
     on conflict do nothing returning election_id`
   }),
-  used as (update election_proxy set state = 'USED' where ${castAs === 'PROXY'} and election_id = ${Number(electionId)} and account_name = ${accountName} and state = 'ACTIVE'),
+  used as (update election_proxy set state = 'used' where ${castAs === 'PROXY'} and election_id = ${Number(electionId)} and account_name = ${accountName} and state = 'active'),
   said as (update activity set account_name = ${accountName}, details = details || ${JSON.stringify({ election: title, votes, castAs })}::jsonb where activity_id = ${change.activityId})`;
 
 /** Keeps that a voter has voted, as `keepReportedVote`, by the key that is shared with the voting system outside. @throws Failure VOTE_REPORT_REFUSED */

@@ -12,7 +12,7 @@ type Candidate = AnswerOf<typeof nominations.listCandidates>['rows'][number];
 
 const readCandidates = (read: Read, electionId: string): Promise<Candidate[]> =>
   read.rows<Candidate>(sql`select full_name, organisation, statement, coalesce(account_name, nominator_name) as nominated_by
-    from nomination where election_id = ${Number(electionId)} and state = 'ELIGIBLE' order by lower(full_name), nomination_id`);
+    from nomination where election_id = ${Number(electionId)} and state = 'eligible' order by lower(full_name), nomination_id`);
 
 /** Those who stand, all in one form and by name, so that none is favoured. @throws Failure NOT_FOUND */
 export async function listCandidates({
@@ -24,7 +24,7 @@ export async function listCandidates({
   return {
     title: election.title,
     seats: election.seats,
-    final: window.state === 'CLOSED',
+    final: window.state === 'closed',
     rows: await readCandidates(read, election.electionId),
   };
 }
@@ -42,9 +42,9 @@ export async function putCandidatesOnBallot({
   params: { electionId: string };
 }): Promise<{ candidates: number }> {
   const { election, window } = await electionWithNominations(change, electionId, new Date(change.now));
-  if (window.state !== 'CLOSED') throw refuse('NOMINATION_CLOSED', { why: 'people can still be nominated' });
+  if (window.state !== 'closed') throw refuse('NOMINATION_CLOSED', { why: 'people can still be nominated' });
   const [waiting] = await change.rows<{ count: number }>(
-    sql`select count(*)::int as count from nomination where election_id = ${Number(election.electionId)} and state = 'CONFIRMED'`,
+    sql`select count(*)::int as count from nomination where election_id = ${Number(election.electionId)} and state = 'confirmed'`,
   );
   if (waiting!.count > 0) throw refuse('NOMINATION_CLOSED', { why: `${waiting!.count} who agreed to stand were not checked yet` });
   const rows = await readCandidates(change, election.electionId);
@@ -68,9 +68,9 @@ export async function drawBallots(db: Database, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const due = await db.read.rows<{ electionId: string }>(sql`
     select e.election_id::text as election_id from election e join election_window n on n.election_id = e.election_id and n.kind = 'NOMINATION' and n.url = ''
-    where e.state = 'PUBLISHED' and n.closes_at <= ${at} and not exists (select from election_option o where o.election_id = e.election_id)
-      and not exists (select from nomination m where m.election_id = e.election_id and m.state = 'CONFIRMED')
-      and exists (select from nomination m where m.election_id = e.election_id and m.state = 'ELIGIBLE')
+    where e.state = 'published' and n.closes_at <= ${at} and not exists (select from election_option o where o.election_id = e.election_id)
+      and not exists (select from nomination m where m.election_id = e.election_id and m.state = 'confirmed')
+      and exists (select from nomination m where m.election_id = e.election_id and m.state = 'eligible')
       and exists (select from election_window v where v.election_id = e.election_id and v.kind in ('MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE') and v.url = '' and v.closes_at > ${at})`);
   for (const { electionId } of due)
     await db.change(ownActivity('elections.nominations.putCandidatesOnBallot', 'Put candidates on the ballot'), async change => {

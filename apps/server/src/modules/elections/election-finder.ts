@@ -10,8 +10,8 @@ const byTitle = ({ read, text, most }: Search, link: RawBuilder<unknown>, states
     where title ilike ${containsPattern(text)} and state = any(${[...states]}::text[]) order by election_id desc limit ${most}`);
 
 /** Elections that members can see, by title. */
-export const findElections: Find = search => byTitle(search, sql`'/voting'`, ['PUBLISHED']);
+export const findElections: Find = search => byTitle(search, sql`'/voting'`, ['published']);
 
 /** Elections of any state, by title. */
 export const findElectionsEverywhere: FindEverywhere = search =>
-  byTitle(search, sql`'/desk/elections?election=' || election_id`, ['DRAFT', 'PUBLISHED', 'CANCELLED']);
+  byTitle(search, sql`'/desk/elections?election=' || election_id`, ['draft', 'published', 'cancelled']);

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 
-type Row = Omit<StaffElection, 'windows' | 'state'> & { state: 'DRAFT' | 'PUBLISHED' | 'CANCELLED' };
+type Row = Omit<StaffElection, 'windows' | 'state'> & { state: 'draft' | 'published' | 'cancelled' };
 type WindowRow = { electionId: string; kind: WindowKind; opensAt: string; closesAt: string; url: string };
 
 const columns = sql`election_id::text as election_id, version, state, generation, kind, title, description, seats, max_selections, time_zone,
@@ -12,7 +12,7 @@ const columns = sql`election_id::text as election_id, version, state, generation
 
 /** A published election is closed once all its windows are; the state is derived. */
 const stateAt = (state: Row['state'], windows: readonly WindowRow[], now: Date): ElectionState =>
-  state === 'PUBLISHED' && windows.every(window => windowStateAt(window, now) === 'CLOSED') ? 'CLOSED' : state;
+  state === 'published' && windows.every(window => windowStateAt(window, now) === 'closed') ? 'closed' : state;
 
 /** Elections with their timetables. `rest`: what follows `from election`, such as a condition and an order. */
 export async function readElections(read: Read, rest: RawBuilder<unknown>, now: Date): Promise<StaffElection[]> {

@@ -65,24 +65,24 @@ describe('elections as registry staff make them', () => {
 
   test('a draft is the registry’s; published, members see it; each step is a line of the log', async () => {
     const draft = await add({ title: 'Council of the test' });
-    expect(draft).toMatchObject({ state: 'DRAFT', version: 1, generation: 1, publishedAt: null });
+    expect(draft).toMatchObject({ state: 'draft', version: 1, generation: 1, publishedAt: null });
     expect(draft.windows.map(({ kind, state }) => [kind, state])).toEqual([
-      ['NOMINATION', 'OPEN'],
-      ['PROXY_APPOINT', 'NOT_YET_OPEN'],
-      ['MEMBER_VOTE', 'NOT_YET_OPEN'],
-      ['PROXY_VOTE', 'NOT_YET_OPEN'],
+      ['NOMINATION', 'open'],
+      ['PROXY_APPOINT', 'not-yet-open'],
+      ['MEMBER_VOTE', 'not-yet-open'],
+      ['PROXY_VOTE', 'not-yet-open'],
     ]);
     expect(await shownTo('corin', 'EXAMPLE-AU')).not.toContain('Council of the test');
     const { electionId } = draft;
     const published = await stella(api.elections.publishElection, { electionId, body: { version: 1 } });
-    expect(published.data).toMatchObject({ state: 'PUBLISHED', version: 2 });
+    expect(published.data).toMatchObject({ state: 'published', version: 2 });
     expect(await shownTo('corin', 'EXAMPLE-AU')).toContain('Council of the test');
     expect(await lastOf(portal, 'elections.publishElection')).toMatchObject({
       details: { election: 'Council of the test' },
       refusal: null,
     });
     const cancelled = await stella(api.elections.cancelElection, { electionId, body: { version: 2, reason: 'No candidates' } });
-    expect(cancelled.data).toMatchObject({ state: 'CANCELLED', cancelReason: 'No candidates' });
+    expect(cancelled.data).toMatchObject({ state: 'cancelled', cancelReason: 'No candidates' });
     expect(await lastOf(portal, 'elections.cancelElection')).toMatchObject({ details: { reason: 'No candidates' } });
     // Cancelled is the end.
     for (const refused of [
@@ -270,7 +270,7 @@ describe('elections as registry staff make them', () => {
     }
     const later = { ...vote, closesAt: inDays(6) };
     const longer = await stella(api.elections.changeElection, { electionId, body: { ...body, windows: [nomination, later] } });
-    expect(longer.data!.windows[1]).toMatchObject({ closesAt: later.closesAt, state: 'OPEN' });
+    expect(longer.data!.windows[1]).toMatchObject({ closesAt: later.closesAt, state: 'open' });
     const { details } = (await lastOf(portal, 'elections.changeElection'))!;
     expect(Object.keys((details as { after: object }).after)).toEqual(['windows']);
   });

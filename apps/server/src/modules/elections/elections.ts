@@ -60,7 +60,7 @@ export async function changeElection({
   const now = new Date(change.now);
   const before = await lockCurrent(change, electionId, version);
   await requireConference(change, values.conference);
-  if (before.state !== 'DRAFT') {
+  if (before.state !== 'draft') {
     const begun = problemsOfAnnounced(before, values, now);
     if (begun.length > 0) throw refuse('ELECTION_BEGUN', { why: sentences(begun) });
     const missing = missingForPublishing(values);
@@ -98,10 +98,10 @@ export async function publishElection({
   publishedAt?: Date;
 }): Promise<StaffElection> {
   const election = await lockCurrent(change, electionId, version, now);
-  if (election.state !== 'DRAFT') throw refuse('ELECTION_OVER', { state: 'published' });
+  if (election.state !== 'draft') throw refuse('ELECTION_OVER', { state: 'published' });
   const problems = missingForPublishing(election);
   for (const window of election.windows)
-    if (window.kind !== 'NOMINATION' && window.state !== 'NOT_YET_OPEN')
+    if (window.kind !== 'NOMINATION' && window.state !== 'not-yet-open')
       problems.push({
         field: `windows.${window.kind}.opensAt`,
         message: `${windowKinds[window.kind]} would start before it’s announced`,
@@ -121,7 +121,7 @@ export async function publishElection({
   if (problems.length > 0) throw refuse('ELECTION_NOT_READY', { why: sentences(problems) });
   await change
     .updateTable('election')
-    .set({ state: 'PUBLISHED', publishedAt: now.toISOString(), version: version + 1 })
+    .set({ state: 'published', publishedAt: now.toISOString(), version: version + 1 })
     .where('electionId', '=', Number(electionId))
     .execute();
   await change.note({ election: election.title });
@@ -138,10 +138,10 @@ export async function cancelElection({
   body: { version, reason },
 }: Act<typeof elections.cancelElection>): Promise<StaffElection> {
   const election = await lockCurrent(change, electionId, version);
-  if (election.state === 'CLOSED') throw refuse('ELECTION_OVER', { state: 'over' });
+  if (election.state === 'closed') throw refuse('ELECTION_OVER', { state: 'over' });
   await change
     .updateTable('election')
-    .set({ state: 'CANCELLED', cancelledAt: change.now, cancelReason: reason, version: version + 1 })
+    .set({ state: 'cancelled', cancelledAt: change.now, cancelReason: reason, version: version + 1 })
     .where('electionId', '=', Number(electionId))
     .execute();
   await change.note({ election: election.title, reason });
@@ -156,7 +156,7 @@ export async function lockCurrent(
 ): Promise<StaffElection> {
   const election = await lockElection(change, electionId, now);
   // What it is waiting for, or that it is over, says more than that it was changed.
-  if (election.state === 'CANCELLED') throw refuse('ELECTION_OVER', { state: 'cancelled' });
+  if (election.state === 'cancelled') throw refuse('ELECTION_OVER', { state: 'cancelled' });
   if (election.version !== version) throw refuseWithCurrent(election, 'STALE', { what: 'The election' });
   return election;
 }
@@ -191,22 +191,22 @@ function problemsOfAnnounced(before: StaffElection, after: ElectionValues, now: 
   const problems: ElectionProblem[] = [];
   const problem = (field: string, message: string) => problems.push({ field, message });
   if (after.kind !== before.kind) problem('kind', 'The kind of election can’t be changed');
-  for (const window of before.windows.filter(({ state }) => state !== 'NOT_YET_OPEN')) {
+  for (const window of before.windows.filter(({ state }) => state !== 'not-yet-open')) {
     const words = windowKinds[window.kind];
     const next = after.windows.find(({ kind }) => kind === window.kind);
     if (!next) problem('windows', `${words} has started and can’t be changed`);
     else if (!same(next.opensAt, window.opensAt)) problem('windows', `${words} has started, so its opening time can’t be changed`);
-    else if (window.state === 'CLOSED' && !same(next.closesAt, window.closesAt))
+    else if (window.state === 'closed' && !same(next.closesAt, window.closesAt))
       problem('windows', `${words} is over, so its closing time can’t be changed`);
-    else if (window.state === 'OPEN' && Date.parse(next.closesAt) <= now.getTime())
+    else if (window.state === 'open' && Date.parse(next.closesAt) <= now.getTime())
       problem('windows', `${words} is open and can’t close in the past`);
   }
   for (const next of after.windows) {
     const window = before.windows.find(({ kind }) => kind === next.kind);
-    if ((!window || window.state === 'NOT_YET_OPEN') && Date.parse(next.opensAt) <= now.getTime())
+    if ((!window || window.state === 'not-yet-open') && Date.parse(next.opensAt) <= now.getTime())
       problem('windows', `${windowKinds[next.kind]} can’t open in the past`);
   }
-  const voted = before.windows.some(({ kind, state }) => kind !== 'NOMINATION' && kind !== 'PROXY_APPOINT' && state !== 'NOT_YET_OPEN');
+  const voted = before.windows.some(({ kind, state }) => kind !== 'NOMINATION' && kind !== 'PROXY_APPOINT' && state !== 'not-yet-open');
   if (voted && (after.seats !== before.seats || after.maxSelections !== before.maxSelections))
     problem('seats', 'Seats and selections can’t be changed once voting starts');
   const cutOffStays =

@@ -22,8 +22,8 @@ const against = (reason: VotingReason, message: string, detail: string): Eligibi
 
 /** Checks the server's clock, after everything else. */
 function byWindow({ state, words, url }: WindowNow): Eligibility {
-  if (state === 'NOT_YET_OPEN') return against('NOT_OPEN', words, '');
-  if (state === 'CLOSED') return against('CLOSED', words, '');
+  if (state === 'not-yet-open') return against('NOT_OPEN', words, '');
+  if (state === 'closed') return against('closed', words, '');
   return { reason: null, message: '', detail: '', url };
 }
 

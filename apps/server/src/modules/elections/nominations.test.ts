@@ -61,7 +61,7 @@ describe.each(kinds)('nominations on %s', kind => {
       await portal.as('olive'),
     ];
     const nominated = await corin(api.nominations.nominate, { electionId, body: body({ email: email.toUpperCase(), emailAgain: email }) });
-    expect(nominated.data).toMatchObject({ state: 'AWAITING_NOMINEE', accountName: 'EXAMPLE-AU' });
+    expect(nominated.data).toMatchObject({ state: 'awaiting-nominee', accountName: 'EXAMPLE-AU' });
     expect((await portal.mailsTo(email)).map(({ subject }) => subject)).toEqual(['You are nominated in Council election']);
     const again = await olive(api.nominations.nominate, { electionId, body: body({ account: null, email, emailAgain: email }) });
     expect(again.errors?.[0]?.code).toBe('NOMINATION_CLOSED');
@@ -139,7 +139,7 @@ describe.each(kinds)('nominations on %s', kind => {
     const [tess, corin, olive] = [await portal.as('tess'), await portal.as('corin'), await portal.as('olive')];
     const given = body({ email: 'new@person.example', emailAgain: 'new@person.example' });
     const { nominationId, state } = (await tess(api.nominations.nominate, { electionId, body: given })).data!;
-    expect(state).toBe('AWAITING_AUTHORISATION');
+    expect(state).toBe('awaiting-authorisation');
     expect(await portal.mailsTo('new@person.example')).toEqual([]);
     expect((await portal.mailsTo(await emailOf(portal, 'corin'))).map(({ subject }) => subject)).toContain(
       'Authorise a nomination in Council election',
@@ -152,7 +152,7 @@ describe.each(kinds)('nominations on %s', kind => {
     const twice = await corin(api.nominations.authoriseNomination, { account: 'EXAMPLE-AU', ...authorise });
     expect(twice.errors?.[0]?.code).toBe('NOMINATION_CLOSED');
     const shown = (await corin(api.nominations.getNominations, { electionId, query: { account: 'EXAMPLE-AU' } })).data!;
-    expect(shown.rows).toMatchObject([{ state: 'AWAITING_NOMINEE', withdrawable: false, authorisable: false }]);
+    expect(shown.rows).toMatchObject([{ state: 'awaiting-nominee', withdrawable: false, authorisable: false }]);
     expect(JSON.stringify(shown)).not.toContain('new@person.example');
   });
 
@@ -164,7 +164,7 @@ describe.each(kinds)('nominations on %s', kind => {
       const email = `person-${number}@example.net`;
       return nadia(api.nominations.nominate, { electionId, body: body({ account: null, email, emailAgain: email }) });
     };
-    for (let number = 1; number <= 10; number++) expect((await nominate(number)).data?.state).toBe('AWAITING_NOMINEE');
+    for (let number = 1; number <= 10; number++) expect((await nominate(number)).data?.state).toBe('awaiting-nominee');
     expect((await nominate(11)).errors?.[0]?.code).toBe('TOO_MANY_REQUESTS');
     const wrong = await nadia(api.nominations.nominate, {
       electionId,

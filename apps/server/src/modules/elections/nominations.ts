@@ -20,7 +20,7 @@ import { isBallotFixed } from './options.ts';
 const MAX_A_DAY = 10;
 
 type Row = Omit<StaffNomination, 'withdrawable' | 'authorisable'> & { electionId: string; nominatedBy: string };
-const standing: readonly string[] = ['AWAITING_AUTHORISATION', 'AWAITING_NOMINEE', 'CONFIRMED', 'ELIGIBLE'];
+const standing: readonly string[] = ['awaiting-authorisation', 'awaiting-nominee', 'confirmed', 'eligible'];
 
 const readNominations = (read: Read, where: RawBuilder<unknown>, lock = sql``): Promise<Row[]> =>
   read.rows<Row>(sql`select nomination_id::text as nomination_id, election_id::text as election_id, account_name, nominated_by, nominator_name, full_name, email,
@@ -48,8 +48,8 @@ export async function electionWithNominations(
 
 /** @throws Failure NOMINATION_CLOSED */
 function refuseShut({ election, window }: Awaited<ReturnType<typeof electionWithNominations>>): void {
-  if (election.state === 'CANCELLED') throw refuse('NOMINATION_CLOSED', { why: 'the election is cancelled' });
-  if (window.state !== 'OPEN') throw refuse('NOMINATION_CLOSED', { why: `nominations are not open. ${window.words}` });
+  if (election.state === 'cancelled') throw refuse('NOMINATION_CLOSED', { why: 'the election is cancelled' });
+  if (window.state !== 'open') throw refuse('NOMINATION_CLOSED', { why: `nominations are not open. ${window.words}` });
 }
 
 const mayAuthorise = (account: Pick<AdmittedAccount, 'contactTypes'> | null): boolean =>
@@ -71,7 +71,7 @@ async function eligibilityOf(
   { caller, account }: { caller: Caller; account: AdmittedAccount | null },
   today: string,
 ): Promise<Eligibility> {
-  if (election.state === 'CANCELLED') return { reason: 'CLOSED', message: 'This election is cancelled', detail: '', url: null };
+  if (election.state === 'cancelled') return { reason: 'closed', message: 'This election is cancelled', detail: '', url: null };
   const voter = account && {
     ...account,
     mfa: caller.mfa,
@@ -112,7 +112,7 @@ export async function getNominations({
     byMembers,
     needsAuthorisation: byMembers && !mayAuthorise(account),
     eligibility,
-    rows: rows.map(row => seenBy(row, { caller, account, open: window.state === 'OPEN' && election.state === 'PUBLISHED' })),
+    rows: rows.map(row => seenBy(row, { caller, account, open: window.state === 'open' && election.state === 'published' })),
   };
 }
 
@@ -122,7 +122,7 @@ const seenBy = (
 ) => ({
   ...row,
   withdrawable: open && standing.includes(row.state) && nominatedBy === caller.loginId,
-  authorisable: open && row.state === 'AWAITING_AUTHORISATION' && row.accountName === account?.accountName && mayAuthorise(account),
+  authorisable: open && row.state === 'awaiting-authorisation' && row.accountName === account?.accountName && mayAuthorise(account),
 });
 
 /** Asks the nominee, who may have no login yet: the address of a login has to be this one. */
@@ -170,7 +170,7 @@ export async function nominate({
     seconds: HOUR_MS / 1000,
   });
   const byMembers = electionKinds[election.kind].memberVotes === 'tier';
-  const state = byMembers && !mayAuthorise(account) ? 'AWAITING_AUTHORISATION' : 'AWAITING_NOMINEE';
+  const state = byMembers && !mayAuthorise(account) ? 'awaiting-authorisation' : 'awaiting-nominee';
   const { fullName, organisation, reason } = body;
   const [added] = await change.rows<{ nominationId: string }>(sql`
     insert into nomination (election_id, account_name, nominated_by, nominator_name, full_name, email, organisation, reason, state, nominated_at)
@@ -180,7 +180,7 @@ export async function nominate({
   if (account) await change.concerns(account.accountName);
   await change.note({ election: election.title, nominee: fullName });
   const row = await lockNomination(change, added.nominationId);
-  if (state === 'AWAITING_NOMINEE') await askNominee(change, election, row);
+  if (state === 'awaiting-nominee') await askNominee(change, election, row);
   else
     await notifyPeople(
       change,
@@ -211,8 +211,8 @@ export async function authoriseNomination({
   if (row.accountName !== accountName) throw noNomination();
   const given = await electionWithNominations(change, row.electionId, now);
   refuseShut(given);
-  if (row.state !== 'AWAITING_AUTHORISATION') throw refuse('NOMINATION_CLOSED', { why: 'it was decided already' });
-  await setState(change, row, authorise ? 'AWAITING_NOMINEE' : 'WITHDRAWN');
+  if (row.state !== 'awaiting-authorisation') throw refuse('NOMINATION_CLOSED', { why: 'it was decided already' });
+  await setState(change, row, authorise ? 'awaiting-nominee' : 'withdrawn');
   await change.note({ election: given.election.title, nominee: row.fullName, authorised: authorise });
   if (authorise) await askNominee(change, given.election, row);
 }
@@ -243,7 +243,7 @@ export async function withdrawNomination({
   const given = await electionWithNominations(change, row.electionId, now);
   refuseShut(given);
   if (!standing.includes(row.state)) throw refuse('NOMINATION_CLOSED', { why: 'it doesn’t stand any more' });
-  await setState(change, row, 'WITHDRAWN');
+  await setState(change, row, 'withdrawn');
   if (row.accountName) await change.concerns(row.accountName);
   await change.note({ election: given.election.title, nominee: row.fullName });
 }
@@ -252,7 +252,7 @@ export async function withdrawNomination({
 async function ownNomination(read: Read, caller: Caller, electionId: string): Promise<Row> {
   const rows = await readNominations(
     read,
-    sql`election_id = ${Number(electionId)} and state <> 'AWAITING_AUTHORISATION'
+    sql`election_id = ${Number(electionId)} and state <> 'awaiting-authorisation'
       and email = (select lower(email) from login where login_id = ${caller.loginId} and email_verified)`,
   );
   const row = rows.find(({ state }) => standing.includes(state)) ?? rows.at(-1);
@@ -269,7 +269,7 @@ export async function getOwnNomination({
 }: Act<typeof nominations.getOwnNomination>): Promise<AnswerOf<typeof nominations.getOwnNomination>> {
   const { election, window } = await electionWithNominations(read, electionId, now);
   const row = await ownNomination(read, caller, election.electionId);
-  const open = window.state === 'OPEN' && election.state === 'PUBLISHED';
+  const open = window.state === 'open' && election.state === 'published';
   return {
     title: election.title,
     timeZone: election.timeZone,
@@ -294,11 +294,11 @@ export async function answerNomination({
   const given = await electionWithNominations(change, electionId, now);
   const row = await lockNomination(change, (await ownNomination(change, caller, given.election.electionId)).nominationId);
   refuseShut(given);
-  if (!['AWAITING_NOMINEE', 'CONFIRMED', 'ELIGIBLE'].includes(row.state))
+  if (!['awaiting-nominee', 'confirmed', 'eligible'].includes(row.state))
     throw refuse('NOMINATION_CLOSED', {
-      why: row.state === 'INELIGIBLE' ? 'the registry found that you can’t stand' : 'it doesn’t stand any more',
+      why: row.state === 'ineligible' ? 'the registry found that you can’t stand' : 'it doesn’t stand any more',
     });
-  await setState(change, row, accept ? 'CONFIRMED' : 'DECLINED', {
+  await setState(change, row, accept ? 'confirmed' : 'declined', {
     statement: accept ? statement : '',
     answeredAt: change.now,
     answeredBy: caller.loginId,
@@ -330,9 +330,9 @@ export async function judgeNomination({
   const row = await lockNomination(change, nominationId);
   const { election } = await electionWithNominations(change, row.electionId, now);
   if (await isBallotFixed(change, election)) throw refuse('ELECTION_BEGUN', { why: 'Voting has opened' });
-  if (!['CONFIRMED', 'ELIGIBLE', 'INELIGIBLE'].includes(row.state))
+  if (!['confirmed', 'eligible', 'ineligible'].includes(row.state))
     throw refuse('NOMINATION_CLOSED', { why: 'the nominee has not agreed' });
-  await setState(change, row, eligible ? 'ELIGIBLE' : 'INELIGIBLE', { judgedAt: change.now, judgeReason: eligible ? '' : reason });
+  await setState(change, row, eligible ? 'eligible' : 'ineligible', { judgedAt: change.now, judgeReason: eligible ? '' : reason });
   await change.note({ election: election.title, nominee: row.fullName, eligible });
   const news = {
     topic: 'elections.votes' as const,

@@ -32,7 +32,7 @@ export async function listOptions({
  */
 export async function isBallotFixed(read: Read, { electionId, publishedAt, windows }: StaffElection): Promise<boolean> {
   const votes = windows.filter(({ kind }) => voteKinds.includes(kind));
-  if (publishedAt === null || votes.every(({ state }) => state === 'NOT_YET_OPEN')) return false;
+  if (publishedAt === null || votes.every(({ state }) => state === 'not-yet-open')) return false;
   return votes.every(({ url }) => url !== '') || (await optionsOf(read, electionId)).length > 0;
 }
 
@@ -47,7 +47,7 @@ export async function saveOptions({
   body: { rows: readonly ElectionOption[] };
 }): Promise<{ rows: ElectionOption[] }> {
   const election = await lockElection(change, electionId, new Date(change.now));
-  if (election.state === 'CANCELLED' || election.state === 'CLOSED') throw refuse('ELECTION_OVER', { state: election.state.toLowerCase() });
+  if (election.state === 'cancelled' || election.state === 'closed') throw refuse('ELECTION_OVER', { state: election.state });
   if (await isBallotFixed(change, election)) throw refuse('ELECTION_BEGUN', { why: 'Voting has opened' });
   const id = Number(electionId);
   await change.deleteFrom('electionOption').where('electionId', '=', id).execute();
@@ -75,7 +75,7 @@ export async function resetElection({
   body: { version: number; reason: string };
 }): Promise<{ generation: number; voided: number }> {
   const election = await lockCurrent(change, electionId, version);
-  if (election.state !== 'PUBLISHED') throw refuse('ELECTION_OVER', { state: election.state.toLowerCase() });
+  if (election.state !== 'published') throw refuse('ELECTION_OVER', { state: election.state });
   // Votes that are being cast are finished first; those that wait find the new round.
   await lockByName(change, roundLock(electionId));
   const generation = election.generation + 1;
@@ -85,10 +85,10 @@ export async function resetElection({
     .where('electionId', '=', Number(electionId))
     .execute();
   await change.rows(
-    sql`update election_proxy set state = 'ACTIVE', invited_at = null where election_id = ${Number(electionId)} and state = 'USED'`,
+    sql`update election_proxy set state = 'active', invited_at = null where election_id = ${Number(electionId)} and state = 'used'`,
   );
   // Proxies that were sent the way to the round before are sent the way to this one.
-  await change.rows(sql`update election_proxy set invited_at = null where election_id = ${Number(electionId)} and state = 'ACTIVE'`);
+  await change.rows(sql`update election_proxy set invited_at = null where election_id = ${Number(electionId)} and state = 'active'`);
   const voted = await change.rows<{ accountName: string }>(
     sql`select account_name from election_vote where election_id = ${Number(electionId)} and generation = ${election.generation} order by account_name`,
   );

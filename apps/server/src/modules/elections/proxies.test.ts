@@ -57,7 +57,7 @@ describe.each(kinds)('proxies on %s', kind => {
     const answer = await corin(api.proxies.appointProxy, { account: 'EXAMPLE-AU', electionId, body: given });
     expect(answer.data).toMatchObject({
       fullName: 'Olive Tan',
-      state: 'ACTIVE',
+      state: 'active',
       revocable: true,
       appointedBy: expect.stringContaining('Corin'),
     });
@@ -92,14 +92,14 @@ describe.each(kinds)('proxies on %s', kind => {
     const { proxyId } = await appoint();
     const olive = await portal.as('olive');
     expect(await olive(api.proxies.revokeProxy, { account: 'OTHER-SG', proxyId })).toMatchObject({ status: 404 });
-    expect((await corin(api.proxies.revokeProxy, { account: 'EXAMPLE-AU', proxyId })).data).toMatchObject({ state: 'REVOKED' });
+    expect((await corin(api.proxies.revokeProxy, { account: 'EXAMPLE-AU', proxyId })).data).toMatchObject({ state: 'revoked' });
     expect(await corin(api.proxies.revokeProxy, { account: 'EXAMPLE-AU', proxyId })).toMatchObject({ errors: [{ code: 'PROXY_FINAL' }] });
     const second = await appoint();
     const stella = await portal.as('stella');
     const voided = await stella(api.proxies.voidProxy, { proxyId: second.proxyId, body: { reason: 'The signature was forged' } });
-    expect(voided.data).toMatchObject({ state: 'VOIDED', endReason: 'The signature was forged' });
+    expect(voided.data).toMatchObject({ state: 'voided', endReason: 'The signature was forged' });
     const { rows } = (await corin(api.proxies.listProxies, { account: 'EXAMPLE-AU' })).data!;
-    expect(rows.map(({ state }) => state)).toEqual(['VOIDED', 'REVOKED']);
+    expect(rows.map(({ state }) => state)).toEqual(['voided', 'revoked']);
     expect((await stella(api.proxies.listElectionProxies, { electionId })).data!.rows).toHaveLength(2);
   });
 

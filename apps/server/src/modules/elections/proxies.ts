@@ -24,14 +24,14 @@ async function readProxies(read: Read, where: RawBuilder<unknown>, now: Date): P
   const at = sql`${now.toISOString()}::timestamptz`;
   const rows = await read.rows<Row>(sql`
     select p.election_proxy_id::text as proxy_id, p.election_id::text as election_id, e.title, p.account_name, p.full_name, p.email,
-      case when p.state = 'ACTIVE' and coalesce((select max(w.closes_at) from election_window w where w.election_id = p.election_id) <= ${at}, false)
-        then 'EXPIRED' else p.state end as state,
+      case when p.state = 'active' and coalesce((select max(w.closes_at) from election_window w where w.election_id = p.election_id) <= ${at}, false)
+        then 'expired' else p.state end as state,
       c.full_name as appointed_by, p.appointed_at, p.ended_at, p.end_reason,
       exists (select from election_window w where w.election_id = p.election_id and w.kind = 'PROXY_APPOINT' and w.opens_at <= ${at} and w.closes_at > ${at})
-        and e.state = 'PUBLISHED' as appointing
+        and e.state = 'published' as appointing
     from election_proxy p join election e using (election_id) join contact c on c.contact_id = p.appointed_by
     where ${where} order by p.election_proxy_id desc limit 2000`);
-  return rows.map(({ appointing, ...row }) => ({ ...row, revocable: appointing && row.state === 'ACTIVE' }));
+  return rows.map(({ appointing, ...row }) => ({ ...row, revocable: appointing && row.state === 'active' }));
 }
 
 const numberOf = (id: string): number => {
@@ -100,7 +100,7 @@ export async function getProxyForm({
     accountInElections(read, accountName, [election.electionId]),
     readProxies(
       read,
-      sql`p.account_name = ${accountName} and p.election_id = ${Number(election.electionId)} and p.state in ('ACTIVE', 'USED')`,
+      sql`p.account_name = ${accountName} and p.election_id = ${Number(election.electionId)} and p.state in ('active', 'used')`,
       now,
     ),
     votingWeightOf(read, account, profile),
@@ -119,7 +119,7 @@ export async function getProxyForm({
         detail: 'Those who can vote in it vote themselves',
         url: null,
       } as const);
-  const cancelled = election.state === 'CANCELLED';
+  const cancelled = election.state === 'cancelled';
   return {
     electionId: election.electionId,
     title: election.title,
@@ -128,7 +128,7 @@ export async function getProxyForm({
     proxiesVoteAt: election.windows.find(({ kind }) => kind === 'PROXY_VOTE')?.opensAt ?? null,
     votes: own.votes ?? (electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : weight.votes && 1),
     per: electionKinds[election.kind].per,
-    eligibility: cancelled ? { reason: 'CLOSED', message: 'This election is cancelled', detail: '', url: null } : eligibility,
+    eligibility: cancelled ? { reason: 'closed', message: 'This election is cancelled', detail: '', url: null } : eligibility,
     proxy: proxiesOfAccount[0] ?? null,
     ownEmails: contacts.map(({ email }) => email.toLowerCase()),
   };
@@ -219,8 +219,8 @@ export async function revokeProxy({
   );
   if (!proxy) throw refuse('NOT_FOUND', { what: 'The proxy' });
   if (!proxy.revocable)
-    throw refuse('PROXY_FINAL', { why: proxy.state === 'ACTIVE' ? 'proxy appointment is closed' : `it is ${proxy.state.toLowerCase()}` });
-  return endProxy(change, proxy, { state: 'REVOKED', reason: '', by: actor.name }, now);
+    throw refuse('PROXY_FINAL', { why: proxy.state === 'active' ? 'proxy appointment is closed' : `it is ${proxy.state}` });
+  return endProxy(change, proxy, { state: 'revoked', reason: '', by: actor.name }, now);
 }
 
 /** Voids an appointment for the registry, at any time before the proxy has voted. @throws Failure NOT_FOUND, PROXY_FINAL */
@@ -234,14 +234,14 @@ export async function voidProxy({
   if (!found) throw refuse('NOT_FOUND', { what: 'The proxy' });
   await lockAccount(change, found.accountName);
   const [proxy] = await readProxies(change, sql`p.election_proxy_id = ${numberOf(proxyId)}`, now);
-  if (proxy!.state !== 'ACTIVE') throw refuse('PROXY_FINAL', { why: `it is ${proxy!.state.toLowerCase()}` });
-  return endProxy(change, proxy!, { state: 'VOIDED', reason, by: 'The registry' }, now);
+  if (proxy!.state !== 'active') throw refuse('PROXY_FINAL', { why: `it is ${proxy!.state}` });
+  return endProxy(change, proxy!, { state: 'voided', reason, by: 'The registry' }, now);
 }
 
 async function endProxy(
   change: Change,
   { proxyId, accountName, title, fullName, email }: ElectionProxy & { accountName: string },
-  { state, reason, by }: { state: 'REVOKED' | 'VOIDED'; reason: string; by: string },
+  { state, reason, by }: { state: 'revoked' | 'voided'; reason: string; by: string },
   now: Date,
 ): Promise<ElectionProxy> {
   await change

@@ -38,7 +38,7 @@ async function freezeRoll(change: Change, electionId: string, { votingTiers, nir
 const rollsToFreeze = (read: Read, now: Date): Promise<StaffElection[]> =>
   readElections(
     read,
-    sql`where state = 'PUBLISHED' and roll_frozen_at is null and exists (select from election_window w where w.election_id = election.election_id
+    sql`where state = 'published' and roll_frozen_at is null and exists (select from election_window w where w.election_id = election.election_id
       and w.kind in ('MEMBER_VOTE', 'PROXY_APPOINT') and w.opens_at <= ${now.toISOString()}::timestamptz and w.closes_at > ${now.toISOString()}::timestamptz)`,
     now,
   );
@@ -74,7 +74,7 @@ export async function accountInElections(
     select e.election_id::text as election_id, e.roll_frozen_at is not null as frozen, r.votes, p.full_name as proxy, v.voter_name as voted_by, v.cast_at as voted_at
     from election e
     left join election_roll r on r.election_id = e.election_id and r.account_name = ${accountName}
-    left join election_proxy p on p.election_id = e.election_id and p.account_name = ${accountName} and p.state in ('ACTIVE', 'USED')
+    left join election_proxy p on p.election_id = e.election_id and p.account_name = ${accountName} and p.state in ('active', 'used')
     left join election_vote v on v.election_id = e.election_id and v.account_name = ${accountName} and v.generation = e.generation
     where e.election_id = any (${electionIds.map(Number)}::bigint[])`);
   return new Map(rows.map(row => [row.electionId, row]));

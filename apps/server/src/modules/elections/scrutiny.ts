@@ -33,8 +33,8 @@ export async function getScrutiny({
         (select count(*)::int from ballot_session s where s.election_id = e.election_id and s.generation = e.generation and s.expires_at > ${now.toISOString()}::timestamptz
           and not exists (select from election_vote v where v.election_id = s.election_id and v.generation = s.generation and v.account_name = s.account_name)
           and not exists (select from attendee_vote v where v.election_id = s.election_id and v.generation = s.generation and v.login_id = s.login_id)) as open_ballots,
-        (select jsonb_build_object('active', count(*) filter (where state = 'ACTIVE'), 'used', count(*) filter (where state = 'USED'),
-          'revoked', count(*) filter (where state = 'REVOKED'), 'voided', count(*) filter (where state = 'VOIDED')) from election_proxy p where p.election_id = e.election_id) as proxies,
+        (select jsonb_build_object('active', count(*) filter (where state = 'active'), 'used', count(*) filter (where state = 'used'),
+          'revoked', count(*) filter (where state = 'revoked'), 'voided', count(*) filter (where state = 'voided')) from election_proxy p where p.election_id = e.election_id) as proxies,
         e.ballots_sorted_at as sorted_at
       from election e where e.election_id = ${id}`),
     read.rows<Scrutiny['rounds'][number]>(sql`

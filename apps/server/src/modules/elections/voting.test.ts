@@ -69,20 +69,20 @@ describe.each(kindsForRules)('voting on %s', kind => {
       holdings: { ipv4Addresses: String(8192 + 768 + 256), ipv6Blocks: String(2 ** 24) },
     });
     const council = answer.elections.find(({ title }) => title === 'Council now')!;
-    expect(council).toMatchObject({ votes: 8, seats: 3, state: 'PUBLISHED', timeZone: 'Asia/Manila', resultsUrl: null });
+    expect(council).toMatchObject({ votes: 8, seats: 3, state: 'published', timeZone: 'Asia/Manila', resultsUrl: null });
     expect(council.windows).toMatchObject([
-      { kind: 'MEMBER_VOTE', state: 'OPEN', words: 'Closes in 3 days', host: 'vote.registry.example', eligibility: { reason: null, url } },
+      { kind: 'MEMBER_VOTE', state: 'open', words: 'Closes in 3 days', host: 'vote.registry.example', eligibility: { reason: null, url } },
     ]);
   });
 
   test('open elections come first, then future ones, then past ones', async () => {
     const { elections } = await memberVoting('corin', 'EXAMPLE-AU');
     expect(elections.map(({ title, state }) => [title.replace(/\d{4}$/, 'YEAR'), state])).toEqual([
-      ['Council now', 'PUBLISHED'],
-      ['By-laws now', 'PUBLISHED'],
-      ['Number Council now', 'PUBLISHED'],
-      ['Executive Council election YEAR', 'PUBLISHED'],
-      ['NRO Number Council election YEAR', 'CLOSED'],
+      ['Council now', 'published'],
+      ['By-laws now', 'published'],
+      ['Number Council now', 'published'],
+      ['Executive Council election YEAR', 'published'],
+      ['NRO Number Council election YEAR', 'closed'],
     ]);
     // Over: no votes any more, the results instead.
     expect(elections[4]).toMatchObject({ votes: null, resultsUrl: expect.stringContaining('results') });
@@ -166,9 +166,9 @@ describe.each(kindsForRules)('voting on %s', kind => {
   test('an attendee sees elections of attendees and their windows only', async () => {
     const { elections, last } = await attendeeVoting('nadia');
     expect(elections.map(({ kind: of, state }) => [of, state])).toEqual([
-      ['NRO_NC', 'PUBLISHED'],
-      ['SIG', 'PUBLISHED'],
-      ['NRO_NC', 'CLOSED'],
+      ['NRO_NC', 'published'],
+      ['SIG', 'published'],
+      ['NRO_NC', 'closed'],
     ]);
     expect(elections.flatMap(({ windows }) => windows.map(window => window.kind))).not.toContain('MEMBER_VOTE');
     expect(last).toMatchObject({ title: expect.stringMatching(/^NRO Number Council election/) });
@@ -193,7 +193,7 @@ describe.each(kindsForRules)('voting on %s', kind => {
     const { elections } = await memberVoting('corin', 'EXAMPLE-AU');
     expect(elections.map(({ title }) => title)).not.toContain(draft.title);
     const shown = elections.at(-1)!;
-    expect(shown).toMatchObject({ title: 'Called off', state: 'CANCELLED', cancelReason: reason, votes: null });
+    expect(shown).toMatchObject({ title: 'Called off', state: 'cancelled', cancelReason: reason, votes: null });
     expect(shown.windows.map(({ eligibility }) => eligibility)).toEqual([null]);
   });
 });

@@ -101,7 +101,7 @@ export async function memberElections(
       if (window.kind === 'PROXY_VOTE') return null;
       return window.kind === 'MEMBER_VOTE' ? memberVoteEligibility(election.kind, voter, window) : undefined;
     };
-    const current = election.state === 'PUBLISHED' && account.accountStatus === 'open' && weight.votes !== null;
+    const current = election.state === 'published' && account.accountStatus === 'open' && weight.votes !== null;
     const now = electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : 1;
     return {
       ...shown(election, eligibilityOf),
@@ -121,7 +121,7 @@ const electionsLately = (read: Read, vote: WindowKind, now: Date): Promise<Staff
 async function lastElection(read: Read, vote: WindowKind, now: Date): Promise<Last> {
   const [last] = await read.rows<NonNullable<Last>>(sql`
     select e.title, max(w.closes_at) as closed_at, nullif(e.results_url, '') as results_url from election e join election_window w using (election_id)
-    where e.state = 'PUBLISHED' and exists (select from election_window v where v.election_id = e.election_id and v.kind = ${vote})
+    where e.state = 'published' and exists (select from election_window v where v.election_id = e.election_id and v.kind = ${vote})
     group by e.election_id having max(w.closes_at) <= ${now.toISOString()}::timestamptz order by 2 desc limit 1`);
   return last ?? null;
 }
@@ -151,7 +151,7 @@ function shown(election: StaffElection, eligibilityOf: EligibilityOf): VotingEle
       if (eligibility === undefined) return [];
       const { kind: of, opensAt, closesAt, words, url } = window;
       const host = url.startsWith('/') ? null : new URL(url).host;
-      return [{ kind: of, opensAt, closesAt, state: window.state, words, host, eligibility: state === 'CANCELLED' ? null : eligibility }];
+      return [{ kind: of, opensAt, closesAt, state: window.state, words, host, eligibility: state === 'cancelled' ? null : eligibility }];
     });
   return {
     electionId,
@@ -164,7 +164,7 @@ function shown(election: StaffElection, eligibilityOf: EligibilityOf): VotingEle
     timeZone,
     candidatesUrl: candidatesUrl || candidatesOf(election) || ownPageOf(election),
     // A running election has none.
-    resultsUrl: state === 'CLOSED' ? resultsUrl || ownPageOf(election) : null,
+    resultsUrl: state === 'closed' ? resultsUrl || ownPageOf(election) : null,
     windows,
   };
 }
@@ -173,11 +173,11 @@ function shown(election: StaffElection, eligibilityOf: EligibilityOf): VotingEle
 function inOrder<Election extends VotingElection>(elections: readonly Election[]): Election[] {
   const rank = ({ state, windows }: Election): [number, number] => {
     const ends = windows.map(({ closesAt }) => Date.parse(closesAt));
-    if (state === 'CANCELLED') return [3, -Math.max(...ends)];
-    if (state === 'CLOSED') return [2, -Math.max(...ends)];
-    const open = windows.filter(window => window.state === 'OPEN').map(({ closesAt }) => Date.parse(closesAt));
+    if (state === 'cancelled') return [3, -Math.max(...ends)];
+    if (state === 'closed') return [2, -Math.max(...ends)];
+    const open = windows.filter(window => window.state === 'open').map(({ closesAt }) => Date.parse(closesAt));
     if (open.length > 0) return [0, Math.min(...open)];
-    return [1, Math.min(...windows.filter(window => window.state === 'NOT_YET_OPEN').map(({ opensAt }) => Date.parse(opensAt)))];
+    return [1, Math.min(...windows.filter(window => window.state === 'not-yet-open').map(({ opensAt }) => Date.parse(opensAt)))];
   };
   return [...elections].sort((a, b) => {
     const [x, y] = [rank(a), rank(b)];

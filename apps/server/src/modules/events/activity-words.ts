@@ -1,7 +1,7 @@
 import type { eventCertificates } from '@portal/contract/events/certificates';
 import type { deskEvents } from '@portal/contract/events/desk';
 import type { events } from '@portal/contract/events/events';
-import { type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
+import { type ModuleWords, text, time, word, stateWord } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const eventsWords = {
@@ -42,7 +42,7 @@ export const eventsWords = {
         full_name: text('Name'),
         event: text('Event'),
         part: word('Takes part'),
-        state: word('State'),
+        state: stateWord('State'),
         fee: text('Fee'),
         registered_at: time('Registered'),
         cancelled_at: time('Cancelled'),
@@ -57,7 +57,7 @@ export const eventsWords = {
       columns: {
         full_name: text('Name'),
         event: text('Event'),
-        state: word('State'),
+        state: stateWord('State'),
         requested_at: time('Asked for'),
         issued_at: time('Issued'),
         reason: text('Reason'),

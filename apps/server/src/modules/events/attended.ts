@@ -39,7 +39,7 @@ export const listAttendedEvents = async ({
   rows: await attendedBy(
     read,
     loginId,
-    sql`(o.attended or coalesce(e.ends_at <= ${now.toISOString()}::timestamptz, c.starts_on < ${today}::date)) and coalesce(e.state, 'PUBLISHED') = 'PUBLISHED'`,
+    sql`(o.attended or coalesce(e.ends_at <= ${now.toISOString()}::timestamptz, c.starts_on < ${today}::date)) and coalesce(e.state, 'published') = 'published'`,
   ),
 });
 

@@ -43,7 +43,7 @@ export function calendarPages(http: Pages, { read, appUrl, product, registryName
     timeZone,
     place: mode === 'ONLINE' ? 'Online' : place,
     url: url || `${appUrl}/events/upcoming-events?event=${event}`,
-    cancelled: state === 'CANCELLED',
+    cancelled: state === 'cancelled',
     sequence: version - 1,
   });
   const written = (entries: readonly CalendarEvent[], name: string): string =>
@@ -60,7 +60,7 @@ export function calendarPages(http: Pages, { read, appUrl, product, registryName
       timeZone,
       place: '',
       url: `${appUrl}/voting`,
-      cancelled: state === 'CANCELLED',
+      cancelled: state === 'cancelled',
       sequence: version - 1,
     }));
 
@@ -68,7 +68,7 @@ export function calendarPages(http: Pages, { read, appUrl, product, registryName
     const since = instantBefore(clock().getTime(), FEED_DAYS * DAY_MS);
     const rows = await readEvents(
       read,
-      sql`where e.state <> 'DRAFT' and e.ends_at > ${since}::timestamptz order by e.starts_at, e.event limit 500`,
+      sql`where e.state <> 'draft' and e.ends_at > ${since}::timestamptz order by e.starts_at, e.event limit 500`,
     );
     return reply.type('text/calendar; charset=utf-8').header('cache-control', 'public, max-age=300').send(text(rows));
   });
@@ -88,7 +88,7 @@ export function calendarPages(http: Pages, { read, appUrl, product, registryName
   });
   http.get('/calendar/events/:file', async (request, reply) => {
     const name = /^([A-Z0-9-]{2,40})\.ics$/.exec((request.params as { file: string }).file)?.[1];
-    const rows = name === undefined ? [] : await readEvents(read, sql`where e.event = ${name} and e.state <> 'DRAFT'`);
+    const rows = name === undefined ? [] : await readEvents(read, sql`where e.event = ${name} and e.state <> 'draft'`);
     if (rows.length === 0) throw refuse('NOT_FOUND', { what: 'The event' });
     return reply
       .type('text/calendar; charset=utf-8')

@@ -47,7 +47,7 @@ export async function requestCertificate({
       fullName,
       accountName,
       orgName,
-      state: needsApproval ? 'REQUESTED' : 'ISSUED',
+      state: needsApproval ? 'requested' : 'issued',
       requestedAt: change.now,
       issuedAt: needsApproval ? null : change.now,
     })
@@ -79,7 +79,7 @@ export async function openEventCertificate({
   registry: { config: secrets },
 }: Act<typeof events.openEventCertificate>): Promise<AnswerOf<typeof events.openEventCertificate>> {
   const [row] = await change.rows<{ event: string }>(
-    sql`select event from event_certificate where code = ${code} and login_id = ${loginId} and state = 'ISSUED'`,
+    sql`select event from event_certificate where code = ${code} and login_id = ${loginId} and state = 'issued'`,
   );
   if (!row) throw noCertificate();
   await change.note({ certificate: spelled(code) });
@@ -107,7 +107,7 @@ const issuedCertificate = async (read: Read, code: string): Promise<Issued | und
     select f.code, f.full_name, f.org_name, f.event, f.issued_at, coalesce(e.title, c.title) as title, coalesce(e.place, '') as place, e.hours::float8 as hours,
       coalesce((e.starts_at at time zone e.time_zone)::date, c.starts_on) as starts_on,
       coalesce((e.ends_at at time zone e.time_zone)::date, c.starts_on) as ends_on
-    from event_certificate f join conference c on c.conference = f.event left join event e on e.event = f.event where f.code = ${code} and f.state = 'ISSUED'`)
+    from event_certificate f join conference c on c.conference = f.event left join event e on e.event = f.event where f.code = ${code} and f.state = 'issued'`)
   )[0];
 
 /** The certificate as a PDF, printed when it is fetched. @throws Failure NOT_FOUND */
@@ -159,7 +159,7 @@ const rowsOf = (read: Read, accountName: string, code: string | null): Promise<A
     select f.code, f.event, coalesce(e.title, c.title) as title, f.full_name, l.email, f.state, f.requested_at
     from event_certificate f join conference c on c.conference = f.event left join event e on e.event = f.event join login l using (login_id)
     where f.account_name = ${accountName} and (${code}::text is null or f.code = ${code})
-    order by f.state = 'REQUESTED' desc, f.requested_at desc limit 200`);
+    order by f.state = 'requested' desc, f.requested_at desc limit 200`);
 
 /** Certificates in the name of an account: those to decide on first. */
 export const listAccountCertificates = async ({
@@ -181,11 +181,11 @@ export async function decideCertificate({
     sql`select state, login_id from event_certificate where code = ${code} and account_name = ${accountName} for update`,
   );
   if (!before) throw noCertificate();
-  if (before.state !== 'REQUESTED') throw refuse('CERTIFICATE_DECIDED', { state: before.state === 'ISSUED' ? 'approved' : 'rejected' });
+  if (before.state !== 'requested') throw refuse('CERTIFICATE_DECIDED', { state: before.state === 'issued' ? 'approved' : 'rejected' });
   await change
     .updateTable('eventCertificate')
     .set({
-      state: approve ? 'ISSUED' : 'REJECTED',
+      state: approve ? 'issued' : 'rejected',
       issuedAt: approve ? change.now : null,
       decidedBy: (await actorOf(change, account)).contactId,
       reason: approve ? '' : reason,

@@ -84,10 +84,10 @@ export async function publishEvent({
   body: { version: number };
 }): Promise<StaffEvent> {
   const before = await lockSeenEvent(change, event, version);
-  if (before.state !== 'DRAFT') throw refuse('EVENT_STATE', { state: before.state.toLowerCase() });
+  if (before.state !== 'draft') throw refuse('EVENT_STATE', { state: before.state });
   await change
     .updateTable('event')
-    .set({ state: 'PUBLISHED', version: version + 1 })
+    .set({ state: 'published', version: version + 1 })
     .where('event', '=', event)
     .execute();
   await change.note({ event: before.title });
@@ -104,11 +104,11 @@ export async function cancelEvent({
   if (Date.parse(before.endsAt) <= Date.parse(change.now)) throw refuse('EVENT_STATE', { state: 'over' });
   await change
     .updateTable('event')
-    .set({ state: 'CANCELLED', version: version + 1, cancelledAt: change.now, cancelReason: reason })
+    .set({ state: 'cancelled', version: version + 1, cancelledAt: change.now, cancelReason: reason })
     .where('event', '=', event)
     .execute();
   const people = await change.rows<{ loginId: string; fullName: string; email: string }>(
-    sql`select login_id, full_name, email from event_registration where event = ${event} and state <> 'CANCELLED' order by event_registration_id`,
+    sql`select login_id, full_name, email from event_registration where event = ${event} and state <> 'cancelled' order by event_registration_id`,
   );
   for (const person of people)
     await notifyRegistrant(change, before, person, { subject: 'Cancelled', body: [`The event doesn’t take place. ${reason}`] });
@@ -128,7 +128,7 @@ export async function listRegistrations({
       select r.event_registration_id::text as registration_id, r.full_name, r.email, r.account_name, r.part, r.state, r.fee::text as fee, r.registered_at,
         exists (select from attendance a where a.conference = r.event and a.login_id = r.login_id and a.attended) as attended
       from event_registration r where r.event = ${event}
-      order by case r.state when 'REGISTERED' then 0 when 'WAITLISTED' then 1 else 2 end, r.event_registration_id limit ${limit} offset ${offset}`),
+      order by case r.state when 'registered' then 0 when 'waitlisted' then 1 else 2 end, r.event_registration_id limit ${limit} offset ${offset}`),
     read.rows<{ total: number }>(sql`select count(*)::int as total from event_registration where event = ${event}`),
   ]);
   return { rows, total: counted!.total };
@@ -151,7 +151,7 @@ export async function exportAttendance({ read, params: { event } }: Act<typeof d
         accountName: string | null;
       }>(sql`
         select a.email, a.registered_at, a.attended, r.full_name, r.account_name from attendance a
-        left join event_registration r on r.event = a.conference and r.login_id = a.login_id and r.state = 'REGISTERED'
+        left join event_registration r on r.event = a.conference and r.login_id = a.login_id and r.state = 'registered'
         where a.conference = ${event} and a.email > ${after} order by a.email limit ${attendeesAtOnce}`);
       yield rows.map(({ email, registeredAt, attended, fullName, accountName }) => ({
         email,

@@ -5,9 +5,9 @@ import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 
 const columns = sql`e.event, e.version, e.state, e.kind, e.title, e.description, e.starts_at, e.ends_at, e.time_zone, e.mode, e.place, e.url,
   e.registration_opens_at, e.registration_closes_at, e.capacity, e.fee::text as fee, e.currency, e.hours::float8 as hours, e.cancel_reason,
-  (select count(*)::int from event_registration r where r.event = e.event and r.state = 'REGISTERED') as registered,
-  (select count(*)::int from event_registration r where r.event = e.event and r.state = 'REGISTERED' and r.part = 'ONSITE') as on_site,
-  (select count(*)::int from event_registration r where r.event = e.event and r.state = 'WAITLISTED') as waiting,
+  (select count(*)::int from event_registration r where r.event = e.event and r.state = 'registered') as registered,
+  (select count(*)::int from event_registration r where r.event = e.event and r.state = 'registered' and r.part = 'ONSITE') as on_site,
+  (select count(*)::int from event_registration r where r.event = e.event and r.state = 'waitlisted') as waiting,
   (select count(*)::int from attendance a where a.conference = e.event and a.attended) as attended`;
 
 /** Events with their numbers. `rest`: what follows `from event e`, such as a condition and an order. */
@@ -32,7 +32,7 @@ export async function lockEvent(change: Change, event: string): Promise<StaffEve
 /** The same in the version that the caller has seen, to be changed. @throws Failure NOT_FOUND, EVENT_STATE for one that is cancelled, STALE */
 export async function lockSeenEvent(change: Change, event: string, version: number): Promise<StaffEvent> {
   const row = await lockEvent(change, event);
-  if (row.state === 'CANCELLED') throw refuse('EVENT_STATE', { state: 'cancelled' });
+  if (row.state === 'cancelled') throw refuse('EVENT_STATE', { state: 'cancelled' });
   if (row.version !== version) throw refuseWithCurrent(row, 'STALE', { what: 'The event' });
   return row;
 }

@@ -52,7 +52,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     await using portal = await testPortal(kind);
     await open(portal);
     expect((await register(portal, 'corin', 'EXAMPLE-AU')).data).toMatchObject({
-      mine: { state: 'REGISTERED', account: 'EXAMPLE-AU', fee: null },
+      mine: { state: 'registered', account: 'EXAMPLE-AU', fee: null },
     });
     expect((await register(portal, 'tess', 'EXAMPLE-AU')).data!.mine!.fee).toEqual({ amount: '75.00', currency: 'USD' });
     // Another account has a free place of its own, a person without an account has none, and online is free.
@@ -74,13 +74,13 @@ describe.each(kindsForRules)('events on %s', kind => {
     await using portal = await testPortal(kind);
     await open(portal, { capacity: 1 });
     await register(portal, 'corin', null);
-    expect((await register(portal, 'olive', null)).data!.mine).toMatchObject({ state: 'WAITLISTED', waitingPlace: 1 });
-    expect((await register(portal, 'nadia', null)).data!.mine).toMatchObject({ state: 'WAITLISTED', waitingPlace: 2 });
+    expect((await register(portal, 'olive', null)).data!.mine).toMatchObject({ state: 'waitlisted', waitingPlace: 1 });
+    expect((await register(portal, 'nadia', null)).data!.mine).toMatchObject({ state: 'waitlisted', waitingPlace: 2 });
     // Who takes part online takes no place.
-    expect((await register(portal, 'tess', null, 'ONLINE')).data!.mine!.state).toBe('REGISTERED');
+    expect((await register(portal, 'tess', null, 'ONLINE')).data!.mine!.state).toBe('registered');
     await (await portal.as('corin'))(api.events.cancelRegistration, { event });
-    expect((await listed(portal, 'olive')).mine!.state).toBe('REGISTERED');
-    expect((await listed(portal, 'nadia')).mine).toMatchObject({ state: 'WAITLISTED', waitingPlace: 1 });
+    expect((await listed(portal, 'olive')).mine!.state).toBe('registered');
+    expect((await listed(portal, 'nadia')).mine).toMatchObject({ state: 'waitlisted', waitingPlace: 1 });
     const news = (await (await portal.as('olive'))(api.notifications.listNotifications, { query: {} })).data!.rows;
     expect(news[0]).toMatchObject({ title: 'A place became free, and it’s yours: Routing workshop' });
     const mail = await portal.db.read.selectFrom('mail').select('subject').where('recipient', '=', 'olive@other-sg.example').execute();
@@ -89,7 +89,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     const stella = await portal.as('stella');
     const { version } = (await stella(api.deskEvents.getStaffEvent, { event })).data!;
     await stella(api.deskEvents.changeEvent, { event, body: { version, values: values({ capacity: 5 }) } });
-    expect((await listed(portal, 'nadia')).mine!.state).toBe('REGISTERED');
+    expect((await listed(portal, 'nadia')).mine!.state).toBe('registered');
     expect((await stella(api.deskEvents.changeEvent, { event, body: { version, values: values() } })).errors![0]!.code).toBe('STALE');
   });
 
@@ -97,7 +97,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     await using portal = await testPortal(kind);
     await open(portal, { capacity: 1 });
     const answers = await Promise.all(['corin', 'tess', 'olive', 'nadia'].map(who => register(portal, who, null)));
-    expect(answers.map(({ data }) => data!.mine!.state).toSorted()).toEqual(['REGISTERED', 'WAITLISTED', 'WAITLISTED', 'WAITLISTED']);
+    expect(answers.map(({ data }) => data!.mine!.state).toSorted()).toEqual(['registered', 'waitlisted', 'waitlisted', 'waitlisted']);
   });
 
   test('registration is refused before it opens, after it closes, for another part and of a draft, with the reason', async () => {
@@ -141,7 +141,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     const corin = await portal.as('corin');
     const answer = await corin(api.events.requestCertificate, { event: 'CONF-62', body: { account: null } });
     const { code, state } = answer.data!.certificates[0]!;
-    expect(state).toBe('ISSUED');
+    expect(state).toBe('issued');
     const address = (await corin(api.events.openEventCertificate, { code })).data!.address;
     const file = await corin(api.files.downloadFile, { address });
     const bytes = Buffer.from(await (file.data as unknown as { blob: Blob }).blob.arrayBuffer());
@@ -165,7 +165,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     const tess = await portal.as('tess');
     const asked = await tess(api.events.requestCertificate, { event: 'CONF-62', body: { account: 'EXAMPLE-AU' } });
     const { code, state } = asked.data!.certificates[0]!;
-    expect(state).toBe('REQUESTED');
+    expect(state).toBe('requested');
     expect((await tess(api.events.openEventCertificate, { code })).status).toBe(404);
     expect((await portal.http.inject({ url: `/certificates/${code}`, headers: { host: 'portal.test' } })).statusCode).toBe(404);
     // Without the permission there is no decision; in another account the certificate looks non-existent.
@@ -177,9 +177,9 @@ describe.each(kindsForRules)('events on %s', kind => {
     expect((await olive(api.eventCertificates.decideCertificate, { account: 'OTHER-SG', ...decide })).status).toBe(404);
     const corin = await portal.as('corin');
     expect((await corin(api.eventCertificates.listAccountCertificates, { account: 'EXAMPLE-AU' })).data!.rows).toMatchObject([
-      { code, state: 'REQUESTED', fullName: 'Tess Lindqvist' },
+      { code, state: 'requested', fullName: 'Tess Lindqvist' },
     ]);
-    expect((await corin(api.eventCertificates.decideCertificate, { account: 'EXAMPLE-AU', ...decide })).data!.state).toBe('ISSUED');
+    expect((await corin(api.eventCertificates.decideCertificate, { account: 'EXAMPLE-AU', ...decide })).data!.state).toBe('issued');
     const again = await corin(api.eventCertificates.decideCertificate, { account: 'EXAMPLE-AU', ...decide });
     expect(again.errors![0]!.code).toBe('CERTIFICATE_DECIDED');
     expect((await tess(api.events.openEventCertificate, { code })).status).toBe(200);
@@ -191,7 +191,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     await register(portal, 'olive', null);
     const stella = await portal.as('stella');
     await stella(api.deskEvents.cancelEvent, { event, body: { version, reason: 'The venue is flooded.' } });
-    expect(await listed(portal, 'olive')).toMatchObject({ state: 'CANCELLED', cancelReason: 'The venue is flooded.' });
+    expect(await listed(portal, 'olive')).toMatchObject({ state: 'cancelled', cancelReason: 'The venue is flooded.' });
     const news = (await (await portal.as('olive'))(api.notifications.listNotifications, { query: {} })).data!.rows;
     expect(news[0]!.title).toBe('Cancelled: Routing workshop');
     expect((await register(portal, 'tess', null)).errors![0]!.code).toBe('REGISTRATION_CLOSED');
@@ -260,7 +260,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     expect(feed).not.toContain('STATUS:CANCELLED');
     await portal.db.change(line, change =>
       change.rows(
-        sql`update election set state = 'CANCELLED', cancelled_at = now(), cancel_reason = 'None stood' where title like 'Name%'`,
+        sql`update election set state = 'cancelled', cancelled_at = now(), cancel_reason = 'None stood' where title like 'Name%'`,
       ),
     );
     expect(await read()).toContain('STATUS:CANCELLED');

@@ -50,7 +50,7 @@ async function placeFor(change: Change, event: StaffEvent, account: string | nul
   if (Number(event.fee) === 0) return { fee: none, isFreePlace: false };
   if (account === null) return { fee: event.fee, isFreePlace: false };
   const [taken] = await change.rows(sql`select 1 from event_registration where event = ${event.event} and account_name = ${account}
-    and is_free_place and state = 'REGISTERED'`);
+    and is_free_place and state = 'registered'`);
   return taken ? { fee: event.fee, isFreePlace: false } : { fee: none, isFreePlace: true };
 }
 
@@ -73,8 +73,8 @@ export async function registerForEvent({
     await change.concerns(account);
   }
   const event = await lockEvent(change, name);
-  if (event.state === 'DRAFT') throw noEvent();
-  if (event.state === 'CANCELLED') throw refuse('REGISTRATION_CLOSED', { why: 'it is cancelled' });
+  if (event.state === 'draft') throw noEvent();
+  if (event.state === 'cancelled') throw refuse('REGISTRATION_CLOSED', { why: 'it is cancelled' });
   if (now.getTime() < Date.parse(event.registrationOpensAt)) throw refuse('REGISTRATION_CLOSED', { why: 'registration hasn’t opened yet' });
   if (now.getTime() >= Date.parse(event.registrationClosesAt)) throw refuse('REGISTRATION_CLOSED', { why: 'registration is closed' });
   if (!partsOf(event.mode).includes(part))
@@ -82,7 +82,7 @@ export async function registerForEvent({
   const tries = await change.rows<{ state: string }>(
     sql`select state from event_registration where event = ${name} and login_id = ${caller.loginId}`,
   );
-  if (tries.some(({ state }) => state !== 'CANCELLED')) throw refuse('ALREADY_REGISTERED');
+  if (tries.some(({ state }) => state !== 'cancelled')) throw refuse('ALREADY_REGISTERED');
   if (tries.length >= MAX_TRIES) throw tooMany(DAY_MS / 1000);
   const person = (await loginById(change, caller.loginId))!;
   const full = part === 'ONSITE' && event.capacity !== null && (event.onSite >= event.capacity || event.waiting > 0);
@@ -96,7 +96,7 @@ export async function registerForEvent({
       fullName: person.fullName,
       email: person.email,
       part,
-      state: full ? 'WAITLISTED' : 'REGISTERED',
+      state: full ? 'waitlisted' : 'registered',
       fee,
       isFreePlace,
       registeredAt: change.now,
@@ -123,15 +123,15 @@ export async function fillPlaces(change: Change, name: string): Promise<number> 
   let filled = 0;
   for (;;) {
     const event = await lockEvent(change, name);
-    if (event.state !== 'PUBLISHED' || event.waiting === 0 || Date.parse(event.endsAt) <= Date.parse(change.now)) return filled;
+    if (event.state !== 'published' || event.waiting === 0 || Date.parse(event.endsAt) <= Date.parse(change.now)) return filled;
     if (event.capacity !== null && event.onSite >= event.capacity) return filled;
     const [next] = await change.rows<Person & { eventRegistrationId: string; accountName: string | null }>(sql`
       select event_registration_id::text as event_registration_id, login_id, full_name, email, account_name from event_registration
-      where event = ${name} and state = 'WAITLISTED' order by event_registration_id limit 1`);
+      where event = ${name} and state = 'waitlisted' order by event_registration_id limit 1`);
     const { fee, isFreePlace } = await placeFor(change, event, next!.accountName);
     await change
       .updateTable('eventRegistration')
-      .set({ state: 'REGISTERED', fee, isFreePlace })
+      .set({ state: 'registered', fee, isFreePlace })
       .where('eventRegistrationId', '=', Number(next!.eventRegistrationId))
       .execute();
     await listAttendee(change, name, next!);
@@ -151,11 +151,11 @@ export async function cancelRegistration({
 }: Act<typeof events.cancelRegistration>): Promise<UpcomingEvent> {
   const now = new Date(change.now);
   const event = await lockEvent(change, name);
-  if (event.state === 'DRAFT') throw noEvent();
+  if (event.state === 'draft') throw noEvent();
   if (Date.parse(event.endsAt) <= now.getTime()) throw refuse('EVENT_STATE', { state: 'over' });
   const [own] = await change.rows<Person & { accountName: string | null; state: string }>(sql`
-    update event_registration set state = 'CANCELLED', cancelled_at = ${change.now}::timestamptz, is_free_place = false
-    where event = ${name} and login_id = ${caller.loginId} and state <> 'CANCELLED' returning login_id, full_name, email, account_name, state`);
+    update event_registration set state = 'cancelled', cancelled_at = ${change.now}::timestamptz, is_free_place = false
+    where event = ${name} and login_id = ${caller.loginId} and state <> 'cancelled' returning login_id, full_name, email, account_name, state`);
   if (!own) throw refuse('NOT_REGISTERED');
   await unlistAttendee(change, name, caller.loginId);
   if (own.accountName !== null) await change.concerns(own.accountName);

@@ -16,13 +16,13 @@ export async function remindOfEvents(db: Database, now: Date): Promise<void> {
     const soon = instantAfter(now.getTime(), days * DAY_MS);
     const due = await db.read.rows<{ event: string; title: string }>(sql`
       select distinct e.event, e.title from event e join event_registration r using (event)
-      where e.state = 'PUBLISHED' and r.state = 'REGISTERED' and r.reminded < ${reminded} and e.starts_at > ${now.toISOString()}::timestamptz
+      where e.state = 'published' and r.state = 'registered' and r.reminded < ${reminded} and e.starts_at > ${now.toISOString()}::timestamptz
         and e.starts_at <= ${soon}::timestamptz limit 50`);
     for (const { event } of due)
       await db.change(ownActivity('events.remind', 'Reminded people of an event'), async change => {
         const row = await lockEvent(change, event);
         const people = await change.rows<{ loginId: string; fullName: string; email: string; registeredAt: string }>(sql`
-          update event_registration set reminded = ${reminded} where event = ${event} and state = 'REGISTERED' and reminded < ${reminded}
+          update event_registration set reminded = ${reminded} where event = ${event} and state = 'registered' and reminded < ${reminded}
           returning login_id, full_name, email, registered_at`);
         const starts = Date.parse(row.startsAt) - days * DAY_MS;
         const known = people.filter(({ registeredAt }) => Date.parse(registeredAt) < starts);

@@ -12,7 +12,7 @@ import { readOutsideEvents } from './outside-calendar.ts';
 
 type Own = {
   event: string;
-  state: 'REGISTERED' | 'WAITLISTED';
+  state: 'registered' | 'waitlisted';
   part: 'ONSITE' | 'ONLINE';
   accountName: string | null;
   fee: string;
@@ -34,12 +34,12 @@ async function eventsFor(
   const [own, taken] = await Promise.all([
     read.rows<Own>(sql`
       select r.event, r.state, r.part, r.account_name, r.fee::text as fee, r.registered_at,
-        case when r.state = 'WAITLISTED' then (select count(*)::int from event_registration w where w.event = r.event and w.state = 'WAITLISTED'
+        case when r.state = 'waitlisted' then (select count(*)::int from event_registration w where w.event = r.event and w.state = 'waitlisted'
           and w.event_registration_id <= r.event_registration_id) end as waiting_place
-      from event_registration r where r.login_id = ${caller.loginId} and r.state <> 'CANCELLED' and r.event = any (${names}::text[])`),
+      from event_registration r where r.login_id = ${caller.loginId} and r.state <> 'cancelled' and r.event = any (${names}::text[])`),
     read.rows<{
       event: string;
-    }>(sql`select event from event_registration where account_name = ${account} and is_free_place and state = 'REGISTERED'
+    }>(sql`select event from event_registration where account_name = ${account} and is_free_place and state = 'registered'
       and event = any (${names}::text[])`),
   ]);
   return rows.map(({ onSite, fee, currency, url, state, ...event }) => {
@@ -75,7 +75,7 @@ export const upcomingEvent = async (
   event: string,
   now: Date,
 ): Promise<UpcomingEvent | undefined> =>
-  (await eventsFor(read, caller, account, sql`where e.event = ${event} and e.state <> 'DRAFT'`, now))[0];
+  (await eventsFor(read, caller, account, sql`where e.event = ${event} and e.state <> 'draft'`, now))[0];
 
 /**
  * Events that are not over, the next first; a cancelled one only for who was registered or may have noted it: until it would have ended.
@@ -90,7 +90,7 @@ export async function listUpcomingEvents({
   const account = query.account ?? null;
   const calendarUrl = config.eventsCalendarUrl;
   if (account !== null) await memberOf(read, caller, account, now);
-  const which = sql`where e.state <> 'DRAFT' and e.ends_at > ${now.toISOString()}::timestamptz order by e.starts_at, e.event limit 200`;
+  const which = sql`where e.state <> 'draft' and e.ends_at > ${now.toISOString()}::timestamptz order by e.starts_at, e.event limit 200`;
   const [rows, outside] = await Promise.all([
     eventsFor(read, caller, account, which, now),
     calendarUrl === '' ? [] : readOutsideEvents(read, now),

@@ -69,13 +69,13 @@ export async function getStaffAccountClosure({
 /** Closure requests as rows of the desk's queue; an approved one waits only for its day. */
 export const closureQueue = sql`select 'closures' as kind, r.account_closure_request_id::text as request_id,
   'CLOSE-' || r.account_closure_request_id as reference, r.account_name, a.org_name, 'Close the account on ' || to_char(r.close_on::date, 'FMDD Mon YYYY') as asked,
-  case r.state when 'SUBMITTED' then 'new' when 'REJECTED' then 'refused' when 'WITHDRAWN' then 'withdrawn' else 'approved' end as state,
+  case r.state when 'closed' then 'approved' else r.state end as state,
   asker.full_name as requested_by, r.requested_at, coalesce(gone.full_name, staff.full_name) as resolved_by,
   coalesce(r.ended_at, r.resolved_at) as resolved_at
   from account_closure_request r join account a using (account_name) join contact asker on asker.contact_id = r.requested_by
     left join contact gone on gone.contact_id = r.withdrawn_by left join login staff on staff.login_id = r.resolved_by`;
 
-const isOpen = ({ state }: Pick<Row, 'state'>): boolean => state === 'SUBMITTED' || state === 'APPROVED';
+const isOpen = ({ state }: Pick<Row, 'state'>): boolean => state === 'submitted' || state === 'approved';
 
 /** The latest request to end an account; null when there never was one. */
 export async function latestClosure(read: Read, accountName: string): Promise<AccountClosure | null> {
@@ -177,10 +177,10 @@ export async function withdrawAccountClosure({
   if (!isOpen(row)) throw refuseWithCurrent(forMembers(row), 'ALREADY_RESOLVED', what);
   await change
     .updateTable('accountClosureRequest')
-    .set({ state: 'WITHDRAWN', withdrawnBy: actor.contactId, endedAt: change.now })
+    .set({ state: 'withdrawn', withdrawnBy: actor.contactId, endedAt: change.now })
     .where('accountClosureRequestId', '=', row.id)
     .execute();
-  await change.note({ request: referenceOf(row.id), before: row.state, after: 'WITHDRAWN' });
+  await change.note({ request: referenceOf(row.id), before: row.state, after: 'withdrawn' });
   await notifyCorporateContacts(change, {
     accountName,
     subject: `${referenceOf(row.id)}: ${accountName} stays open`,
@@ -195,13 +195,13 @@ export async function listStaffAccountClosures({
   query: { status, q, offset, limit },
 }: Act<typeof accountClosures.listStaffAccountClosures>): Promise<{ rows: StaffAccountClosure[]; total: number }> {
   const pattern = containsPattern(q.trim());
-  const state = status === 'OPEN' ? sql`r.state in ('SUBMITTED', 'APPROVED')` : sql`r.state not in ('SUBMITTED', 'APPROVED')`;
+  const state = status === 'open' ? sql`r.state in ('submitted', 'approved')` : sql`r.state not in ('submitted', 'approved')`;
   const where =
     q.trim() === ''
       ? state
       : sql`${state} and (r.account_name ilike ${pattern} or r.reason ilike ${pattern} or 'CLOSE-' || r.account_closure_request_id ilike ${pattern})`;
   const order =
-    status === 'OPEN'
+    status === 'open'
       ? sql`r.close_on, r.account_closure_request_id`
       : sql`coalesce(r.ended_at, r.resolved_at) desc, r.account_closure_request_id desc`;
   const [counted, rows] = await Promise.all([
@@ -230,7 +230,7 @@ async function lockForStaff(change: Change, closureId: string, caller: Caller): 
 async function resolve(
   change: Change,
   row: Row,
-  { state, note, caller }: { state: 'APPROVED' | 'REJECTED'; note: string; caller: Caller },
+  { state, note, caller }: { state: 'approved' | 'rejected'; note: string; caller: Caller },
 ): Promise<StaffAccountClosure> {
   const { accountName, closeOn } = row;
   await change
@@ -242,14 +242,14 @@ async function resolve(
   await notifyCorporateContacts(change, {
     accountName,
     subject:
-      state === 'APPROVED'
+      state === 'approved'
         ? `${referenceOf(row.id)}: ${accountName} closes on ${closeOn}`
         : `${referenceOf(row.id)}: ${accountName} stays open`,
     body: [
-      state === 'APPROVED'
+      state === 'approved'
         ? `Registry staff approved closing the account of ${row.orgName}. It closes on ${closeOn}. Until then a corporate contact can withdraw the request.`
         : `Registry staff rejected closing the account of ${row.orgName} on ${closeOn}. Nothing changes.`,
-      ...(state === 'APPROVED' ? [handlingWords[row.resources]] : []),
+      ...(state === 'approved' ? [handlingWords[row.resources]] : []),
       ...(note === '' ? [] : [`They write:\n\n${note}`]),
     ],
   });
@@ -264,10 +264,10 @@ export async function approveAccountClosure({
   body: { note },
 }: Act<typeof accountClosures.approveAccountClosure>): Promise<StaffAccountClosure> {
   const row = await lockForStaff(change, closureId, caller);
-  if (row.state !== 'SUBMITTED') throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
+  if (row.state !== 'submitted') throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
   if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
   await refuseLocked(change, row.accountName);
-  return resolve(change, row, { state: 'APPROVED', note, caller });
+  return resolve(change, row, { state: 'approved', note, caller });
 }
 
 /** Refuses, with the reason; an approved request can be refused until its day. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
@@ -277,5 +277,5 @@ export async function refuseAccountClosure({
   params: { closureId },
   body: { reason },
 }: Act<typeof accountClosures.refuseAccountClosure>): Promise<StaffAccountClosure> {
-  return resolve(change, await lockForStaff(change, closureId, caller), { state: 'REJECTED', note: reason, caller });
+  return resolve(change, await lockForStaff(change, closureId, caller), { state: 'rejected', note: reason, caller });
 }

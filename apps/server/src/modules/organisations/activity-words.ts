@@ -1,7 +1,7 @@
 import type { organisationChanges } from '@portal/contract/organisations/changes';
 import type { accountClosures } from '@portal/contract/organisations/closures';
 import type { organisations } from '@portal/contract/organisations/organisations';
-import { contact, date, list, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
+import { contact, date, list, type ModuleWords, text, time, word, stateWord } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const organisationsWords = {
@@ -68,7 +68,7 @@ export const organisationsWords = {
         present_value: text('Present value'),
         wanted_value: text('Wanted value'),
         reason: text('Reason'),
-        state: word('State'),
+        state: stateWord('State'),
         requested_by: contact('Asked by'),
         question: text('Question of the registry'),
         answer: text('Answer'),
@@ -88,7 +88,7 @@ export const organisationsWords = {
         reason: text('Reason'),
         close_on: date('Closes on'),
         resources: word('Resources'),
-        state: word('State'),
+        state: stateWord('State'),
         requested_by: contact('Asked by'),
         withdrawn_by: contact('Withdrawn by'),
         resolved_at: time('Resolved'),

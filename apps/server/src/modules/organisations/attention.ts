@@ -13,10 +13,10 @@ export async function organisationsAttention({ read, account }: AttentionSubject
           question: string;
           requestedAt: string;
         }>(sql`select organisation_change_id::text as id, question, requested_at
-          from organisation_change where account_name = ${account.accountName} and state = 'INFO_REQUESTED' order by organisation_change_id limit 5`)
+          from organisation_change where account_name = ${account.accountName} and state = 'needs-info' order by organisation_change_id limit 5`)
       : [],
     read.rows<{ closeOn: string }>(sql`select close_on from account_closure_request
-      where account_name = ${account.accountName} and state = 'APPROVED' limit 1`),
+      where account_name = ${account.accountName} and state = 'approved' limit 1`),
   ]);
   return [
     ...closures.map(

@@ -11,21 +11,21 @@ export async function closeAccount(change: Change, accountName: string): Promise
   const note = 'The account was closed.';
   await change
     .updateTable('organisationChange')
-    .set({ state: 'REJECTED', note, resolvedAt: change.now })
+    .set({ state: 'rejected', note, resolvedAt: change.now })
     .where('accountName', '=', accountName)
     .where('resolvedAt', 'is', null)
     .execute();
   await change
     .updateTable('accountClosureRequest')
-    .set({ state: 'REJECTED', note, resolvedAt: change.now })
+    .set({ state: 'rejected', note, resolvedAt: change.now })
     .where('accountName', '=', accountName)
-    .where('state', '=', 'SUBMITTED')
+    .where('state', '=', 'submitted')
     .execute();
   await change
     .updateTable('accountClosureRequest')
-    .set({ state: 'CLOSED', endedAt: change.now })
+    .set({ state: 'closed', endedAt: change.now })
     .where('accountName', '=', accountName)
-    .where('state', '=', 'APPROVED')
+    .where('state', '=', 'approved')
     .execute();
   await setAccountStatus(change, accountName, 'closed');
 }
@@ -41,7 +41,7 @@ export async function closeDueAccounts(
   const due = await db.read
     .selectFrom('accountClosureRequest')
     .select(['accountClosureRequestId as id', 'accountName', 'closeOn'])
-    .where('state', '=', 'APPROVED')
+    .where('state', '=', 'approved')
     .where('closeOn', '<=', dayIn(timeZone, now))
     .orderBy('closeOn')
     .execute();
@@ -57,9 +57,9 @@ export async function closeDueAccounts(
       const { accountStatus, orgName } = await lockAccount(change, accountName);
       const closing = await change
         .updateTable('accountClosureRequest')
-        .set({ state: 'CLOSED', endedAt: change.now })
+        .set({ state: 'closed', endedAt: change.now })
         .where('accountClosureRequestId', '=', id)
-        .where('state', '=', 'APPROVED')
+        .where('state', '=', 'approved')
         .returning('accountClosureRequestId')
         .executeTakeFirst();
       if (!closing) return;
@@ -86,9 +86,9 @@ async function keepOpen(
   const note = `${locked} is locked by the account. Release the lock and ask again.`;
   const kept = await change
     .updateTable('accountClosureRequest')
-    .set({ state: 'REJECTED', note, resolvedBy: null, resolvedAt: change.now })
+    .set({ state: 'rejected', note, resolvedBy: null, resolvedAt: change.now })
     .where('accountClosureRequestId', '=', id)
-    .where('state', '=', 'APPROVED')
+    .where('state', '=', 'approved')
     .returning('accountClosureRequestId')
     .executeTakeFirst();
   if (!kept) return;

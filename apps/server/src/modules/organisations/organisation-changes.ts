@@ -88,8 +88,7 @@ const fieldWords = sql`case c.field ${sql.join(
 /** Changes of organisations as rows of the desk's queue. */
 export const organisationQueue = sql`select 'organisations' as kind, c.organisation_change_id::text as request_id,
   'ORG-' || c.organisation_change_id as reference, c.account_name, a.org_name, ${fieldWords} || ': ' || c.wanted_value as asked,
-  case c.state when 'SUBMITTED' then 'new' when 'UNDER_REVIEW' then 'review' when 'INFO_REQUESTED' then 'asked' when 'REJECTED' then 'refused'
-    else lower(c.state) end as state,
+  c.state,
   asker.full_name as requested_by, c.requested_at, coalesce(gone.full_name, staff.full_name) as resolved_by, c.resolved_at,
   reviewer.full_name as handler, c.reviewer as handler_id
   from organisation_change c join account a using (account_name) join contact asker on asker.contact_id = c.requested_by
@@ -195,8 +194,8 @@ async function lockOwnRequest(change: Change, account: AdmittedAccount, changeId
 }
 
 const openStateWords: Partial<Record<Row['state'], string>> = {
-  SUBMITTED: 'with the registry, which reviews it next',
-  UNDER_REVIEW: 'in review: the registry decides it',
+  submitted: 'with the registry, which reviews it next',
+  'in-review': 'in review: the registry decides it',
 };
 
 /** The refusal of what an open request can't do in its state, with who acts next. @param current the request, as the call answers it */
@@ -215,13 +214,9 @@ export async function answerOrganisationChange({
   body: { answer, documentIds },
 }: Act<typeof organisationChanges.answerOrganisationChange>): Promise<OrganisationChange> {
   const row = await lockOwnRequest(change, account, changeId);
-  if (row.state !== 'INFO_REQUESTED') throw stateRefusal(row, forMembers(row));
+  if (row.state !== 'needs-info') throw stateRefusal(row, forMembers(row));
   const actor = await actorOf(change, account);
-  await change
-    .updateTable('organisationChange')
-    .set({ state: 'UNDER_REVIEW', answer })
-    .where('organisationChangeId', '=', row.id)
-    .execute();
+  await change.updateTable('organisationChange').set({ state: 'in-review', answer }).where('organisationChangeId', '=', row.id).execute();
   const papers = await attach(change, loginId, documentIds, documentsOf(row.accountName, row.id));
   await change.note({ request: referenceOf(row.id), field: row.field, question: row.question, answer });
   await notifyCorporateContacts(change, {
@@ -246,7 +241,7 @@ export async function withdrawOrganisationChange({
   const actor = await actorOf(change, account);
   await change
     .updateTable('organisationChange')
-    .set({ state: 'WITHDRAWN', withdrawnBy: actor.contactId, resolvedAt: change.now })
+    .set({ state: 'withdrawn', withdrawnBy: actor.contactId, resolvedAt: change.now })
     .where('organisationChangeId', '=', row.id)
     .execute();
   await change.note({ request: referenceOf(row.id), field: row.field, wanted: row.wantedValue });
@@ -264,13 +259,13 @@ export async function listStaffOrganisationChanges({
   query: { status, q, offset, limit },
 }: Act<typeof organisationChanges.listStaffOrganisationChanges>): Promise<{ rows: StaffOrganisationChange[]; total: number }> {
   const pattern = containsPattern(q.trim());
-  const state = status === 'OPEN' ? sql`c.resolved_at is null` : sql`c.resolved_at is not null`;
+  const state = status === 'open' ? sql`c.resolved_at is null` : sql`c.resolved_at is not null`;
   const where =
     q.trim() === ''
       ? state
       : sql`${state} and (c.account_name ilike ${pattern} or c.wanted_value ilike ${pattern} or c.present_value ilike ${pattern}
           or 'ORG-' || c.organisation_change_id ilike ${pattern})`;
-  const order = status === 'OPEN' ? sql`c.organisation_change_id` : sql`c.resolved_at desc, c.organisation_change_id desc`;
+  const order = status === 'open' ? sql`c.organisation_change_id` : sql`c.resolved_at desc, c.organisation_change_id desc`;
   const [counted, rows] = await Promise.all([
     read.rows<{ total: number }>(sql`select count(*)::int as total from organisation_change c where ${where}`),
     read.rows(rowsWhere(sql`${where} order by ${order} limit ${limit} offset ${offset}`)),
@@ -301,10 +296,10 @@ export async function reviewOrganisationChange({
   params: { changeId },
 }: Act<typeof organisationChanges.reviewOrganisationChange>): Promise<StaffOrganisationChange> {
   const row = await lockForStaff(change, changeId, caller);
-  if (row.state !== 'SUBMITTED') throw stateRefusal(row, forStaff(row));
+  if (row.state !== 'submitted') throw stateRefusal(row, forStaff(row));
   await change
     .updateTable('organisationChange')
-    .set({ state: 'UNDER_REVIEW', reviewer: caller.loginId })
+    .set({ state: 'in-review', reviewer: caller.loginId })
     .where('organisationChangeId', '=', row.id)
     .execute();
   await change.note({ request: referenceOf(row.id), field: row.field });
@@ -319,10 +314,10 @@ export async function askAboutOrganisationChange({
   body: { question },
 }: Act<typeof organisationChanges.askAboutOrganisationChange>): Promise<StaffOrganisationChange> {
   const row = await lockForStaff(change, changeId, caller);
-  if (row.state === 'INFO_REQUESTED') throw stateRefusal(row, forStaff(row));
+  if (row.state === 'needs-info') throw stateRefusal(row, forStaff(row));
   await change
     .updateTable('organisationChange')
-    .set({ state: 'INFO_REQUESTED', question, answer: null, reviewer: caller.loginId })
+    .set({ state: 'needs-info', question, answer: null, reviewer: caller.loginId })
     .where('organisationChangeId', '=', row.id)
     .execute();
   await change.note({ request: referenceOf(row.id), field: row.field, question });
@@ -341,7 +336,7 @@ export async function askAboutOrganisationChange({
 async function resolve(
   change: Change,
   row: Row,
-  { state, note, caller }: { state: 'APPROVED' | 'REJECTED'; note: string; caller: Caller },
+  { state, note, caller }: { state: 'approved' | 'rejected'; note: string; caller: Caller },
 ): Promise<void> {
   await change
     .updateTable('organisationChange')
@@ -352,14 +347,14 @@ async function resolve(
     request: referenceOf(row.id),
     field: row.field,
     before: row.valueNow,
-    after: state === 'APPROVED' ? row.wantedValue : row.valueNow,
+    after: state === 'approved' ? row.wantedValue : row.valueNow,
     ...(note !== '' && { note }),
   });
   await notifyCorporateContacts(change, {
     accountName: row.accountName,
-    subject: `${referenceOf(row.id)}: the registry ${state === 'APPROVED' ? 'approved' : 'refused'} a change of ${row.accountName}`,
+    subject: `${referenceOf(row.id)}: the registry ${state === 'approved' ? 'approved' : 'refused'} a change of ${row.accountName}`,
     body: [
-      state === 'APPROVED'
+      state === 'approved'
         ? `The ${label(row.field).toLowerCase()} is now ${row.wantedValue}. It was ${shown(row.valueNow)}.`
         : `The ${label(row.field).toLowerCase()} stays ${shown(row.valueNow)}. ${row.requestedBy} asked for ${row.wantedValue}.`,
       ...(note === '' ? [] : [`Registry staff write:\n\n${note}`]),
@@ -377,7 +372,7 @@ export async function approveOrganisationChange({
   const row = await lockForStaff(change, changeId, caller);
   const { accountName, field, wantedValue } = row;
   if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
-  await resolve(change, row, { state: 'APPROVED', note, caller });
+  await resolve(change, row, { state: 'approved', note, caller });
   if (field === 'orgName') await correctAccount(change, accountName, { orgName: wantedValue });
   await writeOrganisation(change, accountName, {
     ...(field === 'registrationNumber' && { registrationNumber: wantedValue }),
@@ -394,6 +389,6 @@ export async function refuseOrganisationChange({
   body: { reason },
 }: Act<typeof organisationChanges.refuseOrganisationChange>): Promise<StaffOrganisationChange> {
   const row = await lockForStaff(change, changeId, caller);
-  await resolve(change, row, { state: 'REJECTED', note: reason, caller });
+  await resolve(change, row, { state: 'rejected', note: reason, caller });
   return forStaff(await byId(change, row.id));
 }

@@ -293,7 +293,7 @@ describe.each(kindsForRules)('changes that are for the registry on %s', kind => 
     expect(asked).toMatchObject({
       status: 202,
       data: {
-        state: 'SUBMITTED',
+        state: 'submitted',
         papers: [{ documentId: paper, fileName: 'certificate of change.pdf', kind: 'pdf', uploadedBy: 'Corin Achterberg' }],
       },
     });
@@ -322,7 +322,7 @@ describe.each(kindsForRules)('changes that are for the registry on %s', kind => 
     });
     expect(asked).toMatchObject({
       status: 202,
-      data: { state: 'SUBMITTED', presentValue: 'Example Networks Pty Ltd', wantedValue: value, resolvedBy: null },
+      data: { state: 'submitted', presentValue: 'Example Networks Pty Ltd', wantedValue: value, resolvedBy: null },
     });
     const { changeId, reference } = asked.data!;
     expect(await organisationOf(corin)).toMatchObject({
@@ -341,12 +341,12 @@ describe.each(kindsForRules)('changes that are for the registry on %s', kind => 
     });
     expect(await stella(api.organisationChanges.reviewOrganisationChange, { changeId })).toMatchObject({
       status: 200,
-      data: { state: 'UNDER_REVIEW' },
+      data: { state: 'in-review' },
     });
     expect(await stella(api.organisationChanges.reviewOrganisationChange, { changeId })).toMatchObject({
       status: 409,
       errors: [{ code: 'REQUEST_STATE', message: `This isn’t possible now: ${reference} is in review: the registry decides it` }],
-      current: { state: 'UNDER_REVIEW' },
+      current: { state: 'in-review' },
     });
     expect(await corin(api.organisationChanges.answerOrganisationChange, { account, changeId, body: { answer: 'x' } })).toMatchObject({
       status: 409,
@@ -354,7 +354,7 @@ describe.each(kindsForRules)('changes that are for the registry on %s', kind => 
     });
     const question = 'Please send the certificate of change of name';
     expect(await stella(api.organisationChanges.askAboutOrganisationChange, { changeId, body: { question } })).toMatchObject({
-      data: { state: 'INFO_REQUESTED', question },
+      data: { state: 'needs-info', question },
     });
     expect(
       await corin(api.organisationChanges.answerOrganisationChange, {
@@ -364,17 +364,17 @@ describe.each(kindsForRules)('changes that are for the registry on %s', kind => 
       }),
     ).toMatchObject({
       status: 200,
-      data: { state: 'UNDER_REVIEW', question, answer: 'Here it is', papers: [{ fileName: 'paper.pdf' }, { fileName: 'change.pdf' }] },
+      data: { state: 'in-review', question, answer: 'Here it is', papers: [{ fileName: 'paper.pdf' }, { fileName: 'change.pdf' }] },
     });
     expect((await organisationOf(corin)).orgName).toBe('Example Networks Pty Ltd');
     expect(await stella(api.organisationChanges.approveOrganisationChange, { changeId, body: {} })).toMatchObject({
       status: 200,
-      data: { state: 'APPROVED', valueNow: value, resolvedBy: 'Stella Kowalski' },
+      data: { state: 'approved', valueNow: value, resolvedBy: 'Stella Kowalski' },
     });
     expect(await organisationOf(corin)).toMatchObject({ orgName: value, version: 2, changes: [] });
     expect((await corin(api.accounts.listAccounts, {})).data!.find(({ accountName }) => accountName === account)!.orgName).toBe(value);
     const history = await corin(api.organisationChanges.listOrganisationChanges, { account });
-    expect(history.data).toMatchObject({ total: 1, rows: [{ state: 'APPROVED', resolvedBy: 'Registry staff' }] });
+    expect(history.data).toMatchObject({ total: 1, rows: [{ state: 'approved', resolvedBy: 'Registry staff' }] });
     expect(await lastLine(portal)).toMatchObject({
       action: 'organisations.changes.approveOrganisationChange',
       accountName: account,
@@ -418,7 +418,7 @@ describe.each(kindsForRules)('changes that are for the registry on %s', kind => 
     const refused = approved.status === 409 ? approved : withdrawn;
     expect(refused).toMatchObject({
       errors: [{ code: 'ALREADY_RESOLVED' }],
-      current: { state: approved.status === 409 ? 'WITHDRAWN' : 'APPROVED' },
+      current: { state: approved.status === 409 ? 'withdrawn' : 'approved' },
     });
   });
 
@@ -435,7 +435,7 @@ describe.each(kindsForRules)('changes that are for the registry on %s', kind => 
     await stella(api.organisationChanges.refuseOrganisationChange, { changeId, body: { reason: 'That is no name' } });
     const { data } = await corin(api.organisationChanges.listOrganisationChanges, { account });
     expect(data!.rows).toMatchObject([
-      { state: 'REJECTED', wantedValue: '=1+1 <script>', note: 'That is no name', resolvedBy: 'Registry staff' },
+      { state: 'rejected', wantedValue: '=1+1 <script>', note: 'That is no name', resolvedBy: 'Registry staff' },
     ]);
     expect((await organisationOf(corin)).orgName).toBe('Example Networks Pty Ltd');
   });
@@ -474,8 +474,8 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
     await using portal = await testPortal(kind);
     const [corin, stella, bill] = [await portal.as('corin'), await portal.as('stella'), await portal.as('bill')];
     const asked = await ask(corin);
-    expect(asked).toMatchObject({ status: 202, data: { state: 'SUBMITTED', closeOn: inDays(10), resources: 'transfer' } });
-    expect(await ask(corin)).toMatchObject({ status: 409, errors: [{ code: 'REGISTRY_DECIDES' }], current: { state: 'SUBMITTED' } });
+    expect(asked).toMatchObject({ status: 202, data: { state: 'submitted', closeOn: inDays(10), resources: 'transfer' } });
+    expect(await ask(corin)).toMatchObject({ status: 409, errors: [{ code: 'REGISTRY_DECIDES' }], current: { state: 'submitted' } });
     await corin(api.organisationChanges.requestOrganisationChange, { account, body: { field: 'organisationType', value: 'other' } });
     const { closureId } = asked.data!;
     const close = (days: number) =>
@@ -484,11 +484,11 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
     expect((await bill(api.organisations.getOrganisation, { account })).status).toBe(200);
     expect(await stella(api.accountClosures.approveAccountClosure, { closureId, body: { note: 'Thank you' } })).toMatchObject({
       status: 200,
-      data: { state: 'APPROVED', delegations: 6 },
+      data: { state: 'approved', delegations: 6 },
     });
     expect((await stella(api.accountClosures.approveAccountClosure, { closureId, body: {} })).status).toBe(409);
     await close(9);
-    expect(await organisationOf(bill)).toMatchObject({ closure: { state: 'APPROVED', resolvedBy: 'Registry staff' } });
+    expect(await organisationOf(bill)).toMatchObject({ closure: { state: 'approved', resolvedBy: 'Registry staff' } });
     await close(10);
     expect(await bill(api.organisations.getOrganisation, { account })).toMatchObject({
       status: 404,
@@ -499,9 +499,9 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
     await close(11);
     expect((await subjects(portal, 'bill@example-au.example')).filter(subject => subject === 'EXAMPLE-AU is closed')).toHaveLength(1);
     const { data } = await stella(api.organisationChanges.listStaffOrganisationChanges, { query: { status: 'RESOLVED' } });
-    expect(data!.rows).toMatchObject([{ state: 'REJECTED', note: 'The account was closed.' }]);
+    expect(data!.rows).toMatchObject([{ state: 'rejected', note: 'The account was closed.' }]);
     const closed = await stella(api.accountClosures.listStaffAccountClosures, { query: { status: 'RESOLVED' } });
-    expect(closed.data!.rows).toMatchObject([{ state: 'CLOSED', accountStatus: 'closed' }]);
+    expect(closed.data!.rows).toMatchObject([{ state: 'closed', accountStatus: 'closed' }]);
   });
 
   test('withdrawn after it was approved, the account stays; it can be asked for again', async () => {
@@ -511,11 +511,11 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
     await stella(api.accountClosures.approveAccountClosure, { closureId, body: {} });
     expect(await corin(api.accountClosures.withdrawAccountClosure, { account, closureId })).toMatchObject({
       status: 200,
-      data: { state: 'WITHDRAWN' },
+      data: { state: 'withdrawn' },
     });
     expect((await corin(api.accountClosures.withdrawAccountClosure, { account, closureId })).status).toBe(409);
     await closeDueAccounts(portal.db, { now: new Date(Date.now() + DAY_MS), profile: portal.context.profile });
-    expect(await organisationOf(corin)).toMatchObject({ closure: { state: 'WITHDRAWN', resolvedBy: 'Corin Achterberg' } });
+    expect(await organisationOf(corin)).toMatchObject({ closure: { state: 'withdrawn', resolvedBy: 'Corin Achterberg' } });
     expect((await ask(corin)).status).toBe(202);
   });
 
@@ -545,7 +545,7 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
       .executeTakeFirstOrThrow();
     expect(kept.accountStatus).toBe('open');
     expect(await stella(api.accountClosures.getStaffAccountClosure, { closureId })).toMatchObject({
-      data: { state: 'REJECTED', note: expect.stringContaining('AS64500 is locked') },
+      data: { state: 'rejected', note: expect.stringContaining('AS64500 is locked') },
     });
     expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toContain('stays open');
   });
@@ -556,13 +556,13 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
     const { closureId } = (await ask(corin)).data!;
     await stella(api.accountClosures.approveAccountClosure, { closureId, body: {} });
     const { data } = await stella(api.accountClosures.listStaffAccountClosures, {});
-    expect(data!.rows).toMatchObject([{ closureId, state: 'APPROVED' }]);
+    expect(data!.rows).toMatchObject([{ closureId, state: 'approved' }]);
     expect(await stella(api.accountClosures.refuseAccountClosure, { closureId, body: { reason: 'An invoice is open' } })).toMatchObject({
       status: 200,
-      data: { state: 'REJECTED', note: 'An invoice is open' },
+      data: { state: 'rejected', note: 'An invoice is open' },
     });
     await closeDueAccounts(portal.db, { now: new Date(Date.now() + 40 * DAY_MS), profile: portal.context.profile });
-    expect((await organisationOf(corin)).closure).toMatchObject({ state: 'REJECTED' });
+    expect((await organisationOf(corin)).closure).toMatchObject({ state: 'rejected' });
   });
 });
 

@@ -16,7 +16,7 @@ export const approversOf = (read: Read, side: Side): Promise<Person[]> =>
       ? sql`select l.full_name, l.email, l.login_id from login l
           where l.staff and l.disabled_at is null and l.frozen_at is null and ${secondFactor} order by l.full_name`
       : sql`select c.full_name, c.email, c.login_id from contact c join login l using (login_id)
-          where c.account_name = ${side.accountName} and c.status = 'ACTIVE' and 'corporate' = any (c.contact_types)
+          where c.account_name = ${side.accountName} and c.status = 'active' and 'corporate' = any (c.contact_types)
             and l.disabled_at is null and l.frozen_at is null and ${secondFactor} order by c.full_name`,
   );
 

@@ -41,7 +41,7 @@ describe.each(kindsForRules)('with the two-person rule on %s', kind => {
       errors: [
         { code: 'SECOND_PERSON', message: expect.stringMatching(/^This needs a second approval\. Tess Lindqvist can approve it until /) },
       ],
-      current: { isMine: true, state: 'PENDING' },
+      current: { isMine: true, state: 'pending' },
     });
     expect(await openChanges(corin)).toBe(before);
     // Asked for again it is the same one.
@@ -57,7 +57,7 @@ describe.each(kindsForRules)('with the two-person rule on %s', kind => {
     const approve = (as: Client, body = { fingerprint }) => as(api.proposals.approveProposal, { account, proposalId, body });
     expect(await approve(corin)).toMatchObject({ status: 403, errors: [{ code: 'OWN_REQUEST' }] });
     expect(await approve(tess, { fingerprint: 'f'.repeat(64) })).toMatchObject({ status: 412, current: { fingerprint } });
-    expect(await approve(tess)).toMatchObject({ status: 200, data: { state: 'APPROVED', decidedBy: 'Tess Lindqvist' } });
+    expect(await approve(tess)).toMatchObject({ status: 200, data: { state: 'approved', decidedBy: 'Tess Lindqvist' } });
     expect(await openChanges(corin)).toBe(before + 1);
     const { data } = await corin(api.organisations.getOrganisation, { account });
     expect(data!.changes.at(-1)).toMatchObject({ requestedBy: 'Corin Achterberg', wantedValue: 'other' });
@@ -82,7 +82,7 @@ describe.each(kindsForRules)('with the two-person rule on %s', kind => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(answers.find(({ status }) => status === 409)).toMatchObject({
       errors: [{ code: 'ALREADY_RESOLVED' }],
-      current: { state: 'APPROVED', decidedBy: 'Tess Lindqvist' },
+      current: { state: 'approved', decidedBy: 'Tess Lindqvist' },
     });
     expect(await openChanges(corin)).toBe(before + 1);
   });
@@ -97,12 +97,12 @@ describe.each(kindsForRules)('with the two-person rule on %s', kind => {
       proposalId: (await waiting(tess))[0]!.proposalId,
       body: { note: 'Not now' },
     });
-    expect(rejected).toMatchObject({ status: 200, data: { state: 'REJECTED', note: 'Not now' } });
+    expect(rejected).toMatchObject({ status: 200, data: { state: 'rejected', note: 'Not now' } });
     await askForName(corin);
     const own = (await waiting(corin))[0]!;
     expect((await tess(api.proposals.withdrawProposal, { account, proposalId: own.proposalId })).status).toBe(404);
     expect((await corin(api.proposals.withdrawProposal, { account, proposalId: own.proposalId })).data).toMatchObject({
-      state: 'WITHDRAWN',
+      state: 'withdrawn',
     });
     await askForName(corin);
     await expireProposals(portal.db, new Date(Date.now() + 73 * HOUR_MS));

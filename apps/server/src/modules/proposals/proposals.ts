@@ -141,7 +141,7 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
     .executeTakeFirst();
   if (about !== null && side === 'staff') await change.concerns(about);
   await change.note({ ...shown, proposed: title });
-  const [row] = await change.rows(rowsWhere(sql`p.fingerprint = ${fingerprint} and p.state = 'PENDING'`));
+  const [row] = await change.rows(rowsWhere(sql`p.fingerprint = ${fingerprint} and p.state = 'pending'`));
   const proposal = proposalOf(row!, caller.loginId);
   if (filed)
     await notifySide(
@@ -185,8 +185,8 @@ export const listStaffProposals = ({
 /** Open proposals of a side, and those decided last. */
 export async function proposalsOf(read: Read, side: Side, loginId: string): Promise<{ waiting: Proposal[]; decided: Proposal[] }> {
   const [waiting, decided] = await Promise.all([
-    read.rows(rowsWhere(sql`${ofSide(side)} and p.state = 'PENDING' and p.expires_at > now() order by p.proposal_id`)),
-    read.rows(rowsWhere(sql`${ofSide(side)} and p.state <> 'PENDING' order by p.proposal_id desc limit ${LATEST}`)),
+    read.rows(rowsWhere(sql`${ofSide(side)} and p.state = 'pending' and p.expires_at > now() order by p.proposal_id`)),
+    read.rows(rowsWhere(sql`${ofSide(side)} and p.state <> 'pending' order by p.proposal_id desc limit ${LATEST}`)),
   ]);
   const of = (row: Row): Proposal => proposalOf(row, loginId);
   return { waiting: waiting.map(of), decided: decided.map(of) };
@@ -204,7 +204,7 @@ export async function openProposalOf(
     expiresAt: string;
   }>(sql`select p.proposal_id::text as proposal_id, l.full_name as proposed_by, p.expires_at from proposal p
     join login l on l.login_id = p.proposed_by where p.action = ${action} and p.input @> ${JSON.stringify(input)}::jsonb
-      and p.state = 'PENDING' and p.expires_at > now() order by p.proposal_id limit 1`);
+      and p.state = 'pending' and p.expires_at > now() order by p.proposal_id limit 1`);
   return row ?? null;
 }
 
@@ -219,7 +219,7 @@ async function lockProposal(change: Change, side: Side, proposalId: string, logi
         );
   if (held.length === 0) throw refuse('NOT_FOUND', what);
   const row = await byId(change, id!);
-  if (row.state !== 'PENDING' || row.expiresAt <= change.now) throw refuseWithCurrent(proposalOf(row, loginId), 'ALREADY_RESOLVED', what);
+  if (row.state !== 'pending' || row.expiresAt <= change.now) throw refuseWithCurrent(proposalOf(row, loginId), 'ALREADY_RESOLVED', what);
   if (side === 'staff' && row.about !== null) await change.concerns(row.about);
   return row;
 }
@@ -231,7 +231,7 @@ const proposerOf = async (read: Read, { proposedBy }: Pick<Row, 'proposedBy'>): 
 async function closeProposal(
   change: Change,
   row: Row,
-  { state, note, caller, side }: { state: 'APPROVED' | 'REJECTED' | 'WITHDRAWN'; note: string; caller: Caller; side: Side },
+  { state, note, caller, side }: { state: 'approved' | 'rejected' | 'withdrawn'; note: string; caller: Caller; side: Side },
 ): Promise<Proposal> {
   await change
     .updateTable('proposal')
@@ -239,7 +239,7 @@ async function closeProposal(
     .where('proposalId', '=', row.proposalId)
     .execute();
   const done = wordsOf(row);
-  const verb = { APPROVED: 'Approved', REJECTED: 'Rejected', WITHDRAWN: 'Withdrawn' }[state];
+  const verb = { approved: 'Approved', rejected: 'Rejected', withdrawn: 'Withdrawn' }[state];
   await change.note({ proposed: done, proposedBy: row.proposer, ...(note !== '' && { note }) });
   const proposer = await proposerOf(change, row);
   await notifySide(
@@ -248,7 +248,7 @@ async function closeProposal(
     {
       subject: `${verb} by ${caller.name}: ${done}${row.link === null && row.about !== null ? `, ${row.about}` : ''}`,
       body: [
-        `${row.proposer} had proposed: ${done}. ${state === 'APPROVED' ? 'It’s applied now.' : 'No changes were made.'}`,
+        `${row.proposer} had proposed: ${done}. ${state === 'approved' ? 'It’s applied now.' : 'No changes were made.'}`,
         ...(note === '' ? [] : [`${caller.name} writes:\n\n${note}`]),
       ],
       link: row.link,
@@ -316,7 +316,7 @@ async function approve(
     traceId: '',
     hasSecondPerson: true,
   });
-  return closeProposal(change, row, { state: 'APPROVED', note: '', caller, side });
+  return closeProposal(change, row, { state: 'approved', note: '', caller, side });
 }
 
 function mayStill({ access }: Endpoint, { staff, account }: { staff: boolean; account: AdmittedAccount | null }): boolean {
@@ -350,7 +350,7 @@ async function reject(
   const row = await lockProposal(change, side, proposalId, caller.loginId);
   const mine = row.proposedBy === caller.loginId;
   if (mine && side !== 'staff') throw refuse('OWN_REQUEST');
-  return closeProposal(change, row, { state: mine ? 'WITHDRAWN' : 'REJECTED', note, caller, side });
+  return closeProposal(change, row, { state: mine ? 'withdrawn' : 'rejected', note, caller, side });
 }
 
 /** Takes back what one proposed oneself; others' proposals look as if they were not there. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
@@ -362,22 +362,22 @@ export async function withdrawProposal({
 }: Act<typeof proposals.withdrawProposal>): Promise<Proposal> {
   const row = await lockProposal(change, side, proposalId, caller.loginId);
   if (row.proposedBy !== caller.loginId) throw refuse('NOT_FOUND', what);
-  return closeProposal(change, row, { state: 'WITHDRAWN', note: '', caller, side });
+  return closeProposal(change, row, { state: 'withdrawn', note: '', caller, side });
 }
 
 /** Ends proposals that were not approved in time and notifies their proposers. Each is a change of its own and skips what another process has done. */
 export async function expireProposals(db: Database, now: Date): Promise<void> {
   const due = await db.read.rows(
-    rowsWhere(sql`p.state = 'PENDING' and p.expires_at <= ${now.toISOString()}::timestamptz order by p.proposal_id`),
+    rowsWhere(sql`p.state = 'pending' and p.expires_at <= ${now.toISOString()}::timestamptz order by p.proposal_id`),
   );
   for (const row of due) {
     const activity = ownActivity('proposals.expire', 'A proposed change expired', row.about);
     await db.change(activity, async change => {
       const ended = await change
         .updateTable('proposal')
-        .set({ state: 'EXPIRED', decidedAt: change.now })
+        .set({ state: 'expired', decidedAt: change.now })
         .where('proposalId', '=', row.proposalId)
-        .where('state', '=', 'PENDING')
+        .where('state', '=', 'pending')
         .returning('proposalId')
         .executeTakeFirst();
       if (!ended) return;

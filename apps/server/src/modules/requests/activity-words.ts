@@ -5,7 +5,7 @@ import type { listings } from '@portal/contract/requests/listings';
 import type { recoveries } from '@portal/contract/requests/recoveries';
 import type { requests } from '@portal/contract/requests/requests';
 import type { subaccountRequests } from '@portal/contract/requests/subaccounts';
-import { date, type ModuleWords, text, time, word, yesNo } from '../../platform/activity-words.ts';
+import { date, type ModuleWords, text, time, word, yesNo, stateWord } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const requestsWords = {
@@ -83,7 +83,7 @@ export const requestsWords = {
       name: ['resource_request_id'],
       columns: {
         kind: word('Kind'),
-        state: word('State'),
+        state: stateWord('State'),
         recipient_name: text('Recipient'),
         other_registry: text('Other registry'),
         submitted_at: time('Sent'),
@@ -128,7 +128,7 @@ export const requestsWords = {
         names_holder: yesNo('Block and holder shown'),
         inter_registry: yesNo('Other registries'),
         notes: text('Notes'),
-        state: word('State'),
+        state: stateWord('State'),
         expires_on: date('Expires'),
         ended_why: text('Reason'),
       },

@@ -64,7 +64,7 @@ describe.each(kindsForRules)('direct delegations on %s', kind => {
 
     // The second person reads the case itself. Without a plan the policy’s need isn’t met, which is theirs to judge.
     const { rows } = (await stella(api.desk.listRequests, { query: { q: reference } })).data!;
-    expect(rows).toMatchObject([{ kind: 'resources', asked: 'Direct delegation of 198.19.171.0/24', state: 'review' }]);
+    expect(rows).toMatchObject([{ kind: 'resources', asked: 'Direct delegation of 198.19.171.0/24', state: 'in-review' }]);
     const shown = (await stella(api.requestDesk.getStaffRequest, { requestId })).data!;
     expect(shown).toMatchObject({
       direct: { resource: '198.19.171.0/24' },

@@ -54,7 +54,7 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
     await using portal = await testPortal(kind);
     const requestId = await sendReturn(portal);
     const proposed = await approveAlone(portal, requestId, { note: 'Thank you' });
-    expect(proposed).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }], current: { isMine: true, state: 'PENDING' } });
+    expect(proposed).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }], current: { isMine: true, state: 'pending' } });
     expect(await stateOf(portal, requestId)).toMatchObject({ state: 'submitted', proposal: { proposedBy: 'Stella Kowalski' } });
     const stan = await portal.as('stan');
     const [waiting] = (await stan(api.proposals.listStaffProposals, {})).data!.waiting;
@@ -77,7 +77,7 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
       ]),
     );
     expect(await confirmLast(portal, 'stella')).toMatchObject({ status: 403, errors: [{ code: 'OWN_REQUEST' }] });
-    expect(await confirmLast(portal)).toMatchObject({ status: 200, data: { state: 'APPROVED', decidedBy: 'Stan Petrov' } });
+    expect(await confirmLast(portal)).toMatchObject({ status: 200, data: { state: 'approved', decidedBy: 'Stan Petrov' } });
     expect(await stateOf(portal, requestId)).toMatchObject({ state: 'completed', decidedBy: 'Stella Kowalski', proposal: null });
   });
 

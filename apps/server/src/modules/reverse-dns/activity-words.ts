@@ -5,7 +5,7 @@ import type { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
 import type { waitingDelegations } from '@portal/contract/reverse-dns/waiting';
 import type { zoneChecks } from '@portal/contract/reverse-dns/zone-checks';
 import type { reverseZoneFiles } from '@portal/contract/reverse-dns/zone-files';
-import { list, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
+import { list, type ModuleWords, text, time, stateWord } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const reverseDnsWords = {
@@ -63,7 +63,7 @@ export const reverseDnsWords = {
       columns: {
         zones: list('Zones'),
         servers: list('Name servers'),
-        state: word('State'),
+        state: stateWord('State'),
         until: time('Until'),
         checked_at: time('Last check'),
         problem: text('Problem'),

@@ -3,7 +3,7 @@ import type { rpkiAspas } from '@portal/contract/rpki/aspas';
 import type { rpkiDesk } from '@portal/contract/rpki/desk';
 import type { rpki } from '@portal/contract/rpki/rpki';
 import type { rpkiSelfHosted } from '@portal/contract/rpki/self-hosted';
-import { list, type ModuleWords, text, time, word } from '../../platform/activity-words.ts';
+import { list, type ModuleWords, text, time, stateWord } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
 export const rpkiWords = {
@@ -94,7 +94,7 @@ export const rpkiWords = {
       needs: 'rescert-view',
       name: ['child_handle'],
       columns: {
-        state: word('State'),
+        state: stateWord('State'),
         child_handle: text('Handle'),
         publisher_handle: text('Publishes here as'),
         removed_at: time('Disconnected'),
@@ -108,7 +108,7 @@ export const rpkiWords = {
       needs: 'rescert-view',
       name: ['handle'],
       columns: {
-        state: word('State'),
+        state: stateWord('State'),
         enabled_at: time('Enabled'),
         revoked_at: time('Revoked'),
         rollover_requested_at: time('Rollover started'),

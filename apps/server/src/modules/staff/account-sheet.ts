@@ -28,7 +28,7 @@ export async function getAccountSheet({
         (exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
           or exists (select from login_passkey p where p.login_id = c.login_id)) as has_second_factor,
         (select max(s.started_at) from session s where s.login_id = c.login_id) as last_sign_in_at
-      from contact c where c.account_name = ${accountName} and c.status <> 'REMOVED'
+      from contact c where c.account_name = ${accountName} and c.status <> 'removed'
       order by not 'corporate' = any (c.contact_types), lower(c.full_name), c.contact_id limit ${MAX_CONTACTS}`),
     countContacts(read, accountName, caller.loginId),
     getSummary({ read, account: { accountName } }),

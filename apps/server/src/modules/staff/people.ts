@@ -21,13 +21,13 @@ export async function findPeople({
   const rows = await change.rows<FoundPerson>(sql`
     with found as (
       select coalesce(c.login_id, 'contact ' || lower(c.email)) as person from contact c
-        where c.status <> 'REMOVED' and (lower(c.email) like ${beginning} or lower(c.full_name) like ${part})
+        where c.status <> 'removed' and (lower(c.email) like ${beginning} or lower(c.full_name) like ${part})
       union
       select l.login_id from login l where lower(l.email) like ${beginning} or lower(l.full_name) like ${part}
     ), people as (
       select f.person, l.login_id, coalesce(l.full_name, c.full_name) as full_name, coalesce(l.email, c.email) as email, l.staff, l.disabled_at, l.frozen_at
       from found f left join login l on l.login_id = f.person
-        left join lateral (select full_name, email from contact c where l.login_id is null and c.login_id is null and c.status <> 'REMOVED'
+        left join lateral (select full_name, email from contact c where l.login_id is null and c.login_id is null and c.status <> 'removed'
           and lower(c.email) = substr(f.person, 9) limit 1) c on true
       order by lower(coalesce(l.email, c.email)) <> ${text}, lower(coalesce(l.full_name, c.full_name)), f.person
       limit ${limit + 1} offset ${offset}
@@ -38,7 +38,7 @@ export async function findPeople({
       coalesce((select json_agg(json_build_object('accountName', account_name, 'orgName', org_name, 'contactTypes', contact_types, 'status', status)
           order by account_name)
         from (select c.account_name, a.org_name, c.contact_types, c.status from contact c join account a using (account_name)
-          where c.status <> 'REMOVED' and (c.login_id = p.login_id or (p.login_id is null and c.login_id is null and lower(c.email) = lower(p.email)))
+          where c.status <> 'removed' and (c.login_id = p.login_id or (p.login_id is null and c.login_id is null and lower(c.email) = lower(p.email)))
           order by c.account_name limit ${MAX_ACCOUNTS}) each), '[]') as accounts
     from people p order by lower(email) <> ${text}, lower(full_name), person`);
   await change.note({ sought: q, found: rows.length });

@@ -114,7 +114,7 @@ describe('people', () => {
             email: 'ines@consult.example',
             contactTypes: ['technical' as const],
             permissions: [],
-            status: 'INVITED' as const,
+            status: 'invited' as const,
           })),
         )
         .execute(),
@@ -141,7 +141,7 @@ describe('the sheet of an account', () => {
     expect(data!.contactCount).toBe(data!.contacts.length);
     expect(data!.resources.find(({ kind }) => kind === 'ipv4')!.delegations).toBeGreaterThan(0);
     expect(data!.requests).toMatchObject([
-      { kind: 'organisations', state: 'new', asked: 'Legal name: Example Networks Ltd', requestedBy: 'Corin Achterberg' },
+      { kind: 'organisations', state: 'submitted', asked: 'Legal name: Example Networks Ltd', requestedBy: 'Corin Achterberg' },
     ]);
     expect(data!.activities[0]).toMatchObject({ actor: { kind: 'contact', name: 'Corin Achterberg' } });
     expect((await stella(api.desk.getAccountSheet, { accountName: 'GONE-VU' })).data).toMatchObject({
@@ -190,7 +190,7 @@ describe.each(kindsForRules)('the queue on %s', kind => {
     expect((await stella(api.organisationChanges.getStaffOrganisationChange, one)).data).toMatchObject({ reference: change.reference });
     await stella(api.organisationChanges.refuseOrganisationChange, { ...one, body: { reason: 'No paper' } });
     expect((await list({ status: 'decided', kind: 'organisations' })).rows[0]).toMatchObject({
-      state: 'refused',
+      state: 'rejected',
       resolvedBy: 'Stella Kowalski',
     });
     expect((await list()).waiting.organisations).toBe(0);

@@ -130,8 +130,8 @@ async function filesOf({ read }: Database, store: FileStore, ticketId: string, m
   const reference = fileReference(ticketId, messageId);
   const files: TrackerFile[] = [];
   for (const { fileName, kind, sha256, check } of (await attachmentsOf(read, [reference])).get(reference) ?? []) {
-    if (check === 'BEING_CHECKED') throw new Error('Request Tracker waits: a file is being checked for viruses');
-    const content = check === 'INFECTED' ? null : await store.read(sha256);
+    if (check === 'being-checked') throw new Error('Request Tracker waits: a file is being checked for viruses');
+    const content = check === 'infected' ? null : await store.read(sha256);
     if (content) files.push({ name: fileName, mediaType: fileKinds[kind].mediaType, content: await buffer(Readable.from(content)) });
   }
   return files;

@@ -12,7 +12,7 @@ type Row = Omit<Webhook, 'state' | 'lastAttempt'> & {
 
 /** Whether the contact who saved a webhook (`w`) is still a corporate contact who can sign in. */
 export const hasOwner = sql`exists (select from login l join contact c using (login_id) where l.login_id = w.login_id and l.disabled_at is null and l.frozen_at is null
-  and c.account_name = w.account_name and c.status = 'ACTIVE' and 'corporate' = any (c.contact_types))`;
+  and c.account_name = w.account_name and c.status = 'active' and 'corporate' = any (c.contact_types))`;
 
 /** The webhooks of an account by label, or the one with this id. */
 export async function webhooksOf(

@@ -24,7 +24,7 @@ const columns: Column<DueInvoice>[] = [
     card: 'wide',
     cell: row => (
       <OpenButton
-        check="NOT_CHECKED"
+        check="not-checked"
         name={row.number}
         opens={billing.openInvoice}
         input={{ account: row.accountName, invoiceNumber: row.number }}

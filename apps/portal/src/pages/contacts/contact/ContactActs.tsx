@@ -31,22 +31,22 @@ export function ContactActs({ contact }: { contact: Contact }) {
       Until when
     </Button>
   );
-  if (contact.status !== 'INVITED')
+  if (contact.status !== 'invited')
     return (
       <>
-        {contact.status === 'ACTIVE' && (
+        {contact.status === 'active' && (
           <Button icon="mail" refusal={refusal} refusalIn="note" onClick={() => begin('email')}>
             Change e-mail
           </Button>
         )}
         {helperEnd}
-        {contact.status === 'ACTIVE' && contactTypes.includes('corporate') && (
+        {contact.status === 'active' && contactTypes.includes('corporate') && (
           <Button icon="arrow-right" refusal={refusal} refusalIn="note" onClick={() => begin('leaver')}>
             Replace with another person
           </Button>
         )}
         <Button icon="trash" refusal={refusal} refusalIn="note" onClick={() => begin('remove')}>
-          {contact.status === 'PENDING_REGISTRY' ? 'Withdraw the request' : 'Remove'}
+          {contact.status === 'pending-registry' ? 'Withdraw the request' : 'Remove'}
         </Button>
       </>
     );

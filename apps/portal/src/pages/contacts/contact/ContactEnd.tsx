@@ -45,8 +45,8 @@ export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: E
     },
   });
   const ask = useContactRequest(away);
-  const registry = isCorporate(contact) && contact.status === 'ACTIVE';
-  const toCome = contact.status === 'PENDING_REGISTRY';
+  const registry = isCorporate(contact) && contact.status === 'active';
+  const toCome = contact.status === 'pending-registry';
   const account = accountName;
   const acts = {
     remove: {
@@ -126,7 +126,7 @@ function Consequences({
       </p>
     );
   if (end === 'ask') return <p>People who can approve it get an e-mail. Until one of them approves, {contact.fullName} stays a contact.</p>;
-  if (contact.status === 'PENDING_REGISTRY')
+  if (contact.status === 'pending-registry')
     return (
       <p>
         The request is closed, and {contact.fullName} doesn’t become a contact of {account}.

@@ -38,12 +38,12 @@ export function ContactFacts({ contact }: { contact: Contact }) {
                   ),
                 },
                 {
-                  key: invitation.state === 'EXPIRED' ? 'Expired' : 'Open until',
+                  key: invitation.state === 'expired' ? 'Expired' : 'Open until',
                   value: <DateText value={invitation.expiresAt} shape="date" />,
                 },
               ]
             : []),
-          ...(contact.status === 'ACTIVE'
+          ...(contact.status === 'active'
             ? [
                 { key: 'Details confirmed', value: contact.confirmedAt ? <DateText value={contact.confirmedAt} shape="date" /> : 'never' },
                 ...(contact.hasSecondFactor === null ? [] : [{ key: 'Two-factor', value: <SecondFactorMark contact={contact} /> }]),

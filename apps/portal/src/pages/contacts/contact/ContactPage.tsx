@@ -72,7 +72,7 @@ function Dialogs({ contact }: { contact: Contact }) {
         <HelperEnd contact={contact} until={contact.helperUntil} onClose={() => address.set({ act: null })} />
       </Suspense>
     );
-  if (act !== 'email' || !may || contact.status !== 'ACTIVE') return null;
+  if (act !== 'email' || !may || contact.status !== 'active') return null;
   return (
     <Suspense>
       <ContactEmail contact={contact} onClose={() => address.set({ act: null })} />

@@ -30,7 +30,7 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
   const address = useAddress();
   const { contactId, version, fullName } = contact;
   const holdings = useAnswer(accessReviews.getHoldings, { account, contactId });
-  const heirs = useAllContacts().filter(each => each.status === 'ACTIVE' && each.contactId !== contactId);
+  const heirs = useAllContacts().filter(each => each.status === 'active' && each.contactId !== contactId);
   const [to, setTo] = useState('');
   const [ticked, setTicked] = useState<readonly Permission[]>(holdings.onlyHere);
   const [maintainers, setMaintainers] = useState<readonly string[]>(holdings.maintainers);

@@ -62,7 +62,7 @@ function Invitation({ asks }: { asks: boolean }) {
     onProposed: done,
     onDone(contact) {
       notify(
-        contact.status === 'PENDING_REGISTRY'
+        contact.status === 'pending-registry'
           ? { kind: 'info', text: `Sent to the registry. ${contact.fullName} is invited once it approves.` }
           : { text: `Invitation sent to ${contact.email}.` },
       );

@@ -17,9 +17,9 @@ import { PersonMark } from './PersonMark.tsx';
 const pageSize = 50;
 const filterNames = ['q', 'type', 'status', 'mark'] as const;
 const statuses = [
-  { value: 'ACTIVE', label: 'Active' },
-  { value: 'INVITED', label: 'Invited' },
-  { value: 'PENDING_REGISTRY', label: 'Awaiting the registry' },
+  { value: 'active', label: 'Active' },
+  { value: 'invited', label: 'Invited' },
+  { value: 'pending-registry', label: 'Awaiting the registry' },
 ] as const;
 const marks = [
   { value: 'dormant', label: 'Dormant' },
@@ -155,7 +155,7 @@ export function ContactList() {
   const menuOf = (contact: Contact) => {
     const doing = ways.remove.by === 'doing';
     const stays = doing ? whyNotRemovable(contact, { contactTypes: ownTypes }) : null;
-    const invited = contact.status === 'INVITED' && doing;
+    const invited = contact.status === 'invited' && doing;
     const end = invited
       ? { id: 'withdraw', label: 'Withdraw the invitation', icon: 'trash' as const, danger: true, refusal: stays }
       : { id: 'remove', label: doing ? 'Remove' : 'Ask to remove', icon: 'trash' as const, danger: true, refusal: stays };

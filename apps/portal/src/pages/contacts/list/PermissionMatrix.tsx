@@ -22,7 +22,7 @@ const explained: readonly Cell[] = ['granted', 'added', 'waits', 'removed', 'nev
 export function PermissionMatrix() {
   const { accountType, permissions: own } = useAccount();
   const address = useAddress();
-  const people = useAllContacts().filter(contact => contact.status !== 'REMOVED' && contact.permissions !== null);
+  const people = useAllContacts().filter(contact => contact.status !== 'removed' && contact.permissions !== null);
   if (!own.includes('users-privileges-view') || people.length === 0) return null;
   return (
     <Sheet

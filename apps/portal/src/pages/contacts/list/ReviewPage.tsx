@@ -33,7 +33,7 @@ export default function ReviewPage() {
   const { path, search } = usePlace();
   const { last, due, dueFrom } = useAnswer(accessReviews.getAccessReview, { account });
   const save = useDownload(accessReviews.exportAccessReviews);
-  const others = useAllContacts().filter(({ isMe, status }) => !isMe && status === 'ACTIVE');
+  const others = useAllContacts().filter(({ isMe, status }) => !isMe && status === 'active');
   const [lines, setLines] = useState<Readonly<Record<string, Line>>>({});
   const [sent, setSent] = useState(false);
   const lineOf = (id: string): Line => lines[id] ?? undecided;

@@ -12,7 +12,7 @@ async function deskOf(kind: Parameters<typeof billingPortal>[0]) {
   await portal.on(today);
   const stella = await portal.as('stella');
   const invoiceOf = async (accountName: string) => (await portal.billingOf(accountName)).invoices[0]!;
-  const lines = async (state: 'OPEN' | 'RECORDED' | 'SET_ASIDE' = 'OPEN') =>
+  const lines = async (state: 'open' | 'recorded' | 'set-aside' = 'open') =>
     (await stella(api.bankStatements.listBankLines, { query: { state } })).data!;
   return {
     portal,
@@ -63,7 +63,7 @@ describe.each(kindsForRules)('bank statements on %s', kind => {
     ]);
 
     // A part, then all of it again: the second one is too much.
-    expect((await desk.record(rows[0][1], [{ invoiceNumber: sg.number, amount: half }])).data).toMatchObject({ state: 'RECORDED' });
+    expect((await desk.record(rows[0][1], [{ invoiceNumber: sg.number, amount: half }])).data).toMatchObject({ state: 'recorded' });
     expect(await desk.invoiceOf('OTHER-SG')).toMatchObject({ state: 'partly-paid' });
     expect((await desk.record(rows[1][1], [{ invoiceNumber: sg.number, amount: sg.balance }])).status).toBe(200);
     expect(await desk.portal.billingOf('OTHER-SG')).toMatchObject({ credit: half, invoices: [{ state: 'paid', balance: '0.00' }] });
@@ -76,12 +76,12 @@ describe.each(kindsForRules)('bank statements on %s', kind => {
     const [zoo] = (await desk.lines()).rows.filter(({ remittance }) => remittance === 'for the zoo');
     const { bankLineId } = zoo!;
     expect(await desk.stella(api.bankStatements.setAsideBankLine, { bankLineId, body: { reason: 'Sent back' } })).toMatchObject({
-      data: { state: 'SET_ASIDE', note: 'Sent back' },
+      data: { state: 'set-aside', note: 'Sent back' },
     });
     const aside = await desk.stella(api.bankStatements.setAsideBankLine, { bankLineId, body: { reason: 'Sent back' } });
     expect(aside).toMatchObject({ status: 409, errors: [{ code: 'BANK_LINE_RESOLVED' }] });
-    expect((await desk.stella(api.bankStatements.reopenBankLine, { bankLineId })).data).toMatchObject({ state: 'OPEN' });
-    expect((await desk.lines()).counts).toEqual({ OPEN: 2, RECORDED: 3, SET_ASIDE: 0 });
+    expect((await desk.stella(api.bankStatements.reopenBankLine, { bankLineId })).data).toMatchObject({ state: 'open' });
+    expect((await desk.lines()).counts).toEqual({ open: 2, recorded: 3, 'set-aside': 0 });
   });
 
   test('one transfer pays the invoices of two accounts, and its parts add up to it', async () => {

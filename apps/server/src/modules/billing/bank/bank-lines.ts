@@ -20,12 +20,12 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select b.bank_line_id::text, b.booked_on::text, b.currency, b.amount::text, b.payer, b.remittance, b.reference, b.state, l.full_name as resolved_by, b.note,
     coalesce((select json_agg(json_build_object('invoiceNumber', i.number, 'accountName', i.account_name, 'amount', p.amount::text) order by p.payment_id)
       from payment p join invoice i using (invoice_id) where p.bank_line_id = b.bank_line_id), '[]') as payments,
-    (select i.number from payment p join invoice i using (invoice_id) where b.reference <> '' and b.state = 'OPEN' and p.method = 'bank transfer'
+    (select i.number from payment p join invoice i using (invoice_id) where b.reference <> '' and b.state = 'open' and p.method = 'bank transfer'
       and transfer_skeleton(p.reference) = transfer_skeleton(b.reference) and transfer_key(p.reference) = transfer_key(b.reference) limit 1) as recorded_for
   from bank_line b left join login l on l.login_id = b.resolved_by where ${where}`;
 
 async function withSuggestions(read: Pick<Read, 'rows'>, rows: readonly Row[]): Promise<BankLine[]> {
-  const open = rows.filter(({ state }) => state === 'OPEN');
+  const open = rows.filter(({ state }) => state === 'open');
   const [suggestions, joint] = await Promise.all([suggestionsFor(read, open), jointFor(read, open)]);
   return rows.map(row => ({ ...row, suggestions: suggestions.get(row.bankLineId) ?? [], joint: joint.get(row.bankLineId) ?? null }));
 }
@@ -44,7 +44,7 @@ export async function listBankLines({
   const page = rows.slice(0, PAGE);
   const last = page.at(-1);
   return {
-    counts: { OPEN: 0, RECORDED: 0, SET_ASIDE: 0, ...Object.fromEntries(counted.map(({ state: of, count }) => [of, count])) },
+    counts: { open: 0, recorded: 0, 'set-aside': 0, ...Object.fromEntries(counted.map(({ state: of, count }) => [of, count])) },
     rows: await withSuggestions(read, page),
     next: rows.length > PAGE && last ? `${last.bookedOn} ${last.bankLineId}` : null,
   };
@@ -57,12 +57,12 @@ async function lineOf(read: Pick<Read, 'rows'>, bankLineId: string): Promise<Ban
 }
 
 /** Locks a transfer. @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
-async function lockLine(change: Change, bankLineId: string, state: BankLine['state'] = 'OPEN'): Promise<BankLine> {
+async function lockLine(change: Change, bankLineId: string, state: BankLine['state'] = 'open'): Promise<BankLine> {
   await change.rows(sql`select 1 from bank_line where bank_line_id::text = ${bankLineId} for update`);
   const line = await lineOf(change, bankLineId);
   if (line.state !== state)
     throw refuse('BANK_LINE_RESOLVED', {
-      why: line.state === 'OPEN' ? 'it’s open already' : `${line.resolvedBy} ${line.state === 'RECORDED' ? 'recorded it' : 'set it aside'}`,
+      why: line.state === 'open' ? 'it’s open already' : `${line.resolvedBy} ${line.state === 'recorded' ? 'recorded it' : 'set it aside'}`,
     });
   return line;
 }
@@ -147,7 +147,7 @@ export async function recordBankLine({
   }
   await change
     .updateTable('bankLine')
-    .set({ state: 'RECORDED', resolvedBy: caller.loginId, resolvedAt: change.now })
+    .set({ state: 'recorded', resolvedBy: caller.loginId, resolvedAt: change.now })
     .where('bankLineId', '=', Number(bankLineId))
     .execute();
   await change.note({ bankLine: bankLineId });
@@ -164,7 +164,7 @@ export async function setAsideBankLine({
   const { amount, currency } = await lockLine(change, bankLineId);
   await change
     .updateTable('bankLine')
-    .set({ state: 'SET_ASIDE', note: reason, resolvedBy: caller.loginId, resolvedAt: change.now })
+    .set({ state: 'set-aside', note: reason, resolvedBy: caller.loginId, resolvedAt: change.now })
     .where('bankLineId', '=', Number(bankLineId))
     .execute();
   await change.note({ bankLine: bankLineId, amount, currency, reason });
@@ -173,10 +173,10 @@ export async function setAsideBankLine({
 
 /** @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
 export async function reopenBankLine({ change, params: { bankLineId } }: Act<typeof bankStatements.reopenBankLine>): Promise<BankLine> {
-  const { note } = await lockLine(change, bankLineId, 'SET_ASIDE');
+  const { note } = await lockLine(change, bankLineId, 'set-aside');
   await change
     .updateTable('bankLine')
-    .set({ state: 'OPEN', note: '', resolvedBy: null, resolvedAt: null })
+    .set({ state: 'open', note: '', resolvedBy: null, resolvedAt: null })
     .where('bankLineId', '=', Number(bankLineId))
     .execute();
   await change.note({ bankLine: bankLineId, setAsideBecause: note });

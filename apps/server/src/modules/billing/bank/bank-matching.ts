@@ -41,7 +41,7 @@ export async function suggestionsFor(read: Pick<Read, 'rows'>, lines: readonly T
       ? []
       : await read.rows<Candidate>(sql`
     select i.number, i.account_name, i.org_name, i.currency, i.state, (i.total - i.paid - i.credited - i.written_off)::numeric(14, 2)::text as balance
-    from invoice i where i.number = any(${numbers}::text[]) or (i.state in ('ISSUED', 'PARTIALLY_PAID')
+    from invoice i where i.number = any(${numbers}::text[]) or (i.state in ('issued', 'partly-paid')
       and (i.account_name = any(${accounts}::text[]) or (i.total - i.paid - i.credited - i.written_off) = any(${amounts}::numeric[])))
     order by i.due_on, i.invoice_id limit 2000`);
   return new Map(lines.map(line => [line.bankLineId, suggest(line, candidates)]));
@@ -67,10 +67,10 @@ function suggest({ amount, currency, payer, remittance }: Transfer, candidates: 
   const quoted = new Set(invoiceNumbersIn(remittance));
   const tokens = new Set(remittance.toUpperCase().match(/[A-Z0-9][A-Z0-9-]{1,39}/g) ?? []);
   const matchOf = ({ number, accountName, orgName, balance, state }: Candidate): BankMatch | null => {
-    const isOpen = state === 'ISSUED' || state === 'PARTIALLY_PAID';
+    const isOpen = state === 'issued' || state === 'partly-paid';
     const [came, due] = [cents(amount), cents(balance)];
     if (quoted.has(number)) {
-      if (state === 'PAID') return 'paid';
+      if (state === 'paid') return 'paid';
       if (!isOpen) return null;
       return came === due ? 'exact' : came < due ? 'less' : 'more';
     }

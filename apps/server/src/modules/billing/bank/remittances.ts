@@ -21,7 +21,7 @@ export async function sendRemittance({
 }: Act<typeof bankStatements.sendRemittance>): Promise<{ files: number }> {
   const invoice = await invoiceByNumber(change, number);
   if (invoice.accountName !== accountName) throw refuse('NOT_FOUND', { what: `Invoice ${number}` });
-  if (invoice.state === 'CANCELLED' || invoice.state === 'WRITTEN_OFF')
+  if (invoice.state === 'cancelled' || invoice.state === 'written-off')
     throw refuse('INVOICE_SETTLED', { number, why: 'no payment is due for it' });
   if (documentIds.length === 0) throw refuseField('documentIds', 'Choose a file');
   const files = await attach(change, caller.loginId, documentIds, {

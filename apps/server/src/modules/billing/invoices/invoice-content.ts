@@ -65,7 +65,7 @@ export async function payerNamed(read: Pick<Read, 'rows'>, accountName: string):
   }>(sql`
     select a.org_name, a.economy, a.account_type, a.nir, o.postal_address || array_remove(array[trim(concat_ws(' ', nullif(o.city, ''), nullif(o.region, ''),
         nullif(o.postcode, '')))], '') as postal, o.billing_address as billing, o.registration_number as tax_number, o.po_number,
-      (select full_name from contact c where c.account_name = a.account_name and c.status = 'ACTIVE'
+      (select full_name from contact c where c.account_name = a.account_name and c.status = 'active'
         order by not 'billing' = any (contact_types), not 'corporate' = any (contact_types), created_at, contact_id limit 1) as attention
     from account a left join organisation o using (account_name) where a.account_name = ${accountName}`);
   const { postal, billing, attention, taxNumber, poNumber, ...rest } = about!;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Find, FindEverywhere } from '../../../platform/module.ts';
 import { containsPattern } from '../../../platform/search-text.ts';
 
-const amount = sql`currency || ' ' || total || case state when 'PAID' then ', paid' when 'CANCELLED' then ', cancelled' when 'WRITTEN_OFF' then ', written off' else ', due ' || to_char(due_on, 'FMDD Mon YYYY') end`;
+const amount = sql`currency || ' ' || total || case state when 'paid' then ', paid' when 'cancelled' then ', cancelled' when 'written-off' then ', written off' else ', due ' || to_char(due_on, 'FMDD Mon YYYY') end`;
 
 /** Invoices of the account by a part of their number. */
 export const findInvoices: Find = async ({ read, account, text, most }) =>

@@ -18,7 +18,7 @@ import { stepsAhead, termOf } from '../membership/term.ts';
 /** An invoice as the database has it. */
 export type InvoiceRow = Omit<StaffInvoice, 'state' | 'balance' | 'overdueDays'> & {
   invoiceId: number;
-  state: 'ISSUED' | 'PARTIALLY_PAID' | 'PAID' | 'CANCELLED' | 'WRITTEN_OFF';
+  state: 'issued' | 'partly-paid' | 'paid' | 'cancelled' | 'written-off';
   writtenOff: string;
   sha256: string;
   accountStatus: string;
@@ -46,11 +46,11 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<InvoiceRow> => sql<In
   from invoice i join account a using (account_name) where ${where}`;
 
 function stateOf({ state, dueOn }: InvoiceRow, today: string): InvoiceState {
-  if (state === 'PAID') return 'paid';
-  if (state === 'CANCELLED') return 'cancelled';
-  if (state === 'WRITTEN_OFF') return 'written-off';
+  if (state === 'paid') return 'paid';
+  if (state === 'cancelled') return 'cancelled';
+  if (state === 'written-off') return 'written-off';
   if (today > dueOn) return 'overdue';
-  return state === 'PARTIALLY_PAID' ? 'partly-paid' : 'unpaid';
+  return state === 'partly-paid' ? 'partly-paid' : 'unpaid';
 }
 
 /** Returns an invoice as registry staff see it. */
@@ -86,7 +86,7 @@ export async function hasUnpaidInvoiceDueBefore(read: Read, accountName: string,
     .selectFrom('invoice')
     .select('invoiceId')
     .where('accountName', '=', accountName)
-    .where('state', 'in', ['ISSUED', 'PARTIALLY_PAID'])
+    .where('state', 'in', ['issued', 'partly-paid'])
     .where('dueOn', '<', today)
     .limit(1)
     .executeTakeFirst();

@@ -21,8 +21,8 @@ async function lockToCorrect(change: Change, number: string, caller: Caller): Pr
   const invoice = await lockInvoice(change, number);
   await refuseOwnAccount(change, invoice.accountName, caller);
   await change.concerns(invoice.accountName);
-  if (invoice.state === 'CANCELLED') throw refuse('INVOICE_SETTLED', { number, why: 'it was cancelled' });
-  if (invoice.state === 'WRITTEN_OFF') throw refuse('INVOICE_SETTLED', { number, why: 'it was written off' });
+  if (invoice.state === 'cancelled') throw refuse('INVOICE_SETTLED', { number, why: 'it was cancelled' });
+  if (invoice.state === 'written-off') throw refuse('INVOICE_SETTLED', { number, why: 'it was written off' });
   return invoice;
 }
 
@@ -92,15 +92,15 @@ export async function issueCreditNote({
       credited: printCents(credited + credits),
       paid: printCents(nowPaid),
       ...(isCancelled
-        ? { state: 'CANCELLED', paidOn: null, cancelledAt: change.now, cancelReason: reason }
+        ? { state: 'cancelled', paidOn: null, cancelledAt: change.now, cancelReason: reason }
         : isPaid
-          ? { state: 'PAID', paidOn: invoice.paidOn ?? today }
-          : { state: nowPaid > 0n ? 'PARTIALLY_PAID' : 'ISSUED' }),
+          ? { state: 'paid', paidOn: invoice.paidOn ?? today }
+          : { state: nowPaid > 0n ? 'partly-paid' : 'issued' }),
     })
     .where('invoiceId', '=', invoiceId)
     .execute();
   await change.note({ invoice: number, creditNote: note.number, amount: printCents(credits), reason });
-  if (isPaid && isOfTerm(invoice) && invoice.state !== 'PAID' && accountStatus !== 'closed')
+  if (isPaid && isOfTerm(invoice) && invoice.state !== 'paid' && accountStatus !== 'closed')
     await renew(change, { accountName, accountStatus, periodTo });
   await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
@@ -160,7 +160,7 @@ export async function writeOffInvoice({
   },
 }: Act<typeof corrections.writeOffInvoice>): Promise<StaffInvoice> {
   const invoice = await lockToCorrect(change, number, caller);
-  if (invoice.state === 'PAID') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInFull(invoice.paidOn!)}` });
+  if (invoice.state === 'paid') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInFull(invoice.paidOn!)}` });
   if (invoice.accountStatus !== 'closed')
     throw refuse('INVOICE_SETTLED', { number, why: 'its account isn’t closed. Issue a credit note instead' });
   if (invoice.reactivating) throw refuse('INVOICE_SETTLED', { number, why: 'a reactivation waits for its payment. End that first' });
@@ -168,7 +168,7 @@ export async function writeOffInvoice({
   if (!hasSecondPerson && cents(balance) > cents(alone)) throw new SecondPersonNeeded();
   await change
     .updateTable('invoice')
-    .set({ state: 'WRITTEN_OFF', writtenOff: balance, writtenOffOn: today, writeOffReason: reason })
+    .set({ state: 'written-off', writtenOff: balance, writtenOffOn: today, writeOffReason: reason })
     .where('invoiceId', '=', invoice.invoiceId)
     .execute();
   await change.note({ invoice: number, amount: balance, reason });

@@ -22,9 +22,9 @@ async function lockOpen(change: Change, number: string, caller: Caller): Promise
   const invoice = await lockInvoice(change, number);
   await refuseOwnAccount(change, invoice.accountName, caller);
   await change.concerns(invoice.accountName);
-  if (invoice.state === 'PAID') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInFull(invoice.paidOn!)}` });
-  if (invoice.state === 'WRITTEN_OFF') throw refuse('INVOICE_SETTLED', { number, why: 'it was written off' });
-  if (invoice.state === 'CANCELLED') throw refuse('INVOICE_SETTLED', { number, why: 'it was cancelled' });
+  if (invoice.state === 'paid') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInFull(invoice.paidOn!)}` });
+  if (invoice.state === 'written-off') throw refuse('INVOICE_SETTLED', { number, why: 'it was written off' });
+  if (invoice.state === 'cancelled') throw refuse('INVOICE_SETTLED', { number, why: 'it was cancelled' });
   if (invoice.kind === 'TRANSFER') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a transfer and ends with its request' });
   if (invoice.kind === 'REACTIVATION') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a reactivation and ends with it' });
   return invoice;

@@ -117,7 +117,7 @@ export async function writeInvoice(change: Change, invoice: InvoiceContent, { sh
   const { lines, credit: _, ...content } = invoice;
   await change
     .insertInto('storedFile')
-    .values({ sha256, bytes, kind: 'pdf', storedAt: change.now, checked: 'NOT_CHECKED' })
+    .values({ sha256, bytes, kind: 'pdf', storedAt: change.now, checked: 'not-checked' })
     .onConflict(conflict => conflict.doNothing())
     .execute();
   const { invoiceId } = await change

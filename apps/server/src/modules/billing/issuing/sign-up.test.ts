@@ -21,7 +21,7 @@ test('an approved account gets one sign-up invoice, and opens for its first term
   );
   await db.change(line, change =>
     change.rows(sql`insert into membership_application (login_id, state, started_at, since, form, account_name, submitted_at, resolved_by, resolved_at, agreement_version, agreed_at, registration_key, org_name, economy)
-      select login_id, 'APPROVED', now(), now(), '{"resources": ["ipv4", "asn"]}', 'FRESH-AU', now(), login_id, now(), '1', now(), 'X', 'Fresh Networks', 'AU' from login where username = 'stella'`),
+      select login_id, 'approved', now(), now(), '{"resources": ["ipv4", "asn"]}', 'FRESH-AU', now(), login_id, now(), '1', now(), 'X', 'Fresh Networks', 'AU' from login where username = 'stella'`),
   );
   await issue();
   await issue();

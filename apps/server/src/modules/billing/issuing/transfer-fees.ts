@@ -27,14 +27,14 @@ export type FeeInvoice = { number: string; total: string; dueOn: string; paidOn:
 export async function feeInvoiceOf(read: Pick<Read, 'rows'>, reference: string): Promise<FeeInvoice | null> {
   const [row] =
     await read.rows<FeeInvoice>(sql`select i.number, i.total::text, i.due_on, i.paid_on from transfer_fee f join invoice i using (invoice_id)
-    where f.reference = ${reference} and i.state <> 'CANCELLED'`);
+    where f.reference = ${reference} and i.state <> 'cancelled'`);
   return row ?? null;
 }
 
 /** Returns which of the given cases have paid their fee. */
 export async function paidFees(read: Pick<Read, 'rows'>, references: readonly string[]): Promise<Set<string>> {
   const rows = await read.rows<{ reference: string }>(sql`select f.reference from transfer_fee f join invoice i using (invoice_id)
-    where f.reference = any(${[...references]}::text[]) and i.state = 'PAID'`);
+    where f.reference = any(${[...references]}::text[]) and i.state = 'paid'`);
   return new Set(rows.map(({ reference }) => reference));
 }
 
@@ -49,12 +49,12 @@ export async function cancelTransferFee(
     returning (select number from invoice i where i.invoice_id = f.invoice_id) as number`);
   if (!fee?.number) return;
   const { accountName, invoiceId, state, paid, currency } = await lockInvoice(change, fee.number);
-  if (state === 'CANCELLED') return;
+  if (state === 'cancelled') return;
   const reason = why(reference);
   await change
     .updateTable('invoice')
     // Payments go back to the account: the cancelled invoice keeps nothing.
-    .set({ state: 'CANCELLED', cancelledAt: change.now, cancelReason: reason, paidOn: null, paid: '0.00' })
+    .set({ state: 'cancelled', cancelledAt: change.now, cancelReason: reason, paidOn: null, paid: '0.00' })
     .where('number', '=', fee.number)
     .execute();
   const back = cents(paid);

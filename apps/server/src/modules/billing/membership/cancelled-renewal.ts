@@ -8,6 +8,6 @@ export async function againOf(read: Read, accountName: string, term: Term | unde
   if (!term?.invoice?.settled) return null;
   const [row] = await read.rows<{ asked: boolean }>(sql`select exists (select from renewal_again r
       where r.account_name = i.account_name and r.invoice_id is null) as asked
-    from invoice i where i.number = ${term.invoice.number} and i.state = 'CANCELLED' and i.account_name = ${accountName}`);
+    from invoice i where i.number = ${term.invoice.number} and i.state = 'cancelled' and i.account_name = ${accountName}`);
   return row ? (row.asked ? 'asked' : 'possible') : null;
 }

@@ -35,7 +35,7 @@ export async function owedBy(read: Read, accountName: string): Promise<bigint> {
   const [row] = await read.rows<{
     owed: string;
   }>(sql`select coalesce(sum(total - paid - credited - written_off), 0)::numeric(14, 2)::text as owed
-    from invoice where account_name = ${accountName} and state in ('ISSUED', 'PARTIALLY_PAID')`);
+    from invoice where account_name = ${accountName} and state in ('issued', 'partly-paid')`);
   return cents(row!.owed);
 }
 

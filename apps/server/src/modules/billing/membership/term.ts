@@ -95,9 +95,9 @@ export const termsWhere = (read: Read, calendar: BillingCalendar, where: RawBuil
     select a.account_name, a.expiry_date as term_end,
       coalesce((select jsonb_object_agg(s.step, s.day) from billing_step s where s.account_name = a.account_name and s.term_end = a.expiry_date), '{}') as done,
       (select n.requested_on from advance_invoice n where n.account_name = a.account_name and n.term_end = a.expiry_date) as advance,
-      (select json_build_object('number', i.number, 'dueOn', i.due_on, 'settled', i.state in ('PAID', 'CANCELLED', 'WRITTEN_OFF'), 'extendedUntil', i.extended_until)
+      (select json_build_object('number', i.number, 'dueOn', i.due_on, 'settled', i.state in ('paid', 'cancelled', 'written-off'), 'extendedUntil', i.extended_until)
         from invoice i where i.account_name = a.account_name and i.kind = 'RENEWAL' and i.period_from = a.expiry_date + 1
-        order by i.state = 'CANCELLED', i.invoice_id desc limit 1) as invoice,
+        order by i.state = 'cancelled', i.invoice_id desc limit 1) as invoice,
       coalesce((select json_agg(h.day order by h.day) from holiday h where h.day between a.expiry_date and a.expiry_date + ${calendar.closingDays + MAX_EXTENSION}::integer), '[]') as holidays
     from account a, billing_start b
     where a.account_status in ('open', 'suspended', 'lost') and a.account_type = any(${Object.keys(billedTypes)}::text[])

@@ -16,7 +16,7 @@ import { notifyAboutPayment, refuseUnpayable, settleInvoice } from './payments.t
 
 const answerOf = (read: Pick<Read, 'rows'>, accountName: string, checkoutId: string): Promise<Checkout[]> =>
   read.rows<Checkout>(sql`select c.checkout_id::text, i.number as invoice_number, c.currency, c.amount::text, c.state,
-      case c.state when 'OPEN' then c.page end as page
+      case c.state when 'open' then c.page end as page
     from checkout c join invoice i using (invoice_id) where c.account_name = ${accountName} and c.checkout_id::text = ${checkoutId}`);
 
 /** @throws Failure NOT_FOUND */
@@ -57,12 +57,12 @@ export async function startCheckout({
     .selectFrom('checkout')
     .select(['checkoutId', 'amount'])
     .where('invoiceId', '=', invoiceId)
-    .where('state', 'in', ['STARTING', 'OPEN'])
+    .where('state', 'in', ['starting', 'open'])
     .executeTakeFirst();
   if (open && cents(String(open.amount)) === cents(amount))
     return getCheckout({ read: change, account, params: { checkoutId: String(open.checkoutId) } });
   if (open)
-    await change.updateTable('checkout').set({ state: 'EXPIRED', endedAt: change.now }).where('checkoutId', '=', open.checkoutId).execute();
+    await change.updateTable('checkout').set({ state: 'expired', endedAt: change.now }).where('checkoutId', '=', open.checkoutId).execute();
   const { checkoutId } = await change
     .insertInto('checkout')
     .values({ accountName, invoiceId, currency, amount, provider, startedBy: caller.loginId, startedAt: change.now })
@@ -88,7 +88,7 @@ export const openCheckout = taskType({
       select coalesce(c.account_name, (select min(j.account_name) from checkout_part p join invoice j using (invoice_id) where p.checkout_id = c.checkout_id)) as account_name,
         coalesce(i.number, p.number) as number, c.currency, c.amount::text, c.state, p.number is not null as is_joint
       from checkout c left join invoice i using (invoice_id) left join joint_payment p using (joint_payment_id) where c.checkout_id::text = ${checkoutId}`);
-    if (row?.state !== 'STARTING') return;
+    if (row?.state !== 'starting') return;
     const { accountName, number, currency, amount, isJoint } = row;
     const start = isJoint ? `${pages.jointBilling.path}?payment=${number}` : `${pages.billing.path}?invoice=${number}`;
     const page = (query: string): string => `${context.config.appUrl}/${accountName}/index.html?to=${encodeURIComponent(start + query)}`;
@@ -104,9 +104,9 @@ export const openCheckout = taskType({
     await db.change(isJoint ? activity : { ...activity, accountName }, change =>
       change
         .updateTable('checkout')
-        .set({ state: 'OPEN', providerId, page: payPage })
+        .set({ state: 'open', providerId, page: payPage })
         .where('checkoutId', '=', Number(checkoutId))
-        .where('state', '=', 'STARTING')
+        .where('state', '=', 'starting')
         .execute(),
     );
   },
@@ -139,18 +139,18 @@ export async function receiveCheckoutEvent(
       .where('checkoutId', '=', Number(reference))
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const end = (to: 'PAID' | 'EXPIRED' | 'FAILED') =>
+    const end = (to: 'paid' | 'expired' | 'failed') =>
       change
         .updateTable('checkout')
         .set({ state: to, providerId, endedAt: change.now })
         .where('checkoutId', '=', Number(reference))
         .execute();
     if (happened.kind !== 'paid') {
-      if (state === 'STARTING' || state === 'OPEN') await end(happened.kind === 'expired' ? 'EXPIRED' : 'FAILED');
+      if (state === 'starting' || state === 'open') await end(happened.kind === 'expired' ? 'expired' : 'failed');
       return;
     }
-    if (state === 'PAID') return;
-    if (number === null) return void (await end('PAID'));
+    if (state === 'paid') return;
+    if (number === null) return void (await end('paid'));
     const { currency } = await invoiceByNumber(change, number);
     if (happened.currency !== currency || happened.amount <= 0)
       throw new Error(`${providerId} was paid in ${happened.currency}, and ${number} is in ${currency}.`);
@@ -160,7 +160,7 @@ export async function receiveCheckoutEvent(
       receivedOn: today,
       reference: happened.payment,
     } as const;
-    await end('PAID');
+    await end('paid');
     await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
   });
   return true;

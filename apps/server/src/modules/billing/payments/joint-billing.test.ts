@@ -117,11 +117,11 @@ describe.each(kindsForRules)('billing of several accounts on %s', kind => {
     expect(leftOut).toEqual([{ accountName: 'SOUTHSITE-NZ', why: 'permission' }]);
     expect((await combine([numbers['EXAMPLE-AU']!, numbers['SOUTHSITE-NZ']!])).status).toBe(404);
     await portal.db.change(line, change =>
-      change.rows(sql`update contact set status = 'REMOVED' where account_name = 'SOUTHSITE-NZ' and full_name like 'Corin%'`),
+      change.rows(sql`update contact set status = 'removed' where account_name = 'SOUTHSITE-NZ' and full_name like 'Corin%'`),
     );
     expect(await together()).toMatchObject({ leftOut: [], accounts: [{ accountName: 'EXAMPLE-AU' }, { accountName: 'LABNET-AU' }] });
     await portal.db.change(line, change =>
-      change.rows(sql`update contact set status = 'ACTIVE' where account_name = 'SOUTHSITE-NZ' and full_name like 'Corin%'`),
+      change.rows(sql`update contact set status = 'active' where account_name = 'SOUTHSITE-NZ' and full_name like 'Corin%'`),
     );
     await set(`{${permissions.join(',')}}`);
     expect((await together()).payments).toHaveLength(1);
@@ -136,7 +136,7 @@ describe.each(kindsForRules)('billing of several accounts on %s', kind => {
     const stella = await portal.as('stella');
     const content = `Date,Amount,Description,Payer,Reference\n${today},${amount},${number.replaceAll('-', ' ').toLowerCase()},Corin,TRN-J1\n`;
     await stella(api.bankStatements.importBankStatement, { body: { fileName: 'joint.csv', content } });
-    const [transfer] = (await stella(api.bankStatements.listBankLines, { query: { state: 'OPEN' } })).data!.rows;
+    const [transfer] = (await stella(api.bankStatements.listBankLines, { query: { state: 'open' } })).data!.rows;
     expect(transfer!.joint).toEqual({
       number,
       exact: true,
@@ -144,7 +144,7 @@ describe.each(kindsForRules)('billing of several accounts on %s', kind => {
     });
     const parts = transfer!.joint!.invoices.map(({ invoiceNumber, balance }) => ({ invoiceNumber, amount: balance }));
     const recorded = await stella(api.bankStatements.recordBankLine, { bankLineId: transfer!.bankLineId, body: { parts } });
-    expect(recorded).toMatchObject({ status: 200, data: { state: 'RECORDED', joint: null } });
+    expect(recorded).toMatchObject({ status: 200, data: { state: 'recorded', joint: null } });
     for (const name of ['EXAMPLE-AU', 'SOUTHSITE-NZ'])
       expect((await portal.billingOf(name)).invoices[0]).toMatchObject({ number: numbers[name], state: 'paid' });
     expect((await together()).due).toEqual([]);

@@ -16,12 +16,12 @@ import { openJointPayments } from './joint-payments.ts';
 /** The most unpaid invoices that are listed. */
 const MAX_DUE = 1000;
 
-type DueRow = Omit<DueInvoice, 'state' | 'overdueDays'> & { state: 'ISSUED' | 'PARTIALLY_PAID' };
+type DueRow = Omit<DueInvoice, 'state' | 'overdueDays'> & { state: 'issued' | 'partly-paid' };
 
 const unpaidOf = (read: Read, accountNames: readonly string[]): Promise<DueRow[]> =>
   read.rows<DueRow>(sql`select number, account_name, kind, issued_on, due_on, currency, total::text,
       (total - paid - credited - written_off)::numeric(14, 2)::text as balance, state
-    from invoice where account_name = any(${[...accountNames]}::text[]) and state in ('ISSUED', 'PARTIALLY_PAID')
+    from invoice where account_name = any(${[...accountNames]}::text[]) and state in ('issued', 'partly-paid')
     order by due_on, number limit ${MAX_DUE}`);
 
 /** Returns the debts of a person's accounts whose billing that person may view. */
@@ -43,7 +43,7 @@ export async function getJointBilling({ read, caller, registry }: Act<typeof joi
   const creditOf = new Map(credits.map(({ accountName, credit }) => [accountName, credit]));
   const due = unpaid.map(({ state, ...invoice }): DueInvoice => {
     const isLate = invoice.dueOn < today;
-    const shown: InvoiceState = isLate ? 'overdue' : state === 'PARTIALLY_PAID' ? 'partly-paid' : 'unpaid';
+    const shown: InvoiceState = isLate ? 'overdue' : state === 'partly-paid' ? 'partly-paid' : 'unpaid';
     return { ...invoice, state: shown, overdueDays: isLate ? daysBetween(invoice.dueOn, today) : 0 };
   });
   return {

@@ -12,7 +12,7 @@ import { refuseUnpayable } from './payments.ts';
 
 const answerOf = (read: Pick<Read, 'rows'>, loginId: string, checkoutId: string): Promise<JointCheckout[]> =>
   read.rows<JointCheckout>(sql`select c.checkout_id::text, p.number as payment_number, c.currency, c.amount::text, c.state,
-      case c.state when 'OPEN' then c.page end as page
+      case c.state when 'open' then c.page end as page
     from checkout c join joint_payment p using (joint_payment_id) where c.started_by = ${loginId} and c.checkout_id::text = ${checkoutId}`);
 
 /** Returns an online payment that the caller started. @throws Failure NOT_FOUND */
@@ -57,12 +57,12 @@ export async function startJointCheckout({
     .selectFrom('checkout')
     .select(['checkoutId', 'amount'])
     .where('jointPaymentId', '=', jointPaymentId)
-    .where('state', 'in', ['STARTING', 'OPEN'])
+    .where('state', 'in', ['starting', 'open'])
     .executeTakeFirst();
   if (open && cents(String(open.amount)) === cents(amount))
     return getJointCheckout({ read: change, caller, params: { checkoutId: String(open.checkoutId) } });
   if (open)
-    await change.updateTable('checkout').set({ state: 'EXPIRED', endedAt: change.now }).where('checkoutId', '=', open.checkoutId).execute();
+    await change.updateTable('checkout').set({ state: 'expired', endedAt: change.now }).where('checkoutId', '=', open.checkoutId).execute();
   const { checkoutId } = await change
     .insertInto('checkout')
     .values({ jointPaymentId, currency, amount, provider, startedBy: caller.loginId, startedAt: change.now })

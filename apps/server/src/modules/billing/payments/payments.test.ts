@@ -137,7 +137,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
       const { proposalId, fingerprint, shown } = (await stan(api.proposals.listStaffProposals, {})).data!.waiting.at(-1)!;
       return { shown, ...(await stan(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } })) };
     };
-    const removeStan = (status: 'ACTIVE' | 'REMOVED') =>
+    const removeStan = (status: 'active' | 'removed') =>
       portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
         change.updateTable('contact').set({ status }).where('accountName', '=', 'OTHER-SG').where('fullName', '=', 'Stan Petrov').execute(),
       );
@@ -180,7 +180,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
       });
       expect(await record('TR-O88I AÖ/7', { isAnother: true })).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
       expect((await invoiceOf('OTHER-SG')).paid).toBe(paid);
-      await removeStan('REMOVED');
+      await removeStan('removed');
       const approved = await approve();
       expect([approved.status, approved.shown.find(({ label }) => label === 'Is another')?.value]).toEqual([200, 'yes']);
       expect((await invoiceOf('OTHER-SG')).paid).toBe(printCents(cents(paid) + 500n));
@@ -189,7 +189,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
     test('above the limit of one person waits for a second one who isn’t a contact of the account; its parts count together', async () => {
       const { paid, number } = await invoiceOf('OTHER-SG');
       const limit = cents('10000') - cents(paid);
-      await removeStan('ACTIVE');
+      await removeStan('active');
       const big = printCents(limit + 1n);
       expect(await record('BIG-1', { amount: big })).toMatchObject({
         status: 409,
@@ -200,7 +200,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
       // Invalid payments are refused immediately.
       expect((await record('tr 0882 ao7', { amount: big })).errors).toMatchObject([{ code: 'PAYMENT_RECORDED' }]);
       expect(await approve()).toMatchObject({ status: 403, errors: [{ code: 'OWN_REQUEST' }] });
-      await removeStan('REMOVED');
+      await removeStan('removed');
       const approved = await approve();
       expect(approved.shown).toEqual(
         expect.arrayContaining([

@@ -59,7 +59,7 @@ export async function payInvoice({
   await refuseOwnAccount(change, invoice.accountName, caller);
   if (bankLine?.concerns ?? true) await change.concerns(invoice.accountName);
   const looksRecorded = await refuseRecorded(change, reference, { isAnother });
-  if (!(bankLine && invoice.state === 'PAID')) refuseUnpayable(invoice);
+  if (!(bankLine && invoice.state === 'paid')) refuseUnpayable(invoice);
   if (receivedOn > today) throw refuseField('receivedOn', `Money arrives on ${today} at the latest`);
   const recorded = cents(amount) + (await transfersFor(change, invoice.invoiceId));
   if (!hasSecondPerson && (looksRecorded || recorded > cents(alone))) throw new SecondPersonNeeded();
@@ -105,9 +105,9 @@ async function refuseRecorded(change: Change, reference: string, { isAnother }: 
 /** @throws Failure INVOICE_NOT_PAYABLE */
 export function refuseUnpayable({ number, state, accountStatus, paidOn, reactivating }: InvoiceRow): void {
   const not = (why: string) => refuse('INVOICE_NOT_PAYABLE', { number, why });
-  if (state === 'PAID') throw not(`it was paid on ${dayInFull(paidOn!)}`);
-  if (state === 'CANCELLED') throw not('it was cancelled');
-  if (state === 'WRITTEN_OFF') throw not('it was written off');
+  if (state === 'paid') throw not(`it was paid on ${dayInFull(paidOn!)}`);
+  if (state === 'cancelled') throw not('it was cancelled');
+  if (state === 'written-off') throw not('it was written off');
   if (accountStatus === 'closed' && !reactivating) throw not('its account is closed. Reactivate it first');
 }
 
@@ -121,7 +121,7 @@ export async function settleInvoice(change: Change, number: string, received: Re
   const { method, amount, receivedOn } = received;
   const came = cents(amount);
   // Money for a cancelled or paid invoice becomes credit.
-  const balance = invoice.state === 'ISSUED' || invoice.state === 'PARTIALLY_PAID' ? cents(balanceOf(invoice)) : 0n;
+  const balance = invoice.state === 'issued' || invoice.state === 'partly-paid' ? cents(balanceOf(invoice)) : 0n;
   const used = came < balance ? came : balance;
   const rest = came - used;
   const left = balance - used;
@@ -151,7 +151,7 @@ export async function settleInvoice(change: Change, number: string, received: Re
       .updateTable('invoice')
       .set({
         paid: printCents(cents(paid) + used),
-        ...(left === 0n ? { state: 'PAID', paidOn: receivedOn } : { state: 'PARTIALLY_PAID' }),
+        ...(left === 0n ? { state: 'paid', paidOn: receivedOn } : { state: 'partly-paid' }),
       })
       .where('invoiceId', '=', invoiceId)
       .execute();

@@ -123,9 +123,9 @@ export async function completeReactivations(db: Database, { now, profile }: { no
   const today = dayIn(profile.timeZone, now);
   const rows = await db.read.rows<{ accountName: string; reactivationId: number; payBy: string; paid: boolean; term: string | null }>(sql`
     select r.account_name, r.reactivation_id, r.pay_by::text,
-      not exists (select from invoice i where i.account_name = r.account_name and i.state in ('ISSUED', 'PARTIALLY_PAID'))
+      not exists (select from invoice i where i.account_name = r.account_name and i.state in ('issued', 'partly-paid'))
         and (r.fee_waived or exists (select from transfer_fee f join invoice i using (invoice_id)
-          where f.reference = 'REACT-' || r.reactivation_id and i.state in ('PAID', 'CANCELLED'))) as paid,
+          where f.reference = 'REACT-' || r.reactivation_id and i.state in ('paid', 'cancelled'))) as paid,
       (select max(period_to) from invoice i where i.account_name = r.account_name and i.kind in ('RENEWAL', 'SIGN_UP'))::text as term
     from reactivation r where r.completed_at is null and r.ended_at is null order by r.reactivation_id`);
   for (const { accountName, reactivationId, payBy, paid, term } of rows) {

@@ -217,7 +217,7 @@ describe.each(kindsForRules)('what a party learns of the other one’s money on 
     await issueFees(portal);
     await portal.db.change(line, change =>
       change.rows(
-        sql`update invoice set issued_on = '2020-01-01', due_on = '2020-01-31' where account_name = ${recipient} and state = 'ISSUED'`,
+        sql`update invoice set issued_on = '2020-01-01', due_on = '2020-01-31' where account_name = ${recipient} and state = 'issued'`,
       ),
     );
     const overdue = await refusal(recipient);

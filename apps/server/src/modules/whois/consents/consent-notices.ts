@@ -24,7 +24,7 @@ export async function notifyOwners(change: Change, row: ConsentRow, profile: Pro
   const objects = await findObjects(change, [...keys.map(key => ({ class: 'mntner', key })), ...irts]);
   const people = await change.rows<{ accountName: string; loginId: string | null; email: string; fullName: string }>(sql`
     select distinct on (lower(c.email)) c.account_name, c.login_id::text as login_id, c.email, c.full_name from maintainer_link l join contact c using (account_name)
-    where l.maintainer = any(${keys}::text[]) and c.status = 'ACTIVE' and c.contact_types && '{corporate,technical}'::text[] order by lower(c.email)`);
+    where l.maintainer = any(${keys}::text[]) and c.status = 'active' and c.contact_types && '{corporate,technical}'::text[] order by lower(c.email)`);
   const mails = new Map<string, { recipient: string; recipientName?: string; loginId?: string | null; accountName?: string }>();
   for (const object of objects) {
     // Another account's irt only: the requester's own needs no consent.

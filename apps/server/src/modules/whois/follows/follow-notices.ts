@@ -104,7 +104,7 @@ function matchesOf(change: Change, lines: readonly Line[]): Promise<Match[]> {
       union select l.serial, f.contact_id, f.follow_id from line l join whois_follow f on f.first_as <= l.first_as and f.last_as >= l.last_as where f.since_serial < l.serial
       union select l.serial, f.contact_id, f.follow_id from line l join whois_follow f on l.origin between f.first_as and f.last_as where f.since_serial < l.serial)
     select found.serial, array_agg(found.follow_id::text) as follow_ids, c.contact_id, c.account_name, c.full_name, c.email, c.login_id
-    from found join contact c using (contact_id) where c.status = 'ACTIVE' and c.login_id is not null group by found.serial, c.contact_id order by found.serial`);
+    from found join contact c using (contact_id) where c.status = 'active' and c.login_id is not null group by found.serial, c.contact_id order by found.serial`);
 }
 
 function numbersOf({ serial, class: objectClass, key }: Line): Numbers {

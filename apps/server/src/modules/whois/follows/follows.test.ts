@@ -157,7 +157,7 @@ describe('a follower', () => {
   test('gets nothing more after they stop being a contact of the account', async () => {
     const before = (await corinsMails()).length;
     await portal.db.change({ action: 'test', summary: 'Left', traceId: '0'.repeat(32) }, change =>
-      change.rows(sql`update contact set status = 'REMOVED' where account_name = ${account} and full_name = 'Corin Achterberg'`),
+      change.rows(sql`update contact set status = 'removed' where account_name = ${account} and full_name = 'Corin Achterberg'`),
     );
     await write(route('Later', '198.18.29.0/24'));
     await notifyFollowers(portal.db);

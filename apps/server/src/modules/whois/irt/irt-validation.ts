@@ -222,7 +222,7 @@ async function notifyContactsOf(
     select distinct on (c.account_name, lower(c.email)) c.account_name, c.login_id, c.email, c.full_name from whois_object i
     left join whois_reference r on r.object_id = i.object_id and r.attribute = 'mnt-by' left join maintainer_link l on l.maintainer = r.value
     join contact c on c.account_name in (l.account_name, i.kept_for)
-    where i.class = 'irt' and i.key = any(${[...irts]}::text[]) and c.status = 'ACTIVE' and c.contact_types && '{corporate,technical}'::text[]
+    where i.class = 'irt' and i.key = any(${[...irts]}::text[]) and c.status = 'active' and c.contact_types && '{corporate,technical}'::text[]
     order by c.account_name, lower(c.email)`);
   const what: Record<number, string> = {
     3: `It’s now marked invalid in whois. In ${timers.irtRestrictDays - timers.irtInvalidDays} days the account can’t change whois objects.`,

@@ -21,7 +21,7 @@ beforeAll(async () => {
     name: string;
     id: string;
   }>(sql`select lower(split_part(full_name, ' ', 1)) as name, contact_id::text as id
-    from contact where account_name = ${account} and status = 'ACTIVE'`);
+    from contact where account_name = ${account} and status = 'active'`);
   ids = Object.fromEntries(rows.map(({ name, id }) => [name, id])) as typeof ids;
 });
 afterAll(() => portal[Symbol.asyncDispose]());
@@ -85,7 +85,7 @@ test('after five wrong codes only a contact who may change users can keep them',
 test('after a day they can’t use it any more; a user who isn’t the last one is removed immediately', async () => {
   const nadia = await portal.db.read.rows<{
     id: string;
-  }>(sql`select contact_id::text as id from contact where account_name = ${account} and status = 'ACTIVE'
+  }>(sql`select contact_id::text as id from contact where account_name = ${account} and status = 'active'
     and not 'corporate' = any(contact_types) and contact_id::text not in (${ids.bill}) order by full_name limit 1`);
   await grant(ids.bill, nadia[0]!.id);
   expect(await users()).toHaveLength(2);

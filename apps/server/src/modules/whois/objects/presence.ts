@@ -33,6 +33,6 @@ export async function reportPresence({
   await sql`delete from whois_presence where account_name = ${accountName} and seen_at < ${since}::timestamptz`.execute(unrecorded);
   const { rows } = await sql<{ fullName: string }>`select c.full_name from whois_presence p join contact c using (contact_id)
     where p.account_name = ${accountName} and p.class = ${objectClass} and p.key = ${key} and p.contact_id <> ${contactId}::uuid
-      and c.account_name = ${accountName} and c.status = 'ACTIVE' order by c.full_name limit 20`.execute(unrecorded);
+      and c.account_name = ${accountName} and c.status = 'active' order by c.full_name limit 20`.execute(unrecorded);
   return { others: rows.map(({ fullName }) => fullName) };
 }

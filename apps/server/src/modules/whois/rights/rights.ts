@@ -34,7 +34,7 @@ export async function rightsOf(
           coalesce(array_agg(l.maintainer) filter (where l.maintainer is not null), '{}') as links,
           coalesce(array_agg(l.maintainer) filter (where l.principal), '{}') as principals
         from contact c join account a using (account_name) left join maintainer_link l using (account_name) left join login p on p.login_id = c.login_id
-        where c.contact_id = ${contactId}::uuid and c.account_name = ${accountName} and c.status = 'ACTIVE' and a.account_status <> 'closed'
+        where c.contact_id = ${contactId}::uuid and c.account_name = ${accountName} and c.status = 'active' and a.account_status <> 'closed'
           and p.frozen_at is null and p.disabled_at is null group by c.contact_id, a.account_name`);
   if (!held) return { ...none(accountName), suspended: false };
   const has = (permission: Permission): boolean => held.permissions.includes(permission);

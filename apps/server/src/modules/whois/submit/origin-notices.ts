@@ -42,7 +42,7 @@ export async function notifyOrigins(
     const routes = made.filter(({ origin }) => origin === number.key);
     const people = await change.rows<{ accountName: string; loginId: string | null; email: string; fullName: string }>(sql`
       select distinct on (lower(c.email)) c.account_name, c.login_id::text as login_id, c.email, c.full_name from maintainer_link l join contact c using (account_name)
-      where l.maintainer = any(${keys}::text[]) and c.status = 'ACTIVE' and c.contact_types && '{corporate,technical}'::text[] order by lower(c.email)`);
+      where l.maintainer = any(${keys}::text[]) and c.status = 'active' and c.contact_types && '{corporate,technical}'::text[] order by lower(c.email)`);
     const maintainers = await findObjects(
       change,
       keys.map(key => ({ class: 'mntner', key })),

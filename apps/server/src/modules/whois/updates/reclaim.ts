@@ -68,7 +68,7 @@ async function notifyFormer(
   );
   const people = await change.rows<{ accountName: string; loginId: string | null; email: string; fullName: string }>(sql`
     select distinct on (lower(c.email)) c.account_name, c.login_id::text as login_id, c.email, c.full_name from maintainer_link l join contact c using (account_name)
-    where l.maintainer = any(${keys}::text[]) and l.account_name <> ${account.accountName} and c.status = 'ACTIVE'
+    where l.maintainer = any(${keys}::text[]) and l.account_name <> ${account.accountName} and c.status = 'active'
       and c.contact_types && '{corporate,technical}'::text[] order by lower(c.email)`);
   const mails = new Map<string, { recipient: string; recipientName?: string; loginId?: string | null; accountName?: string }>();
   for (const recipient of maintainers.flatMap(each => valuesOf(objectOfRow(each), 'upd-to')))
