@@ -170,7 +170,7 @@ test('the corporate contact approves one request with less than was asked for, a
   await expect(rowOf(page, 'View billing')).toContainText('Without Update billing details and pay');
   await expectFit(page, looks);
   await page.getByLabel('Outcome').selectOption('Rejected');
-  await expect(page).toHaveURL(/view=history&outcome=REJECTED$/);
+  await expect(page).toHaveURL(/view=history&outcome=rejected$/);
   await expect(rowOf(page, 'View billing')).toHaveCount(0);
 });
 

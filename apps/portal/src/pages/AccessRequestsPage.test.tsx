@@ -139,7 +139,7 @@ it('a person who asks to be linked gets the approver’s choice; corporate goes 
 });
 
 it('history is asked for with its filters and page', async () => {
-  const { sent } = open('?view=history&outcome=REJECTED&kind=LINK&page=3');
+  const { sent } = open('?view=history&outcome=rejected&kind=LINK&page=3');
   expect(await screen.findByText('No matches')).toBeTruthy();
   expect(sent).toContainEqual({
     endpoint: 'contacts.accessRequests.listResolvedRequests',

@@ -9,7 +9,7 @@ import { severalLines } from '../several-lines.ts';
 import { listOffset } from '../whole-numbers.ts';
 
 /**
- * The states a referrer sees of its customer's application; DECLINED covers every application that failed.
+ * The states a referrer sees of its customer's application; `declined` covers every application that failed.
  */
 export const referralStates = ['sent', 'opened', 'submitted', 'approved', 'active', 'declined', 'expired', 'withdrawn'] as const;
 

@@ -5,7 +5,7 @@ import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { Eligibility, Voter } from './voting.ts';
 
-/** `EXPIRED` is an appointment that was never used, once proxies have voted; it is derived. */
+/** `expired` is an appointment that was never used, once proxies have voted; it is derived. */
 export const proxyStates = ['active', 'used', 'revoked', 'voided', 'expired'] as const;
 
 /** A proxy as the account that appointed it sees it. */
