@@ -2,9 +2,9 @@
 export type LifeFacts<State extends string = string> = {
   /** Heading of docs/generated/lives.md. */
   title: string;
-  /** Table and column of the state. The database refuses a change of it that no move makes (`follow_life`). */
-  table: string;
-  column: string;
+  /** Table and column of the state. The database refuses a change of it that no move makes (`follow_life`). Null: it follows from other facts. */
+  table: string | null;
+  column: string | null;
   states: readonly State[];
 };
 

@@ -1,5 +1,5 @@
-import type { WindowState } from '@portal/contract/elections/election-windows';
-import type { ElectionState } from '@portal/contract/elections/elections';
+import type { WindowState } from '@portal/contract/elections/life';
+import type { ElectionState } from '@portal/contract/elections/life';
 import type { State } from '@portal/ui';
 
 export const stateMarks: Record<ElectionState, { state: State; words: string }> = {

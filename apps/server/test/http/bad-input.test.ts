@@ -603,7 +603,7 @@ describe('words that do harm where they are taken for more than words', () => {
     ['the activity log', () => `/api/${account}/activity-log/export?format=csv`, 'corin'],
     ['routes', () => `/api/${account}/routes/export?format=csv`, 'corin'],
     ['access reviews', () => `/api/${account}/access-reviews-export`, 'corin'],
-    ['applications', () => '/api/staff/applications/file?format=csv&status=RESOLVED', 'stella'],
+    ['applications', () => '/api/staff/applications/file?format=csv&status=resolved', 'stella'],
   ])('no cell of %s begins a formula', async (_, path, name) => {
     const answer = await portal.request(path(), { headers: { authorization: `Bearer ${await portal.tokenOf(name)}` } });
     expect(answer.status).toBe(200);

@@ -1,3 +1,4 @@
+import { applicationLife, applicationStates } from './life.ts';
 import * as z from 'zod/mini';
 import { accountStatuses } from '../accounts/accounts.ts';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
@@ -7,11 +8,6 @@ import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 import { ApplicationDraft, applicationStepNames } from './application-form.ts';
 import { rowVersion } from '../whole-numbers.ts';
-
-export const applicationStates = ['draft', 'submitted', 'in-review', 'needs-info', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
-export type ApplicationState = (typeof applicationStates)[number];
-/** An application in one of these waits for the registry or the applicant, and keeps its account name for itself. */
-export const openApplicationStates = ['submitted', 'in-review', 'needs-info'] as const satisfies readonly ApplicationState[];
 
 /** The terms a new member agrees to, and who may become one. */
 export const ApplicationTerms = z.object({
@@ -217,6 +213,7 @@ export const applications = group('applications', {
     method: 'POST',
     path: '/api/me/applications/:applicationId/submit',
     summary: 'Submit the application. All missing or wrong fields are reported together. One already submitted is returned unchanged.',
+    moves: applicationLife.submit,
     access: signedIn,
     effect: 'drafts',
     body: z.object({
@@ -234,6 +231,7 @@ export const applications = group('applications', {
     method: 'POST',
     path: '/api/me/applications/:applicationId/answer',
     summary: 'Say what the registry asked for; what was changed in the application since is handed in with it.',
+    moves: applicationLife.answer,
     access: signedIn,
     effect: 'conversation',
     body: z.object({ version: rowVersion, answer: severalLines(2000, 1) }),
@@ -245,6 +243,7 @@ export const applications = group('applications', {
     method: 'POST',
     path: '/api/me/applications/:applicationId/withdraw',
     summary: 'Withdraw an application before it’s decided, or delete a draft.',
+    moves: applicationLife.withdraw,
     access: signedIn,
     effect: 'protection',
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
@@ -278,6 +277,7 @@ export const applications = group('applications', {
     method: 'POST',
     path: '/api/staff/applications/:applicationId/review',
     summary: 'Take a membership application into review.',
+    moves: applicationLife.review,
     access: staffOnly,
     effect: 'statements',
     answer: StaffApplicationDetail,
@@ -288,6 +288,7 @@ export const applications = group('applications', {
     method: 'POST',
     path: '/api/staff/applications/:applicationId/ask',
     summary: 'Ask the applicant for more, in words. The applicant can change the application until it is answered.',
+    moves: applicationLife.ask,
     access: staffOnly,
     effect: 'statements',
     body: z.object({ question: severalLines(2000, 1) }),
@@ -300,6 +301,7 @@ export const applications = group('applications', {
     path: '/api/staff/applications/:applicationId/approve',
     summary:
       'Approve a membership application. The account is created immediately with status new and the applicant as its corporate contact.',
+    moves: applicationLife.approve,
     access: staffOnly,
     effect: 'control',
     body: z.object({ note: z._default(severalLines(500), '') }),
@@ -311,6 +313,7 @@ export const applications = group('applications', {
     method: 'POST',
     path: '/api/staff/applications/:applicationId/refuse',
     summary: 'Reject a membership application, with the reason.',
+    moves: applicationLife.refuse,
     access: staffOnly,
     effect: 'statements',
     body: z.object({ reason: severalLines(1000, 1) }),

@@ -6,6 +6,7 @@ export * from './corrections.ts';
 export * from './fee-estimates.ts';
 export * from './invoice-documents.ts';
 export * from './joint-billing.ts';
+export * from './life.ts';
 export * from './memberships.ts';
 export * from './reactivations.ts';
 export * from './renewals.ts';

@@ -1,3 +1,4 @@
+import { accessRequestStatuses } from './life.ts';
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
 import { contact, endpoint, group, member, signedIn } from '../endpoint.ts';
@@ -7,7 +8,6 @@ import { listOffset, rowVersion as version } from '../whole-numbers.ts';
 
 export const accessRequestKinds = ['LINK', 'ADD_CONTACT', 'REMOVE_CONTACT', 'CHANGE_ROLE', 'PERMISSION'] as const;
 export type AccessRequestKind = (typeof accessRequestKinds)[number];
-export const accessRequestStatuses = ['pending', 'approved', 'rejected', 'other'] as const;
 
 const ContactTypes = z.array(z.enum(contactTypes));
 const PermissionKeys = z.array(z.enum(permissionKeys as [Permission, ...Permission[]]));

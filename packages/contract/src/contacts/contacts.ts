@@ -1,3 +1,4 @@
+import { invitationStates } from './life.ts';
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { Email } from '../email.ts';
@@ -14,7 +15,6 @@ const ContactTypes = z.array(z.enum(contactTypes));
 const ChosenTypes = ContactTypes.check(z.minLength(1, { error: 'Choose at least one contact type' }));
 
 export const contactStatuses = ['invited', 'active', 'pending-registry', 'removed'] as const;
-export const invitationStates = ['sent', 'accepted', 'declined', 'expired', 'revoked'] as const;
 
 /** A person who acts for the account, or was asked to. */
 export const Contact = z.object({

@@ -4,4 +4,5 @@ export * from './account-safety.ts';
 export * from './contacts.ts';
 export * from './helper-permissions.ts';
 export * from './invitations.ts';
+export * from './life.ts';
 export * from './registry-requests.ts';

@@ -1,10 +1,10 @@
+import { registryRequestLife, registryRequestStatuses } from './life.ts';
 import * as z from 'zod/mini';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { contactTypes } from '../permissions.ts';
 import { listOffset } from '../whole-numbers.ts';
 
 export const registryRequestKinds = ['ADD', 'CHANGE_ROLE', 'REMOVE'] as const;
-export const registryRequestStatuses = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 const ContactTypes = z.array(z.enum(contactTypes));
 
 /** The registry approves who legally represents a member: adding, promoting to and removing a corporate contact. */
@@ -46,7 +46,7 @@ export const registryRequests = group('contacts.registryRequests', {
       'Corporate contacts to be added, changed or removed, over all accounts: those that wait oldest first, the others newest first.',
     access: staffOnly,
     query: z.object({
-      status: z._default(z.enum(['pending', 'RESOLVED']), 'pending'),
+      status: z._default(z.enum(['pending', 'resolved']), 'pending'),
       q: z._default(z.string().check(z.maxLength(100)), ''),
       offset: listOffset,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
@@ -65,6 +65,7 @@ export const registryRequests = group('contacts.registryRequests', {
     method: 'POST',
     path: '/api/staff/contact-requests/:requestId/approve',
     summary: 'Approve a change of corporate contacts; it takes effect immediately and invites a new contact.',
+    moves: registryRequestLife.approve,
     access: staffOnly,
     effect: 'control',
     body: z.object({ note: z._default(note(0), '') }),
@@ -76,6 +77,7 @@ export const registryRequests = group('contacts.registryRequests', {
     method: 'POST',
     path: '/api/staff/contact-requests/:requestId/refuse',
     summary: 'Reject a change of corporate contacts, with the reason.',
+    moves: registryRequestLife.refuse,
     access: staffOnly,
     effect: 'statements',
     body: z.object({ reason: note(1) }),

@@ -1,3 +1,4 @@
+import type { WindowState } from './life.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../days.ts';
 /** Windows of an election, in the order of the timetable. */
 export const windowKinds = {
@@ -9,9 +10,6 @@ export const windowKinds = {
 } as const;
 export type WindowKind = keyof typeof windowKinds;
 export const windowKindNames = Object.keys(windowKinds) as [WindowKind, ...WindowKind[]];
-
-export const windowStates = ['not-yet-open', 'open', 'closed'] as const;
-export type WindowState = (typeof windowStates)[number];
 
 /** From when and until when something is possible, as ISO instants. */
 type Window = { opensAt: string; closesAt: string };

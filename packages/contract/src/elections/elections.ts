@@ -1,9 +1,10 @@
+import { electionLife, electionStates, windowStates } from './life.ts';
 import * as z from 'zod/mini';
 import { HOUR_MS } from '../days.ts';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
-import { type WindowKind, windowKindNames, windowKinds, windowStates } from './election-windows.ts';
+import { type WindowKind, windowKindNames, windowKinds } from './election-windows.ts';
 import { rowVersion } from '../whole-numbers.ts';
 
 type KindFacts = {
@@ -45,10 +46,6 @@ export const electionKinds = {
 } as const satisfies Record<string, KindFacts>;
 export type ElectionKind = keyof typeof electionKinds;
 export const electionKindNames = Object.keys(electionKinds) as [ElectionKind, ...ElectionKind[]];
-
-/** `CLOSED` is a published election with every window over; it is derived, not set. */
-export const electionStates = ['draft', 'published', 'closed', 'cancelled'] as const;
-export type ElectionState = (typeof electionStates)[number];
 
 /** Proxy appointment ends so long before proxies vote. */
 export const proxyAppointmentEndsBeforeMs = 48 * HOUR_MS;
@@ -274,6 +271,7 @@ export const elections = group('elections', {
     method: 'POST',
     path: '/api/staff/elections/:electionId/publish',
     summary: 'Show an election to those who vote in it.',
+    moves: electionLife.publish,
     access: staffOnly,
     effect: 'votes',
     body: z.object({ version: rowVersion }),
@@ -285,6 +283,7 @@ export const elections = group('elections', {
     method: 'POST',
     path: '/api/staff/elections/:electionId/cancel',
     summary: 'Cancel an election that is not over. Those who were shown it are shown the reason.',
+    moves: electionLife.cancel,
     access: staffOnly,
     effect: 'votes',
     body: z.object({ version: rowVersion, reason: severalLines(500, 3) }),

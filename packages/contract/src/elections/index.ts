@@ -2,6 +2,7 @@ export * from './ballots.ts';
 export * from './conferences.ts';
 export * from './election-windows.ts';
 export * from './elections.ts';
+export * from './life.ts';
 export * from './nominations.ts';
 export * from './options.ts';
 export * from './proxies.ts';

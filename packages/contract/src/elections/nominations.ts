@@ -1,21 +1,10 @@
+import { nominationStates } from './life.ts';
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
 import { corporate, endpoint, group, signedIn, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { Eligibility } from './voting.ts';
-
-/** `CONFIRMED`: the nominee agreed; `ELIGIBLE`: the registry checked that they can stand. */
-export const nominationStates = [
-  'awaiting-authorisation',
-  'awaiting-nominee',
-  'confirmed',
-  'eligible',
-  'ineligible',
-  'declined',
-  'withdrawn',
-] as const;
-export type NominationState = (typeof nominationStates)[number];
 
 /** A nomination as those see it who made it. */
 export const Nomination = z.object({

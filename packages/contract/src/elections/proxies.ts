@@ -1,12 +1,10 @@
+import { proxyStates } from './life.ts';
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
 import { contact, endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { Eligibility, Voter } from './voting.ts';
-
-/** `expired` is an appointment that was never used, once proxies have voted; it is derived. */
-export const proxyStates = ['active', 'used', 'revoked', 'voided', 'expired'] as const;
 
 /** A proxy as the account that appointed it sees it. */
 export const ElectionProxy = z.object({

@@ -1,6 +1,7 @@
+import { windowStates } from './life.ts';
 import * as z from 'zod/mini';
 import { contact, endpoint, group, signedIn } from '../endpoint.ts';
-import { windowKindNames, windowStates } from './election-windows.ts';
+import { windowKindNames } from './election-windows.ts';
 import { electionKindNames } from './elections.ts';
 
 /** Reasons why something of an election is closed to the reader, as far as they are known before a ballot. */

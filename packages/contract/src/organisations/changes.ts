@@ -1,3 +1,4 @@
+import { organisationChangeLife, organisationChangeStates } from './life.ts';
 import * as z from 'zod/mini';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
 import { endpoint, group, member, staffOnly } from '../endpoint.ts';
@@ -7,8 +8,6 @@ import { listOffset } from '../whole-numbers.ts';
 
 export const organisationTypes = ['company', 'partnership', 'sole trader', 'government', 'education', 'not for profit', 'other'] as const;
 export type OrganisationType = (typeof organisationTypes)[number];
-
-export const organisationChangeStates = ['submitted', 'in-review', 'needs-info', 'approved', 'rejected', 'withdrawn'] as const;
 
 /** Fields that only the registry changes, at a member's request. */
 export const registryFields = {
@@ -92,7 +91,7 @@ const paged = {
 };
 /** A list over all accounts, as registry staff read it. */
 export const staffList = {
-  status: z._default(z.enum(['open', 'RESOLVED']), 'open'),
+  status: z._default(z.enum(['open', 'resolved']), 'open'),
   q: z._default(z.string().check(z.maxLength(100)), ''),
   ...paged,
 };
@@ -126,6 +125,7 @@ export const organisationChanges = group('organisations.changes', {
     method: 'POST',
     path: '/api/:account/organisation/changes/:changeId/answer',
     summary: 'Say what the registry asked for; it looks into the request again.',
+    moves: organisationChangeLife.answer,
     access: ask,
     effect: 'statements',
     body: z.object({ answer: severalLines(1000, 1), documentIds: AttachedIds }),
@@ -137,6 +137,7 @@ export const organisationChanges = group('organisations.changes', {
     method: 'POST',
     path: '/api/:account/organisation/changes/:changeId/withdraw',
     summary: 'Withdraw what was asked; everything stays as it is.',
+    moves: organisationChangeLife.withdraw,
     access: ask,
     effect: 'control',
     alone: 'the organisation stays as it is',
@@ -164,6 +165,7 @@ export const organisationChanges = group('organisations.changes', {
     method: 'POST',
     path: '/api/staff/organisation-changes/:changeId/review',
     summary: 'Take a change of an organisation into review.',
+    moves: organisationChangeLife.review,
     access: staffOnly,
     effect: 'statements',
     answer: StaffOrganisationChange,
@@ -174,6 +176,7 @@ export const organisationChanges = group('organisations.changes', {
     method: 'POST',
     path: '/api/staff/organisation-changes/:changeId/ask',
     summary: 'Ask the member for more, in words.',
+    moves: organisationChangeLife.ask,
     access: staffOnly,
     effect: 'statements',
     body: z.object({ question: severalLines(1000, 1) }),
@@ -185,6 +188,7 @@ export const organisationChanges = group('organisations.changes', {
     method: 'POST',
     path: '/api/staff/organisation-changes/:changeId/approve',
     summary: 'Approve a change of an organisation; it takes effect immediately.',
+    moves: organisationChangeLife.approve,
     access: staffOnly,
     effect: 'control',
     body: z.object({ note: z._default(severalLines(500), '') }),
@@ -196,6 +200,7 @@ export const organisationChanges = group('organisations.changes', {
     method: 'POST',
     path: '/api/staff/organisation-changes/:changeId/refuse',
     summary: 'Refuse a change of an organisation, with the reason.',
+    moves: organisationChangeLife.refuse,
     access: staffOnly,
     effect: 'statements',
     body: z.object({ reason: severalLines(500, 1) }),

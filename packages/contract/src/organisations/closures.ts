@@ -1,3 +1,4 @@
+import { closureLife, closureStates } from './life.ts';
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
@@ -5,7 +6,6 @@ import { corporate, endpoint, group, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { staffList } from './changes.ts';
 
-export const closureStates = ['submitted', 'approved', 'rejected', 'withdrawn', 'closed'] as const;
 /** Plans for the number resources of an account that closes. */
 export const resourceHandlings = ['return', 'transfer', 'none'] as const;
 
@@ -67,6 +67,7 @@ export const accountClosures = group('organisations.closures', {
     method: 'POST',
     path: '/api/:account/organisation/closure/:closureId/withdraw',
     summary: 'Withdraw the request to end the account, also after it was approved.',
+    moves: closureLife.withdraw,
     access: corporate,
     effect: ['holding', 'control'],
     alone: 'the account stays as it is',
@@ -94,6 +95,7 @@ export const accountClosures = group('organisations.closures', {
     method: 'POST',
     path: '/api/staff/account-closures/:closureId/approve',
     summary: 'Approve that an account ends; it closes automatically on its date.',
+    moves: closureLife.approve,
     access: staffOnly,
     effect: ['holding', 'control'],
     body: z.object({ note: z._default(severalLines(500), '') }),
@@ -105,6 +107,7 @@ export const accountClosures = group('organisations.closures', {
     method: 'POST',
     path: '/api/staff/account-closures/:closureId/refuse',
     summary: 'Refuse that an account ends, with the reason; also one that was approved, until its day.',
+    moves: closureLife.refuse,
     access: staffOnly,
     effect: 'statements',
     body: z.object({ reason: severalLines(500, 1) }),

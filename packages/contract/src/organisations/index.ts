@@ -1,3 +1,4 @@
 export * from './changes.ts';
 export * from './closures.ts';
+export * from './life.ts';
 export * from './organisations.ts';

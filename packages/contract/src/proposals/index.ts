@@ -1,1 +1,2 @@
+export * from './life.ts';
 export * from './proposals.ts';

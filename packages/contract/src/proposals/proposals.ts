@@ -1,7 +1,6 @@
+import { proposalLife, proposalStates } from './life.ts';
 import * as z from 'zod/mini';
 import { contact, corporate, endpoint, group, staffOnly } from '../endpoint.ts';
-
-export const proposalStates = ['pending', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
 
 /** A change that waits for a second person, or one of which it is known what became of it (S25). */
 export const Proposal = z.object({
@@ -66,6 +65,7 @@ export const proposals = group('proposals', {
     method: 'POST',
     path: '/api/:account/proposals/:proposalId/approve',
     summary: 'Approve exactly what was shown. It is applied immediately.',
+    moves: proposalLife.approve,
     access: corporate,
     effect: 'control',
     alone: 'this is the second person',
@@ -79,6 +79,7 @@ export const proposals = group('proposals', {
     method: 'POST',
     path: '/api/:account/proposals/:proposalId/reject',
     summary: 'Reject a change; nothing is done.',
+    moves: proposalLife.reject,
     access: { ...corporate, mfa: true },
     effect: 'protection',
     body: z.object({ note: words }),
@@ -90,6 +91,7 @@ export const proposals = group('proposals', {
     method: 'POST',
     path: '/api/:account/proposals/:proposalId/withdraw',
     summary: 'Withdraw what one proposed oneself.',
+    moves: proposalLife.withdraw,
     access: contact,
     effect: 'protection',
     answer: Proposal,
@@ -107,6 +109,7 @@ export const proposals = group('proposals', {
     method: 'POST',
     path: '/api/staff/proposals/:proposalId/approve',
     summary: 'Approve exactly what was shown, as the second person of the registry. It is applied immediately.',
+    moves: proposalLife.approve,
     access: staffOnly,
     effect: 'control',
     alone: 'this is the second person',
@@ -120,6 +123,7 @@ export const proposals = group('proposals', {
     method: 'POST',
     path: '/api/staff/proposals/:proposalId/reject',
     summary: 'Reject a change of a colleague, or withdraw one’s own; nothing is done.',
+    moves: proposalLife.reject,
     access: staffOnly,
     effect: 'protection',
     body: z.object({ note: words }),

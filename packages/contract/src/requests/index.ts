@@ -3,6 +3,7 @@ export * from './direct-delegations.ts';
 export * from './event-space.ts';
 export * from './form-problems.ts';
 export * from './life.ts';
+export * from './listing-life.ts';
 export * from './listings.ts';
 export * from './recoveries.ts';
 export * from './request-form.ts';

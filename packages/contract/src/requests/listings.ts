@@ -1,3 +1,4 @@
+import { listingLife, listingStates } from './listing-life.ts';
 import { publicWords } from '../public-words.ts';
 import * as z from 'zod/mini';
 import { endpoint, group, member, staffOnly } from '../endpoint.ts';
@@ -14,7 +15,6 @@ export const maxListingMessages = 10;
 
 export const listingKinds = { offer: 'Offered', wanted: 'Wanted' } as const;
 const kinds = Object.keys(listingKinds) as ['offer', 'wanted'];
-export const listingStates = ['open', 'withdrawn', 'expired', 'removed', 'transferred'] as const;
 
 /** One entry of the board. It names no address of a person. */
 export const Listing = z.object({
@@ -116,6 +116,7 @@ export const listings = group('requests.listings', {
     path: '/api/:account/listings/:listingId/renew',
     publicApi: { path: '/listings/:listingId/renew', scope: 'requests:write' },
     summary: `Keep an open listing for another ${listingDays} days.`,
+    moves: listingLife.renew,
     access: update,
     effect: 'statements',
     answer: Listing,
@@ -127,6 +128,7 @@ export const listings = group('requests.listings', {
     path: '/api/:account/listings/:listingId/withdraw',
     publicApi: { path: '/listings/:listingId/withdraw', scope: 'requests:write' },
     summary: 'Withdraw a listing.',
+    moves: listingLife.withdraw,
     access: update,
     effect: 'protection',
     answer: Listing,
@@ -171,6 +173,7 @@ export const listings = group('requests.listings', {
     method: 'POST',
     path: '/api/staff/listings/:listingId/remove',
     summary: 'Remove a listing, with the reason that its holder reads.',
+    moves: listingLife.remove,
     access: staffOnly,
     effect: 'statements',
     body: z.object({ reason: oneLine(500, 1, 'Enter a reason') }),

@@ -1,4 +1,4 @@
-import type { NominationState } from '@portal/contract/elections/nominations';
+import type { NominationState } from '@portal/contract/elections/life';
 import type { State } from '@portal/ui';
 
 /** The states of a nomination as its nominator and nominee read them. */

@@ -1,5 +1,6 @@
 import type { ApplicationDraft, ApplicationStep } from '@portal/contract/applications/application-form';
-import type { Application, ApplicationDetail, ApplicationEvent, ApplicationState } from '@portal/contract/applications/applications';
+import type { ApplicationState } from '@portal/contract/applications/life';
+import type { Application, ApplicationDetail, ApplicationEvent } from '@portal/contract/applications/applications';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { Attachment } from '@portal/contract/documents/documents';
 import { type RawBuilder, sql } from 'kysely';

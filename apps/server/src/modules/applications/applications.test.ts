@@ -405,7 +405,7 @@ describe('whose an application is', () => {
     expect((await portal.mailsTo('nadia@newcomer.example')).at(-1)!.body).toContain('The certificate is of another company.');
     expect(await apply(nadia, complete())).toMatchObject({ accountName: 'LAGOON-FJ' });
     const { rows } = (
-      await stella(api.applications.listStaffApplications, { query: { status: 'RESOLVED', state: 'rejected', economy: 'fj', q: 'lagoon' } })
+      await stella(api.applications.listStaffApplications, { query: { status: 'resolved', state: 'rejected', economy: 'fj', q: 'lagoon' } })
     ).data!;
     expect(rows).toMatchObject([{ applicationId, resolvedBy: 'Stella Kowalski' }]);
     expect((await stella(api.applications.listStaffApplications, { query: { q: 'nothing of the kind' } })).data).toEqual({

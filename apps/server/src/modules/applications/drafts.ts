@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { attach, detachOthers } from '../documents/index.ts';
 import { attempt, clearAttempts, loginById, lockLogin } from '../identity/index.ts';
 import { isFree, proposeAccountNames, releaseAccountName } from './account-names.ts';
@@ -145,13 +145,7 @@ export async function checkAccountName({
 }
 
 /** Withdraws an undecided application; a draft is deleted. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
-export async function withdrawApplication({
-  change,
-  caller,
-  params: { applicationId },
-}: Act<typeof applications.withdrawApplication>): Promise<void> {
-  const row = await lockOwnRow(change, applicationId, caller);
-  if (row.resolvedAt !== null) throw refuseWithCurrent(await detailFor(change, row), 'ALREADY_RESOLVED', what);
+export async function withdrawApplication({ change, caller, row }: CaseAct<typeof applications.withdrawApplication, Row>): Promise<void> {
   await endApplication(change, row, 'withdrawn', caller);
   await change.note({ application: referenceOf(row.id), before: row.state, after: 'withdrawn' });
   if (row.state === 'draft') return;

@@ -1,6 +1,7 @@
 import { applications } from '@portal/contract/applications/applications';
 import { referrals } from '@portal/contract/applications/referrals';
 import { implement, type Implementation } from '../../platform/http/endpoints.ts';
+import { applicationCases } from './cases.ts';
 import {
   checkAccountName,
   getApplication,
@@ -24,23 +25,27 @@ import {
 import { answerApplication, submitApplication } from './submission.ts';
 
 export const applicationRoutes: readonly Implementation[] = [
-  implement(applications, {
-    getApplicationTerms,
-    listApplications,
-    startApplication,
-    getApplication,
-    saveDraft,
-    checkAccountName,
-    submitApplication,
-    answerApplication,
-    withdrawApplication,
-    listStaffApplications,
-    exportStaffApplications,
-    getStaffApplication,
-    reviewApplication,
-    askAboutApplication,
-    approveApplication,
-    refuseApplication,
-  }),
+  implement(
+    applications,
+    {
+      getApplicationTerms,
+      listApplications,
+      startApplication,
+      getApplication,
+      saveDraft,
+      checkAccountName,
+      submitApplication,
+      answerApplication,
+      withdrawApplication,
+      listStaffApplications,
+      exportStaffApplications,
+      getStaffApplication,
+      reviewApplication,
+      askAboutApplication,
+      approveApplication,
+      refuseApplication,
+    },
+    applicationCases,
+  ),
   implement(referrals, { listReferrals, referCustomer, withdrawReferral, getReferral, acceptReferral, declineReferral }),
 ];

@@ -3,24 +3,14 @@ import type { applications, StaffApplication, StaffApplicationDetail } from '@po
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import { refuse } from '../../platform/failure.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { attachToAccount } from '../documents/index.ts';
 import { registrationKeyColumn, registrationKeyOf, releaseAccountName } from './account-names.ts';
 import { notifyApplicant } from './application-notices.ts';
-import {
-  byId,
-  eventsOf,
-  lockApplication,
-  numberOf,
-  documentsOf,
-  recordEvent,
-  referenceOf,
-  type Row,
-  rowsWhere,
-} from './application-row.ts';
+import { byId, eventsOf, numberOf, documentsOf, recordEvent, referenceOf, type Row, rowsWhere } from './application-row.ts';
 import { openNewMember } from './new-member.ts';
 import { notifyReferrer } from './referral-row.ts';
 import { memberWithNumber } from './submission.ts';
@@ -46,7 +36,8 @@ const forStaff = (row: Row): StaffApplication => ({
   note: row.note,
 });
 
-async function detailForStaff(read: Read, row: Row): Promise<StaffApplicationDetail> {
+/** An application with everything in it, as registry staff read it. */
+export async function detailForStaff(read: Read, row: Row): Promise<StaffApplicationDetail> {
   const [events, alike, papers] = await Promise.all([
     eventsOf(read, row.id, { forStaff: true }),
     alikeOf(read, row),
@@ -170,7 +161,8 @@ export const applicationQueue = sql`select 'applications' as kind, m.membership_
 
 const what = { what: 'The application' };
 
-async function found(read: Read, applicationId: string): Promise<Row> {
+/** An application that was submitted once. @throws Failure NOT_FOUND */
+export async function found(read: Read, applicationId: string): Promise<Row> {
   const id = numberOf(applicationId);
   const row = id === null ? undefined : await byId(read, id);
   // Drafts and applications that were never submitted belong to the applicant only.
@@ -182,23 +174,6 @@ export const getStaffApplication = async ({
   read,
   params: { applicationId },
 }: Act<typeof applications.getStaffApplication>): Promise<StaffApplicationDetail> => detailForStaff(read, await found(read, applicationId));
-
-/** An application that is not decided, held for staff. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
-async function lockForStaff(change: Change, applicationId: string, { loginId }: Caller): Promise<Row> {
-  const { id } = await found(change, applicationId);
-  await lockApplication(change, id);
-  const row = await byId(change, id);
-  if (row.resolvedAt !== null) throw refuseWithCurrent(await detailForStaff(change, row), 'ALREADY_RESOLVED', what);
-  if (row.loginId === loginId) throw refuse('OWN_REQUEST');
-  return row;
-}
-
-/** The refusal of what an application that is under way can't do in its state, with who acts next. */
-const stateRefusal = async (change: Change, row: Row): Promise<Failure> =>
-  refuseWithCurrent(await detailForStaff(change, row), 'REQUEST_STATE', {
-    reference: referenceOf(row.id),
-    state: row.state === 'needs-info' ? 'waiting for an answer of its applicant' : 'in review already',
-  });
 
 async function proceed(change: Change, row: Row, values: { state: Row['state']; question?: string | null }, caller: Caller): Promise<void> {
   await change
@@ -215,10 +190,8 @@ async function proceed(change: Change, row: Row, values: { state: Row['state']; 
 export async function reviewApplication({
   change,
   caller,
-  params: { applicationId },
-}: Act<typeof applications.reviewApplication>): Promise<StaffApplicationDetail> {
-  const row = await lockForStaff(change, applicationId, caller);
-  if (row.state === 'in-review') throw await stateRefusal(change, row);
+  row,
+}: CaseAct<typeof applications.reviewApplication, Row>): Promise<StaffApplicationDetail> {
   await proceed(change, row, { state: 'in-review', question: null }, caller);
   await recordEvent(change, row.id, { kind: 'in-review', by: caller }, { byStaff: true });
   await change.note({ application: referenceOf(row.id) });
@@ -229,11 +202,9 @@ export async function reviewApplication({
 export async function askAboutApplication({
   change,
   caller,
-  params: { applicationId },
+  row,
   body: { question },
-}: Act<typeof applications.askAboutApplication>): Promise<StaffApplicationDetail> {
-  const row = await lockForStaff(change, applicationId, caller);
-  if (row.state === 'needs-info') throw await stateRefusal(change, row);
+}: CaseAct<typeof applications.askAboutApplication, Row>): Promise<StaffApplicationDetail> {
   await proceed(change, row, { state: 'needs-info', question }, caller);
   await recordEvent(change, row.id, { kind: 'question', by: caller, words: question }, { byStaff: true });
   await change.note({ application: referenceOf(row.id), question });
@@ -271,13 +242,10 @@ async function resolve(
 export async function approveApplication({
   change,
   caller,
-  params: { applicationId },
+  row,
   body: { note },
   registry,
-}: Act<typeof applications.approveApplication>): Promise<StaffApplicationDetail> {
-  const row = await lockForStaff(change, applicationId, caller);
-  // A colleague waits for the answer; to decide without it, take it back into review first.
-  if (row.state === 'needs-info') throw await stateRefusal(change, row);
+}: CaseAct<typeof applications.approveApplication, Row>): Promise<StaffApplicationDetail> {
   const form = row.form!;
   if (await memberWithNumber(change, form)) throw refuse('ORGANISATION_IS_MEMBER', { economy: form.economy });
   await resolve(change, row, { state: 'approved', note, caller });
@@ -309,10 +277,9 @@ export async function approveApplication({
 export async function refuseApplication({
   change,
   caller,
-  params: { applicationId },
+  row,
   body: { reason },
-}: Act<typeof applications.refuseApplication>): Promise<StaffApplicationDetail> {
-  const row = await lockForStaff(change, applicationId, caller);
+}: CaseAct<typeof applications.refuseApplication, Row>): Promise<StaffApplicationDetail> {
   await resolve(change, row, { state: 'rejected', note: reason, caller });
   await change.note({ application: referenceOf(row.id), organisation: row.form!.orgName, accountName: row.accountName, reason });
   await notifyApplicant(change, row, {

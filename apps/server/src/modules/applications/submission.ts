@@ -2,12 +2,12 @@ import { addressLinesOf, type ApplicationDraft, problemsOfApplication } from '@p
 import type { ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import { refuse, refuseFields } from '../../platform/failure.ts';
+import type { CaseAct } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { registrationKeyColumn, registrationKeyOf, reserveAccountName } from './account-names.ts';
 import { notifyApplicant } from './application-notices.ts';
-import { byId, detailFor, lockOwnRow, documentsOf, recordEvent, referenceOf, type Row } from './application-row.ts';
+import { byId, detailFor, documentsOf, recordEvent, referenceOf, type Row } from './application-row.ts';
 import { refuseUnlessWritable } from './drafts.ts';
 import { notifyReferrer } from './referral-row.ts';
 
@@ -75,13 +75,11 @@ async function handIn(change: Change, row: Row, profile: Profile, agreementVersi
 export async function submitApplication({
   change,
   caller,
-  params: { applicationId },
+  row,
   body: { version, agreementVersion },
   registry: { profile },
-}: Act<typeof applications.submitApplication>): Promise<ApplicationDetail> {
-  const row = await lockOwnRow(change, applicationId, caller);
-  if (row.state === 'submitted' || row.state === 'in-review') return detailFor(change, row);
-  if (row.state === 'needs-info') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', { what: 'The application' });
+}: CaseAct<typeof applications.submitApplication, Row>): Promise<ApplicationDetail> {
+  if (row.state !== 'draft') return detailFor(change, row);
   await refuseUnlessWritable(change, row, version);
   if (agreementVersion !== profile.agreementVersion) throw refuse('AGREEMENT_CHANGED', { version: profile.agreementVersion });
   const form = await handIn(change, row, profile, agreementVersion);
@@ -107,12 +105,10 @@ export async function submitApplication({
 export async function answerApplication({
   change,
   caller,
-  params: { applicationId },
+  row,
   body: { version, answer },
   registry: { profile },
-}: Act<typeof applications.answerApplication>): Promise<ApplicationDetail> {
-  const row = await lockOwnRow(change, applicationId, caller);
-  if (row.state !== 'needs-info') throw refuseWithCurrent(await detailFor(change, row), 'WITH_REGISTRY', { what: 'The application' });
+}: CaseAct<typeof applications.answerApplication, Row>): Promise<ApplicationDetail> {
   await refuseUnlessWritable(change, row, version);
   const form = await handIn(change, row, profile);
   await recordEvent(change, row.id, { kind: 'answer', by: caller, words: answer });

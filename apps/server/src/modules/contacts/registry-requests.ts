@@ -2,14 +2,14 @@ import { type ContactType, permissionKeys } from '@portal/contract';
 import type { RegistryRequest, registryRequests } from '@portal/contract/contacts/registry-requests';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { lockAccount, changeContact, noteOnContact } from '../accounts/index.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
-import { type ContactRow, lockContact, otherCorporateContacts } from './contact-row.ts';
+import { type ContactRow, otherCorporateContacts } from './contact-row.ts';
 import { inOrder, writeRole } from './grants.ts';
 import { sendInvitation } from './invitations.ts';
 
@@ -36,7 +36,7 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
     join contact asker on asker.contact_id = r.requested_by left join login l on l.login_id = r.resolved_by
   where ${where}`;
 
-const requestOf = (row: Row): RegistryRequest => ({
+export const requestOf = (row: Row): RegistryRequest => ({
   requestId: String(row.registryRequestId),
   kind: row.kind,
   status: row.status,
@@ -143,7 +143,7 @@ export async function listRegistryRequests({
   return { rows: rows.map(requestOf), total: counted[0]!.total };
 }
 
-const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`r.registry_request_id = ${id}`)))[0]!;
+export const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`r.registry_request_id = ${id}`)))[0]!;
 
 /** One request. @throws Failure NOT_FOUND */
 export async function getRegistryRequest({
@@ -165,27 +165,8 @@ export const contactQueue = sql`select 'contacts' as kind, r.registry_request_id
   from registry_request r join account a using (account_name) join contact c on c.contact_id = r.contact_id
     join contact asker on asker.contact_id = r.requested_by left join login l on l.login_id = r.resolved_by`;
 
-/** A request that waits, held against others, with its contact. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
-async function lockRequest(change: Change, requestId: string, caller: Caller): Promise<{ request: Row; contact: ContactRow }> {
-  const found = /^\d{1,15}$/.test(requestId)
-    ? await change
-        .selectFrom('registryRequest')
-        .select(['registryRequestId', 'status', 'accountName'])
-        .where('registryRequestId', '=', Number(requestId))
-        .executeTakeFirst()
-    : undefined;
-  if (!found) throw refuse('NOT_FOUND', { what: 'The request' });
-  // In the order in which every change of corporate contacts locks: account, then the rest.
-  await lockAccount(change, found.accountName);
-  const request = await byId(change, found.registryRequestId);
-  if (request.status !== 'pending') throw refuseWithCurrent(requestOf(request), 'ALREADY_RESOLVED', { what: 'The request' });
-  const contact = await lockContact(change, request.accountName, request.contactId);
-  const [own] = await change.rows<{ own: boolean }>(sql`select exists (select from contact
-    where contact_id in (${request.contactId}::uuid, ${request.requestedById}::uuid) and login_id = ${caller.loginId}) as own`);
-  if (own!.own) throw refuse('OWN_REQUEST');
-  await change.concerns(request.accountName);
-  return { request, contact };
-}
+/** A request with the contact that it is about. */
+export type RequestOfContact = { request: Row; contact: ContactRow };
 
 async function resolve(
   change: Change,
@@ -223,11 +204,10 @@ async function resolve(
 export async function approveRegistryRequest({
   change,
   caller,
-  params: { requestId },
+  row: { request, contact },
   body: { note },
   registry,
-}: Act<typeof registryRequests.approveRegistryRequest>): Promise<RegistryRequest> {
-  const { request, contact } = await lockRequest(change, requestId, caller);
+}: CaseAct<typeof registryRequests.approveRegistryRequest, RequestOfContact>): Promise<RegistryRequest> {
   if (request.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: request.accountName });
   const { contactId } = contact;
   const staysCorporate = request.kind !== 'REMOVE' && request.contactTypes.includes('corporate');
@@ -251,10 +231,9 @@ export async function approveRegistryRequest({
 export async function refuseRegistryRequest({
   change,
   caller,
-  params: { requestId },
+  row: { request, contact },
   body: { reason },
-}: Act<typeof registryRequests.refuseRegistryRequest>): Promise<RegistryRequest> {
-  const { request, contact } = await lockRequest(change, requestId, caller);
+}: CaseAct<typeof registryRequests.refuseRegistryRequest, RequestOfContact>): Promise<RegistryRequest> {
   const answer = await resolve(change, request, contact, { status: 'rejected', note: reason, caller });
   if (request.kind === 'ADD') await endContact(change, contact);
   return answer;

@@ -5,6 +5,7 @@ import { contacts } from '@portal/contract/contacts/contacts';
 import { invitations } from '@portal/contract/contacts/invitations';
 import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import { implement, type Implementation } from '../../platform/http/endpoints.ts';
+import { registryRequestCases } from './registry-request-cases.ts';
 import { listAccessRequests, listResolvedRequests, requestContactChange, resolveAccessRequest } from './access-requests.ts';
 import { exportAccessReviews, getAccessReview, reviewAccess } from './access-reviews.ts';
 import { demandSecondFactor, getAccountSafety, setSecurityAddress } from './account-safety.ts';
@@ -79,5 +80,9 @@ export const contactRoutes: readonly Implementation[] = [
     resolveAccessRequest,
     requestContactChange,
   }),
-  implement(registryRequests, { listRegistryRequests, getRegistryRequest, approveRegistryRequest, refuseRegistryRequest }),
+  implement(
+    registryRequests,
+    { listRegistryRequests, getRegistryRequest, approveRegistryRequest, refuseRegistryRequest },
+    registryRequestCases,
+  ),
 ];

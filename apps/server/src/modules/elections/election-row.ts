@@ -1,5 +1,6 @@
 import { windowInWords, type WindowKind, windowKindNames, windowStateAt } from '@portal/contract/elections/election-windows';
-import type { ElectionState, StaffElection } from '@portal/contract/elections/elections';
+import type { ElectionState } from '@portal/contract/elections/life';
+import type { StaffElection } from '@portal/contract/elections/elections';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';

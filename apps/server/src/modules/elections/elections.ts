@@ -98,7 +98,6 @@ export async function publishElection({
   publishedAt?: Date;
 }): Promise<StaffElection> {
   const election = await lockCurrent(change, electionId, version, now);
-  if (election.state !== 'draft') throw refuse('ELECTION_OVER', { state: 'published' });
   const problems = missingForPublishing(election);
   for (const window of election.windows)
     if (window.kind !== 'NOMINATION' && window.state !== 'not-yet-open')
@@ -138,7 +137,6 @@ export async function cancelElection({
   body: { version, reason },
 }: Act<typeof elections.cancelElection>): Promise<StaffElection> {
   const election = await lockCurrent(change, electionId, version);
-  if (election.state === 'closed') throw refuse('ELECTION_OVER', { state: 'over' });
   await change
     .updateTable('election')
     .set({ state: 'cancelled', cancelledAt: change.now, cancelReason: reason, version: version + 1 })

@@ -1,5 +1,5 @@
 import { errorCatalogue, mayVote, messages } from '@portal/contract';
-import type { WindowState } from '@portal/contract/elections/election-windows';
+import type { WindowState } from '@portal/contract/elections/life';
 import { type ElectionKind, electionKinds } from '@portal/contract/elections/elections';
 import type { Eligibility, VotingReason } from '@portal/contract/elections/voting';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';

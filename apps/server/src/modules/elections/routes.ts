@@ -7,6 +7,7 @@ import { proxies } from '@portal/contract/elections/proxies';
 import { scrutiny } from '@portal/contract/elections/scrutiny';
 import { voting } from '@portal/contract/elections/voting';
 import { afterReading, implement, type Implementation } from '../../platform/http/endpoints.ts';
+import { electionCases } from './cases.ts';
 import { listVoters, setVoter } from '../contacts/index.ts';
 import { addConference, importAttendance, listConferences, readAttendanceList } from './attendance.ts';
 import { listAttendeeVotes, openAttendeeBallot } from './attendee-ballots.ts';
@@ -42,7 +43,7 @@ export const electionRoutes: readonly Implementation[] = [
     listElectionProxies,
     voidProxy,
   }),
-  implement(elections, { listElections, getElection, addElection, changeElection, publishElection, cancelElection }),
+  implement(elections, { listElections, getElection, addElection, changeElection, publishElection, cancelElection }, electionCases),
   implement(electionOptions, { listOptions, saveOptions, resetElection }),
   implement(nominations, {
     getNominations,

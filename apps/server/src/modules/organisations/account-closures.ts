@@ -6,18 +6,18 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
-import { actorOf, lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
+import { actorOf, lockOwnAccount } from '../accounts/index.ts';
 import { attach, attachedTo } from '../documents/index.ts';
 import { countDelegations, lockedResources } from '../resources/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { numberOf } from './organisation-row.ts';
 
-type Row = Omit<StaffAccountClosure, 'closureId' | 'reference'> & { id: number; withdrawnBy: string | null; endedAt: string | null };
+export type Row = Omit<StaffAccountClosure, 'closureId' | 'reference'> & { id: number; withdrawnBy: string | null; endedAt: string | null };
 
-const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+export const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select r.account_closure_request_id as id, r.account_name, r.reason, r.close_on, r.resources, r.state, asker.full_name as requested_by,
     asker.email as requester_email, r.requested_at, staff.full_name as resolved_by, gone.full_name as withdrawn_by, r.resolved_at, r.ended_at,
     ${attachedTo(sql`'CLOSE-' || r.account_closure_request_id`)} as papers, r.note, a.org_name, a.account_status,
@@ -26,10 +26,10 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
     left join contact gone on gone.contact_id = r.withdrawn_by left join login staff on staff.login_id = r.resolved_by
   where ${where}`;
 
-const referenceOf = (id: number): string => `CLOSE-${id}`;
+export const referenceOf = (id: number): string => `CLOSE-${id}`;
 
 /** As members see it: the name of the staff member who decided is left out. */
-const forMembers = (row: Row): AccountClosure => ({
+export const forMembers = (row: Row): AccountClosure => ({
   closureId: String(row.id),
   reference: referenceOf(row.id),
   accountName: row.accountName,
@@ -45,7 +45,7 @@ const forMembers = (row: Row): AccountClosure => ({
   note: row.note,
 });
 
-const forStaff = (row: Row): StaffAccountClosure => ({
+export const forStaff = (row: Row): StaffAccountClosure => ({
   ...forMembers(row),
   resolvedBy: row.withdrawnBy ?? row.resolvedBy,
   orgName: row.orgName,
@@ -54,7 +54,8 @@ const forStaff = (row: Row): StaffAccountClosure => ({
   delegations: row.delegations,
 });
 
-const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`r.account_closure_request_id = ${id}`)))[0]!;
+export const byId = async (read: Read, id: number): Promise<Row> =>
+  (await read.rows(rowsWhere(sql`r.account_closure_request_id = ${id}`)))[0]!;
 /** One request, as registry staff read it. @throws Failure NOT_FOUND */
 export async function getStaffAccountClosure({
   read,
@@ -74,8 +75,6 @@ export const closureQueue = sql`select 'closures' as kind, r.account_closure_req
   coalesce(r.ended_at, r.resolved_at) as resolved_at
   from account_closure_request r join account a using (account_name) join contact asker on asker.contact_id = r.requested_by
     left join contact gone on gone.contact_id = r.withdrawn_by left join login staff on staff.login_id = r.resolved_by`;
-
-const isOpen = ({ state }: Pick<Row, 'state'>): boolean => state === 'submitted' || state === 'approved';
 
 /** The latest request to end an account; null when there never was one. */
 export async function latestClosure(read: Read, accountName: string): Promise<AccountClosure | null> {
@@ -154,8 +153,6 @@ export async function requestAccountClosure({
   return new Accepted(forMembers(await byId(change, id)));
 }
 
-const what = { what: 'The request' };
-
 /** Refuses to close an account that keeps some of its resources locked. @throws Failure RESOURCE_LOCKED */
 async function refuseLocked(change: Change, accountName: string): Promise<void> {
   const [resource] = await lockedResources(change, accountName);
@@ -166,15 +163,10 @@ async function refuseLocked(change: Change, accountName: string): Promise<void> 
 export async function withdrawAccountClosure({
   change,
   account,
-  params: { closureId },
-}: Act<typeof accountClosures.withdrawAccountClosure>): Promise<AccountClosure> {
-  const { accountName } = await lockOwnAccount(change, account);
+  row,
+}: CaseAct<typeof accountClosures.withdrawAccountClosure, Row>): Promise<AccountClosure> {
+  const { accountName } = account;
   const actor = await actorOf(change, account);
-  const id = numberOf(closureId);
-  const [row] =
-    id === null ? [] : await change.rows(rowsWhere(sql`r.account_closure_request_id = ${id} and r.account_name = ${accountName}`));
-  if (!row) throw refuse('NOT_FOUND', what);
-  if (!isOpen(row)) throw refuseWithCurrent(forMembers(row), 'ALREADY_RESOLVED', what);
   await change
     .updateTable('accountClosureRequest')
     .set({ state: 'withdrawn', withdrawnBy: actor.contactId, endedAt: change.now })
@@ -211,22 +203,6 @@ export async function listStaffAccountClosures({
   return { rows: rows.map(forStaff), total: counted[0]!.total };
 }
 
-/** A request that was neither withdrawn nor carried out, held for staff. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
-async function lockForStaff(change: Change, closureId: string, caller: Caller): Promise<Row> {
-  const id = numberOf(closureId);
-  const found =
-    id === null
-      ? undefined
-      : await change.selectFrom('accountClosureRequest').select('accountName').where('accountClosureRequestId', '=', id).executeTakeFirst();
-  if (id === null || !found) throw refuse('NOT_FOUND', what);
-  await lockAccount(change, found.accountName);
-  const row = await byId(change, id);
-  if (!isOpen(row)) throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
-  await refuseOwnAccount(change, row.accountName, caller);
-  await change.concerns(row.accountName);
-  return row;
-}
-
 async function resolve(
   change: Change,
   row: Row,
@@ -260,11 +236,9 @@ async function resolve(
 export async function approveAccountClosure({
   change,
   caller,
-  params: { closureId },
+  row,
   body: { note },
-}: Act<typeof accountClosures.approveAccountClosure>): Promise<StaffAccountClosure> {
-  const row = await lockForStaff(change, closureId, caller);
-  if (row.state !== 'submitted') throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
+}: CaseAct<typeof accountClosures.approveAccountClosure, Row>): Promise<StaffAccountClosure> {
   if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
   await refuseLocked(change, row.accountName);
   return resolve(change, row, { state: 'approved', note, caller });
@@ -274,8 +248,8 @@ export async function approveAccountClosure({
 export async function refuseAccountClosure({
   change,
   caller,
-  params: { closureId },
+  row,
   body: { reason },
-}: Act<typeof accountClosures.refuseAccountClosure>): Promise<StaffAccountClosure> {
-  return resolve(change, await lockForStaff(change, closureId, caller), { state: 'rejected', note: reason, caller });
+}: CaseAct<typeof accountClosures.refuseAccountClosure, Row>): Promise<StaffAccountClosure> {
+  return resolve(change, row, { state: 'rejected', note: reason, caller });
 }

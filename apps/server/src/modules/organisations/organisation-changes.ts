@@ -11,21 +11,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { type Failure, refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
+import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { containsPattern } from '../../platform/search-text.ts';
-import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
+import { actorOf, correctAccount, lockOwnAccount } from '../accounts/index.ts';
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { numberOf, requireCorporate, writeOrganisation } from './organisation-row.ts';
 
-type Row = Omit<StaffOrganisationChange, 'changeId' | 'reference'> & { id: number; withdrawnBy: string | null };
+export type Row = Omit<StaffOrganisationChange, 'changeId' | 'reference'> & { id: number; withdrawnBy: string | null };
 
 /** The registered value of the field of a request `c`. */
 const valueNow = sql`case c.field when 'orgName' then a.org_name when 'registrationNumber' then coalesce(o.registration_number, '')
   else coalesce(o.organisation_type, '') end`;
 
-const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+export const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select c.organisation_change_id as id, c.account_name, c.field, c.present_value, c.wanted_value, c.reason, c.state, asker.full_name as requested_by,
     asker.email as requester_email, c.requested_at, c.question, c.answer, c.note, c.resolved_at, staff.full_name as resolved_by,
     gone.full_name as withdrawn_by, reviewer.full_name as reviewer, ${attachedTo(sql`'ORG-' || c.organisation_change_id`)} as papers, a.org_name, a.economy, a.account_status, ${valueNow} as value_now
@@ -34,10 +34,10 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
     left join login staff on staff.login_id = c.resolved_by left join login reviewer on reviewer.login_id = c.reviewer
   where ${where}`;
 
-const referenceOf = (id: number): string => `ORG-${id}`;
+export const referenceOf = (id: number): string => `ORG-${id}`;
 
 /** As members see it: the name of the staff member who decided is left out. */
-const forMembers = ({ id, withdrawnBy, resolvedBy, ...row }: Row): OrganisationChange => ({
+export const forMembers = ({ id, withdrawnBy, resolvedBy, ...row }: Row): OrganisationChange => ({
   changeId: String(id),
   reference: referenceOf(id),
   accountName: row.accountName,
@@ -56,7 +56,7 @@ const forMembers = ({ id, withdrawnBy, resolvedBy, ...row }: Row): OrganisationC
   note: row.note,
 });
 
-const forStaff = (row: Row): StaffOrganisationChange => ({
+export const forStaff = (row: Row): StaffOrganisationChange => ({
   ...forMembers(row),
   resolvedBy: row.withdrawnBy ?? row.resolvedBy,
   orgName: row.orgName,
@@ -67,7 +67,7 @@ const forStaff = (row: Row): StaffOrganisationChange => ({
   reviewer: row.reviewer,
 });
 
-const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`c.organisation_change_id = ${id}`)))[0]!;
+export const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`c.organisation_change_id = ${id}`)))[0]!;
 
 /** One request, as registry staff read it. @throws Failure NOT_FOUND */
 export async function getStaffOrganisationChange({
@@ -179,42 +179,14 @@ const documentsOf = (accountName: string, id: number): AttachTo => ({
   visibility: 'CORPORATE',
 });
 
-const what = { what: 'The request' };
-
-/** An open request of the member's account, held against others. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, CORPORATE_ONLY */
-async function lockOwnRequest(change: Change, account: AdmittedAccount, changeId: string): Promise<Row> {
-  await lockOwnAccount(change, account);
-  const id = numberOf(changeId);
-  const [row] =
-    id === null ? [] : await change.rows(rowsWhere(sql`c.organisation_change_id = ${id} and c.account_name = ${account.accountName}`));
-  if (!row) throw refuse('NOT_FOUND', what);
-  if (registryFields[row.field].corporate) requireCorporate(account);
-  if (row.resolvedAt !== null) throw refuseWithCurrent(forMembers(row), 'ALREADY_RESOLVED', what);
-  return row;
-}
-
-const openStateWords: Partial<Record<Row['state'], string>> = {
-  submitted: 'with the registry, which reviews it next',
-  'in-review': 'in review: the registry decides it',
-};
-
-/** The refusal of what an open request can't do in its state, with who acts next. @param current the request, as the call answers it */
-const stateRefusal = (row: Row, current: OrganisationChange): Failure =>
-  refuseWithCurrent(current, 'REQUEST_STATE', {
-    reference: referenceOf(row.id),
-    state: openStateWords[row.state] ?? `waiting for an answer from ${row.accountName}`,
-  });
-
 /** Says what the registry asked for. @throws Failure NOT_FOUND, ALREADY_RESOLVED, REQUEST_STATE when nothing was asked, CORPORATE_ONLY */
 export async function answerOrganisationChange({
   change,
   account,
   caller: { loginId },
-  params: { changeId },
+  row,
   body: { answer, documentIds },
-}: Act<typeof organisationChanges.answerOrganisationChange>): Promise<OrganisationChange> {
-  const row = await lockOwnRequest(change, account, changeId);
-  if (row.state !== 'needs-info') throw stateRefusal(row, forMembers(row));
+}: CaseAct<typeof organisationChanges.answerOrganisationChange, Row>): Promise<OrganisationChange> {
   const actor = await actorOf(change, account);
   await change.updateTable('organisationChange').set({ state: 'in-review', answer }).where('organisationChangeId', '=', row.id).execute();
   const papers = await attach(change, loginId, documentIds, documentsOf(row.accountName, row.id));
@@ -235,9 +207,8 @@ export async function answerOrganisationChange({
 export async function withdrawOrganisationChange({
   change,
   account,
-  params: { changeId },
-}: Act<typeof organisationChanges.withdrawOrganisationChange>): Promise<OrganisationChange> {
-  const row = await lockOwnRequest(change, account, changeId);
+  row,
+}: CaseAct<typeof organisationChanges.withdrawOrganisationChange, Row>): Promise<OrganisationChange> {
   const actor = await actorOf(change, account);
   await change
     .updateTable('organisationChange')
@@ -273,30 +244,12 @@ export async function listStaffOrganisationChanges({
   return { rows: rows.map(forStaff), total: counted[0]!.total };
 }
 
-/** An open request, held for staff. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row, OWN_REQUEST */
-async function lockForStaff(change: Change, changeId: string, caller: Caller): Promise<Row> {
-  const id = numberOf(changeId);
-  const found =
-    id === null
-      ? undefined
-      : await change.selectFrom('organisationChange').select('accountName').where('organisationChangeId', '=', id).executeTakeFirst();
-  if (id === null || !found) throw refuse('NOT_FOUND', what);
-  await lockAccount(change, found.accountName);
-  const row = await byId(change, id);
-  if (row.resolvedAt !== null) throw refuseWithCurrent(forStaff(row), 'ALREADY_RESOLVED', what);
-  await refuseOwnAccount(change, row.accountName, caller);
-  await change.concerns(row.accountName);
-  return row;
-}
-
 /** Takes a request into review. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE if it is in review already */
 export async function reviewOrganisationChange({
   change,
   caller,
-  params: { changeId },
-}: Act<typeof organisationChanges.reviewOrganisationChange>): Promise<StaffOrganisationChange> {
-  const row = await lockForStaff(change, changeId, caller);
-  if (row.state !== 'submitted') throw stateRefusal(row, forStaff(row));
+  row,
+}: CaseAct<typeof organisationChanges.reviewOrganisationChange, Row>): Promise<StaffOrganisationChange> {
   await change
     .updateTable('organisationChange')
     .set({ state: 'in-review', reviewer: caller.loginId })
@@ -310,11 +263,9 @@ export async function reviewOrganisationChange({
 export async function askAboutOrganisationChange({
   change,
   caller,
-  params: { changeId },
+  row,
   body: { question },
-}: Act<typeof organisationChanges.askAboutOrganisationChange>): Promise<StaffOrganisationChange> {
-  const row = await lockForStaff(change, changeId, caller);
-  if (row.state === 'needs-info') throw stateRefusal(row, forStaff(row));
+}: CaseAct<typeof organisationChanges.askAboutOrganisationChange, Row>): Promise<StaffOrganisationChange> {
   await change
     .updateTable('organisationChange')
     .set({ state: 'needs-info', question, answer: null, reviewer: caller.loginId })
@@ -366,10 +317,9 @@ async function resolve(
 export async function approveOrganisationChange({
   change,
   caller,
-  params: { changeId },
+  row,
   body: { note },
-}: Act<typeof organisationChanges.approveOrganisationChange>): Promise<StaffOrganisationChange> {
-  const row = await lockForStaff(change, changeId, caller);
+}: CaseAct<typeof organisationChanges.approveOrganisationChange, Row>): Promise<StaffOrganisationChange> {
   const { accountName, field, wantedValue } = row;
   if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
   await resolve(change, row, { state: 'approved', note, caller });
@@ -385,10 +335,9 @@ export async function approveOrganisationChange({
 export async function refuseOrganisationChange({
   change,
   caller,
-  params: { changeId },
+  row,
   body: { reason },
-}: Act<typeof organisationChanges.refuseOrganisationChange>): Promise<StaffOrganisationChange> {
-  const row = await lockForStaff(change, changeId, caller);
+}: CaseAct<typeof organisationChanges.refuseOrganisationChange, Row>): Promise<StaffOrganisationChange> {
   await resolve(change, row, { state: 'rejected', note: reason, caller });
   return forStaff(await byId(change, row.id));
 }

@@ -498,9 +498,9 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
     expect(await corin(api.accountClosures.withdrawAccountClosure, { account, closureId })).toMatchObject({ status: 404 });
     await close(11);
     expect((await subjects(portal, 'bill@example-au.example')).filter(subject => subject === 'EXAMPLE-AU is closed')).toHaveLength(1);
-    const { data } = await stella(api.organisationChanges.listStaffOrganisationChanges, { query: { status: 'RESOLVED' } });
+    const { data } = await stella(api.organisationChanges.listStaffOrganisationChanges, { query: { status: 'resolved' } });
     expect(data!.rows).toMatchObject([{ state: 'rejected', note: 'The account was closed.' }]);
-    const closed = await stella(api.accountClosures.listStaffAccountClosures, { query: { status: 'RESOLVED' } });
+    const closed = await stella(api.accountClosures.listStaffAccountClosures, { query: { status: 'resolved' } });
     expect(closed.data!.rows).toMatchObject([{ state: 'closed', accountStatus: 'closed' }]);
   });
 

@@ -11,6 +11,8 @@ import {
   withdrawAccountClosure,
 } from './account-closures.ts';
 import { getOrganisation, setEconomy, updateOrganisation } from './organisation.ts';
+import { closureCases } from './closure-cases.ts';
+import { organisationChangeCases } from './organisation-change-cases.ts';
 import {
   answerOrganisationChange,
   approveOrganisationChange,
@@ -30,24 +32,32 @@ export const organisationRoutes: readonly Implementation[] = [
     updateOrganisation,
     setEconomy,
   }),
-  implement(organisationChanges, {
-    listOrganisationChanges,
-    requestOrganisationChange,
-    answerOrganisationChange,
-    withdrawOrganisationChange,
-    listStaffOrganisationChanges,
-    getStaffOrganisationChange,
-    reviewOrganisationChange,
-    askAboutOrganisationChange,
-    approveOrganisationChange,
-    refuseOrganisationChange,
-  }),
-  implement(accountClosures, {
-    requestAccountClosure,
-    withdrawAccountClosure,
-    listStaffAccountClosures,
-    getStaffAccountClosure,
-    approveAccountClosure,
-    refuseAccountClosure,
-  }),
+  implement(
+    organisationChanges,
+    {
+      listOrganisationChanges,
+      requestOrganisationChange,
+      answerOrganisationChange,
+      withdrawOrganisationChange,
+      listStaffOrganisationChanges,
+      getStaffOrganisationChange,
+      reviewOrganisationChange,
+      askAboutOrganisationChange,
+      approveOrganisationChange,
+      refuseOrganisationChange,
+    },
+    organisationChangeCases,
+  ),
+  implement(
+    accountClosures,
+    {
+      requestAccountClosure,
+      withdrawAccountClosure,
+      listStaffAccountClosures,
+      getStaffAccountClosure,
+      approveAccountClosure,
+      refuseAccountClosure,
+    },
+    closureCases,
+  ),
 ];

@@ -8,7 +8,7 @@ import type { AdmittedAccount, Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import type { ProposedCall } from '../../platform/admission.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import type { RouteContext } from '../../platform/module.ts';
 import { membershipOf, refuseOwnAccount } from '../accounts/index.ts';
 import { type Login, loginById } from '../identity/index.ts';
@@ -20,7 +20,7 @@ const HOURS = 72;
 const LATEST = 20;
 const what = { what: 'The change' };
 
-type Row = {
+export type Row = {
   proposalId: number;
   accountName: string | null;
   about: string | null;
@@ -46,8 +46,8 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select p.*, l.full_name as proposer, d.full_name as decider from proposal p
   join login l on l.login_id = p.proposed_by left join login d on d.login_id = p.decided_by where ${where}`;
 
-const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`p.proposal_id = ${id}`)))[0]!;
-const ofSide = (side: Side): RawBuilder<unknown> =>
+export const byId = async (read: Read, id: number): Promise<Row> => (await read.rows(rowsWhere(sql`p.proposal_id = ${id}`)))[0]!;
+export const ofSide = (side: Side): RawBuilder<unknown> =>
   side === 'staff' ? sql`p.account_name is null` : sql`p.account_name = ${side.accountName}`;
 
 const endpointOf = (action: string): Endpoint | undefined => allEndpoints.find(({ id }) => id === action);
@@ -67,7 +67,7 @@ const labelOf = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const proposalOf = (row: Row, loginId: string): Proposal => ({
+export const proposalOf = (row: Row, loginId: string): Proposal => ({
   proposalId: String(row.proposalId),
   accountName: row.about,
   action: row.action,
@@ -208,22 +208,6 @@ export async function openProposalOf(
   return row ?? null;
 }
 
-/** A proposal that waits, held against others. @throws Failure NOT_FOUND, ALREADY_RESOLVED with what became of it */
-async function lockProposal(change: Change, side: Side, proposalId: string, loginId: string): Promise<Row> {
-  const id = /^\d{1,15}$/.test(proposalId) ? Number(proposalId) : null;
-  const held =
-    id === null
-      ? []
-      : await change.rows<{ proposalId: number }>(
-          sql`select proposal_id from proposal p where proposal_id = ${id} and ${ofSide(side)} for update`,
-        );
-  if (held.length === 0) throw refuse('NOT_FOUND', what);
-  const row = await byId(change, id!);
-  if (row.state !== 'pending' || row.expiresAt <= change.now) throw refuseWithCurrent(proposalOf(row, loginId), 'ALREADY_RESOLVED', what);
-  if (side === 'staff' && row.about !== null) await change.concerns(row.about);
-  return row;
-}
-
 /** Returns who proposed it, as a list of recipients. */
 const proposerOf = async (read: Read, { proposedBy }: Pick<Row, 'proposedBy'>): Promise<Login[]> =>
   [await loginById(read, proposedBy)].filter(login => login !== null);
@@ -264,25 +248,25 @@ async function closeProposal(
  *   and whatever the call itself refuses now
  */
 export const approveProposal = (
-  { change, account, caller, params: { proposalId }, body: { fingerprint } }: Act<typeof proposals.approveProposal>,
+  { change, account, caller, row, body: { fingerprint } }: CaseAct<typeof proposals.approveProposal, Row>,
   perform: Perform,
-): Promise<Proposal> => approve(change, { proposalId, fingerprint, side: account, caller }, perform);
+): Promise<Proposal> => approve(change, row, { fingerprint, side: account, caller }, perform);
 
 /** The same at the desk of the registry. @throws Failure as `approveProposal`; OWN_REQUEST for contacts of the account too */
 export const approveStaffProposal = (
-  { change, caller, params: { proposalId }, body: { fingerprint } }: Act<typeof proposals.approveStaffProposal>,
+  { change, caller, row, body: { fingerprint } }: CaseAct<typeof proposals.approveStaffProposal, Row>,
   perform: Perform,
-): Promise<Proposal> => approve(change, { proposalId, fingerprint, side: 'staff', caller }, perform);
+): Promise<Proposal> => approve(change, row, { fingerprint, side: 'staff', caller }, perform);
 
 /** Does a call of another module in the change of this one. */
 type Perform = RouteContext['perform'];
 
 async function approve(
   change: Change,
-  { proposalId, fingerprint, side, caller }: { proposalId: string; fingerprint: string; side: Side; caller: Caller },
+  row: Row,
+  { fingerprint, side, caller }: { fingerprint: string; side: Side; caller: Caller },
   perform: Perform,
 ): Promise<Proposal> {
-  const row = await lockProposal(change, side, proposalId, caller.loginId);
   if (row.proposedBy === caller.loginId) throw refuse('OWN_REQUEST');
   if (side === 'staff' && row.about !== null) await refuseOwnAccount(change, row.about, caller);
   const endpoint = endpointOf(row.action);
@@ -327,40 +311,33 @@ function mayStill({ access }: Endpoint, { staff, account }: { staff: boolean; ac
 }
 
 /** Rejects; nothing is done. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
-export const rejectProposal = ({
+export async function rejectProposal({
   change,
   account,
   caller,
-  params: { proposalId },
+  row,
   body: { note },
-}: Act<typeof proposals.rejectProposal>): Promise<Proposal> => reject(change, { proposalId, note, side: account, caller });
+}: CaseAct<typeof proposals.rejectProposal, Row>): Promise<Proposal> {
+  if (row.proposedBy === caller.loginId) throw refuse('OWN_REQUEST');
+  return closeProposal(change, row, { state: 'rejected', note, caller, side: account });
+}
 
 /** The same at the desk of the registry, where people take back their own the same way. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
 export const rejectStaffProposal = ({
   change,
   caller,
-  params: { proposalId },
+  row,
   body: { note },
-}: Act<typeof proposals.rejectStaffProposal>): Promise<Proposal> => reject(change, { proposalId, note, side: 'staff', caller });
-
-async function reject(
-  change: Change,
-  { proposalId, note, side, caller }: { proposalId: string; note: string; side: Side; caller: Caller },
-): Promise<Proposal> {
-  const row = await lockProposal(change, side, proposalId, caller.loginId);
-  const mine = row.proposedBy === caller.loginId;
-  if (mine && side !== 'staff') throw refuse('OWN_REQUEST');
-  return closeProposal(change, row, { state: mine ? 'withdrawn' : 'rejected', note, caller, side });
-}
+}: CaseAct<typeof proposals.rejectStaffProposal, Row>): Promise<Proposal> =>
+  closeProposal(change, row, { state: row.proposedBy === caller.loginId ? 'withdrawn' : 'rejected', note, caller, side: 'staff' });
 
 /** Takes back what one proposed oneself; others' proposals look as if they were not there. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
 export async function withdrawProposal({
   change,
   account: side,
   caller,
-  params: { proposalId },
-}: Act<typeof proposals.withdrawProposal>): Promise<Proposal> {
-  const row = await lockProposal(change, side, proposalId, caller.loginId);
+  row,
+}: CaseAct<typeof proposals.withdrawProposal, Row>): Promise<Proposal> {
   if (row.proposedBy !== caller.loginId) throw refuse('NOT_FOUND', what);
   return closeProposal(change, row, { state: 'withdrawn', note: '', caller, side });
 }

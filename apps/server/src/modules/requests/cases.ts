@@ -14,6 +14,7 @@ const isOffer = ({ name }: { name: string }): boolean => name === requestLife.ac
 
 /** The cases that contacts of a party move. What the account isn't a party of, or what the other party moves, is as if it weren't there. */
 export const casesOfParty: CasesOf<Row> = {
+  stateOf: ({ state }) => state,
   lock: async ({ change, account, params: { requestId } }, move) => {
     const { accountName } = account!;
     // Who gives or takes numbers is held first: an account that is closed meanwhile does neither.
@@ -42,6 +43,7 @@ export const casesOfParty: CasesOf<Row> = {
 
 /** The cases that registry staff move: neither who decides nor who confirms it is a contact of either party. */
 export const casesOfStaff: CasesOf<Row> = {
+  stateOf: ({ state }) => state,
   lock: async ({ change, caller, params: { requestId }, registry }) => {
     const id = numberOf(requestId!);
     const found = id === null ? null : await requestById(change, id);

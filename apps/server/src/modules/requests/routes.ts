@@ -7,6 +7,7 @@ import { requests } from '@portal/contract/requests/requests';
 import { subaccountRequests } from '@portal/contract/requests/subaccounts';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { casesOfParty, casesOfStaff } from './cases.ts';
+import { listingCases } from './listings/cases.ts';
 import { extendEventSpace, listEventSpace } from './extended-events.ts';
 import { completeTransfer } from './completion.ts';
 import { approveRequest, askAboutRequest, noteOnRequest, refuseRequest, reviewRequest } from './decisions.ts';
@@ -64,16 +65,20 @@ export const requestRoutes: readonly Implementation[] = [
     listSubaccountRequests,
     startSubaccountRequest,
   }),
-  implement(listings, {
-    listListings,
-    addListing,
-    renewListing,
-    withdrawListing,
-    askAboutListing,
-    reportListing,
-    listStaffListings,
-    removeListing,
-  }),
+  implement(
+    listings,
+    {
+      listListings,
+      addListing,
+      renewListing,
+      withdrawListing,
+      askAboutListing,
+      reportListing,
+      listStaffListings,
+      removeListing,
+    },
+    listingCases,
+  ),
   implement(eventSpace, {
     listEventSpace,
     extendEventSpace,

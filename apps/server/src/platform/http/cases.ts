@@ -22,7 +22,9 @@ export type Moving = {
  * How the calls of a group find the cases that they move. A call whose endpoint names a move (`moves`) gets the case as `row`: found, locked until the change
  * ends, and in a state from which the move is possible. Everything else that a call refuses is refused by its function.
  */
-export type CasesOf<Row extends { state: string }> = {
+export type CasesOf<Row> = {
+  /** The state of a case. */
+  stateOf: (row: Row) => string;
   /** Finds the case that the caller may move, and locks it. @throws Failure NOT_FOUND, and what refuses every move of the caller */
   lock: (moving: Moving, move: Move) => Promise<Row>;
   /** The refusal of a move that isn't possible in the state of the case, with the case as the caller sees it. */
@@ -32,15 +34,15 @@ export type CasesOf<Row extends { state: string }> = {
 };
 
 /** Finds the case that is moved, and locks it. @throws Failure as `lock` and `refusal` of its cases */
-async function caseToMove<Row extends { state: string }>(cases: CasesOf<Row>, move: Move, moving: Moving): Promise<Row> {
+async function caseToMove<Row>(cases: CasesOf<Row>, move: Move, moving: Moving): Promise<Row> {
   const row = await cases.lock(moving, move);
   const from = cases.from?.(row, move, moving) ?? move.from;
-  if (!canMove({ from }, row.state)) throw await cases.refusal(row, moving, move);
+  if (!canMove({ from }, cases.stateOf(row))) throw await cases.refusal(row, moving, move);
   return row;
 }
 
 /** Returns the function of an endpoint with the lock and the check of its move before it. */
-export function movingCase<Row extends { state: string }>({ moves }: Endpoint, handler: Handler, cases: CasesOf<Row>): Handler {
+export function movingCase<Row>({ moves }: Endpoint, handler: Handler, cases: CasesOf<Row>): Handler {
   if (!moves) return handler;
   const moved: Handler = async act => handler({ ...act, row: await caseToMove(cases, moves, act as unknown as Moving) } as typeof act);
   return handler.readFirst ? Object.assign(moved, { readFirst: handler.readFirst }) : moved;
@@ -50,7 +52,7 @@ export function movingCase<Row extends { state: string }>({ moves }: Endpoint, h
 type OfCall = 'row' | 'query' | 'traceId' | 'hasSecondPerson';
 
 /** Moves a case without a call over HTTP, in the demo registry or a test: it is locked, checked and moved as in a call, as if a second person had approved. */
-export async function moveCase<Row extends { state: string }, A extends Moving & { row: Row }, Answer>(
+export async function moveCase<Row, A extends Moving & { row: Row }, Answer>(
   cases: CasesOf<Row>,
   move: Move,
   handler: (act: A) => Promise<Answer>,

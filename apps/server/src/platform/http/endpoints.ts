@@ -101,7 +101,7 @@ type MovesCases<G> = true extends { [K in keyof G]: MovesCase<G[K]> }[keyof G] ?
  * Pairs a group of the contract with the functions of its endpoints, which have the same names. Where an endpoint moves a case, the group says how its cases
  * are found and locked.
  */
-export function implement<G extends Record<keyof G, object>, Row extends { state: string } = never>(
+export function implement<G extends Record<keyof G, object>, Row = never>(
   endpoints: G,
   handlers: Handlers<G, Row>,
   ...[cases]: MovesCases<G> extends true ? [cases: CasesOf<Row>] : []

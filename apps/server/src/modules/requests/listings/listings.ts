@@ -15,7 +15,7 @@ import { countInTurn } from '../../../platform/counted-limit.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
-import type { Act, AdmittedAccount } from '../../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount, CaseAct } from '../../../platform/http/endpoints.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import { containsPattern } from '../../../platform/search-text.ts';
 import { activeContacts, lockOwnAccount } from '../../accounts/index.ts';
@@ -110,23 +110,9 @@ export async function listListings({
 
 const what = { what: 'The listing' };
 
-async function listingRow(read: Reader, listingId: string, reader: string): Promise<ListingRow> {
+export async function listingRow(read: Reader, listingId: string, reader: string): Promise<ListingRow> {
   const [row] = /^\d{1,15}$/.test(listingId) ? await read.rows(rowsWhere(sql`l.listing_id = ${listingId}::bigint`, reader)) : [];
   if (!row) throw refuse('NOT_FOUND', what);
-  return row;
-}
-
-/** A listing of the account, held until the change ends. @throws Failure NOT_FOUND, LISTING_ENDED */
-async function lockOwnListing(change: Change, accountName: string, listingId: string): Promise<ListingRow> {
-  const row = await listingRow(change, listingId, accountName);
-  if (row.accountName !== accountName) throw refuse('NOT_FOUND', what);
-  return lockOpen(change, row, accountName);
-}
-
-async function lockOpen(change: Change, { listingId }: ListingRow, reader: string): Promise<ListingRow> {
-  await change.rows(sql`select 1 from listing where listing_id = ${listingId}::bigint for update`);
-  const row = await listingRow(change, listingId, reader);
-  if (row.state !== 'open') throw refuse('LISTING_ENDED');
   return row;
 }
 
@@ -237,12 +223,12 @@ export async function notifyHolder(
 export async function renewListing({
   change,
   account,
+  row,
   params: { listingId },
   registry,
-}: Act<typeof listings.renewListing>): Promise<Listing> {
+}: CaseAct<typeof listings.renewListing, ListingRow>): Promise<Listing> {
   const { accountName } = account;
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
-  const row = await lockOwnListing(change, accountName, listingId);
   if (row.resource !== null) await refuseLocked(change, [parseResource(row.resource)]);
   const expiresOn = daysAfter(todayOf(registry.profile, registry.now), listingDays);
   await change.rows(sql`update listing set expires_on = ${expiresOn}::date, reminded_on = null where listing_id = ${listingId}::bigint`);
@@ -265,9 +251,9 @@ export async function endListing(
 export async function withdrawListing({
   change,
   account: { accountName },
+  row,
   params: { listingId },
-}: Act<typeof listings.withdrawListing>): Promise<Listing> {
-  const row = await lockOwnListing(change, accountName, listingId);
+}: CaseAct<typeof listings.withdrawListing, ListingRow>): Promise<Listing> {
   await endListing(change, listingId, 'withdrawn');
   await change.note({ listing: sizeWords(row) });
   return listingFor(await listingRow(change, listingId, accountName), accountName);
@@ -394,10 +380,10 @@ export async function listStaffListings({
 /** Takes a listing off the board as registry staff. @throws Failure NOT_FOUND, LISTING_ENDED */
 export async function removeListing({
   change,
+  row,
   params: { listingId },
   body: { reason },
-}: Act<typeof listings.removeListing>): Promise<StaffListing> {
-  const row = await lockOpen(change, await listingRow(change, listingId, ''), '');
+}: CaseAct<typeof listings.removeListing, ListingRow>): Promise<StaffListing> {
   await endListing(change, listingId, 'removed', reason);
   await change.concerns(row.accountName);
   await change.note({ listing: sizeWords(row), reason });

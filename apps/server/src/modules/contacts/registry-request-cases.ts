@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import type { CasesOf } from '../../platform/http/cases.ts';
+import { lockAccount } from '../accounts/index.ts';
+import { lockContact } from './contact-row.ts';
+import { byId, type RequestOfContact, requestOf } from './registry-requests.ts';
+
+const what = { what: 'The request' };
+
+/** Changes of corporate contacts, moved by registry staff whom they don't concern. */
+export const registryRequestCases: CasesOf<RequestOfContact> = {
+  stateOf: ({ request }) => request.status,
+  lock: async ({ change, caller, params: { requestId } }) => {
+    const found = /^\d{1,15}$/.test(requestId!)
+      ? await change
+          .selectFrom('registryRequest')
+          .select(['registryRequestId', 'accountName'])
+          .where('registryRequestId', '=', Number(requestId))
+          .executeTakeFirst()
+      : undefined;
+    if (!found) throw refuse('NOT_FOUND', what);
+    // In the order in which every change of corporate contacts locks: account, then the rest.
+    await lockAccount(change, found.accountName);
+    const request = await byId(change, found.registryRequestId);
+    if (request.status !== 'pending') throw refuseWithCurrent(requestOf(request), 'ALREADY_RESOLVED', what);
+    const contact = await lockContact(change, request.accountName, request.contactId);
+    const [own] = await change.rows<{ own: boolean }>(sql`select exists (select from contact
+      where contact_id in (${request.contactId}::uuid, ${request.requestedById}::uuid) and login_id = ${caller.loginId}) as own`);
+    if (own!.own) throw refuse('OWN_REQUEST');
+    await change.concerns(request.accountName);
+    return { request, contact };
+  },
+  refusal: async ({ request }) => refuseWithCurrent(requestOf(request), 'ALREADY_RESOLVED', what),
+};
