@@ -219,6 +219,24 @@ begin
   if with_digests then call keep_digests(target); end if;
 end $$;
 
+-- A state changes along a move of its life in the contract (`life.ts`) or not at all, whatever writes it. @param steps `draft>submitted draft>withdrawn`
+create function along_life() returns trigger language plpgsql as $$
+declare
+  before text := to_jsonb(old) ->> tg_argv[0];
+  after text := to_jsonb(new) ->> tg_argv[0];
+begin
+  if before || '>' || after <> all (string_to_array(tg_argv[1], ' ')) then
+    raise exception '%: no move leads from % to %', tg_table_name, before, after;
+  end if;
+  return new;
+end $$;
+
+create procedure follow_life(target regclass, state_column name, steps text) language plpgsql as $$
+begin
+  execute format('create trigger b_follow_life before update on %s for each row when (old.%I is distinct from new.%I) execute function along_life(%L, %L)',
+    target, state_column, state_column, state_column, regexp_replace(steps, '\s+', ' ', 'g'));
+end $$;
+
 -- The log itself only grows. The current activity may still gain details, and nothing else of it may change.
 create function append_only() returns trigger language plpgsql as $$
 begin

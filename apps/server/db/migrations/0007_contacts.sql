@@ -33,6 +33,7 @@ create index on invitation (link_id);
 create index on invitation (invited_by);
 create index on invitation (expires_at) where state = 'sent';
 call keep_history('invitation');
+call follow_life('invitation', 'state', 'sent>accepted sent>declined sent>expired sent>revoked');
 
 -- Somebody asked those who can approve it: to join the account, to add, remove or change a contact, for permissions.
 create table access_request (
@@ -77,6 +78,7 @@ create index on access_request (login_id);
 create index on access_request (resolved_by);
 create index on access_request (expires_at) where status = 'pending';
 call keep_history('access_request');
+call follow_life('access_request', 'status', 'pending>approved pending>other pending>rejected');
 
 -- Adding, promoting to and removing a corporate contact is for the registry to approve.
 create table registry_request (
@@ -105,6 +107,7 @@ create index on registry_request (contact_id);
 create index on registry_request (requested_by);
 create index on registry_request (resolved_by);
 call keep_history('registry_request');
+call follow_life('registry_request', 'status', 'pending>approved pending>rejected pending>withdrawn');
 
 -- Who wanted to be linked to which account, whether or not there is one: what comes of it is decided by a task.
 create table link_attempt (

@@ -58,6 +58,8 @@ create index on organisation_change (reviewer);
 create index on organisation_change (resolved_by);
 create index on organisation_change (withdrawn_by);
 call keep_history('organisation_change');
+call follow_life('organisation_change', 'state', 'in-review>approved in-review>needs-info in-review>rejected in-review>withdrawn needs-info>approved needs-info>in-review needs-info>rejected
+  needs-info>withdrawn submitted>approved submitted>in-review submitted>needs-info submitted>rejected submitted>withdrawn');
 
 -- The member asks to end its account. An approved one is carried out on its day.
 create table account_closure_request (
@@ -86,3 +88,4 @@ create index on account_closure_request (requested_by);
 create index on account_closure_request (resolved_by);
 create index on account_closure_request (withdrawn_by);
 call keep_history('account_closure_request');
+call follow_life('account_closure_request', 'state', 'approved>closed approved>rejected approved>withdrawn submitted>approved submitted>rejected submitted>withdrawn');

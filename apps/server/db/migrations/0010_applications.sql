@@ -38,6 +38,8 @@ create index on membership_application (registration_key, economy);
 create index on membership_application (reviewer);
 create index on membership_application (resolved_by);
 call keep_history('membership_application');
+call follow_life('membership_application', 'state', 'draft>expired draft>submitted draft>withdrawn in-review>approved in-review>needs-info in-review>rejected in-review>withdrawn needs-info>in-review
+  needs-info>rejected needs-info>withdrawn submitted>approved submitted>in-review submitted>needs-info submitted>rejected submitted>withdrawn');
 
 -- What is written and not handed in yet. Without copies: it changes with every pause in typing, and is thrown away unsent.
 create table application_draft (
@@ -106,3 +108,4 @@ create index on referral (link_id);
 create index on referral (lower(contact_email), sent_at);
 create index referral_waiting on referral (expires_at) where state = 'sent';
 call keep_history('referral');
+call follow_life('referral', 'state', 'sent>declined sent>expired sent>opened sent>withdrawn');

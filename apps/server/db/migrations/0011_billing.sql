@@ -118,6 +118,8 @@ create unique index invoice_of_term on invoice (account_name, period_from) where
 -- One invoice opens a new account.
 create unique index invoice_of_sign_up on invoice (account_name) where kind = 'SIGN_UP' and state <> 'cancelled';
 call keep_history('invoice');
+call follow_life('invoice', 'state', 'issued>cancelled issued>paid issued>partly-paid issued>written-off paid>cancelled paid>issued paid>partly-paid partly-paid>cancelled
+  partly-paid>issued partly-paid>paid partly-paid>written-off');
 
 create table invoice_line (
   invoice_id  bigint not null references invoice,

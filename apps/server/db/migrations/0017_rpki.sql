@@ -26,6 +26,7 @@ create table rpki_ca (
 create unique index rpki_ca_account on rpki_ca (account_name) where state = 'active';
 create unique index rpki_ca_kind on rpki_ca (kind) where kind <> 'member';
 call keep_history('rpki_ca');
+call follow_life('rpki_ca', 'state', 'active>revoked revoked>active');
 
 -- What a member wants validators to find: this AS may originate this prefix, and more specific ones down to max_length.
 create table roa (
@@ -86,6 +87,7 @@ create unique index rpki_key_state on rpki_key (ca_id, state) where state <> 'de
 -- Keys are numbered for their member, those that are gone included.
 create index on rpki_key (ca_id);
 call keep_history('rpki_key', secret_columns => '{sealed_private}');
+call follow_life('rpki_key', 'state', 'current>destroyed current>old new>current new>destroyed old>destroyed');
 
 -- The manifest and CRL of a key that signs: their number, which only grows, and when they end.
 create table rpki_manifest (
@@ -132,6 +134,7 @@ create table rpki_child (
 );
 create unique index rpki_child_account on rpki_child (account_name) where state = 'active';
 call keep_history('rpki_child');
+call follow_life('rpki_child', 'state', 'active>removed');
 
 -- A key of such an authority for which it asked a certificate, and where it publishes by its own account. Resources it asked for, null for all.
 create table rpki_child_key (

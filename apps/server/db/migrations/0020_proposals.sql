@@ -40,3 +40,4 @@ create index proposal_waiting on proposal (expires_at) where state = 'pending';
 -- The same thing is asked for once at a time.
 create unique index proposal_once on proposal (fingerprint) where state = 'pending';
 call keep_history('proposal');
+call follow_life('proposal', 'state', 'pending>approved pending>expired pending>rejected pending>withdrawn');

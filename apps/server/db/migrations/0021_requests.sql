@@ -66,6 +66,11 @@ create index on resource_request (subaccount_id);
 create unique index resource_request_one_open on resource_request (account_name, kind, coalesce(subaccount_id, 0))
   where resolved_at is null and not direct and kind in ('ipv4', 'ipv6', 'asn', 'pre-approval');
 call keep_history('resource_request');
+call follow_life('resource_request', 'state', 'awaiting-fee>completed awaiting-fee>expired awaiting-fee>on-hold awaiting-fee>rejected draft>expired draft>offered draft>submitted draft>withdrawn
+  in-review>awaiting-fee in-review>completed in-review>expired in-review>needs-info in-review>on-hold in-review>rejected in-review>withdrawn
+  needs-info>expired needs-info>in-review needs-info>rejected needs-info>withdrawn offered>declined offered>expired offered>rejected offered>submitted
+  offered>withdrawn on-hold>completed on-hold>expired on-hold>rejected on-hold>withdrawn submitted>awaiting-fee submitted>completed submitted>expired
+  submitted>in-review submitted>needs-info submitted>on-hold submitted>rejected submitted>withdrawn');
 
 -- What happened to a case and what was said about it, as both sides read it. Internal notes are the registry's.
 create table resource_request_event (
@@ -184,6 +189,7 @@ create index listing_account on listing (account_name, listing_id desc);
 create index listing_listed_by on listing (listed_by);
 create index listing_expires on listing (expires_on) where state = 'open';
 call keep_history('listing');
+call follow_life('listing', 'state', 'open>expired open>removed open>transferred open>withdrawn');
 create trigger refuse_over_locked_part after insert on listing for each row when (new.kind = 'offer') execute function refuse_over_locked_part('range');
 
 -- What was written about a listing: to its holder, who is told by mail, or to the registry. Words go after a year, and no history keeps them.

@@ -40,6 +40,8 @@ create index ticket_answered on ticket (queue, first_answer_at) where first_answ
 create index ticket_all on ticket (updated_at desc);
 create index ticket_talk on ticket (requestor, updated_at desc) where is_talk;
 call keep_history('ticket');
+call follow_life('ticket', 'state', 'new>open new>rejected new>resolved new>stalled open>new open>rejected open>resolved open>stalled rejected>new rejected>open rejected>resolved
+  rejected>stalled resolved>new resolved>open resolved>rejected resolved>stalled stalled>new stalled>open stalled>rejected stalled>resolved');
 
 -- Who else gets the answers.
 create table ticket_cc (

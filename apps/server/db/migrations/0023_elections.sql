@@ -48,6 +48,7 @@ create table election (
 );
 create index on election (conference);
 call keep_history('election');
+call follow_life('election', 'state', 'draft>cancelled draft>published published>cancelled');
 
 -- From when (included) until when (not included) something of an election is possible, and where it happens. Where a window has no address, the portal
 -- itself holds what happens in it.
@@ -104,6 +105,9 @@ create index on nomination (account_name);
 create index on nomination (nominated_by);
 create index on nomination (answered_by);
 call keep_history('nomination');
+call follow_life('nomination', 'state', 'awaiting-authorisation>awaiting-nominee awaiting-authorisation>withdrawn awaiting-nominee>confirmed awaiting-nominee>declined
+  awaiting-nominee>withdrawn confirmed>declined confirmed>eligible confirmed>ineligible confirmed>withdrawn eligible>confirmed eligible>declined
+  eligible>ineligible eligible>withdrawn ineligible>eligible ineligible>withdrawn');
 
 -- One person on the list of a conference, by the address given there.
 create table attendance (
@@ -167,6 +171,7 @@ create unique index election_proxy_standing on election_proxy (election_id, acco
 create index on election_proxy (account_name, election_proxy_id desc);
 create index on election_proxy (appointed_by);
 call keep_history('election_proxy');
+call follow_life('election_proxy', 'state', 'active>revoked active>used active>voided used>active');
 
 -- That votes of an account were cast, by a contact or by its proxy: never which. One row for each account and round.
 create table election_vote (

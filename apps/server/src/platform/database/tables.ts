@@ -12,8 +12,8 @@ export interface Tables {
     accessRequestId: GeneratedAlways<number>;
     accountName: string;
     kind: 'LINK' | 'ADD_CONTACT' | 'REMOVE_CONTACT' | 'CHANGE_ROLE' | 'PERMISSION';
-    status: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'OTHER'>;
-    outcome: 'EXPIRED' | 'CANCELLED' | 'SUPERSEDED' | null;
+    status: Generated<'pending' | 'approved' | 'rejected' | 'other'>;
+    outcome: 'expired' | 'cancelled' | 'superseded' | null;
     loginId: string;
     requestedBy: string | null;
     subjectId: string | null;
@@ -64,7 +64,7 @@ export interface Tables {
     reason: string;
     closeOn: string;
     resources: 'return' | 'transfer' | 'none';
-    state: Generated<'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'CLOSED'>;
+    state: Generated<'submitted' | 'approved' | 'rejected' | 'withdrawn' | 'closed'>;
     requestedBy: string;
     requestedAt: string;
     resolvedBy: string | null;
@@ -199,7 +199,7 @@ export interface Tables {
   applicationEvent: {
     applicationEventId: GeneratedAlways<number>;
     membershipApplicationId: number;
-    kind: 'SUBMITTED' | 'IN_REVIEW' | 'QUESTION' | 'ANSWER' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED';
+    kind: 'submitted' | 'in-review' | 'question' | 'answer' | 'approved' | 'rejected' | 'withdrawn' | 'expired';
     at: string;
     loginId: string | null;
     byStaff: boolean;
@@ -307,7 +307,7 @@ export interface Tables {
     payer: string;
     remittance: string;
     reference: string;
-    state: Generated<'OPEN' | 'RECORDED' | 'SET_ASIDE'>;
+    state: Generated<'open' | 'recorded' | 'set-aside'>;
     resolvedBy: string | null;
     resolvedAt: string | null;
     note: Generated<string>;
@@ -386,7 +386,7 @@ export interface Tables {
     jointPaymentId: number | null;
     currency: string;
     amount: string;
-    state: Generated<'STARTING' | 'OPEN' | 'PAID' | 'EXPIRED' | 'FAILED'>;
+    state: Generated<'starting' | 'open' | 'paid' | 'expired' | 'failed'>;
     provider: string;
     providerId: string | null;
     page: string | null;
@@ -419,7 +419,7 @@ export interface Tables {
     email: string;
     contactTypes: string[];
     permissions: string[];
-    status: Generated<'INVITED' | 'ACTIVE' | 'PENDING_REGISTRY' | 'REMOVED'>;
+    status: Generated<'invited' | 'active' | 'pending-registry' | 'removed'>;
     createdAt: Generated<string>;
     phone: Generated<string>;
     position: Generated<string>;
@@ -494,7 +494,7 @@ export interface Tables {
     type: Generated<'AGREEMENT' | 'CERTIFICATE' | 'TAX' | 'IDENTITY' | 'LEGAL' | 'CORRESPONDENCE' | 'OTHER'>;
     visibility: Generated<'ALL_CONTACTS' | 'CORPORATE' | 'BILLING'>;
     validUntil: string | null;
-    signature: Generated<'NONE' | 'TO_SIGN' | 'SIGNED'>;
+    signature: Generated<'none' | 'to-sign' | 'signed'>;
     signedBy: string | null;
     signedName: string | null;
     signedAt: string | null;
@@ -517,7 +517,7 @@ export interface Tables {
     maxSelections: number | null;
     generation: Generated<number>;
     timeZone: string;
-    state: Generated<'DRAFT' | 'PUBLISHED' | 'CANCELLED'>;
+    state: Generated<'draft' | 'published' | 'cancelled'>;
     conference: string | null;
     registrationCutOff: string | null;
     candidatesUrl: Generated<string>;
@@ -543,7 +543,7 @@ export interface Tables {
     accountName: string;
     fullName: string;
     email: string;
-    state: Generated<'ACTIVE' | 'USED' | 'REVOKED' | 'VOIDED'>;
+    state: Generated<'active' | 'used' | 'revoked' | 'voided'>;
     appointedBy: string;
     appointedAt: string;
     invitedAt: string | null;
@@ -577,7 +577,7 @@ export interface Tables {
   event: {
     event: string;
     version: Generated<number>;
-    state: Generated<'DRAFT' | 'PUBLISHED' | 'CANCELLED'>;
+    state: Generated<'draft' | 'published' | 'cancelled'>;
     kind: 'CONFERENCE' | 'WORKSHOP' | 'TUTORIAL' | 'WEBINAR' | 'MEETING';
     title: string;
     description: Generated<string>;
@@ -604,7 +604,7 @@ export interface Tables {
     fullName: string;
     accountName: string | null;
     orgName: string | null;
-    state: 'REQUESTED' | 'ISSUED' | 'REJECTED';
+    state: 'requested' | 'issued' | 'rejected';
     requestedAt: string;
     issuedAt: string | null;
     decidedBy: string | null;
@@ -618,7 +618,7 @@ export interface Tables {
     fullName: string;
     email: string;
     part: 'ONSITE' | 'ONLINE';
-    state: 'REGISTERED' | 'WAITLISTED' | 'CANCELLED';
+    state: 'registered' | 'waitlisted' | 'cancelled';
     fee: Generated<string>;
     isFreePlace: Generated<boolean>;
     registeredAt: string;
@@ -684,7 +684,7 @@ export interface Tables {
     invitationId: GeneratedAlways<number>;
     contactId: string;
     linkId: string | null;
-    state: Generated<'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'REVOKED'>;
+    state: Generated<'sent' | 'accepted' | 'declined' | 'expired' | 'revoked'>;
     invitedBy: string | null;
     sentAt: string;
     expiresAt: string;
@@ -717,7 +717,7 @@ export interface Tables {
     taxRate: string | null;
     tax: string;
     total: string;
-    state: Generated<'ISSUED' | 'PARTIALLY_PAID' | 'PAID' | 'CANCELLED' | 'WRITTEN_OFF'>;
+    state: Generated<'issued' | 'partly-paid' | 'paid' | 'cancelled' | 'written-off'>;
     paid: Generated<string>;
     paidOn: string | null;
     credited: Generated<string>;
@@ -963,7 +963,7 @@ export interface Tables {
   membershipApplication: {
     membershipApplicationId: GeneratedAlways<number>;
     loginId: string;
-    state: Generated<'DRAFT' | 'SUBMITTED' | 'IN_REVIEW' | 'INFO_REQUESTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>;
+    state: Generated<'draft' | 'submitted' | 'in-review' | 'needs-info' | 'approved' | 'rejected' | 'withdrawn' | 'expired'>;
     startedAt: string;
     since: string;
     form: ColumnType<JsonValue | null, string | null | undefined, string | null>;
@@ -1041,7 +1041,7 @@ export interface Tables {
     email: string;
     organisation: Generated<string>;
     reason: string;
-    state: 'AWAITING_AUTHORISATION' | 'AWAITING_NOMINEE' | 'CONFIRMED' | 'ELIGIBLE' | 'INELIGIBLE' | 'DECLINED' | 'WITHDRAWN';
+    state: 'awaiting-authorisation' | 'awaiting-nominee' | 'confirmed' | 'eligible' | 'ineligible' | 'declined' | 'withdrawn';
     nominatedAt: string;
     statement: Generated<string>;
     answeredAt: string | null;
@@ -1118,7 +1118,7 @@ export interface Tables {
     presentValue: string;
     wantedValue: string;
     reason: Generated<string>;
-    state: Generated<'SUBMITTED' | 'UNDER_REVIEW' | 'INFO_REQUESTED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'>;
+    state: Generated<'submitted' | 'in-review' | 'needs-info' | 'approved' | 'rejected' | 'withdrawn'>;
     requestedBy: string;
     requestedAt: string;
     reviewer: string | null;
@@ -1213,7 +1213,7 @@ export interface Tables {
     proposedBy: string;
     proposedAt: string;
     expiresAt: string;
-    state: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>;
+    state: Generated<'pending' | 'approved' | 'rejected' | 'withdrawn' | 'expired'>;
     decidedBy: string | null;
     decidedAt: string | null;
     note: Generated<string>;
@@ -1325,7 +1325,7 @@ export interface Tables {
     accountName: string;
     referredBy: string;
     linkId: string | null;
-    state: Generated<'SENT' | 'OPENED' | 'DECLINED' | 'EXPIRED' | 'WITHDRAWN'>;
+    state: Generated<'sent' | 'opened' | 'declined' | 'expired' | 'withdrawn'>;
     orgName: string;
     economy: string;
     contactName: string;
@@ -1355,7 +1355,7 @@ export interface Tables {
     registryRequestId: GeneratedAlways<number>;
     accountName: string;
     kind: 'ADD' | 'CHANGE_ROLE' | 'REMOVE';
-    status: Generated<'PENDING' | 'APPROVED' | 'REFUSED' | 'WITHDRAWN'>;
+    status: Generated<'pending' | 'approved' | 'rejected' | 'withdrawn'>;
     contactId: string;
     contactTypes: string[];
     permissions: Generated<string[]>;
@@ -1805,7 +1805,7 @@ export interface Tables {
     bytes: number;
     kind: 'pdf' | 'png' | 'jpg' | 'docx' | 'xlsx' | 'txt' | 'pcap';
     storedAt: string;
-    checked: 'NOT_CHECKED' | 'BEING_CHECKED' | 'CLEAN' | 'INFECTED';
+    checked: 'not-checked' | 'being-checked' | 'clean' | 'infected';
     checkedAt: string | null;
     finding: string | null;
   };
