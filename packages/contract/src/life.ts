@@ -16,7 +16,7 @@ export type MoveDefinition<State extends string = string> = {
   who: string;
   /** The move in words, after its mover: `sends it`. */
   does: string;
-  /** What keeps the mover from it in some of the states: fewer states, and why. */
+  /** An exception: the fewer states from which it can be made then, and why. */
   unless?: { when: string; from: readonly State[]; because: string };
 };
 
@@ -55,7 +55,7 @@ export const stepsOf = (of: Life): string[] =>
     ),
   ].sort();
 
-/** What the moves of a life have in common. */
+/** The facts that the moves of a life have in common. */
 export function factsOf<State extends string>(of: Life<State>): LifeFacts<State> {
   const [first] = Object.values(of);
   if (!first) throw new Error('A life has moves.');

@@ -2,7 +2,8 @@ import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import type { StaffElection } from '@portal/contract/elections/elections';
-import type { NominationState } from '@portal/contract/elections/life';
+import { canMove } from '@portal/contract/life';
+import { nominationLife, type NominationState } from '@portal/contract/elections/life';
 import { nominations, type StaffNomination } from '@portal/contract/elections/nominations';
 import { electionOptions } from '@portal/contract/elections/options';
 import { Button, ButtonRow, DateText, Field, Sheet, Stack, type State, StateMark, TextArea } from '@portal/ui';
@@ -72,7 +73,7 @@ function OneNomination({ row, decidable }: { row: StaffNomination; decidable: bo
   const [rejecting, setRejecting] = useState(false);
   const refusal = useRefusal(nominations.judgeNomination);
   const decide = useChange(nominations.judgeNomination, { refresh, onDone: () => notify({ text: `${fullName} is a candidate.` }) });
-  const agreed = state === 'confirmed' || state === 'eligible' || state === 'ineligible';
+  const agreed = canMove(nominationLife.judge, state);
   return (
     <article aria-label={fullName}>
       <Stack gap={8}>

@@ -1,3 +1,5 @@
+import { canMove } from '@portal/contract/life';
+import { proxyLife } from '@portal/contract/elections/life';
 import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
@@ -68,7 +70,7 @@ function ProxyRow({ proxy }: { proxy: ElectionProxy & { accountName: string } })
         </div>
       </div>
       <StateMark state={marks[state].state}>{marks[state].words}</StateMark>
-      {state === 'active' && !voiding && (
+      {canMove(proxyLife.void, state) && !voiding && (
         <Button
           size="s"
           variant="danger"

@@ -1,3 +1,5 @@
+import { canMove } from '@portal/contract/life';
+import { electionLife } from '@portal/contract/elections/life';
 import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useAnswer, useChange, useDateFormat, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
@@ -93,7 +95,7 @@ function Acts({ election }: { election: StaffElection }) {
           <p>Ready to publish. Check the timetable: windows that have opened can’t be moved.</p>
         )}
         <ButtonRow>
-          {state === 'draft' && (
+          {canMove(electionLife.publish, state) && (
             <Button
               variant="commit"
               busy={publish.isPending}
@@ -106,7 +108,7 @@ function Acts({ election }: { election: StaffElection }) {
           <LinkButton href={`${pages.deskElections.path}?election=${electionId}&act=change`} icon="edit">
             Change election
           </LinkButton>
-          {state !== 'closed' && !cancelling && (
+          {canMove(electionLife.cancel, state) && !cancelling && (
             <Button variant="danger" refusal={refusal} onClick={() => setCancelling(true)}>
               Cancel the election
             </Button>

@@ -1,3 +1,5 @@
+import { applicationLife } from '@portal/contract/applications/life';
+import { canMove } from '@portal/contract/life';
 import { type Act as Said, useRefusal } from '@portal/app-kit';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
@@ -11,8 +13,6 @@ import { Decision } from './Decision.tsx';
 import { AccountLink, Outcome, Part } from './Parts.tsx';
 import styles from './Request.module.css';
 import { reviewedActs } from './reviewed-acts.ts';
-
-const openStates = ['submitted', 'in-review', 'needs-info'];
 
 const contactOf = ({ same, fullName, email, phone }: ApplicationDraft['billingContact']): string =>
   same ? 'the applicant' : [fullName, email, phone].filter(Boolean).join(', ');
@@ -44,9 +44,10 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
     applications.refuseApplication,
     after({ name: `Reject ${reference}` }, 'Rejected. The applicant gets an e-mail.'),
   );
-  const isOpen = openStates.includes(state);
+  const isOpen = canMove(applicationLife.refuse, state);
   const acts = reviewedActs({
-    state,
+    canAsk: canMove(applicationLife.ask, state),
+    canReview: canMove(applicationLife.review, state),
     reader: 'the applicant',
     approve: {
       consequence,

@@ -1,3 +1,5 @@
+import { canMove } from '@portal/contract/life';
+import { closureLife } from '@portal/contract/organisations/life';
 import { type Act as Said, useRefusal } from '@portal/app-kit';
 import { accountClosures, type StaffAccountClosure } from '@portal/contract/organisations/closures';
 import { closureStates, handlingWords } from '@portal/app-kit/words/organisation-words';
@@ -38,7 +40,7 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
     after({ name: `Reject the closure of ${accountName}` }, 'Rejected. The account stays open.'),
   );
   const acts: Act[] = [];
-  if (state === 'submitted')
+  if (canMove(closureLife.approve, state))
     acts.push({
       name: 'approve',
       label: 'Approve',
@@ -49,7 +51,7 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
       busy: approve.busy,
       send: note => approve.send({ closureId, body: { note } }),
     });
-  if (state === 'submitted' || state === 'approved')
+  if (canMove(closureLife.refuse, state))
     acts.push({
       name: 'refuse',
       label: state === 'approved' ? 'Reject after all' : 'Reject',

@@ -1,3 +1,5 @@
+import { canMove } from '@portal/contract/life';
+import { registryRequestLife } from '@portal/contract/contacts/life';
 import { type Act as Said, reading, useKit, useReading, useRefusal } from '@portal/app-kit';
 import { type RegistryRequest, registryRequests } from '@portal/contract/contacts/registry-requests';
 import { desk } from '@portal/contract/staff/desk';
@@ -81,7 +83,7 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
         </p>
         <CorporateContacts request={request} />
       </Part>
-      <Decision acts={status === 'pending' ? acts : []} refusal={refusal} overtaken={deciding.overtaken} />
+      <Decision acts={canMove(registryRequestLife.approve, status) ? acts : []} refusal={refusal} overtaken={deciding.overtaken} />
     </>
   );
 }

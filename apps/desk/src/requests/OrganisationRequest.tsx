@@ -1,3 +1,5 @@
+import { organisationChangeLife } from '@portal/contract/organisations/life';
+import { canMove } from '@portal/contract/life';
 import { type Act as Said, useRefusal } from '@portal/app-kit';
 import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisations/changes';
 import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/organisation-words';
@@ -38,7 +40,8 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
   );
   const isOpen = request.resolvedAt === null;
   const acts = reviewedActs({
-    state,
+    canAsk: canMove(organisationChangeLife.ask, state),
+    canReview: canMove(organisationChangeLife.review, state),
     reader: 'the member',
     approve: {
       consequence,

@@ -16,14 +16,17 @@ export function rejectAct(reader: 'the member' | 'the applicant', { body, ...ref
 
 /** Returns the actions on a request under review: approve, refuse, ask its sender, and take it into review. `reader` reads the words. */
 export function reviewedActs({
-  state,
+  canAsk,
+  canReview,
   reader,
   approve,
   refuse,
   ask,
   review,
 }: {
-  state: string;
+  /** By the life of the request, in its state. */
+  canAsk: boolean;
+  canReview: boolean;
   reader: 'the member' | 'the applicant';
   approve: Words & { why?: string | null };
   refuse: Words;
@@ -37,8 +40,8 @@ export function reviewedActs({
   return [
     { name: 'approve', label: 'Approve', variant: 'commit', words: { label: 'Note', body: approving, rest, field: 'note' }, ...approval },
     rejectAct(reader, refuse),
-    ...(state === 'needs-info' ? [] : [{ name: 'ask', label: 'Ask a question', variant: 'default', words: asked, ...question } as const]),
-    ...(state === 'submitted' || review.isTakenOver
+    ...(canAsk ? [{ name: 'ask', label: 'Ask a question', variant: 'default', words: asked, ...question } as const] : []),
+    ...(canReview || review.isTakenOver
       ? [
           {
             name: 'review',

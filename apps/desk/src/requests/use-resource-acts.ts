@@ -1,3 +1,5 @@
+import { canMove } from '@portal/contract/life';
+import { requestLife } from '@portal/contract/requests/life';
 import { money } from '@portal/app-kit/words/billing-words';
 import { type Addressee, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { useSession } from '@portal/app-kit';
@@ -91,15 +93,16 @@ export function useResourceActs(
     busy: refuse.busy,
     send: (reason: string) => refuse.send({ requestId, body: { reason } }),
   };
-  if (state === 'awaiting-fee' || state === 'on-hold')
+  if (canMove(requestLife.complete, state))
     return [
       rejectAct('the member', { ...refusing, consequence: 'Nothing moves. The invoice is cancelled, and a payment becomes credit.' }),
     ];
-  if (!['submitted', 'in-review', 'needs-info'].includes(state)) return [];
+  if (!canMove(requestLife.ask, state)) return [];
   const to = askable(request);
   const isAsked = to === null ? state === 'needs-info' : to.length === 0;
   return reviewedActs({
-    state: isAsked ? 'needs-info' : state === 'submitted' ? 'submitted' : 'in-review',
+    canAsk: !isAsked,
+    canReview: canMove(requestLife.review, state),
     reader: 'the member',
     approve: {
       consequence: consequenceOf(request, block),

@@ -107,7 +107,7 @@ create index on nomination (answered_by);
 call keep_history('nomination');
 call follow_life('nomination', 'state', 'awaiting-authorisation>awaiting-nominee awaiting-authorisation>withdrawn awaiting-nominee>confirmed awaiting-nominee>declined
   awaiting-nominee>withdrawn confirmed>declined confirmed>eligible confirmed>ineligible confirmed>withdrawn eligible>confirmed eligible>declined
-  eligible>ineligible eligible>withdrawn ineligible>eligible ineligible>withdrawn');
+  eligible>ineligible eligible>withdrawn ineligible>eligible');
 
 -- One person on the list of a conference, by the address given there.
 create table attendance (

@@ -60,7 +60,7 @@ export const nominationLife = life(
       does: 'check whether the nominee can stand',
     },
     withdraw: {
-      from: ['awaiting-authorisation', 'awaiting-nominee', 'confirmed', 'eligible', 'ineligible'],
+      from: ['awaiting-authorisation', 'awaiting-nominee', 'confirmed', 'eligible'],
       to: ['withdrawn'],
       who: 'nominator',
       does: 'withdraws it; so can the nominee',

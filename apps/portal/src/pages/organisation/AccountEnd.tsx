@@ -1,3 +1,5 @@
+import { canMove } from '@portal/contract/life';
+import { closureLife } from '@portal/contract/organisations/life';
 import { fileKindsInWords } from '@portal/contract/file-kinds';
 import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
@@ -23,7 +25,7 @@ export function AccountEnd({ organisation }: { organisation: Organisation }) {
   const address = useAddress();
   const refusal = useRefusal(accountClosures.requestAccountClosure);
   const { closure, delegations } = organisation;
-  const isOpen = closure !== null && (closure.state === 'submitted' || closure.state === 'approved');
+  const isOpen = closure !== null && canMove(closureLife.withdraw, closure.state);
   const isAsking = address.get('act') === 'close' && !isOpen && refusal === null;
   return (
     <div className={styles.end}>

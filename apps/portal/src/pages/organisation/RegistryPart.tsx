@@ -1,3 +1,5 @@
+import { canMove } from '@portal/contract/life';
+import { organisationChangeLife } from '@portal/contract/organisations/life';
 import { fileKindsInWords } from '@portal/contract/file-kinds';
 import { useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
@@ -196,7 +198,7 @@ function Pending({ change }: { change: OrganisationChange }) {
           <Quote words={change.answer} />
         </>
       )}
-      {change.state === 'needs-info' && !asStaff && <AnswerForm change={change} />}
+      {canMove(organisationChangeLife.answer, change.state) && !asStaff && <AnswerForm change={change} />}
       {!asStaff && (
         <ButtonRow>
           <Button

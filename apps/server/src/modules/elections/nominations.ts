@@ -1,3 +1,5 @@
+import { canMove } from '@portal/contract/life';
+import { nominationLife } from '@portal/contract/elections/life';
 import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, HOUR_MS, dayIn, instantBefore } from '@portal/contract/days';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
@@ -20,7 +22,7 @@ import { isBallotFixed } from './options.ts';
 const MAX_A_DAY = 10;
 
 type Row = Omit<StaffNomination, 'withdrawable' | 'authorisable'> & { electionId: string; nominatedBy: string };
-const standing: readonly string[] = ['awaiting-authorisation', 'awaiting-nominee', 'confirmed', 'eligible'];
+const standing: readonly string[] = nominationLife.withdraw.from;
 
 const readNominations = (read: Read, where: RawBuilder<unknown>, lock = sql``): Promise<Row[]> =>
   read.rows<Row>(sql`select nomination_id::text as nomination_id, election_id::text as election_id, account_name, nominated_by, nominator_name, full_name, email,
@@ -211,7 +213,7 @@ export async function authoriseNomination({
   if (row.accountName !== accountName) throw noNomination();
   const given = await electionWithNominations(change, row.electionId, now);
   refuseShut(given);
-  if (row.state !== 'awaiting-authorisation') throw refuse('NOMINATION_CLOSED', { why: 'it was decided already' });
+  if (!canMove(nominationLife.authorise, row.state)) throw refuse('NOMINATION_CLOSED', { why: 'it was decided already' });
   await setState(change, row, authorise ? 'awaiting-nominee' : 'withdrawn');
   await change.note({ election: given.election.title, nominee: row.fullName, authorised: authorise });
   if (authorise) await askNominee(change, given.election, row);
@@ -294,7 +296,7 @@ export async function answerNomination({
   const given = await electionWithNominations(change, electionId, now);
   const row = await lockNomination(change, (await ownNomination(change, caller, given.election.electionId)).nominationId);
   refuseShut(given);
-  if (!['awaiting-nominee', 'confirmed', 'eligible'].includes(row.state))
+  if (!canMove(nominationLife.answer, row.state))
     throw refuse('NOMINATION_CLOSED', {
       why: row.state === 'ineligible' ? 'the registry found that you can’t stand' : 'it doesn’t stand any more',
     });
@@ -330,8 +332,7 @@ export async function judgeNomination({
   const row = await lockNomination(change, nominationId);
   const { election } = await electionWithNominations(change, row.electionId, now);
   if (await isBallotFixed(change, election)) throw refuse('ELECTION_BEGUN', { why: 'Voting has opened' });
-  if (!['confirmed', 'eligible', 'ineligible'].includes(row.state))
-    throw refuse('NOMINATION_CLOSED', { why: 'the nominee has not agreed' });
+  if (!canMove(nominationLife.judge, row.state)) throw refuse('NOMINATION_CLOSED', { why: 'the nominee has not agreed' });
   await setState(change, row, eligible ? 'eligible' : 'ineligible', { judgedAt: change.now, judgeReason: eligible ? '' : reason });
   await change.note({ election: election.title, nominee: row.fullName, eligible });
   const news = {
