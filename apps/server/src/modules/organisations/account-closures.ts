@@ -26,7 +26,7 @@ export const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Ro
     left join contact gone on gone.contact_id = r.withdrawn_by left join login staff on staff.login_id = r.resolved_by
   where ${where}`;
 
-export const referenceOf = (id: number): string => `CLOSE-${id}`;
+const referenceOf = (id: number): string => `CLOSE-${id}`;
 
 /** As members see it: the name of the staff member who decided is left out. */
 export const forMembers = (row: Row): AccountClosure => ({

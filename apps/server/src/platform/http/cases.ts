@@ -4,7 +4,6 @@ import type { Change } from '../database/index.ts';
 import type { Failure } from '../failure.ts';
 import type { Registry } from '../registry.ts';
 import type { AdmittedAccount, Caller } from './caller.ts';
-import type { Handler } from './endpoints.ts';
 
 /** A call that moves a case, before its function runs. */
 export type Moving = {
@@ -41,11 +40,14 @@ async function caseToMove<Row>(cases: CasesOf<Row>, move: Move, moving: Moving):
   return row;
 }
 
+/** The function of an endpoint, before the compiler knows which. */
+type ActFunction = ((act: never) => Promise<unknown>) & { readFirst?: unknown };
+
 /** Returns the function of an endpoint with the lock and the check of its move before it. */
-export function movingCase<Row>({ moves }: Endpoint, handler: Handler, cases: CasesOf<Row>): Handler {
+export function movingCase<Row>({ moves }: Endpoint, handler: ActFunction, cases: CasesOf<Row>): ActFunction {
   if (!moves) return handler;
-  const moved: Handler = async act => handler({ ...act, row: await caseToMove(cases, moves, act as unknown as Moving) } as typeof act);
-  return handler.readFirst ? Object.assign(moved, { readFirst: handler.readFirst }) : moved;
+  const moved = async (act: Moving): Promise<unknown> => handler({ ...act, row: await caseToMove(cases, moves, act) } as never);
+  return Object.assign(moved, handler.readFirst !== undefined && { readFirst: handler.readFirst }) as ActFunction;
 }
 
 /** Of the argument of a function that moves a case, what only a call over HTTP has. */

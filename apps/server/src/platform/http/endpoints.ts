@@ -110,7 +110,7 @@ export function implement<G extends Record<keyof G, object>, Row = never>(
   if (!cases) return implementation;
   const moving = Object.entries(implementation.handlers).map(([key, handler]) => [
     key,
-    movingCase(implementation.endpoints[key]!, handler as unknown as Handler, cases),
+    movingCase(implementation.endpoints[key]!, handler, cases),
   ]);
   return { ...implementation, handlers: Object.fromEntries(moving) as Implementation['handlers'] };
 }
