@@ -88,7 +88,7 @@ const described = {
 };
 
 /** Errors of opening a file. */
-export const openErrors = ['NOT_FOUND', 'being-checked', 'FILE_UNUSABLE'] as const;
+export const openErrors = ['NOT_FOUND', 'BEING_CHECKED', 'FILE_UNUSABLE'] as const;
 
 export const documents = group('documents', {
   listDocuments: endpoint({
