@@ -1,15 +1,15 @@
 import { pages, type PageName } from '@portal/contract/pages';
-import { firstReads } from '@portal/contract/shell/first-reads';
 import { readsTogetherPath } from '@portal/contract/shell/reads-together';
+import type { Page } from '@playwright/test';
 import { arriveAs, framed } from './people.ts';
 import { expect, test } from './portal-test.ts';
 
-/** Returns the reads of the person's last visit to an address, which the browser remembers once its first screen is whole; null until then. */
-const rememberedReads = (path: string): string[] | null => {
-  for (const [key, value] of Object.entries(localStorage))
-    if (key.startsWith('first-reads:'))
-      return (JSON.parse(value as string) as [string, string[]][]).find(([each]) => each === path)?.[1] ?? null;
-  return null;
+/** Returns the addresses that pages declare to read first, by the pages' names, as the HTML has them. */
+const declaredReads = async (page: Page): Promise<Record<string, string[]>> => {
+  const { pages: declared } = JSON.parse((await page.locator('#reads').textContent())!) as { pages: Record<string, string[]> };
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, reads]) => [name, reads.map(read => read.replaceAll('{account}', 'EXAMPLE-AU'))]),
+  );
 };
 
 const isTogether = (address: string): boolean => new URL(address).pathname === readsTogetherPath;
@@ -19,13 +19,12 @@ const readsIn = (address: string): string[] => {
   return isTogether(address) ? searchParams.getAll('read') : [pathname + search];
 };
 
-test('the first visit to a page asks early for what the page reads, and for nothing else', async ({ page }) => {
+test('what a page declares is asked for before its code has come, and read by it once', async ({ page }) => {
   await arriveAs(page, 'corin');
-  for (const [name, reads] of Object.entries(firstReads)) {
+  const declared = await declaredReads(page);
+  expect(Object.keys(declared).length).toBeGreaterThan(20);
+  for (const [name, reads] of Object.entries(declared)) {
     const { path } = pages[name as PageName];
-    await page.evaluate(() => {
-      for (const key of Object.keys(localStorage)) if (key.startsWith('first-reads:')) localStorage.removeItem(key);
-    });
     const asked: string[] = [];
     const ahead: string[] = [];
     page.on('request', request => {
@@ -33,29 +32,29 @@ test('the first visit to a page asks early for what the page reads, and for noth
       // On a short line what the page itself reads first is asked for one by one.
       if (isTogether(request.url())) ahead.push(...readsIn(request.url()));
     });
+    await page.evaluate(`sessionStorage.removeItem('kept-answers:portal'); sessionStorage.removeItem('kept-answers:frame')`);
     await page.goto(path);
-    await expect.poll(() => page.evaluate(rememberedReads, path), path).not.toBeNull();
-    const expected = reads.map(read => read.replaceAll('{account}', 'EXAMPLE-AU'));
-    for (const read of expected)
+    await expect.poll(() => reads.filter(read => !asked.includes(read)), `${path} is asked for all`).toEqual([]);
+    const unused = async (): Promise<string[]> => {
+      const kept = await page.evaluate<string[]>('[...(window.readsAhead?.keys() ?? [])]');
+      return kept.filter(each => !ahead.includes(each));
+    };
+    await expect.poll(unused, `${path} reads all that was asked for`).toEqual([]);
+    for (const read of reads)
       expect(
         asked.filter(each => each === read),
         `${path} is asked for ${read} once`,
       ).toHaveLength(1);
-    const unused = async (): Promise<string[]> => {
-      const kept = await page.evaluate<string[]>('[...(window.earlyAnswers?.keys() ?? [])]');
-      return kept.filter(each => !ahead.includes(each));
-    };
-    await expect.poll(unused, `${path} reads all that was asked for`).toEqual([]);
     page.removeAllListeners('request');
   }
 });
 
-const readsOf = (name: PageName): string[] => firstReads[name]!.map(read => read.replaceAll('{account}', 'EXAMPLE-AU'));
-
 test('a framed page that is opened from one of another part of the navigation is asked for its first reads while its code is on its way', async ({
   page,
 }) => {
-  const reads = readsOf('whoisUpdates');
+  await arriveAs(page, 'corin', '/resources/ipv4');
+  const { whoisUpdates: reads = [] } = await declaredReads(page);
+  expect(reads.length).toBeGreaterThan(1);
   const asked: string[] = [];
   let release = (): void => undefined;
   const released = new Promise<void>(resolve => (release = resolve));
@@ -67,7 +66,6 @@ test('a framed page that is opened from one of another part of the navigation is
     await released;
     await route.continue();
   });
-  await arriveAs(page, 'corin', '/resources/ipv4');
   await expect(framed(page).getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('link', { name: 'Whois', exact: true }).first().click();
   await expect(framed(page).getByRole('heading', { level: 1, name: 'Whois updates' })).toBeVisible();
@@ -82,11 +80,12 @@ test('once a framed page is whole the pages beside it are read in one request, a
   await arriveAs(page, 'corin', '/resources/ipv4');
   await expect(framed(page).getByRole('row').nth(1)).toBeVisible();
   await together;
-  const reads = readsOf('ipv4ShowList');
+  const declared = await declaredReads(page);
+  const reads = declared['ipv4ShowList']!;
   const ahead = asked.filter(paths => paths.length > 1);
   expect(ahead, 'one request').toHaveLength(1);
-  expect(ahead[0]).toEqual(expect.arrayContaining([...reads, ...readsOf('ipv6ShowList')]));
-  expect(ahead[0], 'what this page has read itself').not.toContain(readsOf('ipv4')[1]);
+  expect(ahead[0]).toEqual(expect.arrayContaining([...reads, ...declared['ipv6ShowList']!]));
+  expect(ahead[0], 'what this page has read itself').not.toContain(declared['ipv4']![1]);
   asked.length = 0;
   await page.getByRole('link', { name: 'IPv4 registrations', exact: true }).first().click();
   await expect(framed(page).getByRole('heading', { level: 1, name: 'IPv4 registrations' })).toBeVisible();

@@ -8,6 +8,7 @@ import zlib from 'node:zlib';
 import { DAY_MS } from '@portal/contract/days';
 import { mergeRuntime } from '../merge-runtime.ts';
 import { writePageFiles } from './page-files.ts';
+import { type ReadAddresses, readAddressesIn } from './page-reads.ts';
 import { root } from '../root.ts';
 import { hashWebSources } from './web-sources.ts';
 
@@ -39,7 +40,7 @@ export async function buildWeb(): Promise<BuiltFile[]> {
     await mkdir(path.dirname(built), { recursive: true });
     await runVite(['--outDir', draft]);
     await mergeRuntime(draft);
-    await writePageFiles(draft);
+    await writePageFiles(draft, await buildReads());
     await buildFirstScript();
     await buildCommand();
     const files = await compress();
@@ -51,6 +52,17 @@ export async function buildWeb(): Promise<BuiltFile[]> {
     return files;
   } finally {
     await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Returns the addresses of what pages read first. */
+async function buildReads(): Promise<ReadAddresses> {
+  const folder = `${draft}-reads`;
+  try {
+    await runVite(['--config', path.join(root, 'tools/web/vite.page-reads.config.ts'), '--outDir', folder]);
+    return await readAddressesIn(path.join(folder, 'page-reads.js'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../root.ts';
+import type { ReadAddresses } from './page-reads.ts';
 
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 export type Manifest = Record<string, Chunk | undefined>;
@@ -50,12 +51,15 @@ export async function pageFilesIn(folder: string): Promise<Record<string, { app:
   return pages;
 }
 
-/** Writes what the server tells browsers of files in the first HTML: those of each page, and those of the frame besides what the portal loads. */
-export async function writePageFiles(folder: string): Promise<void> {
+/**
+ * Writes what the server tells browsers in the first HTML: the files of each page, those of the frame besides what the portal loads, and the reads of
+ * all pages.
+ */
+export async function writePageFiles(folder: string, reads: ReadAddresses): Promise<void> {
   const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
   const [portal, manager] = applications;
   const common = filesOf(manifest, [portal.document]);
   const frame = [...filesOf(manifest, [manager.document])].filter(file => !common.has(file));
   const pages = Object.fromEntries(Object.entries(await pageFilesIn(folder)).map(([name, { files }]) => [name, files]));
-  await writeFile(path.join(folder, '.vite/page-files.json'), JSON.stringify({ frame, pages }));
+  await writeFile(path.join(folder, '.vite/page-files.json'), JSON.stringify({ frame, pages, reads }));
 }

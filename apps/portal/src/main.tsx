@@ -5,15 +5,12 @@ import {
   accountToSelect,
   dropInterruptedCall,
   dropKeptAnswers,
-  endLastScreen,
   keepAnswers,
   markReturned,
   reading,
   showUnavailable,
   scrollOnArrival,
-  screenPlace,
   selectableAccounts,
-  showsOnlyKept,
   startWithEnvironment,
   storedAccountName,
   topBarHeight,
@@ -21,12 +18,9 @@ import {
   whenComplete,
 } from '@portal/app-kit';
 import { accounts } from '@portal/contract/accounts/accounts';
-import { announcements } from '@portal/contract/announcements/announcements';
-import { home } from '@portal/contract/home/home';
 import { people } from '@portal/contract/identity/people';
 import { findPage, isDeskPath } from '@portal/contract/pages';
-import { type Environment, shell } from '@portal/contract/shell/shell';
-import { withRetries } from '@portal/ui/code/with-retries';
+import type { Environment } from '@portal/contract/shell/shell';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
@@ -36,6 +30,7 @@ import { cancelledOn } from '@portal/app-kit/auth/return-path';
 import { isStaleCallback, signInFailure } from '@portal/app-kit/auth/sign-in-error';
 import { showTypeface } from '@portal/app-kit/place/typeface';
 import { createPortal, type Portal } from './portal.ts';
+import { shellReads } from './session.ts';
 import { signalApplicationLoad } from './shell/application-load.ts';
 import { themeReading } from './shell/theme-links.ts';
 import { views } from './views.ts';
@@ -45,14 +40,11 @@ const callbackPath = '/auth-callback';
 // The first script looks whether this one has come (first-script.ts).
 document.documentElement.dataset['started'] = '';
 
-/** Loaded once the page is whole: no load needs it before it ends. */
-let keepScreen: typeof import('@portal/app-kit/screen/last-screen').keepScreen | undefined;
-
 /**
  * Shows what this tab kept of its last load, marked with its time, and keeps what there is when the page goes.
  * @returns what to call once the first screen has been read again
  */
-function showKeptAnswers({ answers, auth, call, router, shownFrom }: Portal): () => void {
+function showKeptAnswers({ answers, auth, call, shownFrom }: Portal): () => void {
   const kept = keepAnswers(answers, 'portal');
   const idOf = ({ user } = auth.state()): string | null => user && userIdOf(user.claims);
   const userId = idOf();
@@ -66,14 +58,7 @@ function showKeptAnswers({ answers, auth, call, router, shownFrom }: Portal): ()
     const own = selectableAccounts(answers.getQueryData(reading(call, accounts.listAccounts, {}).queryKey) ?? []);
     kept.keep(now, accountToSelect(own, storedAccountName(now))?.accountName ?? null);
   };
-  const keepDrawn = (): void => {
-    const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
-    const now = idOf();
-    if (now === null || !person || person.staff || !showsOnlyKept(answers)) return;
-    const { path, search } = router.place();
-    keepScreen?.(screenPlace('portal', path + search, now));
-  };
-  window.addEventListener('pagehide', () => (keep(), keepDrawn()));
+  window.addEventListener('pagehide', keep);
   return () => {
     const shown = shownFrom.get();
     const failed = answers
@@ -94,12 +79,7 @@ function readAhead(portal: Portal): void {
   // Staff-only code is loaded once the person is known.
   if (page.access.who !== 'staff') void views.load(name);
   if (!user) return;
-  void answers.prefetchQuery(reading(call, people.getMe, {}));
-  void answers.prefetchQuery(reading(call, accounts.listAccounts, {}));
-  void answers.prefetchQuery(reading(call, shell.getNavigation, {}));
-  void answers.prefetchQuery(reading(call, announcements.listBanners, {}));
-  const account = storedAccountName(userIdOf(user.claims));
-  if (name === 'home' && account) void answers.prefetchQuery(reading(call, home.getHome, { account }));
+  for (const { endpoint, input } of shellReads) void answers.prefetchQuery(reading(call, endpoint, input));
 }
 
 /** How long the first screen may take until what comes after it no longer waits. */
@@ -126,14 +106,12 @@ async function finishSignIn(portal: Portal): Promise<void> {
       portal.answers.clear();
     }
     portal.router.go(returnTo, { replace: true });
-    portal.beginHere();
   } catch (error) {
     const hadChange = dropInterruptedCall();
     const cancelledPage = cancelledOn(error);
     // A read would only ask again.
     if (hadChange && cancelledPage !== null && portal.auth.state().user) {
       portal.router.go(cancelledPage, { replace: true });
-      portal.beginHere();
       portal.notify({ kind: 'info', text: 'Cancelled. Nothing was sent.' });
       return;
     }
@@ -164,9 +142,6 @@ async function start(environment: Environment): Promise<void> {
   if (!portal.problem.get() && !portal.admits()) await signInFailed(portal);
   const readAgain = showKeptAnswers(portal);
   readAhead(portal);
-  // The picture of the last load is of one place and of a page that works.
-  portal.router.subscribe(endLastScreen);
-  portal.problem.subscribe(endLastScreen);
   createRoot(document.getElementById('root')!, {
     onUncaughtError: portal.reporting.reportDefect,
     onCaughtError: portal.reporting.reportDefect,
@@ -174,16 +149,10 @@ async function start(environment: Environment): Promise<void> {
   const whole = firstScreenRead(portal);
   portal.auth.watch(whole);
   void whole.then(() => {
-    portal.storeReads();
     portal.whole.set(true);
     showTypeface();
     readAgain();
-    endLastScreen();
     refreshStoredDocument();
-    void withRetries(() => import('@portal/app-kit/screen/last-screen'))().then(
-      code => (keepScreen = code.keepScreen),
-      () => undefined,
-    );
   });
   watchIntent(link => {
     const { name, page } = findPage(link.pathname, environment.product);

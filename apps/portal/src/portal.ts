@@ -5,10 +5,9 @@ import { findPage, isDeskPath, pagePath } from '@portal/contract/pages';
 import type { Environment } from '@portal/contract/shell/shell';
 import { newTraceparent, traceIdOf } from '@portal/contract/trace';
 import { type SignInFailure, signInFailure, type SignInProblem } from '@portal/app-kit/auth/sign-in-error';
-import { storeFirstReads } from '@portal/app-kit/calls/first-reads';
-import { tabStorage, userIdOf } from '@portal/app-kit/auth/stored-user';
+import { tabStorage } from '@portal/app-kit/auth/stored-user';
 import { guard } from '@portal/app-kit/auth/guard';
-import { takeEarlyAnswer, takeEarlyData } from '@portal/app-kit/calls/early-answers';
+import { fetchOrTake, takeReadAhead } from '@portal/app-kit/calls/reads-ahead';
 import { createErrorReporting, type ErrorReporting } from './shell/error-reporting.ts';
 
 const failedAtKey = 'sign-in-failed-at';
@@ -24,11 +23,6 @@ export type Portal = BrowserApp & {
   /** Incremented to reload the current page. */
   reloads: Watched<number>;
   palette: Watched<boolean>;
-  /** Notes that the first screen asks for a path of the API, and stores what was noted once it is whole: the next visit asks for it early. */
-  noteRead: (path: string) => void;
-  storeReads: () => void;
-  /** The first screen is that of the present place: after a sign-in, of the page the person came from. */
-  beginHere: () => void;
   /** When what the page shows of the last load was read, until it has been read again; `failed` if that did not succeed. */
   shownFrom: Watched<{ at: number; failed: boolean } | null>;
   /** True once the reads of the first screen, and of its frame, are answered. */
@@ -74,32 +68,16 @@ export function createPortal(environment: Environment): Portal {
     auth.forget().then(() => failSignIn(signInFailure(new Error('The registry refused the identity token'))), reporting.reportDefect);
   };
 
-  // Until the first screen is whole; what is read later is another page's.
-  let reads: string[] | null = [];
-  let first = window.location.pathname + window.location.search;
-  const noteRead = (path: string): void => void reads?.push(path);
-  const storeReads = (): void => {
-    const { user } = auth.state();
-    if (user && reads && router.place().path + router.place().search === first) storeFirstReads(userIdOf(user.claims), first, reads);
-    reads = null;
-  };
-  const beginHere = (): void => {
-    first = router.place().path + router.place().search;
-  };
-
   const app = createBrowserApp(environment, {
     async fetch(url, init) {
-      if (init.method === 'GET') noteRead(url);
-      const response = await (takeEarlyAnswer(url, init) ?? fetch(url, init));
+      const response = await fetchOrTake(url, init);
       if (response.ok) accepted = true;
       return response;
     },
     answered(url, authorization) {
-      const early = takeEarlyData(url, authorization);
-      if (!early) return undefined;
-      noteRead(url);
-      accepted = true;
-      return early;
+      const ahead = takeReadAhead(url, authorization);
+      if (ahead) accepted = true;
+      return ahead;
     },
     reportErrors: reporting.reportErrors,
     reportDefect: reporting.reportDefect,
@@ -154,9 +132,6 @@ export function createPortal(environment: Environment): Portal {
     failSignIn,
     reloads,
     palette,
-    noteRead,
-    storeReads,
-    beginHere,
     shownFrom,
     whole,
     frameWhole,

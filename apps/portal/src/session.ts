@@ -1,20 +1,31 @@
 import {
   accountToSelect,
+  type Read,
+  read,
   reading,
-  type Session,
   selectableAccounts,
   ServiceFailure,
+  type Session,
   storeAccountName,
   storedAccountName,
 } from '@portal/app-kit';
 import { accounts } from '@portal/contract/accounts/accounts';
 import { people } from '@portal/contract/identity/people';
 import { announcements } from '@portal/contract/announcements/announcements';
+import { shell } from '@portal/contract/shell/shell';
 import { staff } from '@portal/contract/staff/staff';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { type SignedInUser, userIdOf } from '@portal/app-kit/auth/stored-user';
 import type { Portal } from './portal.ts';
+
+/** The reads with which every page of the portal begins, as those of the page do (`PageReads`). */
+export const shellReads: readonly Read[] = [
+  read(people.getMe, {}),
+  read(accounts.listAccounts, {}),
+  read(shell.getNavigation, {}),
+  read(announcements.listBanners, {}),
+];
 
 /** Returns the session of the portal: person, accounts and the selected one, which registry staff can select without being a contact. */
 export function useSessionOf(

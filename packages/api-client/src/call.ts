@@ -294,8 +294,11 @@ function currentOf(body: string): unknown {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Path and query of a call; a parameter the path names but the caller does not give is a defect of the caller. */
-function addressOf(path: string, input: Record<string, unknown>): string {
+/**
+ * Returns path and query of a call.
+ * @throws TypeError for a parameter that the path names and the caller does not give
+ */
+export function addressOf(path: string, input: Readonly<Record<string, unknown>>): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = input[name];
     if (typeof value !== 'string' || value === '') throw new TypeError(`The call of ${path} needs the path parameter "${name}"`);

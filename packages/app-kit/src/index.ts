@@ -25,10 +25,13 @@ export {
   useChange,
   useDownload,
   useOptionalAnswer,
+  useRead,
   useSteadyAnswer,
+  useSteadyRead,
 } from './calls/answer.ts';
-export { dropKeptAnswers, keepAnswers, showsOnlyKept } from './calls/kept-answers.ts';
+export { dropKeptAnswers, keepAnswers } from './calls/kept-answers.ts';
 export { dropInterruptedCall, markReturned } from './calls/interrupted-call.ts';
+export { type PageReads, type Read, read, type ReadsOf, spare } from './calls/reads.ts';
 export { createReturnedCalls } from './calls/returned-calls.ts';
 export { whenComplete } from './calls/whole.ts';
 export { type Draft, useDraft } from './form/draft.ts';
@@ -54,12 +57,11 @@ export { type KitRefusal, useRefusal, WhyNot } from './page/WhyNot.tsx';
 export { watchIntent } from './place/ahead.ts';
 export { savesData } from './place/connection.ts';
 export { framedPath } from './frame/early-frame.ts';
-export { endLastScreen, screenPlace } from './screen/screens.ts';
-export { changedSearch, type QueryChange, useAddress } from './place/address.ts';
+export { addressValues, changedSearch, type QueryChange, useAddress } from './place/address.ts';
 export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place/place.ts';
 export { elementOf, scrollOnArrival, scrollToPoint } from './place/scroll.ts';
 export { onPaletteKey, paletteKeys } from './place/shortcut.ts';
-export { type TablePlace, type TablePlaceOptions, useTablePlace } from './place/table-place.ts';
+export { type TablePlace, type TablePlaceOptions, type TableRows, tableRows, useTablePlace } from './place/table-place.ts';
 export { createWatched, type Watched } from './place/watched.ts';
 export { accountToSelect, selectableAccounts, storeAccountName, storedAccountName } from './session/selected-account.ts';
 export { NoAccount, type Session, SessionContext, useAccount, useMaybeSession, useSession } from './session/session.ts';

@@ -1,5 +1,5 @@
 import { later } from '@portal/app-kit/page/later';
-import { optionalReading, Page, reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
+import { optionalReading, Page, type PageReads, read, reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
 import { contacts } from '@portal/contract/contacts/contacts';
 import { shell } from '@portal/contract/shell/shell';
 import { Banner, Button, Sheet, Stack } from '@portal/ui';
@@ -9,7 +9,7 @@ import { ContactManagementOff } from './contacts/ContactManagementOff.tsx';
 import { ContactPage } from './contacts/contact/ContactPage.tsx';
 import { allContactsOf, hasContactFlag, useAllContacts, useConfirmation, useEditModes } from './contacts/contact-acts.ts';
 import { InvitationPage } from './contacts/invitation/InvitationPage.tsx';
-import { ContactList } from './contacts/list/ContactList.tsx';
+import { ContactList, contactListOf } from './contacts/list/ContactList.tsx';
 import { PermissionMatrix } from './contacts/list/PermissionMatrix.tsx';
 
 const subPages: Readonly<Record<string, ComponentType | undefined>> = {
@@ -18,6 +18,8 @@ const subPages: Readonly<Record<string, ComponentType | undefined>> = {
   helper: later(() => import('./contacts/contact/HelperPage.tsx'), 'default'),
 };
 
+export const reads: PageReads = page => [read(shell.getFeatureFlags, {}), allContactsOf(page.account), contactListOf(page)];
+
 /** The account's contacts: the list, one contact (`?contact=`), or an invitation (`?invite=`). */
 export default function AccountContactsPage() {
   const { accountName } = useAccount();
@@ -25,7 +27,8 @@ export default function AccountContactsPage() {
   const address = useAddress();
   // Asked for together; one after the other, each part would wait for the one above it.
   usePrefetchQuery(optionalReading(call, shell.getFeatureFlags, {}, hasContactFlag));
-  usePrefetchQuery(reading(call, contacts.listContacts, allContactsOf(accountName)));
+  const everybody = allContactsOf(accountName);
+  usePrefetchQuery(reading(call, everybody.endpoint, everybody.input));
   const contactId = address.get('contact');
   if (contactId) return <ContactPage key={contactId} contactId={contactId} />;
   if (address.get('invite')) return <InvitationPage />;

@@ -1,5 +1,5 @@
 import { later } from '@portal/app-kit/page/later';
-import { Page, useAnswer, useKit, useQueryValue, useSession } from '@portal/app-kit';
+import { type CallAnswer, Page, type PageReads, read, useKit, useQueryValue, useRead, useSession } from '@portal/app-kit';
 import { home } from '@portal/contract/home/home';
 import {
   Banner,
@@ -23,6 +23,9 @@ import styles from './HomePage.module.css';
 
 const WelcomePage = later(() => import('./WelcomePage.tsx'), 'default');
 
+const homeOf = (account: string) => read(home.getHome, { account });
+export const reads: PageReads = ({ account }) => [homeOf(account)];
+
 /** The account at one glance: what needs attention, what is held, what changed last. */
 export default function HomePage() {
   const { account } = useSession();
@@ -33,7 +36,7 @@ export default function HomePage() {
 function AccountHome() {
   const { account: selected, person } = useSession();
   const account = selected!;
-  const answer = useAnswer(home.getHome, { account: account.accountName });
+  const answer = useRead(homeOf(account.accountName));
   const contacts = answer.contacts?.slice(0, 6);
   return (
     <Page title="Home" heading={account.accountName} sub={accountSentence(account, person)}>
@@ -95,7 +98,7 @@ function AccountHome() {
   );
 }
 
-type Home = ReturnType<typeof useAnswer<typeof home.getHome>>;
+type Home = CallAnswer<typeof home.getHome>;
 type Attention = NonNullable<Home['attention']>[number];
 
 const marks: Record<Attention['urgency'], { icon: IconName; look: string | undefined }> = {

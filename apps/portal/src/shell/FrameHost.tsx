@@ -46,8 +46,8 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const there = useRef(shown?.href ?? portal.intended.get() ?? '');
   const [ready, setReady] = useState(false);
   const [height, setHeight] = useState(0);
-  /** The frame shows what it last showed while its page is on its way. */
-  const [showsLast, setShowsLast] = useState(false);
+  /** The frame shows the head of its page, while the rest is on its way. */
+  const [showsHead, setShowsHead] = useState(false);
   const reported = useRef(0);
   const [silent, setSilent] = useState(false);
   /** The frame’s place in the window while a dialog of it is open: the rest is dimmed here. */
@@ -98,13 +98,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         sendPlace();
         sendViewport();
         break;
-      case 'reads':
-        // A foreign page does not choose what the portal asks for.
-        if (!isForeign) portal.noteRead(message.path);
-        break;
       case 'whole':
         portal.frameWhole.set(true);
-        setShowsLast(false);
+        setShowsHead(false);
         setHeight(reported.current);
         break;
       case 'location':
@@ -123,8 +119,8 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         break;
       case 'height':
         reported.current = message.height;
-        // Behind what it last showed, the page is still being put together.
-        setHeight(before => (showsLast ? Math.max(before, message.height) : message.height));
+        // Below its head the page is still being put together.
+        setHeight(before => (showsHead ? Math.max(before, message.height) : message.height));
         break;
       case 'scroll':
         if (frame.current) scrollToPoint(frame.current.getBoundingClientRect().top + window.scrollY + message.top, topBarHeight);
@@ -208,7 +204,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     element.addEventListener('load', () => waitForWord());
     if (early) {
       there.current = early.href;
-      setShowsLast(early.height > 0);
+      setShowsHead(early.height > 0);
       setHeight(early.height);
     } else {
       element.src = first;
@@ -252,7 +248,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   useEffect(() => portal.reloads.subscribe(() => reload()), [portal]);
   useEffect(() => portal.intended.subscribe(() => intend()), [portal]);
 
-  const painted = silent || ((ready || showsLast) && height > 0);
+  const painted = silent || ((ready || showsHead) && height > 0);
   const title = shown?.page.title ?? 'Resource manager';
   useLayoutEffect(() => {
     const element = frame.current!;
@@ -262,7 +258,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
     element.style.height = silent ? '' : `${painted ? height : 0}px`;
   }, [title, painted, silent, height]);
   // Like every page it waits until it is known whose it is, and with it what stands above it: nothing that was drawn is pushed down.
-  const waits = session === null && !showsLast;
+  const waits = session === null && !showsHead;
   return (
     <>
       {shown && <FrameTitle title={shown.page.title} />}

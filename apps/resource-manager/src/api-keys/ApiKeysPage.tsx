@@ -1,4 +1,4 @@
-import { Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { type ApiKey, apiKeys } from '@portal/contract/api-keys/api-keys';
 import { DAY_MS } from '@portal/contract/days';
 import {
@@ -20,7 +20,7 @@ import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import styles from './ApiKeys.module.css';
 import { CallBars } from './CallBars.tsx';
 import { RotateKey } from './RotateKey.tsx';

@@ -1,10 +1,10 @@
-import { useAccount, useAddress, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { read, useAccount, useAddress, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import type { RequestKind } from '@portal/contract/requests/request-form';
 import { type ResourceRequest, requests } from '@portal/contract/requests/requests';
 import { DateText, EmptyState, formatCount, Link, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { caseAddress, caseState, moveWords } from '../shell/case-words.ts';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
 
 const pageSize = 20;

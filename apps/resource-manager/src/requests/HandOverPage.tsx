@@ -1,8 +1,8 @@
-import { Page, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { requests } from '@portal/contract/requests/requests';
 import { Breadcrumb, Button, formatCount, KeyValueList, Sheet, SkeletonRows, Stack, StateMark } from '@portal/ui';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
 import { DraftEditor } from './DraftEditor.tsx';
 import { HandOverFields } from './HandOverFields.tsx';

@@ -1,4 +1,4 @@
-import { Page, useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { type Listing, listingKinds, listingLengths, listings } from '@portal/contract/requests/listings';
 import { requests } from '@portal/contract/requests/requests';
 import { Badge, Breadcrumb, Button, DateText, EmptyState, formatCount, Row, Sheet, SkeletonLines, StateMark, Tabs } from '@portal/ui';
@@ -7,7 +7,7 @@ import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { SidePanelLayout } from '../shell/SidePanelLayout.tsx';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
 import { ListingForm } from './ListingForm.tsx';
 import { ListingPanel } from './ListingPanel.tsx';

@@ -1,8 +1,8 @@
-import { Page, useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { type RequestCheck, requests } from '@portal/contract/requests/requests';
 import { Banner, Button, Checkbox, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { useState } from 'react';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
 
 /** /resources/ipv6-oneclick/confirm: IPv6 for a member with IPv4, without questions. */

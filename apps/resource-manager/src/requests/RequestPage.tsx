@@ -1,9 +1,9 @@
-import { Page, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { type RequestKind, requestKinds } from '@portal/contract/requests/request-form';
 import { requests } from '@portal/contract/requests/requests';
 import { Banner, Button, KeyValueList, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
 import { DraftEditor } from './DraftEditor.tsx';
 import { RequestFields } from './RequestFields.tsx';

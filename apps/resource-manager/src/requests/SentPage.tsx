@@ -1,7 +1,7 @@
-import { Page, useAccount, useAddress, useAnswer } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer } from '@portal/app-kit';
 import { requests } from '@portal/contract/requests/requests';
 import { EmptyState, LinkButton, SkeletonRows } from '@portal/ui';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
 
 /** A sent request, at an address of its own: reference, summary, next steps, withdraw. It survives a reload. `parties`: a return has one. */

@@ -1,8 +1,8 @@
-import { Page, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { requests } from '@portal/contract/requests/requests';
 import { Button, DateText, EmptyState, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { caseAddress } from '../shell/case-words.ts';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { CasesTable } from './CasesTable.tsx';
 import styles from './Requests.module.css';
 

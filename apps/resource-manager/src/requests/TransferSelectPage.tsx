@@ -1,9 +1,9 @@
-import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { Page, read, useAccount, useAnswer } from '@portal/app-kit';
 import { requests } from '@portal/contract/requests/requests';
 import { resourceLocks } from '@portal/contract/resources/locks';
 import { Banner, Grid, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { CasesTable } from './CasesTable.tsx';
 import { Checklist } from './Checklist.tsx';
 import { LocksSheet } from './LocksSheet.tsx';

@@ -1,4 +1,4 @@
-import { FailureBanner, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { FailureBanner, read, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { type Aspa, rpkiAspas } from '@portal/contract/rpki/aspas';
 import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
@@ -9,7 +9,7 @@ import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTa
 import { later } from '@portal/app-kit/page/later';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { useInlineForm } from '../shell/inline-form.ts';
 import { usePollingDelay } from '../shell/polling.ts';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';

@@ -1,10 +1,10 @@
-import { useAccount, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { read, useAccount, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { type Roa, roaStates, rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
 import { Button, DateText, EmptyState, formatCount, LinkButton, ResourceName, SearchInput, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { TableSkeleton } from '../shell/TableSkeleton.tsx';
 import { kindOf } from './resource-kind.ts';
 import { originWords, roaStateWords } from './roa-words.ts';

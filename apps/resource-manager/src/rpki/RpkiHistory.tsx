@@ -1,9 +1,9 @@
-import { useAccount, useAnswer } from '@portal/app-kit';
+import { read, useAccount, useAnswer } from '@portal/app-kit';
 import type { AnswerOf } from '@portal/contract';
 import { rpki } from '@portal/contract/rpki/rpki';
 import { Button, DateText, EmptyState, Link, Sheet, SkeletonRows, StateMark } from '@portal/ui';
 import { useState } from 'react';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import styles from './RpkiHistory.module.css';
 
 const first = 10;

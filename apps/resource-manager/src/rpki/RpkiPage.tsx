@@ -1,11 +1,11 @@
 import { optionalPart } from '@portal/app-kit/page/later';
-import { Page, useAccount, useAnswer, useKit } from '@portal/app-kit';
+import { Page, type PageReads, read, useAccount, useKit, useRead } from '@portal/app-kit';
 import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
 import { rpkiSelfHosted } from '@portal/contract/rpki/self-hosted';
 import { Badge, Grid, Link, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { Suspense } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { AspaList } from './AspaList.tsx';
 import { CertifiedResources } from './CertifiedResources.tsx';
 import { EnableRpki } from './EnableRpki.tsx';
@@ -19,6 +19,10 @@ import { SelfHosted } from './self-hosted/SelfHosted.tsx';
 
 const AlertDelivery = optionalPart(() => import('../shell/AlertDelivery.tsx'), 'AlertDelivery');
 
+const statusOf = (account: string) => read(rpki.getStatus, { account });
+const selfHostedOf = (account: string) => read(rpkiSelfHosted.getSelfHosted, { account });
+export const reads: PageReads = ({ account }) => [statusOf(account), selfHostedOf(account)];
+
 /** RPKI of the account: setting it up, and afterwards certificate, publication, ROAs, keys and history. `?act=` names a dialog that is open. */
 export default function RpkiPage() {
   const { accountName: account } = useAccount();
@@ -26,7 +30,7 @@ export default function RpkiPage() {
     <Page title="RPKI" sub="A certificate for your number resources, and the ROAs that say which AS may originate your prefixes.">
       <AccountNote />
       <FirstRead
-        reads={[read(rpki.getStatus, { account }), read(rpkiSelfHosted.getSelfHosted, { account })]}
+        reads={[statusOf(account), selfHostedOf(account)]}
         fallback={
           <Sheet flush aria-label="RPKI">
             <SkeletonRows rows={6} label="Loading RPKI" />
@@ -41,8 +45,8 @@ export default function RpkiPage() {
 
 function Rpki() {
   const { accountName: account } = useAccount();
-  const status = useAnswer(rpki.getStatus, { account });
-  const { authority } = useAnswer(rpkiSelfHosted.getSelfHosted, { account });
+  const status = useRead(statusOf(account));
+  const { authority } = useRead(selfHostedOf(account));
   usePublishing(status);
   if (status.mode === 'off')
     return (

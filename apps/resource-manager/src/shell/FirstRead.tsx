@@ -1,16 +1,9 @@
-import { type AnyEndpoint, type CallInput, reading, useKit } from '@portal/app-kit';
+import { type AnyEndpoint, type CallInput, type Read, reading, useKit } from '@portal/app-kit';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 
-/** A read to come before the first drawing. */
-export type Read = { endpoint: AnyEndpoint; input: unknown; isSpare?: true };
+/** Reads to come before the first drawing. */
 export type Reads = readonly [] | readonly [Read] | readonly [Read, Read] | readonly [Read, Read, Read];
-/** A read with the input its endpoint asks for. */
-export const read = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Read => ({ endpoint, input });
-
-/** A read the rest is drawn without, when it is refused. */
-export const spare = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Read => ({ endpoint, input, isSpare: true });
-
 /**
  * Renders its children as soon as the given reads are answered. React delays replacing a Suspense fallback for 300 ms, so a part
  * whose answer takes 20 ms would show a skeleton needlessly. Only the reads of the first rendering count: later ones keep

@@ -1,4 +1,4 @@
-import { FailureBanner, Page, reading, type ServiceFailure, useAddress, useAnswer, useKit } from '@portal/app-kit';
+import { FailureBanner, Page, read, reading, type ServiceFailure, useAddress, useAnswer, useKit } from '@portal/app-kit';
 import { MINUTE_MS } from '@portal/contract/days';
 import { lookCommands, lookingGlass } from '@portal/contract/looking-glass/looking-glass';
 import { recordAddress } from '@portal/contract/records/record-address';
@@ -20,7 +20,7 @@ import {
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import styles from './RdnsCheckPage.module.css';
 
 const commands = {

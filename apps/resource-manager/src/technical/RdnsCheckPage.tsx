@@ -1,4 +1,4 @@
-import { FailureBanner, Page, reading, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { FailureBanner, Page, read, reading, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
 import { type DnsCheckRun, dnsChecking, type Finding } from '@portal/contract/reverse-dns/checks';
 import { checkGroups, dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
 import {
@@ -25,7 +25,7 @@ import {
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { CheckPicture } from './CheckPicture.tsx';
 import styles from './RdnsCheckPage.module.css';
 

@@ -1,11 +1,11 @@
-import { Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { type Form as FormOf, useForm } from '@portal/app-kit/form/use-form';
 import { type ActivityCategory, activityCategories } from '@portal/contract/activity-log/activity-log';
 import { type Webhook, webhooks } from '@portal/contract/webhooks/webhooks';
 import { Breadcrumb, Button, ButtonRow, Checkbox, Field, FieldGroup, LinkButton, Sheet, SkeletonLines, Stack, TextInput } from '@portal/ui';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { WebhookSecret } from './WebhookSecret.tsx';
 import { webhookPath, webhooksPath } from './webhook-words.ts';
 

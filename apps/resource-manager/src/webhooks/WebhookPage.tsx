@@ -1,4 +1,4 @@
-import { Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { type Webhook, webhooks } from '@portal/contract/webhooks/webhooks';
 import {
   Banner,
@@ -15,7 +15,7 @@ import {
 } from '@portal/ui';
 import { ConfirmDialog, Dialog } from '@portal/ui/overlay/Dialog';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { WebhookSecret } from './WebhookSecret.tsx';
 import styles from './Webhooks.module.css';

@@ -1,10 +1,10 @@
-import { Page, useAccount, useAnswer, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAnswer, useRefusal } from '@portal/app-kit';
 import { type Webhook, webhooks } from '@portal/contract/webhooks/webhooks';
 import { Button, DateText, EmptyState, Link, LinkButton, Row, Sheet, SkeletonRows, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
-import { FirstRead, read } from '../shell/FirstRead.tsx';
+import { FirstRead } from '../shell/FirstRead.tsx';
 import styles from './Webhooks.module.css';
 import { newWebhookPath, outcomeOf, stateOf, subjectsOf, webhookPath } from './webhook-words.ts';
 

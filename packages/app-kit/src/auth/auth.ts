@@ -3,7 +3,6 @@ import { newTraceId } from '@portal/contract/trace';
 import type { Environment } from '@portal/contract/shell/shell';
 import { countdown, isIdle, secondsLeft, sessionEnd } from './expiry.ts';
 import { takeEarlySignIn } from './early-session.ts';
-import { dropFirstReads } from '../calls/first-reads.ts';
 import { dropKeptAnswers } from '../calls/kept-answers.ts';
 import { withRetries } from '@portal/ui/code/with-retries';
 import type { PortalUserManager } from './portal-user-manager.ts';
@@ -176,7 +175,6 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     leaving = true;
     if (byPerson && state.user) forgetPerson(userIdOf(state.user.claims));
     stopWatching?.();
-    dropFirstReads();
     dropKeptAnswers();
     const { user } = state;
     try {

@@ -1,13 +1,10 @@
 import type { Environment } from '@portal/contract/shell/shell';
-import { keptText, takeKeptText } from '../calls/kept-answers.ts';
 import { forgetOtherTabs, mayBeOtherTabs, registerTab } from './open-tabs.ts';
 import { copyToken, sessionOf, signedInUser, tabStorage, userKeyOf } from './stored-user.ts';
 
 type Provider = Pick<Environment, 'issuerUri' | 'clientId' | 'claimNames' | 'renewMode'>;
-type Message = { kind: 'who is signed in' } | { kind: 'signed in'; user: string; kept?: string };
-
-/** Who is signed in, as the sign-in library stores it, and what that tab has kept of its answers. */
-type SignedInElsewhere = Extract<Message, { kind: 'signed in' }>;
+/** `user` as the sign-in library stores it. */
+type Message = { kind: 'who is signed in' } | { kind: 'signed in'; user: string };
 
 /** How long a new tab waits for the others, and how much longer for one that says something else. */
 const patienceMs = 250;
@@ -36,10 +33,10 @@ async function isOfThisSession(sessionState: unknown, clientId: string): Promise
 }
 
 /** Returns who is signed in according to the other tabs, as the sign-in library stores it; null when none says so, or they say different things. */
-function requestFromOtherTabs(provider: Provider): Promise<SignedInElsewhere | null> {
+function requestFromOtherTabs(provider: Provider): Promise<string | null> {
   return new Promise(resolve => {
     const channel = channelOf(provider);
-    const received = new Map<string, SignedInElsewhere>();
+    const received = new Map<string, string>();
     const done = (): void => {
       clearTimeout(patience);
       channel.close();
@@ -51,7 +48,7 @@ function requestFromOtherTabs(provider: Provider): Promise<SignedInElsewhere | n
       if (data.kind !== 'signed in') return;
       const user = signedInUser(parsed(data.user), provider.claimNames);
       if (!user || user.expiresAt - leastSeconds < Date.now() / 1000) return;
-      received.set(sessionOf(user.claims), data);
+      received.set(sessionOf(user.claims), data.user);
       setTimeout(done, doubtMs);
     };
     channel.postMessage({ kind: 'who is signed in' } satisfies Message);
@@ -76,15 +73,14 @@ export async function joinOtherTabs(provider: Provider): Promise<void> {
   if (!storage || storage.getItem(userKeyOf(provider)) || provider.renewMode !== 'iframe' || browserState() === '' || !mayBeOtherTabs())
     return;
   const found = await requestFromOtherTabs(provider);
-  const kept = found === null ? null : parsed(found.user);
+  const kept = found === null ? null : parsed(found);
   const user = signedInUser(kept, provider.claimNames);
-  if (!found || !user || kept?.['refresh_token'] !== undefined) return;
+  if (found === null || !user || kept?.['refresh_token'] !== undefined) return;
   // Meanwhile this tab may have been signed in, or the session ended.
   if (storage.getItem(userKeyOf(provider)) || !(await isOfThisSession(kept?.['session_state'], provider.clientId))) return;
   try {
-    storage.setItem(userKeyOf(provider), found.user);
+    storage.setItem(userKeyOf(provider), found);
     copyToken(user.idToken);
-    if (typeof found.kept === 'string') takeKeptText(found.kept);
   } catch {
     // No room in this tab: it signs in for itself.
     storage.removeItem(userKeyOf(provider));
@@ -99,8 +95,6 @@ export function answerOtherTabs(provider: Provider, signedIn: () => boolean): vo
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'who is signed in') noteAgain();
     const user = data.kind === 'who is signed in' && signedIn() ? tabStorage()?.getItem(userKeyOf(provider)) : null;
-    if (!user) return;
-    const kept = keptText();
-    channel.postMessage({ kind: 'signed in', user, ...(kept && { kept }) } satisfies Message);
+    if (user) channel.postMessage({ kind: 'signed in', user } satisfies Message);
   };
 }

@@ -1,18 +1,19 @@
 import { type Act, type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
 import { takesIdempotencyKey } from '@portal/contract';
-import { MINUTE_MS } from '@portal/contract/days';
 import { newTraceId } from '@portal/contract/trace';
 import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef } from 'react';
 import { useKit } from '../page/kit.ts';
 import { lastChange } from './last-change.ts';
 import { pendingNotice } from './pending-notice.ts';
+import type { Read } from './reads.ts';
+import { answerAge } from './reads-ahead.ts';
 
-/** Creates the cache of reads. The client itself repeats unanswered calls and informs the person; nothing else is retried. Entries older than 15 s are read again when a page shows them, and stay for half an hour: back and forward show them immediately. */
+/** Creates the cache of reads. The client itself repeats unanswered calls and informs the person; nothing else is retried. Its answers have one age (`answerAge`): back and forward show them immediately. */
 export const createAnswers = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 15_000, gcTime: 30 * MINUTE_MS, retry: false, refetchOnWindowFocus: false },
+      queries: { staleTime: answerAge.fresh, gcTime: answerAge.shown, retry: false, refetchOnWindowFocus: false },
       mutations: { retry: false },
     },
   });
@@ -72,6 +73,9 @@ export function useAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E
   return useSuspenseQuery(reading(call, endpoint, input)).data;
 }
 
+/** The answer of a read that the page names (`PageReads`). */
+export const useRead = <E extends AnyEndpoint>({ endpoint, input }: Read<E>): CallAnswer<E> => useAnswer(endpoint, input);
+
 /**
  * The answer of a read whose input changes under the person's hands (sorting, paging, filtering): the last answer stays on the
  * screen until the next is there. `stale` says that it is on its way.
@@ -83,6 +87,10 @@ export function useSteadyAnswer<E extends AnyEndpoint>(endpoint: E, input: CallI
   const { data } = useSuspenseQuery(reading(call, endpoint, JSON.parse(shown) as CallInput<E>));
   return { answer: data, stale: shown !== wanted };
 }
+
+/** `useSteadyAnswer` of a read that the page names. */
+export const useSteadyRead = <E extends AnyEndpoint>({ endpoint, input }: Read<E>): { answer: CallAnswer<E>; stale: boolean } =>
+  useSteadyAnswer(endpoint, input);
 
 export type Change<E> = UseMutationResult<CallAnswer<E>, ServiceFailure, CallInput<E>>;
 

@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { MINUTE_MS } from '@portal/contract/days';
 import { localPreferences } from '../settings/preferences.ts';
 import { copiedToken, tabStorage } from '../auth/stored-user.ts';
 import { dropOpenPages } from './open-pages.ts';
-import { dropScreens } from '../screen/screens.ts';
+import { answerAge, dropReadsAhead } from './reads-ahead.ts';
 
 /**
  * Reads whose answers a tab keeps for its next load: what overviews and lists show. No secrets, no invoices, nothing that a form starts from:
@@ -14,6 +13,7 @@ export const keptReads: ReadonlySet<string> = new Set([
   'accounts.listAccounts',
   'shell.getNavigation',
   'announcements.listBanners',
+  'shell.getFeatureFlags',
   'home.getHome',
   'contacts.listContacts',
   'resources.getSummary',
@@ -31,10 +31,6 @@ type Kept = { userId: string; account: string | null; entries: { key: unknown[];
 const keys = { portal: 'kept-answers:portal', frame: 'kept-answers:frame' } as const;
 /** Characters of JSON: of one answer, and of all. The session storage of a tab has room for five million. */
 const most = { one: 150_000, all: 600_000 };
-/** So old that a page reads them again. */
-const staleMs = MINUTE_MS;
-/** Older answers are not worth showing first. */
-const oldestMs = 30 * MINUTE_MS;
 
 export type KeptAnswers = {
   /** Without a known account, that of the last load counts. Puts what this tab kept of the person and the account into the cache, as old as it is: what a page shows of it is read again behind. Returns the time of the oldest; null when nothing was kept. */
@@ -43,10 +39,18 @@ export type KeptAnswers = {
   keep(userId: string, account: string | null): void;
 };
 
+/** Whether an answer is of this account, or of none. */
 const isOf = (account: string | null, key: readonly unknown[]): boolean => {
-  const [, input] = key as [string, { account?: unknown } | undefined];
-  return input?.account === undefined || input.account === account;
+  const [, input] = key as [string, { account?: unknown; query?: { account?: unknown } } | undefined];
+  const of = input?.account ?? input?.query?.account;
+  return of === undefined || of === account;
 };
+
+/** Forgets what was read of accounts that are no longer selected, once no page shows it. */
+export function forgetOtherAccounts(answers: QueryClient, account: string | null): void {
+  dropReadsAhead();
+  answers.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => !isOf(account, queryKey) });
+}
 
 /** Answers of the last load of this tab, in its session storage: they end with the tab, at sign-out, and with another person or account. */
 export function keepAnswers(answers: QueryClient, document: keyof typeof keys, now: () => number = Date.now): KeptAnswers {
@@ -62,9 +66,9 @@ export function keepAnswers(answers: QueryClient, document: keyof typeof keys, n
       let oldest: number | null = null;
       for (const { key, data, at } of kept.entries) {
         const isRead = typeof key[0] === 'string' && keptReads.has(key[0]);
-        if (!isRead || now() - at > oldestMs || at > now() || answers.getQueryData(key) !== undefined) continue;
+        if (!isRead || now() - at > answerAge.shown || at > now() || answers.getQueryData(key) !== undefined) continue;
         // Never as fresh as it is: who the person is and what they may do is read again in any case.
-        answers.setQueryData(key, withOwnSettings(key, data), { updatedAt: Math.min(at, now() - staleMs) });
+        answers.setQueryData(key, withOwnSettings(key, data), { updatedAt: Math.min(at, now() - answerAge.fresh) });
         oldest = Math.min(oldest ?? at, at);
       }
       return oldest;
@@ -106,39 +110,9 @@ function read(place: string): Kept | null {
   }
 }
 
-/** The portal's kept answers as another tab of the same session may have them. */
-export const keptText = (): string | null => tabStorage()?.getItem(keys.portal) ?? null;
-/** Takes the kept answers of another tab over, of the same session. */
-export function takeKeptText(text: string): void {
-  try {
-    tabStorage()?.setItem(keys.portal, text);
-  } catch {
-    // No room: this tab begins with skeletons.
-  }
-}
-
-/** Reads that stand beside those, and are asked anew by each load: of them, only what they draw stays. */
-const shownBeside: ReadonlySet<string> = new Set([
-  'theme',
-  'notifications.countUnread',
-  'tickets.talks.getTalk',
-  'shell.getFeatureFlags',
-  'resources.getDelegation',
-  'whois.listMaintainers',
-  'whois.consents.listConsents',
-]);
-
-/** Returns whether what is on the screen now was made of nothing but kept reads, all of them answered, and of what stands beside them. */
-export const showsOnlyKept = (answers: QueryClient): boolean =>
-  answers
-    .getQueryCache()
-    .getAll()
-    .filter(query => query.getObserversCount() > 0 && !query.isDisabled())
-    .every(({ queryKey: [id], state }) => (keptReads.has(String(id)) ? state.data !== undefined : shownBeside.has(String(id))));
-
-/** Forgets the kept answers and screens of this tab. */
+/** Forgets all answers that this tab keeps outside its cache: those of its last load, and those that were asked for ahead. */
 export function dropKeptAnswers(): void {
-  dropScreens();
+  dropReadsAhead();
   dropOpenPages();
   for (const place of Object.values(keys)) tabStorage()?.removeItem(place);
 }

@@ -1,19 +1,15 @@
 import { createClient } from '@portal/api-client';
 import { findPage, type PageName, type PageOf, pages, type SitePage } from '@portal/contract/pages';
-import { firstReads } from '@portal/contract/shell/first-reads';
 import { onPaletteKey } from '../place/shortcut.ts';
-import { withRetries } from '@portal/ui/code/with-retries';
 import { watchDimming } from '@portal/ui/overlay/dimming';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { copiedToken, signedInHere } from '../auth/stored-user.ts';
+import { copiedToken } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
-import { requestAhead, dropAhead } from './ahead-answers.ts';
 import { createAnswers } from '../calls/answer.ts';
-import { requestEarlyTogether, isRequestedEarly, takeEarlyAnswer, takeEarlyData } from '../calls/early-answers.ts';
+import { fetchOrTake, firstReadsOf, requestReads, takeReadAhead } from '../calls/reads-ahead.ts';
 import { createReturnedCalls } from '../calls/returned-calls.ts';
-import { keepAnswers, showsOnlyKept } from '../calls/kept-answers.ts';
-import { endLastScreen, screenPlace } from '../screen/screens.ts';
+import { keepAnswers } from '../calls/kept-answers.ts';
 import { whenComplete } from '../calls/whole.ts';
 import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { anySecondFactor } from '../auth/any-second-factor.ts';
@@ -54,10 +50,6 @@ export function startEmbeddedApp(loaders: Views): void {
 
   /** Reads of this document so far. */
   const readHere = new Set<string>();
-  const noteRead = (path: string): void => {
-    readHere.add(path);
-    send({ type: 'reads', path });
-  };
   let requests = 0;
   const stepsUp: (() => void)[] = [];
   const renewals = new Map<number, (renewed: boolean) => void>();
@@ -65,14 +57,13 @@ export function startEmbeddedApp(loaders: Views): void {
     baseUrl: '',
     token: () => session?.token ?? copiedToken(),
     fetch: (url, init) => {
-      if (init.method === 'GET') noteRead(url);
-      else dropAhead();
-      return takeEarlyAnswer(url, init) ?? fetch(url, init);
+      if (init.method === 'GET') readHere.add(url);
+      return fetchOrTake(url, init);
     },
     answered(url, authorization) {
-      const early = takeEarlyData(url, authorization);
-      if (early) noteRead(url);
-      return early;
+      const ahead = takeReadAhead(url, authorization);
+      if (ahead) readHere.add(url);
+      return ahead;
     },
     report: (errors, refused) => send({ type: 'report', errors, call: refused }),
     pause: retryPause(() => send({ type: 'notice', notice: { kind: 'info', text: retryNotice } })),
@@ -155,14 +146,9 @@ export function startEmbeddedApp(loaders: Views): void {
   const answers = createAnswers();
   // A page of another origin keeps nothing: it learns of no sign-out.
   const kept = portal === window.location.origin ? keepAnswers(answers, 'frame') : null;
-  let keepScreen: typeof import('../screen/last-screen.ts').keepScreen | undefined;
   const keep = (): void => {
     if (!kept || !session || session.person.staff) return;
     kept.keep(session.person.userId, session.account?.accountName ?? null);
-    const { path, search } = router.place();
-    // Its next load knows the person by the stored sign-in alone.
-    const person = signedInHere(session.environment);
-    if (person && showsOnlyKept(answers)) keepScreen?.(screenPlace('frame', path + search, person.userId));
   };
   window.addEventListener('pagehide', keep);
   const views = createPageViews(loaders);
@@ -172,20 +158,19 @@ export function startEmbeddedApp(loaders: Views): void {
   const unreadOf = (name: PageName): string[] => {
     const account = session?.account?.accountName;
     if (account === undefined || refusedBy(pages[name], session)) return [];
-    const paths = (firstReads[name] ?? []).map(read => read.replaceAll('{account}', encodeURIComponent(account)));
-    return paths.filter(path => !readHere.has(path) && !isRequestedEarly(path));
+    return firstReadsOf(name, account).filter(path => !readHere.has(path));
   };
   /** Asks for the first reads of a page that is about to be shown, before its code has come and is drawn. */
   const readAhead = (href: string): void => {
     const token = tokenNow();
-    if (token && !savesData()) requestEarlyTogether(unreadOf(findPage(href, session?.environment.product ?? '').name), token);
+    if (token && !savesData()) requestReads(unreadOf(findPage(href, session?.environment.product ?? '').name), token);
   };
   /** Asks in one request for the first reads of the pages that stand beside this one in the navigation: one of them is what is opened next most often. */
   const readBeside = async (): Promise<void> => {
     const token = tokenNow();
     const { page } = findPage(router.place().path, session?.environment.product ?? '');
     const beside = (Object.keys(loaders) as PageOf<'resource-manager'>[]).filter(name => standsBeside(pages[name], page));
-    if (token) requestAhead([...new Set(beside.flatMap(unreadOf))], token);
+    if (token) requestReads(beside.flatMap(unreadOf), token, true);
   };
   // The view is on its way while the shell is still being asked who is signed in.
   const firstView = loadView(router.place().path);
@@ -221,8 +206,6 @@ export function startEmbeddedApp(loaders: Views): void {
       </KitProvider>
     );
   }
-  // The picture of the last load is of one place.
-  router.subscribe(endLastScreen);
   let shown = false;
   /** Takes the place of the page's head that the HTML came with, once the person is known and the code of the page has come. */
   function show(): void {
@@ -238,11 +221,6 @@ export function startEmbeddedApp(loaders: Views): void {
   void whenComplete(answers, wholeMs, drawn.promise).then(() => {
     send({ type: 'whole' });
     showTypeface();
-    endLastScreen();
-    void withRetries(() => import('../screen/last-screen.ts'))().then(
-      code => (keepScreen = code.keepScreen),
-      () => undefined,
-    );
     return loadAhead([readBeside, ...likelyNext(findPage(router.place().path, '').page, loaders)]);
   });
 }

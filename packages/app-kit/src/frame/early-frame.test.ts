@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 test('the framed page of the address is asked for by what it is made of, and taken over once', () => {
-  openEarlyFrame(undefined, false);
+  openEarlyFrame(false);
   const frame = document.querySelector('iframe')!;
   expect(frame.getAttribute('src')).toBe('/resources/ipv4.html?within=192.0.2.0/24&release=abc#map');
   expect(frame.hidden).toBe(true);
@@ -32,7 +32,7 @@ test('on a long line a frame that has drawn its page’s head is shown where the
   document.body.innerHTML = '<main><div aria-busy="true"><h1>IPv4</h1></div></main>';
   const place = document.querySelector<HTMLElement>('[aria-busy]')!;
   place.getBoundingClientRect = () => new DOMRect(240, 90, 700, 400);
-  openEarlyFrame(undefined, true);
+  openEarlyFrame(true);
   const frame = document.querySelector('iframe')!;
   frame.dispatchEvent(new Event('frame-drawn'));
   expect(frame.style).toMatchObject({ opacity: '', left: '236px', top: '90px', width: '708px' });
@@ -44,12 +44,9 @@ test('on a long line a frame that has drawn its page’s head is shown where the
   expect(frame.getAttribute('style') ?? '').toBe('');
 });
 
-test('a frame that has a last screen, or that the portal has taken over, is left as it is', () => {
+test('a frame that the portal has taken over is left as it is', () => {
   document.body.innerHTML = '<main><div aria-busy="true"></div></main><div id="stage"></div>';
-  openEarlyFrame(() => undefined, true);
-  expect(document.querySelector('iframe')!.hidden).toBe(true);
-  document.querySelector('iframe')!.remove();
-  openEarlyFrame(undefined, true);
+  openEarlyFrame(true);
   const { frame, height } = takeEarlyFrame(document.getElementById('stage')!)!;
   frame.dispatchEvent(new Event('frame-drawn'));
   expect([height, frame.style.left]).toEqual([0, '']);

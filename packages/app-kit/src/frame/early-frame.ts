@@ -44,19 +44,17 @@ const canMove = (): boolean => 'moveBefore' in Element.prototype;
 
 /**
  * Asks for the framed page of this address, when the server says that it frames one (`<meta name="frame-release">`). The address names the
- * content of the document: a browser that has it stored sends no request. With a last screen of the page, `lay` shows it where it lay; on a long line it is
- * else shown where the page will have it, as soon as it has drawn the page's head.
+ * content of the document: a browser that has it stored sends no request. On a long line it is
+ * shown where the page will have it, as soon as it has drawn the page's head.
  */
-export function openEarlyFrame(lay?: (frame: HTMLIFrameElement) => void, isLong = hasHighLatency()): void {
+export function openEarlyFrame(isLong = hasHighLatency()): void {
   const release = document.querySelector<HTMLMetaElement>('meta[name="frame-release"]')?.content;
   if (!release || !canMove()) return;
   const { pathname, search, hash } = window.location;
   const frame = document.createElement('iframe');
   frame.id = id;
-  if (lay || !isLong) {
-    frame.hidden = true;
-    lay?.(frame);
-  } else {
+  if (!isLong) frame.hidden = true;
+  else {
     // Without layout it would not draw, and not say that it has.
     Object.assign(frame.style, { position: 'absolute', left: '0', top: '0', width: '100%', height: '1px', border: '0', opacity: '0' });
     frame.addEventListener(frameDrawnEvent, () => showInPlace(frame), { once: true });
@@ -68,8 +66,8 @@ export function openEarlyFrame(lay?: (frame: HTMLIFrameElement) => void, isLong 
 }
 
 /**
- * Moves the frame that is on its way into `place`; null when there is none. `href` is the page's own address that it was asked for, `height` in
- * px that of its last screen, which it shows; 0 when it shows none.
+ * Moves the frame that is on its way into `place`; null when there is none. `href` is the page's own address that it was asked for, `height` in px
+ * the room of its head, which it shows; 0 when it shows none.
  */
 export function takeEarlyFrame(place: HTMLElement): { frame: HTMLIFrameElement; href: string; height: number } | null {
   const frame = document.getElementById(id);

@@ -44,8 +44,6 @@ export type ShellMessage =
 /** Messages from the framed page to the shell. */
 export type FrameMessage =
   | { type: 'ready' }
-  /** It asks for this path of the API. */
-  | { type: 'reads'; path: string }
   /** The first page has its data and is drawn. */
   | { type: 'whole' }
   /** The frame shows this place now; the address bar follows. */
@@ -85,7 +83,7 @@ const shellTypes: readonly ShellMessage['type'][] = [
   'step-up-ended',
 ];
 // biome-ignore format: one line a direction
-const frameTypes: readonly FrameMessage['type'][] = ['ready', 'reads', 'whole', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'dims', 'select-account', 'activity', 'renew', 'step-up', 'returned-ended', 'sign-out'];
+const frameTypes: readonly FrameMessage['type'][] = ['ready', 'whole', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'dims', 'select-account', 'activity', 'renew', 'step-up', 'returned-ended', 'sign-out'];
 
 type Given = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>;
 

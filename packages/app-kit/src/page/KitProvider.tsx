@@ -1,11 +1,11 @@
 import { DateFormatSetting, LinkElement } from '@portal/ui';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { AppLink } from './AppLink.tsx';
 import { type Kit, KitContext } from './kit.ts';
 import { optionalPart } from './later.tsx';
 import { useDateFormat } from '../settings/personal-settings.ts';
-import { type Session, SessionContext } from '../session/session.ts';
+import { type Session, SessionContext, useForgottenAccounts } from '../session/session.ts';
 
 /** Provides everything that the pages of an application use. */
 export function KitProvider({
@@ -27,12 +27,19 @@ export function KitProvider({
             <Dates>
               {children}
               {session && <Returned kit={kit} userId={session.person.userId} />}
+              {session && <SelectedAccount session={session} />}
             </Dates>
           </LinkElement>
         </SessionContext>
       </QueryClientProvider>
     </KitContext>
   );
+}
+
+/** The person's answers are those of one account. */
+function SelectedAccount({ session }: { session: Session }) {
+  useForgottenAccounts(useQueryClient(), session);
+  return null;
 }
 
 const ReturnedCall = optionalPart(() => import('../calls/ReturnedCall.tsx'), 'ReturnedCall');

@@ -15,16 +15,24 @@ export function changedSearch(search: string, change: QueryChange): string {
   return text && `?${text}`;
 }
 
+/** The values of a query. */
+export type AddressValues = {
+  get: (name: string) => string | null;
+  /** One of these words, else the first. */
+  oneOf: <const Word extends string>(name: string, words: readonly [Word, ...Word[]]) => Word;
+};
+
+/** Returns the values of a query, which may start with `?`. */
+export function addressValues(search: string): AddressValues {
+  const query = new URLSearchParams(search);
+  return { get: name => query.get(name), oneOf: (name, words) => words.find(word => word === query.get(name)) ?? words[0] };
+}
+
 /** Returns the values of the query, and a function to change several of them in one step. */
 export function useAddress() {
   const { router } = useKit();
-  const { search } = usePlace();
-  const query = new URLSearchParams(search);
   return {
-    get: (name: string): string | null => query.get(name),
-    /** One of these words, else the first. */
-    oneOf: <const Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word =>
-      words.find(word => word === query.get(name)) ?? words[0],
+    ...addressValues(usePlace().search),
     /**
      * Replaces the history entry unless it is a step of its own. A step `in-place` opens something on the page, such as a drawer: focus and scroll position stay, and
      * are found again when it closes.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { releaseHere, startApplication } from './application-files.ts';
+import { startApplication } from './application-files.ts';
 
 const files = { entry: '/assets/index.js', all: ['/assets/lists.css', '/assets/react.js', '/assets/index.js'] };
 const links = (): string[] =>
@@ -21,28 +21,17 @@ afterEach(() => {
 });
 
 test('the application is asked for with all of its files, and started', async () => {
-  await startApplication(null, load);
+  await startApplication(load);
   expect(links()).toEqual(['preload style /assets/lists.css', 'modulepreload  /assets/react.js', 'modulepreload  /assets/index.js']);
-  expect(loaded).toEqual(['/assets/index.js']);
-  expect(releaseHere()).toBe('/assets/index.js');
-});
-
-test('while the last screen is being drawn its files come, and nothing is compiled', async () => {
-  let drawn = (): void => undefined;
-  const started = startApplication(new Promise<void>(resolve => (drawn = resolve)), load);
-  expect(links().slice(1)).toEqual(['preload script /assets/react.js', 'preload script /assets/index.js']);
-  expect(loaded).toEqual([]);
-  drawn();
-  await started;
   expect(loaded).toEqual(['/assets/index.js']);
 });
 
 test('a script that does not come is reported to its caller', async () => {
-  await expect(startApplication(null, () => Promise.reject(new TypeError('no line')))).rejects.toThrow('no line');
+  await expect(startApplication(() => Promise.reject(new TypeError('no line')))).rejects.toThrow('no line');
 });
 
 test('a document without such a list starts itself', async () => {
   document.head.replaceChildren();
-  await startApplication(null, load);
-  expect([loaded, releaseHere()]).toEqual([[], '']);
+  await startApplication(load);
+  expect(loaded).toEqual([]);
 });

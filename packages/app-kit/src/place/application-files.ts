@@ -1,5 +1,4 @@
 import { withRetries } from '@portal/ui/code/with-retries';
-import { whenIdle } from './ahead.ts';
 
 /** Files of the application, which the server names in the HTML: its own script, and all that it and the page at this address will ask for, in the order in which to ask. */
 type Files = { entry: string; all: string[] };
@@ -8,9 +7,6 @@ function filesInPage(): Files | null {
   const text = document.getElementById('files')?.textContent;
   return text ? (JSON.parse(text) as Files) : null;
 }
-
-/** Names the release of this document. */
-export const releaseHere = (): string => filesInPage()?.entry ?? '';
 
 /** Once the document is read to its end: the application looks for its place in it. */
 function documentRead(): Promise<unknown> {
@@ -21,19 +17,14 @@ function documentRead(): Promise<unknown> {
 /**
  * Asks for the application's files, and starts it. The HTML names them as data: as links they would be on their way before the first script has asked
  * for what the page reads, and a browser has six requests at a time over HTTP/1.1.
- * @param drawn settles when the application may start; null: as soon as its files have come. Until then the browser draws the last screen, and
- *   nothing is compiled beside it
  * @param load imports a module
  * @throws TypeError when it does not come; the caller loads the document anew
  */
-export async function startApplication(
-  drawn: Promise<unknown> | null,
-  load: (entry: string) => Promise<unknown> = importModule,
-): Promise<void> {
+export async function startApplication(load: (entry: string) => Promise<unknown> = importModule): Promise<void> {
   const files = filesInPage();
   if (!files) return;
-  for (const href of files.all) document.head.append(linkTo(href, drawn !== null));
-  await Promise.all([drawn && drawn.then(() => new Promise<void>(whenIdle)), documentRead()]);
+  for (const href of files.all) document.head.append(linkTo(href));
+  await documentRead();
   await load(files.entry);
 }
 
@@ -41,11 +32,10 @@ const importModule = (entry: string): Promise<unknown> => withRetries(() => impo
 
 const isSheet = (file: string): boolean => file.endsWith('.css');
 
-function linkTo(href: string, isStored: boolean): HTMLLinkElement {
+function linkTo(href: string): HTMLLinkElement {
   const link = document.createElement('link');
   link.crossOrigin = '';
   if (isSheet(href)) Object.assign(link, { rel: 'preload', as: 'style' });
-  else if (isStored) Object.assign(link, { rel: 'preload', as: 'script' });
   else link.rel = 'modulepreload';
   link.href = href;
   return link;

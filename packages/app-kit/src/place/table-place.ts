@@ -1,6 +1,6 @@
 import type { TableState } from '@portal/ui/table/DataTable';
 import { useTableState } from '../settings/personal-settings.ts';
-import { useAddress } from './address.ts';
+import { type AddressValues, useAddress } from './address.ts';
 
 export type TablePlaceOptions<Sort extends string> = {
   /** Under this name the person's columns are kept: `resources.ipv4`. */
@@ -12,14 +12,34 @@ export type TablePlaceOptions<Sort extends string> = {
   filters: readonly string[];
 };
 
-/** A table's state and how to change it: sorting, filters and page are part of the address, columns are stored for the person. */
-export type TablePlace<Sort extends string> = {
-  state: TableState;
-  onStateChange: (next: TableState) => void;
+/** The rows of a table as an address asks for them. */
+export type TableRows<Sort extends string> = {
   sort: Sort;
   direction: 'asc' | 'desc';
+  /** Number of the page, from 1. */
+  page: number;
   /** A filter's value; empty when it is off. */
   filter: (name: string) => string;
+};
+
+/** Returns the rows that an address asks for; without a word of them the first page in the first order. */
+export function tableRows<Sort extends string>(
+  address: AddressValues,
+  { sorts, filters }: Pick<TablePlaceOptions<Sort>, 'sorts' | 'filters'>,
+): TableRows<Sort> {
+  const page = Number(address.get('page'));
+  return {
+    sort: address.oneOf('sort', sorts),
+    direction: address.oneOf('direction', ['asc', 'desc']),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    filter: name => (filters.includes(name) ? (address.get(name) ?? '') : ''),
+  };
+}
+
+/** A table's state and how to change it: sorting, filters and page are part of the address, columns are stored for the person. */
+export type TablePlace<Sort extends string> = TableRows<Sort> & {
+  state: TableState;
+  onStateChange: (next: TableState) => void;
   /** Sets filters and goes back to the first page. */
   setFilters: (change: Readonly<Record<string, string | null>>) => void;
 };
@@ -27,21 +47,18 @@ export type TablePlace<Sort extends string> = {
 export function useTablePlace<Sort extends string>({ id, sorts, hidden = [], filters }: TablePlaceOptions<Sort>): TablePlace<Sort> {
   const address = useAddress();
   const [kept, keep] = useTableState(id);
-  const sort = address.oneOf('sort', sorts);
-  const direction = address.oneOf('direction', ['asc', 'desc']);
-  const page = Number(address.get('page'));
+  const rows = tableRows(address, { sorts, filters });
+  const { sort, direction } = rows;
   const state: TableState = {
     sort: { column: sort, descending: direction === 'desc' },
     hidden: kept.hidden ?? hidden,
     order: kept.order ?? [],
     filters: Object.fromEntries(filters.flatMap(name => (address.get(name) ? [[name, address.get(name) ?? '']] : []))),
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    page: rows.page,
   };
   return {
+    ...rows,
     state,
-    sort,
-    direction,
-    filter: name => state.filters[name] ?? '',
     setFilters: change => address.set({ ...change, page: null }),
     onStateChange(next) {
       if (next.hidden !== state.hidden || next.order !== state.order) keep({ ...kept, hidden: [...next.hidden], order: [...next.order] });

@@ -1,7 +1,9 @@
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
-import { createContext, useContext } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { forgetOtherAccounts } from '../calls/kept-answers.ts';
 
 /** The person and account of the portal. */
 export type Session = {
@@ -38,4 +40,14 @@ export function useAccount(): Account {
   const { account } = useSession();
   if (!account) throw new NoAccount('No member account is selected');
   return account;
+}
+
+/** Forgets what was read of the account that was selected before, once another one is and its page is gone. */
+export function useForgottenAccounts(answers: QueryClient, { account }: Pick<Session, 'account'>): void {
+  const selected = account?.accountName ?? null;
+  const before = useRef(selected);
+  useEffect(() => {
+    if (before.current !== selected) forgetOtherAccounts(answers, selected);
+    before.current = selected;
+  }, [answers, selected]);
 }

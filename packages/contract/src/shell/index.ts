@@ -1,5 +1,4 @@
 export * from './change-outcomes.ts';
-export * from './first-reads.ts';
 export * from './own-provider.ts';
 export * from './reads-together.ts';
 export * from './shell.ts';

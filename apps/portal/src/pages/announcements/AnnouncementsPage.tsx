@@ -1,23 +1,27 @@
-import { Page, useAddress, useChange, useKit, useSteadyAnswer } from '@portal/app-kit';
+import { Page, type PageReads, read, type ReadsOf, useAddress, useChange, useKit, useSteadyRead } from '@portal/app-kit';
 import { type Announcement, announcementCategories, severities } from '@portal/contract/announcements/announcement-shapes';
 import { announcements } from '@portal/contract/announcements/announcements';
 import { pages } from '@portal/contract/pages';
 import { Badge, Button, CopyButton, DateText, EmptyState, Link, Row, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
 import styles from './Announcements.module.css';
-import { OwnFeed } from './OwnFeed.tsx';
+import { OwnFeed, ownFeedOf } from './OwnFeed.tsx';
 
 const views = ['current', 'all'] as const;
+
+function announcementsOf(address: ReadsOf['address']) {
+  const before = Number(address.get('before'));
+  const isCurrent = address.oneOf('view', views) === 'current' && address.get('announcement') === null;
+  return read(announcements.listAnnouncements, { query: { current: isCurrent ? 'true' : 'false', ...(before > 0 && { before }) } });
+}
+export const reads: PageReads = ({ address }) => [announcementsOf(address), ownFeedOf()];
 
 /** `/announcements`: what the registry announced to the person, and the feeds. */
 export default function AnnouncementsPage() {
   const address = useAddress();
   const { appUrl } = useKit().environment;
   const view = address.oneOf('view', views);
-  const before = Number(address.get('before'));
   const chosen = address.get('announcement');
-  const { answer, stale } = useSteadyAnswer(announcements.listAnnouncements, {
-    query: { current: view === 'current' && chosen === null ? 'true' : 'false', ...(before > 0 && { before }) },
-  });
+  const { answer, stale } = useSteadyRead(announcementsOf(address));
   const one = answer.rows.filter(({ announcementId }) => announcementId === chosen);
   const rows = one.length > 0 ? one : answer.rows;
   return (
@@ -56,7 +60,7 @@ export default function AnnouncementsPage() {
           </Stack>
         )}
         <Row wrap>
-          {before > 0 && (
+          {Number(address.get('before')) > 0 && (
             <Button onClick={() => address.set({ before: null }, { step: true })} size="s">
               Newest
             </Button>

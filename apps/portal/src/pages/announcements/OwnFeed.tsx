@@ -1,4 +1,4 @@
-import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { read, useChange, useKit, useRead, useRefusal } from '@portal/app-kit';
 import { ownFeeds } from '@portal/contract/announcements/own-feeds';
 import { Button, ButtonRow, CopyButton, DateText, Stack } from '@portal/ui';
 import { useState } from 'react';
@@ -6,9 +6,11 @@ import styles from './Announcements.module.css';
 
 type Addresses = { atomUrl: string; jsonUrl: string };
 
+export const ownFeedOf = () => read(ownFeeds.getOwnFeed, {});
+
 /** The person's private feed: its address is made, shown once, and deleted here. */
 export function OwnFeed() {
-  const { madeAt } = useAnswer(ownFeeds.getOwnFeed, {});
+  const { madeAt } = useRead(ownFeedOf());
   const { notify } = useKit();
   const [made, setMade] = useState<Addresses | null>(null);
   const refusal = useRefusal(ownFeeds.makeOwnFeed);

@@ -1,4 +1,4 @@
-import { useAccount, useAnswer, useChange, useDownload, useKit, useRefusal } from '@portal/app-kit';
+import { read, useAccount, useChange, useDownload, useKit, useRead, useRefusal } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { billing } from '@portal/contract/billing/billing';
 import { daysAfterThat } from '@portal/contract/billing/billing-calendar';
@@ -10,12 +10,14 @@ import styles from './AdvanceRenewal.module.css';
 
 const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;
 
+export const renewalOf = (account: string) => read(renewals.getRenewal, { account });
+
 /** Quotes for the coming renewal, and its invoice before the day. Shown from the day on which they can be had. */
 export function AdvanceRenewal({ invoiceDays }: { invoiceDays: number }) {
   const { accountName: account, asStaff } = useAccount();
   const { notify } = useKit();
   const [confirming, setConfirming] = useState(false);
-  const answer = useAnswer(renewals.getRenewal, { account });
+  const answer = useRead(renewalOf(account));
   const refusals = { quote: useRefusal(renewals.askForQuote), invoice: useRefusal(renewals.askForInvoice) };
   const ask = useChange(renewals.askForQuote, {
     refresh: [renewals.getRenewal],

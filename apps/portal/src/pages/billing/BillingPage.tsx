@@ -1,4 +1,15 @@
-import { Page, reading, useAccount, useAnswer, useDownload, useKit, useOptionalAnswer, useSession } from '@portal/app-kit';
+import {
+  Page,
+  type PageReads,
+  read,
+  reading,
+  useAccount,
+  useDownload,
+  useKit,
+  useOptionalAnswer,
+  useRead,
+  useSession,
+} from '@portal/app-kit';
 import { invoiceDay, isOpenInvoice, money } from '@portal/app-kit/words/billing-words';
 import { type AccountBilling, billing } from '@portal/contract/billing/billing';
 import { daysInWords, onDayAfter } from '@portal/contract/billing/billing-calendar';
@@ -7,7 +18,7 @@ import { type FeatureFlags, shell } from '@portal/contract/shell/shell';
 import { Banner, Button, ButtonRow, CopyButton, DateText, Link, LinkButton, Sheet, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { AdvanceRenewal } from './AdvanceRenewal.tsx';
+import { AdvanceRenewal, renewalOf } from './AdvanceRenewal.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
 import styles from './BillingPage.module.css';
 import { sumsPerYear, YearSums } from './YearSums.tsx';
@@ -15,6 +26,9 @@ import { UnpaidConsequences } from './UnpaidConsequences.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import { PaidOnline, PayOnline } from './PayOnline.tsx';
 import { TermTimeline } from './TermTimeline.tsx';
+
+const billingOf = (account: string) => read(billing.getBilling, { account });
+export const reads: PageReads = ({ account }) => [billingOf(account), renewalOf(account), read(shell.getFeatureFlags, {})];
 
 /** The invoices of the account, what is left to pay, and how. Of a suspended account too: paying opens it again. */
 export default function BillingPage() {
@@ -59,7 +73,7 @@ function Actions() {
 
 function Billing() {
   const { accountName: account } = useAccount();
-  const answer = useAnswer(billing.getBilling, { account });
+  const answer = useRead(billingOf(account));
   const flags = useOptionalAnswer(shell.getFeatureFlags, {}, saysRenewals);
   const years = sumsPerYear(answer.invoices);
   const open = answer.invoices.filter(isOpenInvoice);

@@ -1,4 +1,4 @@
-import { useAccount, useAnswer, useChange, useKit, useOptionalAnswer, useSession } from '@portal/app-kit';
+import { read, useAccount, useChange, useKit, useOptionalAnswer, useRead, useSession } from '@portal/app-kit';
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { type FeatureFlags, shell } from '@portal/contract/shell/shell';
@@ -9,12 +9,12 @@ import { listWords } from './contact-words.ts';
 const everybody = { offset: 0, limit: 500 } as const;
 /** The answer about feature flags is one if it says whether contacts can be managed. */
 export const hasContactFlag = (flags: Partial<FeatureFlags>): boolean => typeof flags.contactmanagement === 'boolean';
-export const allContactsOf = (account: string) => ({ account, query: everybody });
+export const allContactsOf = (account: string) => read(contacts.listContacts, { account, query: everybody });
 
 /** All contacts of the selected account. */
 export function useAllContacts(): readonly Contact[] {
   const { accountName } = useAccount();
-  return useAnswer(contacts.listContacts, allContactsOf(accountName)).rows;
+  return useRead(allContactsOf(accountName)).rows;
 }
 
 /** Returns how the person invites, changes and removes contacts of the selected account. */

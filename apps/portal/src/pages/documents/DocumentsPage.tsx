@@ -1,4 +1,4 @@
-import { Page, useAccount, useAddress, useAnswer, useRefusal } from '@portal/app-kit';
+import { Page, type PageReads, read, useAccount, useAddress, useRead, useRefusal } from '@portal/app-kit';
 import { documents, documentTypes } from '@portal/contract/documents/documents';
 import { pages } from '@portal/contract/pages';
 import { Button, Select, Sheet, Stack } from '@portal/ui';
@@ -6,6 +6,9 @@ import { AddDocument } from './AddDocument.tsx';
 import { CertificatePart } from './CertificatePart.tsx';
 import { DocumentList } from './DocumentList.tsx';
 import styles from './DocumentsPage.module.css';
+
+const documentsOf = (account: string) => read(documents.listDocuments, { account });
+export const reads: PageReads = ({ account }) => [documentsOf(account)];
 
 /** Papers between the member and the registry: to read, to sign, to add, and a certificate of membership. */
 export default function DocumentsPage() {
@@ -21,7 +24,7 @@ function Documents() {
   const { accountName: account, asStaff } = useAccount();
   const address = useAddress();
   const refusal = useRefusal(documents.addDocument);
-  const { rows } = useAnswer(documents.listDocuments, { account });
+  const { rows } = useRead(documentsOf(account));
   const types = (Object.keys(documentTypes) as (keyof typeof documentTypes)[]).filter(type => rows.some(row => row.type === type));
   const type = types.find(each => each === address.get('type')) ?? null;
   const adding = address.get('add') === 'document' && refusal === null;

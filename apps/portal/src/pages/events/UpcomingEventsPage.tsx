@@ -1,9 +1,12 @@
-import { Page, useAddress, useAnswer, useKit, useSession } from '@portal/app-kit';
+import { Page, type PageReads, read, useAddress, useKit, useRead, useSession } from '@portal/app-kit';
 import { events } from '@portal/contract/events/events';
 import { pages } from '@portal/contract/pages';
 import { CopyButton, EmptyState, Icon, Link, LinkButton, Mono, Row, Sheet, Stack } from '@portal/ui';
 import { EventCard } from './EventCard.tsx';
 import { OutsideEvents } from './OutsideEvents.tsx';
+
+const eventsOf = (account: string | null) => read(events.listUpcomingEvents, { query: account === null ? {} : { account } });
+export const reads: PageReads = ({ account }) => [eventsOf(account)];
 
 /** `/events/upcoming-events`: events ahead, registering for them, and the calendar to subscribe to. */
 export default function UpcomingEventsPage() {
@@ -14,7 +17,7 @@ export default function UpcomingEventsPage() {
 
 function UpcomingEvents({ account }: { account: string | null }) {
   const { appUrl } = useKit().environment;
-  const { rows, outside, calendarUrl } = useAnswer(events.listUpcomingEvents, { query: account === null ? {} : { account } });
+  const { rows, outside, calendarUrl } = useRead(eventsOf(account));
   const chosen = useAddress().get('event');
   const one = rows.find(({ event }) => event === chosen);
   const shown = one ? [one] : rows;

@@ -1,4 +1,4 @@
-import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { Page, type PageReads, read, useAccount, useRead } from '@portal/app-kit';
 import { organisations } from '@portal/contract/organisations/organisations';
 import { pages } from '@portal/contract/pages';
 import { Banner, Grid, Stack } from '@portal/ui';
@@ -8,10 +8,13 @@ import { DetailPart } from './DetailPart.tsx';
 import { partNames } from './organisation-form.ts';
 import { RegistryPart } from './RegistryPart.tsx';
 
+const organisationOf = (account: string) => read(organisations.getOrganisation, { account });
+export const reads: PageReads = ({ account }) => [organisationOf(account)];
+
 /** The organisation of the account: its details, requests for changes, and closing the account. */
 export default function OrganisationPage() {
   const { accountName, accountStatus } = useAccount();
-  const organisation = useAnswer(organisations.getOrganisation, { account: accountName });
+  const organisation = useRead(organisationOf(accountName));
   return (
     <Page
       title={pages.organizationDetails.title}

@@ -169,8 +169,9 @@ function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve
 function usePresent(request: AccessRequest) {
   const { call } = useKit();
   const { accountName, permissions } = useAccount();
+  const { endpoint, input } = allContactsOf(accountName);
   const { data } = useQuery({
-    ...reading(call, contacts.listContacts, allContactsOf(accountName)),
+    ...reading(call, endpoint, input),
     enabled: request.kind === 'CHANGE_ROLE' && permissions.includes('contacts-details-view'),
   });
   return data?.rows.find(contact => contact.contactId === request.subject?.contactId);

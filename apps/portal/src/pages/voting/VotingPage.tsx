@@ -1,5 +1,15 @@
-import type { AnyEndpoint, CallAnswer, CallInput } from '@portal/app-kit';
-import { Page, reading, useDateFormat, useKit, useSession } from '@portal/app-kit';
+import {
+  type AnyEndpoint,
+  type CallAnswer,
+  Page,
+  type PageReads,
+  type Read,
+  read,
+  reading,
+  useDateFormat,
+  useKit,
+  useSession,
+} from '@portal/app-kit';
 import type { Account } from '@portal/contract/accounts/accounts';
 import { MINUTE_MS } from '@portal/contract/days';
 import { type ElectionWindow, type Eligibility, type MemberElection, type VotingElection, voting } from '@portal/contract/elections/voting';
@@ -17,6 +27,9 @@ import { TimeAxis } from './WindowList.tsx';
 
 /** Interval at which the page asks the server for the state of the windows. */
 const againMs = MINUTE_MS;
+
+const votingOf = (account: string) => read(voting.getMemberVoting, { account });
+export const reads: PageReads = ({ account }) => [votingOf(account)];
 
 /** Elections of members for the selected account, and those of attendees for the person; who has no account is shown the latter only. */
 export default function VotingPage() {
@@ -43,7 +56,7 @@ export default function VotingPage() {
   );
 }
 
-function useCurrent<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): CallAnswer<E> {
+function useCurrent<E extends AnyEndpoint>({ endpoint, input }: Read<E>): CallAnswer<E> {
   const { call } = useKit();
   return useSuspenseQuery({ ...reading(call, endpoint, input), refetchInterval: againMs }).data;
 }
@@ -58,7 +71,7 @@ const eligibilityIn = (election: VotingElection, kind: ElectionWindow['kind']): 
 
 /** Elections of members and of attendees on one line of time; one of both is shown once. */
 function AllElections({ account }: { account: Account }) {
-  const members = useCurrent(voting.getMemberVoting, { account: account.accountName });
+  const members = useCurrent(votingOf(account.accountName));
   const own = members.elections.map(election => {
     const other = members.attendees.elections.find(({ electionId }) => electionId === election.electionId);
     const more = other?.windows.filter(({ kind }) => !election.windows.some(window => window.kind === kind)) ?? [];
@@ -86,7 +99,7 @@ function AllElections({ account }: { account: Account }) {
 }
 
 function ElectionsOfAttendees() {
-  const attendees = useCurrent(voting.getAttendeeVoting, {});
+  const attendees = useCurrent(read(voting.getAttendeeVoting, {}));
   const axis = attendees.elections.filter(isAhead).flatMap(({ windows }) => windows);
   return (
     <Timetable elections={attendees.elections} axis={axis} asOf={attendees.asOf}>

@@ -1,10 +1,10 @@
-import { Page, useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { type Customer, whoisCustomers } from '@portal/contract/customers/customers';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { type Registration, resources } from '@portal/contract/resources/resources';
 import { Badge, Button, DateText, EmptyState, formatCount, LinkButton, ResourceName, Row, SearchInput, Sheet, Tabs } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { gateOf } from '../../shell/account-gate.ts';
 import { amountOf, plural } from '../amounts.ts';

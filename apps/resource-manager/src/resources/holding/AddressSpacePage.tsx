@@ -1,15 +1,15 @@
-import { Page, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
+import { Page, type PageReads, type Read, read, useAccount, useAddress, useRead, useSteadyAnswer } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { type AddressOverview, resources } from '@portal/contract/resources/resources';
 import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
 import { Button, EmptyState, formatCount, LinkButton, Sheet, Stack } from '@portal/ui';
 import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
-import { FirstRead, type Read, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { amountWords, ipv6Amount, numberWord, plural, shareOf, slash24s } from '../amounts.ts';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { BlockPanel, BlockPanelSkeleton } from './BlockPanel.tsx';
-import { addressColumns, DelegationsTable } from './DelegationsTable.tsx';
+import { addressColumns, delegationsOf, DelegationsTable } from './DelegationsTable.tsx';
 import { chosenOf, contains, largestHoldingIn } from './holding-map.ts';
 import { HoldingSheet, HoldingSheetSkeleton, useHoldingMaps } from './HoldingSheet.tsx';
 import { MapWhenAsked } from './MapWhenAsked.tsx';
@@ -23,15 +23,27 @@ type Family = 'ipv4' | 'ipv6';
 const requestPages = { ipv4: pages.ipv4Request, ipv6: pages.ipv6Request };
 const columns = { ipv4: addressColumns('ipv4'), ipv6: addressColumns('ipv6') };
 
+const summaryOf = (account: string) => read(resources.getSummary, { account });
+const mapOf = (kind: Family, account: string, within: string | null) =>
+  read(resources.getAddressMap, { account, query: { kind, ...(within && { within }) } });
+
+/** The reads with which the page of a family begins. Which map of IPv6 is drawn is known after the summary. */
+export const addressSpaceReads =
+  (kind: Family): PageReads =>
+  page => [
+    summaryOf(page.account),
+    delegationsOf(kind, page),
+    ...(kind === 'ipv4' ? [mapOf(kind, page.account, page.address.get('within'))] : []),
+  ];
+
 /** The address space of one family: its map and the block under inspection side by side, the delegations below. */
 export function AddressSpacePage({ kind }: { kind: Family }) {
   const { name } = wordsOf[kind];
   const id = useId();
   const query = useAddress();
   const account = useAccount().accountName;
-  const summary = read(resources.getSummary, { account });
-  const within = query.get('within');
-  const map = read(resources.getAddressMap, { account, query: { kind, ...(within && { within }) } });
+  const summary = summaryOf(account);
+  const map = mapOf(kind, account, query.get('within'));
   const table = (
     <div id={id}>
       <Sheet flush aria-label={`${name} delegations`}>
@@ -75,7 +87,7 @@ export function AddressSpacePage({ kind }: { kind: Family }) {
 
 /** "8 960 addresses in four delegations, 35 /24 equivalents." */
 function Holds({ kind }: { kind: Family }) {
-  const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
+  const { totals } = useRead(summaryOf(useAccount().accountName));
   const own = totals.find(each => each.kind === kind);
   if (!own || own.delegations === 0) return null;
   const size = BigInt(own.size);
@@ -139,7 +151,7 @@ function MapPlace({ kind, describedBy, summary, map }: { kind: Family; described
 const FEW = 3;
 
 function useDelegationCount(kind: Family): number {
-  const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
+  const { totals } = useRead(summaryOf(useAccount().accountName));
   return totals.find(each => each.kind === kind)?.delegations ?? 0;
 }
 

@@ -1,25 +1,27 @@
-import { Page, useAccount, useAnswer, useAddress } from '@portal/app-kit';
+import { Page, type PageReads, read, useAccount, useAddress, useRead } from '@portal/app-kit';
 import { resources } from '@portal/contract/resources/resources';
 import { parseAsRange } from '@portal/number-resources';
 import { Sheet, Stack } from '@portal/ui';
 import { AsMap } from '@portal/ui/map/AsMap';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { amountWords, numberWord, plural } from '../amounts.ts';
 import { asNumberColumns, asWidth } from './as-number-columns.tsx';
-import { DelegationsTable } from './DelegationsTable.tsx';
+import { delegationsOf, DelegationsTable } from './DelegationsTable.tsx';
 import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 
 /** Up to so many delegations each has its mark in the picture; more are in the table only. */
 const drawn = 40;
-const drawnInput = (account: string) => ({ account, query: { kind: 'asn' as const, limit: drawn } });
+const summaryOf = (account: string) => read(resources.getSummary, { account });
+const drawnNumbers = (account: string) => read(resources.listDelegations, { account, query: { kind: 'asn', limit: drawn } });
+export const reads: PageReads = page => [summaryOf(page.account), drawnNumbers(page.account), delegationsOf('asn', page)];
 
 /** /resources/asn: the AS numbers of the account. */
 export default function AsnPage() {
   const query = useAddress();
   const account = useAccount().accountName;
-  const summary = read(resources.getSummary, { account });
-  const numbers = read(resources.listDelegations, drawnInput(account));
+  const summary = summaryOf(account);
+  const numbers = drawnNumbers(account);
   return (
     <Page
       title="AS numbers"
@@ -49,7 +51,7 @@ export default function AsnPage() {
 }
 
 function useTotals() {
-  const { totals } = useAnswer(resources.getSummary, { account: useAccount().accountName });
+  const { totals } = useRead(summaryOf(useAccount().accountName));
   return totals.find(each => each.kind === 'asn');
 }
 
@@ -66,7 +68,7 @@ function Holds() {
 /** Drawn for accounts that hold few enough to see each one. */
 function Picture({ selected, onSelect }: { selected: string | null; onSelect: (resource: string) => void }) {
   const own = useTotals();
-  const { rows } = useAnswer(resources.listDelegations, drawnInput(useAccount().accountName));
+  const { rows } = useRead(drawnNumbers(useAccount().accountName));
   if (!own || own.delegations === 0 || own.delegations > drawn) return null;
   return (
     <Sheet title="By number">

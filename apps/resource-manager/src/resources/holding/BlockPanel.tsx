@@ -1,4 +1,4 @@
-import { useAccount, useAnswer } from '@portal/app-kit';
+import { read, useAccount, useAnswer } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { type Delegation, type Registration, resources } from '@portal/contract/resources/resources';
 import { parseRange, prefixOfRange, printEnds } from '@portal/number-resources';
@@ -18,7 +18,7 @@ import {
   SkeletonRows,
 } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { FirstRead, read, type Reads } from '../../shell/FirstRead.tsx';
+import { FirstRead, type Reads } from '../../shell/FirstRead.tsx';
 import { amountOf, numberWord, plural, shareOf, slash24s } from '../amounts.ts';
 import { BlockActions } from './BlockActions.tsx';
 import styles from './BlockPanel.module.css';

@@ -1,11 +1,11 @@
-import { useAccount, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { read, type ReadsOf, type TableRows, tableRows, useAccount, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 import { type Delegation, delegationSorts, delegationTypes, resources } from '@portal/contract/resources/resources';
 import { Badge, Button, DateText, EmptyState, formatCount, LinkButton, Meter, ResourceName } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import type { ReactNode } from 'react';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { useTickedRows } from '../../shell/ticked-rows.tsx';
 import { amountOf, plural, shareOf } from '../amounts.ts';
 import { sourceWords, stateWords, statusWords } from '../delegation-words.ts';
@@ -106,15 +106,14 @@ type TableProps = {
   onSelect?: (delegation: Delegation) => void;
 };
 
-/** Reads the table's state from the address: page, filters, and the call that answers them. */
-function useDelegationTable(kind: ResourceKind) {
-  const account = useAccount().accountName;
-  const table = useTablePlace({
-    id: `resources.${kind}`,
-    sorts: delegationSorts,
-    hidden: ['source', 'status', 'holdUntil'],
-    filters: ['q', 'type', 'economy'],
-  });
+const place = {
+  sorts: delegationSorts,
+  hidden: ['source', 'status', 'holdUntil'],
+  filters: ['q', 'type', 'economy'],
+};
+
+/** Returns what of the account's delegations the address asks for: filters, and the call that answers them. */
+function callOf(kind: ResourceKind, account: string, table: TableRows<(typeof delegationSorts)[number]>) {
   const type = delegationTypes.find(each => each === table.filter('type'));
   const filters = {
     kind,
@@ -124,9 +123,20 @@ function useDelegationTable(kind: ResourceKind) {
     ...(type ? { type } : {}),
     ...(/^[a-z]{2}$/i.test(table.filter('economy')) ? { economy: table.filter('economy').toUpperCase() } : {}),
   };
-  const input = { account, query: { ...filters, offset: (table.state.page - 1) * pageSize, limit: pageSize } };
-  return { account, table, type, filters, input };
+  const input = { account, query: { ...filters, offset: (table.page - 1) * pageSize, limit: pageSize } };
+  return { type, filters, input };
 }
+
+/** Reads the table's state from the address: page, filters, and the call that answers them. */
+function useDelegationTable(kind: ResourceKind) {
+  const account = useAccount().accountName;
+  const table = useTablePlace({ id: `resources.${kind}`, ...place });
+  return { account, table, ...callOf(kind, account, table) };
+}
+
+/** The read with which the table of delegations begins. */
+export const delegationsOf = (kind: ResourceKind, { account, address }: ReadsOf) =>
+  read(resources.listDelegations, callOf(kind, account, tableRows(address, place)).input);
 
 /**
  * The delegations of one kind, by the sorting, filters and page in the address. Pressing a row selects it;

@@ -1,4 +1,6 @@
-import { AddressSpacePage } from './AddressSpacePage.tsx';
+import { AddressSpacePage, addressSpaceReads } from './AddressSpacePage.tsx';
+
+export const reads = addressSpaceReads('ipv4');
 
 /** /resources/ipv4 */
 export default function Ipv4Page() {

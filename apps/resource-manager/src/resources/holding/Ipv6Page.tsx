@@ -1,4 +1,6 @@
-import { AddressSpacePage } from './AddressSpacePage.tsx';
+import { AddressSpacePage, addressSpaceReads } from './AddressSpacePage.tsx';
+
+export const reads = addressSpaceReads('ipv6');
 
 /** /resources/ipv6 */
 export default function Ipv6Page() {

@@ -1,4 +1,4 @@
-import { Page, savesData, useAccount, useAnswer, useKit } from '@portal/app-kit';
+import { Page, type PageReads, read, savesData, useAccount, useAnswer, useKit, useRead } from '@portal/app-kit';
 import { type KindTotals, type ResourceKind, resourceKinds } from '@portal/contract/resources/resource-kinds';
 import { resources } from '@portal/contract/resources/resources';
 import { parseRange } from '@portal/number-resources';
@@ -23,7 +23,7 @@ import { AddressMap } from '@portal/ui/map/AddressMap';
 import { AddressStrips } from '@portal/ui/map/AddressStrips';
 import { AsMap } from '@portal/ui/map/AsMap';
 import { type ReactNode, useMemo } from 'react';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { amountOf, amountWords, ipv6Amount, ipv6Blocks, mapText, plural, shareOf, slash24s } from '../amounts.ts';
 import { typeWords } from '../delegation-words.ts';
@@ -35,9 +35,13 @@ import { wordsOf } from '../kind-words.ts';
 import { RefreshButton } from './RefreshButton.tsx';
 import styles from './SummaryPage.module.css';
 
+const summaryOf = (account: string) => read(resources.getSummary, { account });
+const firstNumbers = (account: string) => read(resources.listDelegations, { account, query: { kind: 'asn', limit: 12 } });
+export const reads: PageReads = ({ account }) => [summaryOf(account), firstNumbers(account)];
+
 /** /resources/summary: what the account holds, at one look. */
 export default function SummaryPage() {
-  const summary = read(resources.getSummary, { account: useAccount().accountName });
+  const summary = summaryOf(useAccount().accountName);
   return (
     <Page
       title="Resources"
@@ -56,7 +60,7 @@ export default function SummaryPage() {
   );
 }
 
-const useSummary = () => useAnswer(resources.getSummary, { account: useAccount().accountName });
+const useSummary = () => useRead(summaryOf(useAccount().accountName));
 
 function AsOf() {
   const { asOf } = useSummary();
@@ -235,7 +239,7 @@ function KindSheet({ totals }: { totals: KindTotals }) {
             ))}
           </p>
           {kind === 'asn' ? (
-            <FirstRead reads={[read(resources.listDelegations, firstNumbers(account))]} fallback={null}>
+            <FirstRead reads={[firstNumbers(account)]} fallback={null}>
               <FirstNumbers />
             </FirstRead>
           ) : (
@@ -279,12 +283,10 @@ function Figures({ kind, size }: { kind: ResourceKind; size: bigint }) {
   return <Stat value={formatCount(size)} unit={amountWords(kind, size).split('\u00a0').pop()?.replace(/^\d+ /, '')} />;
 }
 
-const firstNumbers = (account: string) => ({ account, query: { kind: 'asn' as const, limit: 12 } });
-
 /** The first AS numbers of the account, in order: drawn, and written with their dates. */
 function FirstNumbers() {
   const { router } = useKit();
-  const { rows } = useAnswer(resources.listDelegations, firstNumbers(useAccount().accountName));
+  const { rows } = useRead(firstNumbers(useAccount().accountName));
   return (
     <div className={styles.numbers}>
       <AsMap

@@ -1,9 +1,9 @@
-import { useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { read, useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { type NirEntity, nirEntities } from '@portal/contract/nir/entities';
 import { Button, DateText, EmptyState, formatCount, Link, Sheet, SkeletonLines } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { EditEntity, NewEntity } from './EntityForm.tsx';
 import { EntityImport } from './EntityImport.tsx';

@@ -1,4 +1,4 @@
-import { useAccount, useAddress, useChange, useDownload, useKit, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { read, useAccount, useAddress, useChange, useDownload, useKit, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { type NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
 import { Button, EmptyState, formatCount, LinkButton, Row, Sheet, SkeletonLines, Tabs } from '@portal/ui';
@@ -7,7 +7,7 @@ import { DataTable } from '@portal/ui/table/DataTable';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { useState } from 'react';
-import { FirstRead, type Reads, read } from '../../shell/FirstRead.tsx';
+import { FirstRead, type Reads } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { DelegationForm } from './DelegationForm.tsx';
 import { DelegationImport } from './DelegationImport.tsx';

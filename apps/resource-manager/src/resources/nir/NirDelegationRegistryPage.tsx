@@ -1,4 +1,4 @@
-import { useAccount, useAddress, useAnswer, useChange, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import { read, useAccount, useAddress, useAnswer, useChange, useRefusal, useSteadyAnswer } from '@portal/app-kit';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
 import { type DelegatingKind, delegatingKinds, requestKinds } from '@portal/contract/requests/request-form';
 import type { ResourceRequest } from '@portal/contract/requests/requests';
@@ -22,7 +22,7 @@ import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTa
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { caseAddress, caseState, moveWords } from '../../shell/case-words.ts';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { NirPage } from './NirPage.tsx';
 import { type ChosenSubaccount, firstSubaccounts, SubaccountField } from './SubaccountField.tsx';
 

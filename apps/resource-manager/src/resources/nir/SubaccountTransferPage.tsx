@@ -1,4 +1,4 @@
-import { useAccount, useAddress, useAnswer, useChange, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import { read, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
 import { rehearsalOf } from '@portal/contract/dry-run';
 import { type MoveReason, maxMovedDelegations, moveReasons, type NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
@@ -22,7 +22,7 @@ import {
 import { DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { delegationColumns } from './delegation-columns.tsx';
 import { KeysetPager } from './KeysetPager.tsx';
 import { NirPage } from './NirPage.tsx';

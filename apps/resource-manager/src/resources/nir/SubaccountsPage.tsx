@@ -1,4 +1,4 @@
-import { useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { read, useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { nirEntities } from '@portal/contract/nir/entities';
 import { nirSubaccounts, type Subaccount } from '@portal/contract/nir/subaccounts';
 import { Button, DateText, EmptyState, formatCount, Link, Sheet, SkeletonLines, StateMark } from '@portal/ui';
@@ -6,7 +6,7 @@ import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { amountOf } from '../amounts.ts';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { KeysetPager } from './KeysetPager.tsx';
 import { NirPage } from './NirPage.tsx';

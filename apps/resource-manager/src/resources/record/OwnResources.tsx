@@ -1,8 +1,8 @@
-import { useAccount, useAddress, useAnswer } from '@portal/app-kit';
+import { read, useAccount, useAddress, useAnswer } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { resources } from '@portal/contract/resources/resources';
 import { formatCount, Sheet, Tabs } from '@portal/ui';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { asNumberColumns } from '../holding/as-number-columns.tsx';
 import { addressColumns, DelegationsTable } from '../holding/DelegationsTable.tsx';

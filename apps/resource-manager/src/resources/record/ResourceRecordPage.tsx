@@ -1,8 +1,8 @@
-import { Page, useAccount, useAddress, useSteadyAnswer } from '@portal/app-kit';
+import { Page, read, spare, useAccount, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { whoisRecords } from '@portal/contract/records/records';
 import { Breadcrumb, CopyButton, LinkButton, Mono, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { FollowButton } from '../../shell/FollowButton.tsx';
-import { FirstRead, read, spare } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { SilentErrorBoundary } from './SilentErrorBoundary.tsx';
 import { PositionMap } from './PositionMap.tsx';
 import { OwnResources } from './OwnResources.tsx';

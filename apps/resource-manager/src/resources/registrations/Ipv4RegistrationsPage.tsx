@@ -1,4 +1,6 @@
-import { RegistrationsPage } from './RegistrationsPage.tsx';
+import { registrationReads, RegistrationsPage } from './RegistrationsPage.tsx';
+
+export const reads = registrationReads('ipv4');
 
 /** /resources/IPv4ShowList */
 export default function Ipv4RegistrationsPage() {

@@ -1,4 +1,6 @@
-import { RegistrationsPage } from './RegistrationsPage.tsx';
+import { registrationReads, RegistrationsPage } from './RegistrationsPage.tsx';
+
+export const reads = registrationReads('ipv6');
 
 /** /resources/IPv6ShowList */
 export default function Ipv6RegistrationsPage() {

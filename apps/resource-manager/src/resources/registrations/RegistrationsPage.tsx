@@ -1,11 +1,16 @@
 import {
   Page,
+  type PageReads,
+  read,
+  type ReadsOf,
   refusedBy,
+  type TableRows,
+  tableRows,
   useAccount,
-  useAnswer,
+  useAddress,
   useDownload,
   useMaybeSession,
-  useAddress,
+  useRead,
   useSteadyAnswer,
   useTablePlace,
   WhyNot,
@@ -31,7 +36,7 @@ import {
 } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { amountOf, plural } from '../amounts.ts';
 import { statusWords } from '../delegation-words.ts';
@@ -190,16 +195,14 @@ function InsideParent({ kind }: { kind: Family }) {
   );
 }
 
-/** Reads the table's state from the address: page, filters, and the call that answers them. */
-function useRegistrationTable(kind: Family) {
-  const account = useAccount().accountName;
-  const query = useAddress();
-  const table = useTablePlace({
-    id: `resources.${kind}ShowList`,
-    sorts: ['resource'],
-    hidden: ['status', 'parent', 'economy', 'updatedAt'],
-    filters: ['q', 'parent', 'visibility'],
-  });
+const place = {
+  sorts: ['resource'],
+  hidden: ['status', 'parent', 'economy', 'updatedAt'],
+  filters: ['q', 'parent', 'visibility'],
+} as const;
+
+/** Returns what of the account's registrations the address asks for: filters, and the call that answers them. */
+function callOf(kind: Family, { account, address: query }: ReadsOf, table: TableRows<'resource'>) {
   const pageSize = Number(query.oneOf('rows', pageSizes));
   const visibility = visibilities.find(each => each === table.filter('visibility'));
   const free = query.oneOf('free', ['yes', 'no']);
@@ -209,21 +212,32 @@ function useRegistrationTable(kind: Family) {
     ...(table.filter('parent') ? { parent: table.filter('parent') } : {}),
     ...(visibility ? { visibility } : {}),
   };
-  const input = { account, query: { ...filters, free, offset: (table.state.page - 1) * pageSize, limit: pageSize } };
-  return { account, query, table, pageSize, visibility, free, filters, input };
+  const input = { account, query: { ...filters, free, offset: (table.page - 1) * pageSize, limit: pageSize } };
+  return { pageSize, visibility, free, filters, input };
+}
+
+/** Reads the table's state from the address: page, filters, and the call that answers them. */
+function useRegistrationTable(kind: Family) {
+  const account = useAccount().accountName;
+  const query = useAddress();
+  const table = useTablePlace({ id: `resources.${kind}ShowList`, ...place });
+  return { account, query, table, ...callOf(kind, { account, address: query }, table) };
 }
 
 const assignAddress = (within: string): string => `/resources/customers/customer_management?${new URLSearchParams({ add: 'yes', within })}`;
 
-const allocations = (account: string, kind: Family) => ({ account, query: { kind, type: 'allocated' as const, limit: 500 } });
+const allocationsOf = (kind: Family, account: string) =>
+  read(resources.listDelegations, { account, query: { kind, type: 'allocated', limit: 500 } });
+
+/** The reads with which the page of a family begins. */
+export const registrationReads =
+  (kind: Family): PageReads =>
+  page => [read(resources.listRegistrations, callOf(kind, page, tableRows(page.address, place)).input), allocationsOf(kind, page.account)];
 
 function Registrations({ kind }: { kind: Family }) {
   const { account, input } = useRegistrationTable(kind);
   return (
-    <FirstRead
-      reads={[read(resources.listRegistrations, input), read(resources.listDelegations, allocations(account, kind))]}
-      fallback={<TableSkeleton />}
-    >
+    <FirstRead reads={[read(resources.listRegistrations, input), allocationsOf(kind, account)]} fallback={<TableSkeleton />}>
       <FoundRegistrations kind={kind} />
     </FirstRead>
   );
@@ -235,7 +249,7 @@ function FoundRegistrations({ kind }: { kind: Family }) {
   const view = query.oneOf('view', ['list', 'tree']);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const { answer, stale } = useSteadyAnswer(resources.listRegistrations, input);
-  const parents = useAnswer(resources.listDelegations, allocations(account, kind)).rows.map(row => row.resource);
+  const parents = useRead(allocationsOf(kind, account)).rows.map(row => row.resource);
   const parent = table.filter('parent');
   const save = useDownload(resources.exportRegistrations);
   const session = useMaybeSession();

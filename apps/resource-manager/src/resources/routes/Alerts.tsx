@@ -1,11 +1,11 @@
-import { useAccount, useAnswer, useChange, useKit, useRefusal, WhyNot } from '@portal/app-kit';
+import { read, useAccount, useAnswer, useChange, useKit, useRefusal, WhyNot } from '@portal/app-kit';
 import { notificationPreferences } from '@portal/contract/notifications/preferences';
 import { type RouteAlert, routeAlerts } from '@portal/contract/routes/alerts';
 import { printAsNumber } from '@portal/number-resources';
 import { Button, DateText, EmptyState, LinkButton, ResourceName, Row, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { AlertDelivery } from '../../shell/AlertDelivery.tsx';
 import { hrefOfNewRoute, kindOf, nameOf, validityWords } from './route-words.ts';

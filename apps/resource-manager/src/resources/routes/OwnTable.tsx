@@ -1,4 +1,4 @@
-import { FailureBanner, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { FailureBanner, read, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { type BgpTable, maxOwnAnnouncements, ownBgpTables } from '@portal/contract/routes/own-tables';
 import { routes } from '@portal/contract/routes/routes';
 import { routeSuggestions } from '@portal/contract/routes/suggestions';
@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { FileField } from '@portal/ui/picker/FileField';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { maxFileBytes, type OwnTableFile, readOwnTable } from './own-table-file.ts';
 import styles from './Routes.module.css';

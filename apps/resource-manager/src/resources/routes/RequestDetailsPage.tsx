@@ -1,4 +1,4 @@
-import { FailureBanner, Page, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { FailureBanner, Page, read, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { type RouteChangeItem, type RouteEffect, type RouteFacts, routes } from '@portal/contract/routes/routes';
 import { type WhoisConsent, whoisConsents } from '@portal/contract/whois/consents';
@@ -23,7 +23,7 @@ import {
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { usePollingDelay } from '../../shell/polling.ts';
 import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 import { routeReads } from './ChangeReview.tsx';

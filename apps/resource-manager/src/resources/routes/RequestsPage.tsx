@@ -1,9 +1,9 @@
-import { Page, useAccount, useAddress, useAnswer } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer } from '@portal/app-kit';
 import { type RouteChangeRow, routes } from '@portal/contract/routes/routes';
 import { Badge, DateText, EmptyState, formatCount, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { RouteConsents } from './RouteConsents.tsx';
 import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 import { detailsPath, routesPath } from './route-words.ts';

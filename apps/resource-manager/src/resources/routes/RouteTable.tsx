@@ -1,4 +1,15 @@
-import { useAccount, useAddress, useDownload, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import {
+  type PageReads,
+  read,
+  type TableRows,
+  tableRows,
+  useAccount,
+  useAddress,
+  useDownload,
+  useRefusal,
+  useSteadyAnswer,
+  useTablePlace,
+} from '@portal/app-kit';
 import { type Route, type RouteChanges, routes, routeSorts } from '@portal/contract/routes/routes';
 import { printAsNumber } from '@portal/number-resources';
 import { Banner, Button, DateText, EmptyState, formatCount, Link, LinkButton, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
@@ -7,7 +18,7 @@ import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { useState } from 'react';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { amountOf } from '../amounts.ts';
 import { ChangeReview, noChanges } from './ChangeReview.tsx';
@@ -102,14 +113,10 @@ const columns: Column<Route>[] = [
   },
 ];
 
-function useRouteTable() {
-  const account = useAccount().accountName;
-  const table = useTablePlace({
-    id: 'routes',
-    sorts: routeSorts,
-    filters: ['q', 'family', 'show'],
-    hidden: ['subRoutes', 'owner', 'changedAt'],
-  });
+const place = { sorts: routeSorts, filters: ['q', 'family', 'show'], hidden: ['subRoutes', 'owner', 'changedAt'] };
+
+/** Returns what of the account's routes the address asks for: filters, and the call that answers them. */
+function callOf(account: string, table: TableRows<(typeof routeSorts)[number]>) {
   const family = table.filter('family');
   const show = shows.find(each => each === table.filter('show'));
   const filters = {
@@ -119,8 +126,18 @@ function useRouteTable() {
     sort: table.sort,
     direction: table.direction,
   };
-  return { table, filters, input: { account, query: { ...filters, offset: (table.state.page - 1) * pageSize, limit: pageSize } } };
+  return { filters, input: { account, query: { ...filters, offset: (table.page - 1) * pageSize, limit: pageSize } } };
 }
+
+function useRouteTable() {
+  const table = useTablePlace({ id: 'routes', ...place });
+  return { table, ...callOf(useAccount().accountName, table) };
+}
+
+/** The reads with which the table begins. */
+export const routeTableReads: PageReads = ({ account, address }) => [
+  read(routes.listRoutes, callOf(account, tableRows(address, place)).input),
+];
 
 /** The table of routes. */
 export function RouteTable() {

@@ -1,11 +1,12 @@
-import { Page, useAccount, useAddress, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useRefusal } from '@portal/app-kit';
 import { routes } from '@portal/contract/routes/routes';
 import { Button, LinkButton, Row, Sheet, SkeletonRows } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 import { RouteImport } from './RouteImport.tsx';
 import { EditRoute, NewRouteForm } from './RouteForm.tsx';
+import { routeTableReads } from './RouteTable.tsx';
 import { RouteTabs } from './RouteTabs.tsx';
 import { requestsPath, routesPath } from './route-words.ts';
 
@@ -14,6 +15,8 @@ const Waiting = () => (
     <SkeletonRows rows={8} label="Loading routes" />
   </Sheet>
 );
+
+export const reads = routeTableReads;
 
 /** Intended announcements: the list, a new one (`?add=yes`), one of them by its permalink (`?route=ID`), an import (`?import=yes`). */
 export default function RoutesPage() {

@@ -1,11 +1,11 @@
-import { useAccount, useAnswer } from '@portal/app-kit';
+import { read, useAccount, useAnswer } from '@portal/app-kit';
 import { maxRoutesAtOnce, type RouteChanges } from '@portal/contract/routes/routes';
 import { type RouteSuggestion, routeSuggestions, type SuggestionKind } from '@portal/contract/routes/suggestions';
 import { printAsNumber } from '@portal/number-resources';
 import { Button, DateText, EmptyState, formatCount, LinkButton, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { ChangeReview, noChanges } from './ChangeReview.tsx';
 import { kindOf, nameOf, routesPath, type StateWords } from './route-words.ts';

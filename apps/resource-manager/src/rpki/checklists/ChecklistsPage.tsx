@@ -1,4 +1,4 @@
-import { Page, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Page, read, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { type Checklist, rpkiChecklists } from '@portal/contract/rpki/checklists';
 import { rpki } from '@portal/contract/rpki/rpki';
 import {
@@ -20,7 +20,7 @@ import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTa
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { usePollingDelay } from '../../shell/polling.ts';
 import { NewChecklist } from './NewChecklist.tsx';
 import { saveObject } from './save-object.ts';

@@ -1,10 +1,10 @@
-import { Page, useAccount, useAddress, useAnswer, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer, useRefusal } from '@portal/app-kit';
 import { whoisIrts } from '@portal/contract/whois/irts';
 import { whois } from '@portal/contract/whois/whois';
 import { Breadcrumb, Button, FormColumn, Sheet, SkeletonRows } from '@portal/ui';
 import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
 import { useAttachIrt } from './attach-irt.ts';
 import { useCompletions } from '../editor/completions.ts';

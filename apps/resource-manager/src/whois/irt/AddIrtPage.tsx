@@ -1,4 +1,4 @@
-import { Page, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { whoisIrts } from '@portal/contract/whois/irts';
 import { whois, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { formatObject, objectOf, parseObject, valueOf } from '@portal/rpsl';
@@ -19,7 +19,7 @@ import {
 } from '@portal/ui';
 import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { useAttachIrt } from './attach-irt.ts';
 import { useCompletions } from '../editor/completions.ts';
 import { IrtTarget, type Target } from './IrtTarget.tsx';

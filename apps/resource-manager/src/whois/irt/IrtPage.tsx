@@ -1,9 +1,9 @@
-import { Page, useAccount, useAnswer } from '@portal/app-kit';
+import { Page, read, useAccount, useAnswer } from '@portal/app-kit';
 import { whois, type WhoisIrt } from '@portal/contract/whois/whois';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Badge, DateText, EmptyState, formatCount, KeyValueList, Link, LinkButton, Row, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import styles from './IrtPage.module.css';
 import { hrefOfExistingIrt, hrefOfNewIrt, hrefOfValidation, irtStateMarks } from './irt-words.ts';
 import { hrefOfObject } from '../objects/object-address.ts';

@@ -1,4 +1,4 @@
-import { Page, useAccount, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { type IrtMailbox, whoisIrts } from '@portal/contract/whois/irts';
@@ -23,7 +23,7 @@ import {
 } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { hrefOfObject } from '../objects/object-address.ts';
 import { hrefOfNewIrt, irtStateMarks } from './irt-words.ts';
 

@@ -1,4 +1,4 @@
-import { Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Page, type PageReads, read, useAccount, useAddress, useChange, useKit, useRead, useRefusal } from '@portal/app-kit';
 import { whois, type WhoisMaintainer } from '@portal/contract/whois/whois';
 import {
   Badge,
@@ -16,7 +16,7 @@ import {
   Stack,
 } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { KeepMaintainerUsers } from './KeepMaintainerUsers.tsx';
 import { LinkMaintainer } from './LinkMaintainer.tsx';
@@ -27,11 +27,14 @@ import styles from './MaintainerPage.module.css';
 
 const home = '/resources/maintainer';
 
+const maintainersOf = (account: string) => read(whois.listMaintainers, { account });
+export const reads: PageReads = ({ account }) => [maintainersOf(account)];
+
 /** Maintainers of the account: the list, a new one (`?new=yes`), the link of one that exists (`?link=NAME&code=CODE`), its last users (`?keep=NAME&code=CODE`). */
 export default function MaintainerPage() {
   const account = useAccount().accountName;
   const address = useAddress();
-  const reads = [read(whois.listMaintainers, { account })] as const;
+  const first = [maintainersOf(account)] as const;
   if (address.get('new') !== null)
     return (
       <Page
@@ -39,7 +42,7 @@ export default function MaintainerPage() {
         sub="A maintainer controls who can change objects. It’s linked to the account when created."
         breadcrumb={<Breadcrumb items={[{ label: 'Maintainers', href: home }, { label: 'New maintainer' }]} />}
       >
-        <FirstRead reads={reads} fallback={<Waiting />}>
+        <FirstRead reads={first} fallback={<Waiting />}>
           <NewMaintainer />
         </FirstRead>
       </Page>
@@ -58,7 +61,7 @@ export default function MaintainerPage() {
       }
     >
       <AccountNote />
-      <FirstRead reads={reads} fallback={<Waiting />}>
+      <FirstRead reads={first} fallback={<Waiting />}>
         <Maintainers />
       </FirstRead>
     </Page>
@@ -77,7 +80,7 @@ function Maintainers() {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const address = useAddress();
-  const { rows } = useAnswer(whois.listMaintainers, { account });
+  const { rows } = useRead(maintainersOf(account));
   const unlink = useChange(whois.unlinkMaintainer, {
     refresh,
     onDone: (_, { maintainer }) => {

@@ -1,4 +1,16 @@
-import { useAccount, useAddress, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import {
+  type CallInput,
+  type PageReads,
+  read,
+  spare,
+  type TableRows,
+  tableRows,
+  useAccount,
+  useAddress,
+  useDownload,
+  useSteadyAnswer,
+  useTablePlace,
+} from '@portal/app-kit';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { whoisConsents } from '@portal/contract/whois/consents';
 import { whoisExport } from '@portal/contract/whois/export';
@@ -11,7 +23,7 @@ import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
-import { FirstRead, read, spare } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { useTickedRows } from '../../shell/ticked-rows.tsx';
 import { Consents } from '../consents/Consents.tsx';
 import { hrefOfList, hrefOfObject } from './object-address.ts';
@@ -61,15 +73,10 @@ const columns: Column<WhoisListing>[] = [
   },
 ];
 
-/** Reads the table's state from the address: page, filters, and the call that answers them. */
-function useObjectTable() {
-  const account = useAccount().accountName;
-  const table = useTablePlace({
-    id: 'whois.objects',
-    sorts: whoisSorts,
-    hidden: ['version'],
-    filters: ['class', 'q', 'maintainer', 'since', 'unreferenced'],
-  });
+const place = { sorts: whoisSorts, hidden: ['version'], filters: ['class', 'q', 'maintainer', 'since', 'unreferenced'] };
+
+/** Returns what of the account's objects the address asks for: filters, and the call that answers them. */
+function callOf(account: string, table: TableRows<(typeof whoisSorts)[number]>) {
   const objectClass = whoisClasses.find(each => each === table.filter('class'));
   const since = /^\d{4}-\d\d-\d\d$/.test(table.filter('since')) ? table.filter('since') : '';
   const filters = {
@@ -81,9 +88,22 @@ function useObjectTable() {
     sort: table.sort,
     direction: table.direction,
   };
-  const input = { account, query: { ...filters, offset: (table.state.page - 1) * pageSize, limit: pageSize } };
-  return { account, table, objectClass, since, filters, input };
+  const input = { account, query: { ...filters, offset: (table.page - 1) * pageSize, limit: pageSize } };
+  return { objectClass, since, filters, input };
 }
+
+/** Reads the table's state from the address: page, filters, and the call that answers them. */
+function useObjectTable() {
+  const account = useAccount().accountName;
+  const table = useTablePlace({ id: 'whois.objects', ...place });
+  return { account, table, ...callOf(account, table) };
+}
+
+const readsWith = (account: string, input: CallInput<typeof whois.listObjects>) =>
+  [read(whois.listObjects, input), read(whois.listMaintainers, { account }), spare(whoisConsents.listConsents, { account })] as const;
+
+/** The reads with which the table begins. */
+export const objectReads: PageReads = ({ account, address }) => readsWith(account, callOf(account, tableRows(address, place)).input);
 
 /** The account's objects by class, including those kept for it; below the open consents, which load with them. */
 export function ObjectsTable() {
@@ -94,10 +114,7 @@ export function ObjectsTable() {
     </Sheet>
   );
   return (
-    <FirstRead
-      reads={[read(whois.listObjects, input), read(whois.listMaintainers, { account }), spare(whoisConsents.listConsents, { account })]}
-      fallback={sheet(<TableSkeleton />)}
-    >
+    <FirstRead reads={readsWith(account, input)} fallback={sheet(<TableSkeleton />)}>
       <Consents />
       {sheet(<FoundObjects />)}
     </FirstRead>

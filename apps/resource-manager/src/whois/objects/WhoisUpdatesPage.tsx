@@ -5,12 +5,14 @@ import { LinkButton, Stack } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { hrefOfFollowed } from '../../shell/followed-address.ts';
 import { hrefOfList } from './object-address.ts';
-import { ObjectsTable } from './ObjectsTable.tsx';
+import { objectReads, ObjectsTable } from './ObjectsTable.tsx';
 
 // The editor is half of what the list weighs: it comes with the first object.
 const ObjectPage = later(() => import('./ObjectPage.tsx'), 'ObjectPage');
 const NewObjectPage = later(() => import('./NewObjectPage.tsx'), 'NewObjectPage');
 const FollowedPage = later(() => import('./FollowedPage.tsx'), 'FollowedPage');
+
+export const reads = objectReads;
 
 /** Whois objects of the account: the list, one of them (`?class=&key=`), a new one (`?new=`), or what the person follows (`?followed=yes`). */
 export default function WhoisUpdatesPage() {

@@ -1,9 +1,9 @@
-import { Page, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
 import { maxZonesAtOnce, type ReverseZone, reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
 import { Banner, Button, Checkbox, EmptyState, Field, FormColumn, Link, Row, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import styles from './AddZones.module.css';
 import { ZoneForm } from './ZoneForm.tsx';

@@ -1,4 +1,4 @@
-import { Page, useAccount, useAddress, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { Page, type PageReads, read, useAccount, useAddress, useSteadyAnswer, useSteadyRead, useTablePlace } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { type ReverseZone, reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
 import {
@@ -17,7 +17,7 @@ import {
 } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { PublicationReceipt } from '../../shell/PublicationReceipt.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { hrefOfObject } from '../objects/object-address.ts';
@@ -57,7 +57,7 @@ export default function ReverseDnsPage() {
     >
       <AccountNote />
       <Sheet flush aria-label="Reverse delegations">
-        <FirstRead reads={[read(reverseDns.listZones, listInput(account, '', 1))]} fallback={<TableSkeleton />}>
+        <FirstRead reads={[listOf(account, '', 1)]} fallback={<TableSkeleton />}>
           <Delegations />
         </FirstRead>
       </Sheet>
@@ -66,10 +66,9 @@ export default function ReverseDnsPage() {
 }
 
 const pageSize = 50;
-const listInput = (account: string, q: string, page: number) => ({
-  account,
-  query: { q, delegated: 'true' as const, offset: (page - 1) * pageSize, limit: pageSize },
-});
+const listOf = (account: string, q: string, page: number) =>
+  read(reverseDns.listZones, { account, query: { q, delegated: 'true', offset: (page - 1) * pageSize, limit: pageSize } });
+export const reads: PageReads = ({ account }) => [listOf(account, '', 1)];
 
 /** The zone and those inside it: wider ones, and itself, come first. */
 const inputOf = (account: string, zone: string) => ({ account, query: { q: zone, offset: 0, limit: 500 } });
@@ -181,7 +180,7 @@ function Delegations() {
   const { accountName: account } = useAccount();
   const address = useAddress();
   const table = useTablePlace({ id: 'reverse-dns.delegations', sorts: ['zone'], filters: ['q'] });
-  const { answer, stale } = useSteadyAnswer(reverseDns.listZones, listInput(account, table.filter('q'), table.state.page));
+  const { answer, stale } = useSteadyRead(listOf(account, table.filter('q'), table.state.page));
   return (
     <DataTable
       caption={`Reverse delegations of ${account}`}

@@ -1,7 +1,6 @@
-import { Page, useAccount, useAddress, useAnswer, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { Page, type PageReads, read, useAccount, useAddress, useDownload, useRead, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { dnssecStates, type ReverseZone, reverseDns, zoneStates } from '@portal/contract/reverse-dns/reverse-dns';
-import { waitingDelegations } from '@portal/contract/reverse-dns/waiting';
 import {
   Button,
   DateText,
@@ -24,14 +23,17 @@ import {
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
-import { WaitingDelegations, waitingInput } from './WaitingDelegations.tsx';
+import { WaitingDelegations, waitingOf } from './WaitingDelegations.tsx';
 import { ZoneGrid } from './ZoneGrid.tsx';
 import { dnssecWords, hrefOfAdding, hrefOfCheck, hrefOfZone, stateWords } from './zone-words.ts';
 
 const pageSize = 50;
 const isOf = <T extends string>(all: readonly T[], text: string): T | undefined => all.find(each => each === text);
+
+const summaryOf = (account: string) => read(reverseDns.getSummary, { account });
+export const reads: PageReads = ({ account }) => [summaryOf(account), waitingOf(account)];
 
 /** /resources/ReverseDNSSummary: every zone that the account’s space needs, drawn and as a table. */
 export default function ReverseDnsSummaryPage() {
@@ -51,10 +53,7 @@ export default function ReverseDnsSummaryPage() {
       }
     >
       <AccountNote />
-      <FirstRead
-        reads={[read(reverseDns.getSummary, { account }), read(waitingDelegations.listWaiting, waitingInput(account))]}
-        fallback={<TableSkeleton />}
-      >
+      <FirstRead reads={[summaryOf(account), waitingOf(account)]} fallback={<TableSkeleton />}>
         <Summary />
       </FirstRead>
     </Page>
@@ -64,7 +63,7 @@ export default function ReverseDnsSummaryPage() {
 function Summary() {
   const account = useAccount().accountName;
   const address = useAddress();
-  const { counts, blocks, servers, lastCheckedAt } = useAnswer(reverseDns.getSummary, { account });
+  const { counts, blocks, servers, lastCheckedAt } = useRead(summaryOf(account));
   const view = address.oneOf('view', ['grid', 'table']);
   const state = address.get('state') ?? '';
   const dnssec = address.get('dnssec') ?? '';

@@ -1,4 +1,4 @@
-import { FailureBanner, useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
+import { FailureBanner, read, useAccount, useChange, useRead, useRefusal } from '@portal/app-kit';
 import type { BodyInputOf } from '@portal/contract';
 import { waitDays, type WaitingDelegation, waitingDelegations } from '@portal/contract/reverse-dns/waiting';
 import { Button, DateText, Link, Sheet, Stack, type State, StateMark } from '@portal/ui';
@@ -6,7 +6,7 @@ import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { hrefOfZone } from './zone-words.ts';
 
 /** The newest that are shown: as many may wait at the same time. */
-export const waitingInput = (account: string) => ({ account, query: { offset: 0, limit: 20 } });
+export const waitingOf = (account: string) => read(waitingDelegations.listWaiting, { account, query: { offset: 0, limit: 20 } });
 
 const states: Record<WaitingDelegation['state'], { word: string; mark: State }> = {
   waiting: { word: 'Waiting', mark: 'pending' },
@@ -46,7 +46,7 @@ export function WaitForServers({
 /** Delegations that wait for their servers, and what became of the last ones; nothing while there are none. */
 export function WaitingDelegations() {
   const { accountName: account } = useAccount();
-  const { rows } = useAnswer(waitingDelegations.listWaiting, waitingInput(account));
+  const { rows } = useRead(waitingOf(account));
   const refusal = useRefusal(waitingDelegations.cancelWaiting);
   const cancel = useChange(waitingDelegations.cancelWaiting, { refresh: [waitingDelegations.listWaiting] });
   if (rows.length === 0) return null;

@@ -1,4 +1,4 @@
-import { FailureBanner, Page, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { FailureBanner, Page, read, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
 import { reverseZoneFiles, type ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
 import { tasks } from '@portal/contract/tasks/tasks';
@@ -7,7 +7,7 @@ import { Button, ButtonRow, Disclosure, Field, FormColumn, Link, Select, Sheet, 
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { changedReads } from '../editor/changed-reads.ts';
 import { ProblemList } from '../editor/ProblemList.tsx';

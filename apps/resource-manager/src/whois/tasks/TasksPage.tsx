@@ -1,6 +1,8 @@
 import { Page } from '@portal/app-kit';
 import { Sheet } from '@portal/ui';
-import { TasksTable } from './TasksTable.tsx';
+import { taskReads, TasksTable } from './TasksTable.tsx';
+
+export const reads = taskReads;
 
 /** /task/list */
 export default function TasksPage() {

@@ -1,4 +1,17 @@
-import { reading, useAccount, useAddress, useChange, useDownload, useKit, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import {
+  type PageReads,
+  read,
+  reading,
+  type TableRows,
+  tableRows,
+  useAccount,
+  useAddress,
+  useChange,
+  useDownload,
+  useKit,
+  useSteadyAnswer,
+  useTablePlace,
+} from '@portal/app-kit';
 import { type Task, taskOutcomes, tasks, taskStates } from '@portal/contract/tasks/tasks';
 import { Button, DateText, EmptyState, formatCount, LinkButton, Row } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
@@ -7,7 +20,7 @@ import { DayRange, isDay } from '@portal/ui/picker/DayRange';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
-import { FirstRead, read } from '../../shell/FirstRead.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
 import { usePollingDelay } from '../../shell/polling.ts';
 import { TaskOutcome, TaskState } from './TaskMarks.tsx';
 import styles from './TasksTable.module.css';
@@ -48,10 +61,10 @@ function took(task: Task): string {
 const filterNames = ['name', 'state', 'outcome', 'person', 'from', 'to'] as const;
 const noFilters = Object.fromEntries([...filterNames, 'after'].map(name => [name, null]));
 
-/** Reads the filters from the address, with the call that answers them. */
-function useTaskList(kind: 'all' | 'bulk') {
-  const account = useAccount().accountName;
-  const table = useTablePlace({ id: `tasks.${kind}`, sorts: ['taskId'], filters: [...filterNames, 'after'] });
+const place = { sorts: ['taskId'], filters: [...filterNames, 'after'] } as const;
+
+/** Returns what of the account's tasks the address asks for: filters, and the call that answers them. */
+function callOf(kind: 'all' | 'bulk', account: string, table: TableRows<'taskId'>) {
   const after = Number(table.filter('after'));
   const day = (name: 'from' | 'to') => (isDay(table.filter(name)) ? table.filter(name) : undefined);
   const filters = {
@@ -64,8 +77,20 @@ function useTaskList(kind: 'all' | 'bulk') {
     to: day('to'),
   };
   const input = { account, query: { ...filters, ...(Number.isInteger(after) && after > 0 && { after }), limit: pageSize } };
-  return { account, table, filters, after, input };
+  return { filters, after, input };
 }
+
+/** Reads the filters from the address, with the call that answers them. */
+function useTaskList(kind: 'all' | 'bulk') {
+  const account = useAccount().accountName;
+  const table = useTablePlace({ id: `tasks.${kind}`, ...place });
+  return { account, table, ...callOf(kind, account, table) };
+}
+
+/** The reads with which the list of all tasks begins. */
+export const taskReads: PageReads = ({ account, address }) => [
+  read(tasks.listTasks, callOf('all', account, tableRows(address, place)).input),
+];
 
 /** Choices of a filter with what each would leave; the one that is chosen is there even when that is nothing. */
 function choices<Value extends string>(

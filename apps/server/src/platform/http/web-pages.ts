@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import { type PageName, pages, type SitePage } from '@portal/contract/pages';
-import { firstReads } from '@portal/contract/shell/first-reads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from './html.ts';
 import { type Encoding, encodingOf } from './compression.ts';
@@ -130,7 +129,7 @@ export async function openWebPages(
             (typeface ? metaOf('typeface', typeface) : '') +
             sessionHead(session) +
             (release === null ? '' : metaOf('frame-release', release)) +
-            readsHead(document, page);
+            dataBlock('reads', { page: page ?? null, ...pageFiles.reads });
           return `${facts}<script data-first="${document === 'portal' ? 'page' : 'frame'}">${firstScript}</script>`;
         })
         .replace('</head>', () => `${startsItself ? files.map(linkTo).join('') : ''}</head>`)
@@ -262,10 +261,6 @@ const sheetsIn = (document: string): string[] =>
 /** The typeface of the first words, as the web build names it; the first script asks for it when its time has come. */
 const fontPreload = /<link rel="preload"(?=[^>]*as="font")[^>]*href="([^"]+)"[^>]*>\s*/;
 const metaOf = (name: string, content: string): string => `<meta name="${name}" content="${content}">`;
-const readsHead = (document: Document, page: string | undefined): string => {
-  const reads = document === 'portal' ? firstReads[page as PageName] : undefined;
-  return reads ? `<meta name="first-reads" data-page="${page}" content="${reads.join(' ').replaceAll('&', '&amp;')}">` : '';
-};
 const scriptOf = (address: string): string => `<script type="module" src="${address}"></script>`;
 /** Asks for public data of the provider as the sign-in library does. */
 const dataLink = (address: string): string => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address}">`;
@@ -277,8 +272,12 @@ async function compressed(body: Buffer): Promise<Variant> {
   };
 }
 
-type PageFiles = { frame: readonly string[]; pages: Readonly<Record<string, readonly string[] | undefined>> };
-/** The files of each page and of the frame, as the web build wrote them down (tools/web/page-files.ts); a build without the list names none ahead. */
+type PageFiles = {
+  frame: readonly string[];
+  pages: Readonly<Record<string, readonly string[] | undefined>>;
+  reads?: Readonly<Record<string, unknown>>;
+};
+/** The files of each page and of the frame, and what pages read first, as the web build wrote them down (tools/web/page-files.ts); a build without the list names none ahead. */
 function readPageFiles(folder: string): PageFiles {
   const file = path.join(folder, '.vite/page-files.json');
   return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as PageFiles) : { frame: [], pages: {} };

@@ -1,4 +1,14 @@
-import { useAccount, useAddress, useDownload, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import {
+  read,
+  type ReadsOf,
+  type TableRows,
+  tableRows,
+  useAccount,
+  useAddress,
+  useDownload,
+  useSteadyRead,
+  useTablePlace,
+} from '@portal/app-kit';
 import { contactTypes } from '@portal/contract';
 import { type Contact, contacts, contactSorts } from '@portal/contract/contacts/contacts';
 import { Badge, Button, DateText, EmptyState, Row } from '@portal/ui';
@@ -112,20 +122,10 @@ const columns: Column<Contact>[] = [
 /** Columns that need the permission to view others' permissions. */
 const personal: ReadonlySet<string> = new Set(['secondFactor', 'lastSignInAt']);
 
-/** The contacts of the account that match what the address asks for, a page at a time. */
-export function ContactList() {
-  const { accountName, contactTypes: ownTypes, permissions } = useAccount();
-  const seesAll = permissions.includes('users-privileges-view');
-  const address = useAddress();
-  const ways = useEditModes();
-  const resend = useResend();
-  const save = useDownload(contacts.exportContacts);
-  const table = useTablePlace({
-    id: 'contacts',
-    sorts: contactSorts,
-    hidden: ['email', 'phone', 'addedAt', 'confirmedAt'],
-    filters: filterNames,
-  });
+const place = { sorts: contactSorts, hidden: ['email', 'phone', 'addedAt', 'confirmedAt'], filters: filterNames };
+
+/** Returns what of the account's contacts the address asks for: filters, and the read that answers them. */
+function listOf(account: string, table: TableRows<(typeof contactSorts)[number]>) {
   const type = oneOf(contactTypes, table.filter('type'));
   const status = oneOf(
     statuses.map(each => each.value),
@@ -143,10 +143,24 @@ export function ContactList() {
     ...(status && { status }),
     ...(mark && { mark }),
   };
-  const { answer, stale } = useSteadyAnswer(contacts.listContacts, {
-    account: accountName,
-    query: { ...filters, offset: (table.state.page - 1) * pageSize, limit: pageSize },
-  });
+  const query = { ...filters, offset: (table.page - 1) * pageSize, limit: pageSize };
+  return { type, status, mark, filters, list: read(contacts.listContacts, { account, query }) };
+}
+
+/** The read with which the list begins. */
+export const contactListOf = ({ account, address }: ReadsOf) => listOf(account, tableRows(address, place)).list;
+
+/** The contacts of the account that match what the address asks for, a page at a time. */
+export function ContactList() {
+  const { accountName, contactTypes: ownTypes, permissions } = useAccount();
+  const seesAll = permissions.includes('users-privileges-view');
+  const address = useAddress();
+  const ways = useEditModes();
+  const resend = useResend();
+  const save = useDownload(contacts.exportContacts);
+  const table = useTablePlace({ id: 'contacts', ...place });
+  const { type, status, mark, filters, list } = listOf(accountName, table);
+  const { answer, stale } = useSteadyRead(list);
   const isFiltered = Object.keys(table.state.filters).length > 0;
   const clear = () => table.setFilters(Object.fromEntries(filterNames.map(name => [name, null])));
   const open = (contact: Contact) => address.set({ contact: contact.contactId }, { step: true });
