@@ -53,7 +53,7 @@ async function holders({ url }: PortalData): Promise<[what: string, holder: Hold
 type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /**
- * Opens the page in a browser that knows the person but keeps no answers (docs/decisions/0076-kept-answers-in-session-storage.md), and returns the
+ * Opens the page in a browser that knows the person but keeps no answers (docs/decisions/0204-reads-of-a-page.md), and returns the
  * milliseconds from the end of the answer that the picture is drawn from until it is drawn.
  */
 async function drawing(browser: Browser, { cookies }: Kept, path: string): Promise<number> {

@@ -70,16 +70,20 @@ function showKeptAnswers({ answers, auth, call, shownFrom }: Portal): () => void
   };
 }
 
-/** Everything the first screen reads is asked for before React has drawn anything. */
-function readAhead(portal: Portal): void {
+/**
+ * Everything the first screen reads is asked for before React has drawn anything.
+ * @returns resolves once the code of the page has come
+ */
+function readAhead(portal: Portal): Promise<void> {
   const { answers, call, auth, router, environment } = portal;
   const { user } = auth.state();
   void answers.prefetchQuery(themeReading(environment.themeUrl));
   const { name, page } = findPage(router.place().path, environment.product);
   // Staff-only code is loaded once the person is known.
-  if (page.access.who !== 'staff') void views.load(name);
-  if (!user) return;
+  const view = page.access.who === 'staff' ? Promise.resolve() : views.load(name);
+  if (!user) return view;
   for (const { endpoint, input } of shellReads) void answers.prefetchQuery(reading(call, endpoint, input));
+  return view;
 }
 
 /** How long the first screen may take until what comes after it no longer waits. */
@@ -141,7 +145,9 @@ async function start(environment: Environment): Promise<void> {
   portal.resume();
   if (!portal.problem.get() && !portal.admits()) await signInFailed(portal);
   const readAgain = showKeptAnswers(portal);
-  readAhead(portal);
+  const view = readAhead(portal);
+  // With the answers of the last load the first rendering is the whole page, and without them the shell, which waits for nothing.
+  if (portal.shownFrom.get()) await view;
   createRoot(document.getElementById('root')!, {
     onUncaughtError: portal.reporting.reportDefect,
     onCaughtError: portal.reporting.reportDefect,
