@@ -17,12 +17,12 @@ test.each([
   expect(accountNamesFrom({ ...nothing, orgName })[0]).toBe(accountName);
 });
 
-test('an organisation whose name has no Latin letters is called by its trading name or its domain', () => {
+test('an organisation without Latin letters in its name gets a name from its trading name or domain', () => {
   const named = { ...nothing, orgName: 'شركة البحيرة', tradingName: 'Buhaira', website: 'https://www.lagoon-net.example', economy: 'PK' };
   expect(accountNamesFrom(named)).toEqual(['BUHAIRA-PK', 'LAGOON-NET-PK', 'MEMBER-PK']);
 });
 
-test('whatever is typed, only valid account names are proposed, and always one', () => {
+test('for any input only valid account names are proposed, and always at least one', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 80 });
   fc.assert(
     fc.property(text, text, text, text, (orgName, tradingName, website, abuseEmail) => {
@@ -33,7 +33,7 @@ test('whatever is typed, only valid account names are proposed, and always one',
   );
 });
 
-test('a registration number is the same however it is spaced', () => {
+test('registration numbers are compared without spacing', () => {
   expect(registrationKeyOf(' abn 00 000-000.019')).toBe(registrationKeyOf('ABN 00000000019'));
   expect(registrationKeyOf('京公网安备 110-5')).toBe('京公网安备1105');
   expect(registrationKeyOf(' - ')).toBeNull();

@@ -32,8 +32,8 @@ function stemOf(words: readonly string[]): string {
 }
 
 /**
- * Account names an organisation might like, the best first: of its legal name, its trading name, and the domains of its website and e-mail,
- * each with the economy at the end. Names in other scripts give none, so there may be nothing to propose but `MEMBER-AU`.
+ * Suggested account names, best first: from the legal name, the trading name, and the domains of website and e-mail, each followed by the economy.
+ * Names in other scripts give none, so there may only be `MEMBER-AU`.
  */
 export function accountNamesFrom({
   orgName,
@@ -64,7 +64,7 @@ async function freeOf(read: Read, names: readonly string[], applicationId: numbe
 export const isFree = async (read: Read, name: string, applicationId: number): Promise<boolean> =>
   (await freeOf(read, [name], applicationId)).size > 0;
 
-/** Up to three names that are free; where a good one is taken, the same with a number. */
+/** Up to three free names; if a good one is taken, the same with a number. */
 export async function proposeAccountNames(read: Read, draft: ApplicationDraft, applicationId: number): Promise<string[]> {
   if (!/^[A-Z]{2}$/.test(draft.economy)) return [];
   const wanted = accountNamesFrom(draft);
@@ -73,7 +73,7 @@ export async function proposeAccountNames(read: Read, draft: ApplicationDraft, a
   return [...wanted, ...numbered].filter(name => free.has(name)).slice(0, 3);
 }
 
-/** Keeps a name for an application, and gives the one back that it kept before. Of two who want the same name, one gets it. */
+/** Reserves a name for an application, and releases its previous one. Of two who want the same name, one gets it. */
 export async function reserveAccountName(change: Change, accountName: string, applicationId: number): Promise<boolean> {
   await releaseAccountName(change, applicationId);
   const reserved = await change
@@ -86,16 +86,16 @@ export async function reserveAccountName(change: Change, accountName: string, ap
   return (await findAccount(change, accountName)) === null;
 }
 
-/** Whatever comes of an application, its name is kept no longer. */
+/** Releases the name of a finished application. */
 export const releaseAccountName = (change: Change, applicationId: number): Promise<unknown> =>
   change.deleteFrom('reservedAccountName').where('membershipApplicationId', '=', applicationId).execute();
 
-/** A registration number without its blanks and signs, in which it is compared; null for one that has nothing else. */
+/** A registration number without spaces and punctuation, for comparison; null if nothing is left. */
 export const registrationKeyOf = (registrationNumber: string): string | null =>
   registrationNumber
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[\s!-/:-@[-`{-~]/g, '') || null;
 
-/** The same of the organisation `o` in a query. */
+/** The same for the organisation `o` in a query. */
 export const registrationKeyColumn = sql`upper(regexp_replace(normalize(o.registration_number, NFKC), ${'[[:space:]!-/:-@\\[-`{-~]'}, '', 'g'))`;

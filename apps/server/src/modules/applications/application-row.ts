@@ -9,11 +9,11 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { attachmentsOf } from '../documents/index.ts';
 
-/** How long an untouched draft is kept, and when its owner is reminded. */
+/** How long an untouched draft is stored, and when its owner is reminded. */
 export const DRAFT_DAYS = 14;
 export const DRAFT_REMINDER_DAYS = 10;
 
-/** An application as the module works with it. */
+/** An application as used in this module. */
 export type Row = {
   id: number;
   loginId: string;
@@ -102,7 +102,7 @@ export async function eventsOf(read: Read, id: number, { forStaff }: { forStaff:
   }));
 }
 
-/** Keeps what happened to an application. */
+/** Records an event of an application. */
 export async function recordEvent(
   change: Change,
   id: number,
@@ -115,7 +115,7 @@ export async function recordEvent(
     .execute();
 }
 
-/** The whole of it, for the applicant. */
+/** The complete application, for the applicant. */
 export async function detailFor(read: Read, row: Row): Promise<ApplicationDetail> {
   return {
     ...forApplicant(row),
@@ -139,14 +139,14 @@ export async function ownRow(read: Read, applicationId: string, caller: Caller):
   return row;
 }
 
-/** The same, held against others until the change ends. @throws Failure NOT_FOUND */
+/** The same, locked. @throws Failure NOT_FOUND */
 export async function lockOwnRow(change: Change, applicationId: string, caller: Caller): Promise<Row> {
   const { id } = await ownRow(change, applicationId, caller);
   await lockApplication(change, id);
   return ownRow(change, applicationId, caller);
 }
 
-/** Holds an application; what belongs to it is held after it. */
+/** Locks an application, before locking anything that belongs to it. */
 export async function lockApplication(change: Change, id: number): Promise<void> {
   await change
     .selectFrom('membershipApplication')

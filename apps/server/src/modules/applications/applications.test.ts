@@ -10,7 +10,7 @@ import { runApplicationDeadlines } from './deadlines.ts';
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 
 const agreementVersion = '2026-07';
-/** A whole application of a small provider in Suva. */
+/** A complete application of a small provider in Suva. */
 const complete = (given: Partial<ApplicationDraft> = {}): ApplicationDraft => ({
   ...emptyApplication,
   orgName: 'Lagoon Networks Ltd',
@@ -42,7 +42,7 @@ async function write(person: Person, draft: ApplicationDraft): Promise<Applicati
 }
 const submitting = (person: Person, { applicationId, version }: Pick<ApplicationDetail, 'applicationId' | 'version'>) =>
   person(api.applications.submitApplication, { applicationId, body: { version, agreementVersion, truthful: true } });
-/** An application as far as the registry's desk. */
+/** An application submitted to the registry's desk. */
 async function apply(person: Person, draft: ApplicationDraft): Promise<ApplicationDetail> {
   const answer = await submitting(person, await write(person, draft));
   expect(answer).toMatchObject({ status: 200 });
@@ -107,7 +107,7 @@ describe.each(kindsForRules)('from draft to member on %s', kind => {
         events: [{ kind: 'submitted', by: 'Nadia Haddad' }],
       },
     });
-    // Saying so twice changes nothing.
+    // Repeating it changes nothing.
     expect((await submitting(elsewhere, { applicationId, version: 4 })).data).toEqual(submitted.data);
 
     const { rows, total } = (await stella(api.applications.listStaffApplications, { query: {} })).data!;
@@ -120,7 +120,7 @@ describe.each(kindsForRules)('from draft to member on %s', kind => {
       reviewer: 'Stella Kowalski',
     });
     await stella(api.applications.askAboutApplication, { applicationId, body: { question: 'Is the street number 12 or 21?' } });
-    // A colleague waits for the answer.
+    // A colleague is waiting for the answer.
     expect(await stella(api.applications.approveApplication, { applicationId, body: {} })).toMatchObject({
       status: 409,
       errors: [{ code: 'REQUEST_STATE', message: expect.stringContaining('waiting for an answer of its applicant') as string }],
@@ -181,7 +181,7 @@ describe.each(kindsForRules)('from draft to member on %s', kind => {
     });
   });
 
-  test('of two applicants who want the same account name concurrently one gets it, and the other is asked to choose another', async () => {
+  test('of two applicants who want the same account name at the same time one gets it, and the other has to choose another', async () => {
     await using portal = await testPortal(kind);
     const [nadia, olive] = [await portal.as('nadia'), await portal.as('olive')];
     const [hers, theirs] = [
@@ -220,7 +220,7 @@ describe.each(kindsForRules)('from draft to member on %s', kind => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 200, 409]);
   });
 
-  test('a referred customer who accepts twice concurrently is counted once', async () => {
+  test('a referred customer who accepts twice at the same time is counted once', async () => {
     await using portal = await testPortal(kind);
     const [corin, nadia, olive] = [await portal.as('corin'), await portal.as('nadia'), await portal.as('olive')];
     await corin(api.referrals.referCustomer, { account: 'EXAMPLE-AU', body: customer });
@@ -273,7 +273,7 @@ describe('the contents of an application', () => {
     });
   });
 
-  test('names in any script, with markup and formulas, stay what they are: on the page, in mails, and as text in the file of the list', async () => {
+  test('names in any script, with markup and formulas, stay unchanged on the page, in mails, and as text in the exported list', async () => {
     const [nadia, stella] = [await portal.as('nadia'), await portal.as('stella')];
     const names = [
       '礁湖网络有限公司',
@@ -295,7 +295,7 @@ describe('the contents of an application', () => {
     expect(text.split('\r\n')).toHaveLength(names.length + 2);
   });
 
-  test('text that no database holds and text without end are refused, and the draft stays', async () => {
+  test('text that the database can’t store and endless text are refused, and the draft stays', async () => {
     const nadia = await portal.as('nadia');
     const { applicationId, version } = await write(nadia, complete());
     for (const orgName of ['nul \0 byte', 'x'.repeat(301)]) {
@@ -311,7 +311,7 @@ describe('the contents of an application', () => {
     });
   });
 
-  test('an organisation that is a member already is pointed to its membership; another with its name is shown to staff', async () => {
+  test('an existing member is pointed to its membership; a similar organisation is shown to staff', async () => {
     const [nadia, olive, stella] = [await portal.as('nadia'), await portal.as('olive'), await portal.as('stella')];
     const same = await write(nadia, complete({ economy: 'AU', accountName: 'LAGOON-AU', registrationNumber: 'abn 00000000019' }));
     expect(await submitting(nadia, same)).toMatchObject({ status: 409, errors: [{ code: 'ORGANISATION_IS_MEMBER' }] });
@@ -339,7 +339,7 @@ describe('the contents of an application', () => {
   });
 });
 
-describe('whose an application is', () => {
+describe('ownership of an application', () => {
   let portal: Awaited<ReturnType<typeof testPortal>>;
   beforeAll(async () => {
     portal = await testPortal();
@@ -369,7 +369,7 @@ describe('whose an application is', () => {
     });
   });
 
-  test('once submitted it changes only when the registry asks; when withdrawn, its name is free again', async () => {
+  test('once submitted it can change only when the registry asks; when withdrawn, its name is free again', async () => {
     const [nadia, olive, stella] = [await portal.as('nadia'), await portal.as('olive'), await portal.as('stella')];
     const { applicationId, version } = await apply(nadia, complete());
     const body = { version, step: 'review' as const, draft: complete() };
@@ -394,7 +394,7 @@ describe('whose an application is', () => {
     expect((await submitting(olive, theirs)).status).toBe(200);
   });
 
-  test('refused with the reason, it can be applied for again', async () => {
+  test('after a refusal with a reason, a new application is possible', async () => {
     const [nadia, stella] = [await portal.as('nadia'), await portal.as('stella')];
     const { applicationId } = await apply(nadia, complete());
     await stella(api.applications.refuseApplication, { applicationId, body: { reason: 'The certificate is of another company.' } });
@@ -414,7 +414,7 @@ describe('whose an application is', () => {
     });
   });
 
-  test('a person who keeps trying taken names has to wait', async () => {
+  test('a person who repeatedly tries taken names has to wait', async () => {
     const nadia = await portal.as('nadia');
     const { applicationId } = await write(nadia, complete());
     const ask = (name: string) => nadia(api.applications.checkAccountName, { applicationId, body: { name } });
@@ -441,7 +441,7 @@ test('an untouched draft brings a reminder after ten days and is deleted after f
 describe('referral of a customer', () => {
   const account = 'EXAMPLE-AU';
 
-  test('the customer agrees, owns the application, and the referrer sees states and nothing else', async () => {
+  test('the customer agrees and owns the application, and the referrer sees only its state', async () => {
     await using portal = await testPortal();
     const [corin, nadia, stella] = [await portal.as('corin'), await portal.as('nadia'), await portal.as('stella')];
     const sent = await corin(api.referrals.referCustomer, { account, body: customer });
@@ -485,7 +485,7 @@ describe('referral of a customer', () => {
     expect(await corin(api.applications.getApplication, { applicationId })).toMatchObject({ status: 404 });
   });
 
-  test('only open accounts of the type regular refer, and only contacts who may submit requests', async () => {
+  test('only open regular accounts can refer, and only contacts who may submit requests', async () => {
     await using portal = await testPortal();
     const refer = async (name: string, accountName: string) =>
       (await portal.as(name))(api.referrals.referCustomer, { account: accountName, body: customer });
@@ -499,7 +499,7 @@ describe('referral of a customer', () => {
     expect(await portal.mailsTo('nadia@newcomer.example')).toEqual([]);
   });
 
-  test('without consent, for a member, and the same customer twice it is refused; again on purpose it is sent', async () => {
+  test('it is refused without consent, for a member, and for the same customer twice; a confirmed repetition is sent', async () => {
     await using portal = await testPortal();
     const corin = await portal.as('corin');
     const refer = (body: object) => corin(api.referrals.referCustomer, { account, body: { ...customer, ...body } });
@@ -517,7 +517,7 @@ describe('referral of a customer', () => {
     expect(await refer({ again: true })).toMatchObject({ status: 429 });
   });
 
-  test('an unknown, withdrawn or expired link does nothing and says why', async () => {
+  test('an unknown, withdrawn or expired link says why it doesn’t work', async () => {
     await using portal = await testPortal();
     const [corin, nadia] = [await portal.as('corin'), await portal.as('nadia')];
     const { referralId } = (await corin(api.referrals.referCustomer, { account, body: customer })).data!;

@@ -15,7 +15,7 @@ const line = (action: ActOf<'applications'>, summary: string, accountName?: stri
 const daysBefore = (now: Date, days: number): string => instantBefore(now, days * DAY_MS);
 const nameOf = (orgName: string): string => (orgName.trim() === '' ? 'an organisation without a name yet' : orgName.trim());
 
-/** Runs the deadlines of drafts and referrals. Each is a change of its own and skips what another process has done. */
+/** Handles deadlines of drafts and referrals. Each is its own change and skips what another process has done. */
 export async function runApplicationDeadlines(db: Database, now: Date): Promise<void> {
   await remindOfDrafts(db, now);
   await expireDrafts(db, now);

@@ -29,7 +29,7 @@ import { notifyReferrer } from './referral-row.ts';
 const MAX_OPEN = 5;
 const MAX_DRAFTS = 3;
 
-/** Returns who may become a member, and what they agree to. */
+/** Returns who may become a member, and the agreement. */
 export const getApplicationTerms = async ({
   registry: { profile },
 }: Act<typeof applications.getApplicationTerms>): Promise<ApplicationTerms> => ({
@@ -52,7 +52,7 @@ export const getApplication = async ({
   params: { applicationId },
 }: Act<typeof applications.getApplication>): Promise<ApplicationDetail> => detailFor(read, await ownRow(read, applicationId, caller));
 
-/** Begins an application with what is known already. @throws Failure TOO_MANY_DRAFTS */
+/** Starts an application with known values. @throws Failure TOO_MANY_DRAFTS */
 export async function beginApplication(change: Change, caller: Caller, known: Partial<ApplicationDraft>): Promise<number> {
   // Locked per person, so that concurrent requests can't exceed the maximum.
   await lockLogin(change, caller.loginId);
@@ -76,7 +76,7 @@ export async function beginApplication(change: Change, caller: Caller, known: Pa
   return membershipApplicationId;
 }
 
-/** Begins an empty application. @throws Failure TOO_MANY_DRAFTS */
+/** Starts an empty application. @throws Failure TOO_MANY_DRAFTS */
 export async function startApplication({ change, caller }: Act<typeof applications.startApplication>): Promise<ApplicationDetail> {
   return detailFor(change, await byId(change, await beginApplication(change, caller, {})));
 }
@@ -89,7 +89,7 @@ export async function refuseUnlessWritable(change: Change, row: Row, version: nu
   if (row.version !== version) throw refuseWithCurrent(await detailFor(change, row), 'STALE', what);
 }
 
-/** Keeps what was written so far. @throws Failure NOT_FOUND, WITH_REGISTRY, STALE with the application as it is */
+/** Saves the draft. @throws Failure NOT_FOUND, WITH_REGISTRY, STALE with the present application */
 export async function saveDraft({
   change,
   caller,
@@ -120,7 +120,7 @@ async function writeDraft(
 }
 
 /**
- * Returns whether a name is free, and alternatives. A caller who keeps trying taken names has to wait, so that this can't be used to list accounts.
+ * Returns whether a name is free, and alternatives. A caller who repeatedly tries taken names has to wait, so that this can't be used to enumerate accounts.
  * @throws Failure NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function checkAccountName({

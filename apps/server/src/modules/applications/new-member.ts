@@ -62,7 +62,7 @@ export async function openNewMember(
 
 type OtherContact = ApplicationDraft['billingContact'];
 
-/** Billing and technical contact where they are not the applicant; one person for both is one contact. */
+/** Billing and technical contact if they aren't the applicant; one person for both is one contact. */
 function othersOf(form: ApplicationDraft, applicantEmail: string): { contact: OtherContact; contactTypes: ContactType[] }[] {
   const byAddress = new Map<string, { contact: OtherContact; contactTypes: ContactType[] }>();
   for (const [contact, type] of [
@@ -78,7 +78,7 @@ function othersOf(form: ApplicationDraft, applicantEmail: string): { contact: Ot
   return [...byAddress.values()];
 }
 
-/** Returns the kinds of resources that the application of an account asked for: `ipv4`, `ipv6`, `asn`. */
+/** Returns the kinds of resources requested in the application of an account: `ipv4`, `ipv6`, `asn`. */
 export async function askedResources(read: Pick<Read, 'rows'>, accountName: string): Promise<string[]> {
   const [row] = await read.rows<{ resources: string[] | null }>(sql`select form -> 'resources' as resources from membership_application
     where account_name = ${accountName} and state = 'approved' order by membership_application_id desc limit 1`);

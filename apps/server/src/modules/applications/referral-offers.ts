@@ -11,11 +11,11 @@ import { readLink, takeLink } from '../identity/index.ts';
 import { beginApplication } from './drafts.ts';
 import { referralById, type ReferralRow, referralsWhere, notifyAboutReferral } from './referral-row.ts';
 
-/** Guesses at a token before a person has to wait, and for how long. */
+/** Number of guessed tokens before a person has to wait, and for how long. */
 const GUESSES = 10;
 const GUESS_SECONDS = 900;
 
-/** The referral of a token; null when the token opens none. */
+/** The referral of a token, or null. */
 async function findReferral(read: Read, token: string, now: Date): Promise<{ row: ReferralRow; state: ReferralOffer['state'] } | null> {
   const found = await readLink(read, token, 'referral', now);
   if (found.state === 'unknown') return null;
@@ -50,7 +50,7 @@ export async function getReferral({
   };
 }
 
-/** Slows down who guesses at tokens: refused attempts leave a line in the activity log, and are counted there. @throws Failure TOO_MANY_REQUESTS */
+/** Slows down guessing of tokens: refused attempts are counted by their lines in the activity log. @throws Failure TOO_MANY_REQUESTS */
 async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<void> {
   const since = instantBefore(now, GUESS_SECONDS * SECOND_MS);
   const [guessed] = await read.rows<{ count: number }>(sql`select count(*)::int as count from activity
@@ -58,7 +58,7 @@ async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<voi
   if (guessed!.count >= GUESSES) throw tooMany(GUESS_SECONDS);
 }
 
-/** A referral that can still be answered, held against others. @throws Failure REFERRAL_…, TOO_MANY_REQUESTS */
+/** Locks and returns an open referral. @throws Failure REFERRAL_…, TOO_MANY_REQUESTS */
 async function lockReferral(change: Change, token: string, caller: Caller): Promise<ReferralRow> {
   await refuseGuesses(change, caller, new Date(change.now));
   const seen = await findReferral(change, token, new Date(change.now));

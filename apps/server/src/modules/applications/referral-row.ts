@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 
-/** A referral as the module works with it; its state is that of the customer's application, once there is one. */
+/** A referral as used in this module; its state is that of the customer's application, once there is one. */
 export type ReferralRow = Omit<Referral, 'referralId' | 'reference'> & {
   id: number;
   accountName: string;
@@ -79,7 +79,7 @@ export async function notifyAboutReferral(change: Change, row: ReferralRow, outc
   );
 }
 
-/** Does the same for an application, if it came from a referral. */
+/** The same for an application that came from a referral. */
 export async function notifyReferrer(change: Change, applicationId: number, outcome: 'submitted' | 'approved' | 'declined'): Promise<void> {
   const [row] = await change.rows(referralsWhere(sql`r.membership_application_id = ${applicationId}`));
   if (row) await notifyAboutReferral(change, row, outcome);

@@ -12,9 +12,9 @@ import { sendMail } from '../mail/index.ts';
 import { numberOf } from './application-row.ts';
 import { forReferrer, referralById, referralsWhere } from './referral-row.ts';
 
-/** How many days a customer has to answer, and when it is reminded. */
+/** Number of days a customer has to answer, and when it is reminded. */
 const REFERRAL_DAYS = 14;
-/** Within so many days the same customer is referred again on purpose only. */
+/** Number of days within which referring the same customer again needs a confirmation. */
 const AGAIN_DAYS = 30;
 /** Limits the mails a member can cause in the registry's name. */
 const MAX_A_DAY = 20;
@@ -49,7 +49,7 @@ export async function listReferrals({
 }
 
 /**
- * Proposes a customer as a member, and asks it by mail. Whatever the application becomes is the customer's own.
+ * Proposes a customer as a member, and asks it by mail. The application belongs to the customer.
  * @throws Failure NOT_A_MEMBER, ACCOUNT_SUSPENDED, REFERRAL_NOT_POSSIBLE, ALREADY_REFERRED, TOO_MANY_REQUESTS, INVALID_REQUEST
  */
 export async function referCustomer({
@@ -61,7 +61,7 @@ export async function referCustomer({
   const { consent: _, again, ...customer } = body;
   const { accountName, contactId } = account;
   if (contactId === null) throw refuse('NO_PERMISSION');
-  // One at a time for each account, so that a double submit is seen.
+  // Serialised per account, so that a double submit is noticed.
   const { accountType, accountStatus, orgName } = await lockAccount(change, accountName);
   if (accountType !== 'regular') throw refuse('NOT_A_MEMBER', { account: accountName, type: accountType });
   if (accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });

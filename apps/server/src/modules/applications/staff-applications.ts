@@ -74,7 +74,7 @@ async function alikeOf(read: Read, { id, form, accountName, state }: Row): Promi
 
 type Filters = Omit<QueryOf<typeof applications.listStaffApplications>, 'offset' | 'limit'>;
 
-/** Which applications are meant, and in which order: those that wait oldest first, the others newest first. */
+/** Filter and order of applications: waiting ones oldest first, others newest first. */
 function chosen({ status, q, state, economy }: Filters): { where: RawBuilder<unknown>; order: RawBuilder<unknown> } {
   const pattern = containsPattern(q.trim());
   const conditions = [
@@ -149,7 +149,7 @@ async function* streamStaffApplications(
   }
 }
 
-/** Membership applications that were handed in, as rows of the desk's queue. An account is named once there is one. */
+/** Submitted membership applications, as rows of the desk's queue, with the account once it exists. */
 export const applicationQueue = sql`select 'applications' as kind, m.membership_application_id::text as request_id,
   'APP-' || m.membership_application_id as reference, case m.state when 'approved' then m.account_name end as account_name, m.org_name,
   'Become a member as ' || m.account_name as asked,
@@ -185,7 +185,7 @@ async function proceed(change: Change, row: Row, values: { state: Row['state']; 
 
 /**
  * Takes an application into review, including one whose applicant was asked; the answer is no longer required then.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE if it is in review already
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE if it is already in review
  */
 export async function reviewApplication({
   change,
@@ -236,7 +236,7 @@ async function resolve(
 }
 
 /**
- * Approves: in the same change the account is there in state new, with its organisation and the applicant as corporate contact.
+ * Approves: creates the account in state new in the same change, with its organisation and the applicant as corporate contact.
  * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE while the applicant is asked, ORGANISATION_IS_MEMBER
  */
 export async function approveApplication({

@@ -24,7 +24,7 @@ const tidied = (draft: ApplicationDraft): ApplicationDraft => {
   };
 };
 
-/** A number that a member of the same economy has registered already. */
+/** A registration number already used by a member of the same economy. */
 export async function memberWithNumber(read: Read, { registrationNumber, economy }: ApplicationDraft): Promise<boolean> {
   const key = registrationKeyOf(registrationNumber);
   if (key === null) return false;
@@ -36,9 +36,8 @@ export async function memberWithNumber(read: Read, { registrationNumber, economy
 }
 
 /**
- * Checks what is handed in, keeps the account name for it, and writes it down. With the version of the agreement that was accepted it is the
- * first time; without, it goes back into review.
- * @throws Failure INVALID_REQUEST with everything that is wrong, EMAIL_NOT_VERIFIED, ORGANISATION_IS_MEMBER, ACCOUNT_NAME_TAKEN
+ * Checks a submission, reserves its account name, and stores it. With an accepted agreement version it is the first submission; without, it goes back
+ * into review. @throws Failure INVALID_REQUEST with all problems, EMAIL_NOT_VERIFIED, ORGANISATION_IS_MEMBER, ACCOUNT_NAME_TAKEN
  */
 async function handIn(change: Change, row: Row, profile: Profile, agreementVersion?: string): Promise<ApplicationDraft> {
   const form = tidied(row.draft!);
@@ -69,7 +68,7 @@ async function handIn(change: Change, row: Row, profile: Profile, agreementVersi
 }
 
 /**
- * Hands an application in. Once it was, saying so again answers it as it is.
+ * Submits an application. Repeating it returns the present application.
  * @throws Failure NOT_FOUND, STALE, AGREEMENT_CHANGED, WITH_REGISTRY, INVALID_REQUEST, ACCOUNT_NAME_TAKEN, ORGANISATION_IS_MEMBER, EMAIL_NOT_VERIFIED
  */
 export async function submitApplication({
@@ -101,7 +100,7 @@ export async function submitApplication({
   return detailFor(change, await byId(change, row.id));
 }
 
-/** Says what the registry asked for, and hands in what was changed since. @throws Failure as for `submitApplication` */
+/** Answers the registry's question, and submits the changes. @throws Failure as for `submitApplication` */
 export async function answerApplication({
   change,
   caller,

@@ -75,7 +75,7 @@ const requestOf = (row: Row, caller: Pick<Caller, 'loginId'>): AccessRequest => 
 
 const MAX_WAITING = 500;
 
-/** Requests to the account: those that wait, oldest first, then the 20 resolved last. */
+/** Requests to the account: open ones, oldest first, then the last 20 resolved ones. */
 export async function listAccessRequests({
   read,
   account: { accountName },
@@ -110,7 +110,7 @@ export async function listResolvedRequests({
 }
 
 /**
- * Asks those who can approve it to add, remove or change a contact. The same again waits a day.
+ * Asks those who can approve it to add, remove or change a contact. A repetition has to wait a day.
  * @throws Failure NOT_FOUND, STALE, ALREADY_ASKED, ALREADY_CONTACT
  */
 export async function requestContactChange({
@@ -259,7 +259,7 @@ function narrow<T extends string>(name: string, given: readonly T[] | undefined,
 
 type Narrowed = Pick<Resolution, 'contactTypes' | 'permissions'>;
 
-/** Does what was asked for, narrowed by the approver. */
+/** Carries out the request, narrowed by the approver. */
 async function grant(
   change: Change,
   account: AdmittedAccount,
@@ -289,7 +289,7 @@ async function grant(
     case 'REMOVE_CONTACT': {
       const contact = await lockContact(change, account.accountName, request.subjectId!);
       if (contact.contactTypes.includes('corporate') && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
-      // Before the contact ends: what it asked and was asked about it is cancelled then, this request excepted.
+      // Before removing the contact, which cancels requests by and about it, except this one.
       await markApproved(change, request.accessRequestId);
       await dismiss(change, actor, contact, reason);
       return { contactTypes: [], permissions: [] };
@@ -315,7 +315,7 @@ async function grant(
   }
 }
 
-/** Takes a request out of those that wait, before what it asks for is done. */
+/** Marks a request as resolved, before carrying it out. */
 const markApproved = (change: Change, accessRequestId: number): Promise<unknown> =>
   change
     .updateTable('accessRequest')

@@ -30,7 +30,7 @@ describe.each(kindsForRules)('contacts who act for the account, on %s', kind => 
       reason: '',
     }));
 
-  test('a helper holds the chosen permissions of resources and whois, is shown as a helper, and can be given nothing else', async () => {
+  test('a helper gets the chosen permissions of resources and whois, is shown as a helper, and can’t get any others', async () => {
     const invite = (permissions: readonly string[], until = day(30)) =>
       corin(api.contacts.inviteHelper, {
         account,
@@ -101,7 +101,7 @@ describe.each(kindsForRules)('contacts who act for the account, on %s', kind => 
     expect((await portal.mailsTo('nadia@newcomer.example')).filter(({ subject }) => subject.includes('no longer'))).toHaveLength(1);
   });
 
-  test('a review decides about every contact or none', async () => {
+  test('a review has to decide about every contact', async () => {
     const decisions = await keepAll();
     const review = (list: typeof decisions) => corin(api.accessReviews.reviewAccess, { account, body: { decisions: list } });
     expect(await review(decisions.slice(1))).toMatchObject({ status: 400, errors: [{ message: expect.stringContaining('missing') }] });
@@ -202,7 +202,7 @@ describe.each(kindsForRules)('contacts who act for the account, on %s', kind => 
     expect((await (await portal.as('tilda'))(api.home.getHome, { account })).data!.recent).toBeNull();
   });
 
-  test('e-mails of a topic go to an address of one’s own once it was confirmed; what cannot be switched off to both', async () => {
+  test('e-mails of a topic go to a confirmed address of the person’s choice; mandatory ones go to both', async () => {
     const set = (topic: 'contacts.access' | 'contacts.reminders', email: string | null) =>
       corin(api.notificationAddresses.setNotificationAddress, { body: { topic, email } });
     await set('contacts.access', 'noc@example-au.example');

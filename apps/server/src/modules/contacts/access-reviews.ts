@@ -38,7 +38,7 @@ export async function getAccessReview({
 
 type Decision = BodyOf<typeof accessReviews.reviewAccess>['decisions'][number];
 
-/** Every other contact is decided about, once, with a reason where something is taken away. @throws Failure INVALID_REQUEST */
+/** Checks that every other contact is decided about once, with a reason for removals. @throws Failure INVALID_REQUEST */
 async function checkDecisions(change: Change, accountName: string, own: string, decisions: readonly Decision[]): Promise<void> {
   const others = (await activeContacts(change, accountName)).filter(({ contactId }) => contactId !== own);
   const left = others.filter(({ contactId }) => !decisions.some(decision => decision.contactId === contactId));
@@ -56,7 +56,7 @@ async function checkDecisions(change: Change, accountName: string, own: string, 
 }
 
 /**
- * Does what was decided about every other contact, all or nothing, and keeps who decided what and why.
+ * Carries out the decisions about every other contact, all or nothing, and stores who decided what and why.
  * @throws Failure NOT_FOUND, STALE, INVALID_REQUEST and those of `changeRole` and `dismiss`
  */
 export async function reviewAccess({

@@ -24,7 +24,7 @@ describe.each(kindsForRules)('an account that demands a second factor, on %s', k
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  test('is one for corporate contacts alone, and shows them who has a second factor', async () => {
+  test('is set by corporate contacts only, and shows them who has a second factor', async () => {
     expect(await safety()).toMatchObject({ version: 0, securityEmail: null, secondFactorFrom: null });
     const { colleagues } = await safety();
     expect(colleagues.map(({ fullName, hasSecondFactor }) => [fullName, hasSecondFactor])).toEqual([
@@ -43,7 +43,7 @@ describe.each(kindsForRules)('an account that demands a second factor, on %s', k
     expect(await demand(day(-2), 0)).toMatchObject({ status: 400, errors: [{ message: expect.stringContaining('is over') }] });
   });
 
-  test('two who set it at the same instant: the second is shown what the first decided', async () => {
+  test('if two set it at the same time, the second sees what the first decided', async () => {
     const answers = await Promise.all([demand(day(20), 0), demand(day(30), 0)]);
     expect(statusesOf(answers)).toEqual([200, 412]);
     const won = answers.find(({ status }) => status === 200)!.data!;
@@ -66,7 +66,7 @@ describe.each(kindsForRules)('an account that demands a second factor, on %s', k
     expect((await portal.mailsTo('bill@example-au.example')).length).toBe(before + 1);
   });
 
-  test('from the day on requires one, says how to get one, and excludes no one else', async () => {
+  test('requires one from the day on, says how to get one, and excludes no one else', async () => {
     const { version } = await safety();
     expect(await demand(day(0), version)).toMatchObject({ status: 200, data: { secondFactorFrom: day(0) } });
     const bill = await portal.as('bill', { mfa: false });
@@ -104,7 +104,7 @@ describe('a change that takes a second factor', () => {
   const loginOf = async (username: string): Promise<string> =>
     (await portal.db.read.selectFrom('login').select('loginId').where('username', '=', username).executeTakeFirstOrThrow()).loginId;
 
-  test('a security address counts once it was confirmed there, and goes only with its knowledge', async () => {
+  test('a security address counts once confirmed, and is notified when it is removed', async () => {
     const named = await corin(api.accountSafety.setSecurityAddress, { account, body: { version: 0, email: 'watch@example-au.example' } });
     expect(named.data).toMatchObject({ securityEmail: null, securityEmailAsked: 'watch@example-au.example' });
     const link = linkIn((await portal.mailsTo('watch@example-au.example')).at(-1)!.body);
@@ -164,7 +164,7 @@ describe('a change that takes a second factor', () => {
     expect((await stan(api.proposals.approveStaffProposal, approval)).status).toBe(200);
     expect(await frozen()).toEqual([]);
     expect((await portal.mailsTo('corin@example-au.example')).map(({ subject }) => subject)).toContain('Your login is no longer frozen');
-    // The sessions stay ended: the person logs in anew.
+    // The sessions stay ended: the person signs in again.
     expect((await corin(api.accounts.listAccounts, {})).status).toBe(401);
     const back = await portal.as('corin');
     const { contactId, version } = (await back(api.contacts.getMyContact, { account })).data!;

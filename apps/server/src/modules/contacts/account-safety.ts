@@ -18,7 +18,7 @@ const MAX_A_DAY = 5;
 
 type Colleague = AccountSafety['colleagues'][number];
 
-/** SQL of whether the contact of alias `c` has a second factor: an app that is not switched off, or a passkey. */
+/** SQL: whether the contact with alias `c` has a second factor: an enabled app, or a passkey. */
 const hasFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
   or exists (select from login_passkey p where p.login_id = c.login_id))`;
 
@@ -56,7 +56,7 @@ const openLinks = (read: Read, accountName: string, now: string): Promise<{ link
   read.rows(sql`select link_id, email from login_link where purpose = 'security-address' and used_at is null and expires_at > ${now}
     and asked ->> 'accountName' = ${accountName} order by made_at desc`);
 
-/** Holds the account's settings as the caller read them. @throws Failure STALE with what they are now */
+/** Locks the account's settings if they are what the caller read. @throws Failure STALE with the present ones */
 async function lockAt(change: Change, accountName: string, version: number): Promise<AccountSafety> {
   await lockAccount(change, accountName);
   const now = await getAccountSafety({ read: change, account: { accountName }, registry: { now: new Date(change.now) } });
@@ -81,15 +81,15 @@ export const withoutFactor = (read: Read, accountName: string): Promise<{ fullNa
   read.rows(sql`select c.full_name, c.email, c.login_id from contact c
     where c.account_name = ${accountName} and c.status = 'active' and c.login_id is not null and not ${hasFactor} order by c.full_name`);
 
-/** Returns the message for a contact without a second factor, used now and again before the day. */
+/** Returns the message for a contact without a second factor, sent now and again before the day. */
 export const factorWords = (accountName: string, from: string): string[] => [
   `${accountName} requires two-factor authentication from ${from}. Your login doesn’t have it. From that day (UTC) you need it to open ${accountName}.`,
   'It takes two minutes: add a passkey or an authenticator app.',
 ];
 
 /**
- * Requires a second factor of every contact from a day on; null ends it. The caller has just given one, so the last corporate contact
- * can't lock themselves out; a contact without one adds it at the next log in.
+ * Requires a second factor of every contact from a day on; null ends it. The caller has just used one, so the last corporate contact can't lock
+ * themselves out; a contact without one adds it at the next sign-in.
  * @throws Failure STALE, INVALID_REQUEST for a past day
  */
 export async function demandSecondFactor({
@@ -136,7 +136,7 @@ export async function demandSecondFactor({
 
 /**
  * Sets a security address: a link goes there, and it takes effect once the link is opened. A removed address is notified, like the corporate
- * contacts, so that notices can't be switched off unnoticed.
+ * contacts, so that notices can't be redirected unnoticed.
  * @throws Failure STALE, TOO_MANY_REQUESTS
  */
 export async function setSecurityAddress({

@@ -8,7 +8,7 @@ import { withoutFactor } from './account-safety.ts';
 const contactsPage = '/member-account-settings/account-contacts';
 const MAX_NAMED = 3;
 
-/** The request of a person, in words that follow the person's name. */
+/** The request of a person, as text to follow the person's name. */
 const requested = {
   LINK: 'asks to be linked to the account',
   ADD_CONTACT: 'asks for a contact to be added',

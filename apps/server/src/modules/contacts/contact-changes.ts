@@ -17,7 +17,7 @@ import { fileRegistryRequest } from './registry-requests.ts';
 
 export type Actor = { contactId: string; name: string; email: string };
 
-/** The caller as a contact of the account. Staff who look at an account are none, and change nothing. */
+/** The caller as a contact of the account. Visiting staff aren't contacts, and can't change anything. */
 export async function actorOf(change: Change, { contactId }: AdmittedAccount): Promise<Actor> {
   if (contactId === null) throw refuse('NO_PERMISSION');
   const { fullName, email } = (await contactRowById(change, contactId))!;
@@ -28,12 +28,12 @@ const isCorporate = (contactTypes: readonly string[]): boolean => contactTypes.i
 const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every(item => b.includes(item));
 const wordsOf = (list: readonly string[]): string => (list.length === 0 ? 'none' : list.join(', '));
 
-/** Only a corporate contact asks the registry for another, or for the end of one. */
+/** Only a corporate contact can request another one, or the removal of one. */
 function requireCorporate(account: AdmittedAccount): void {
   if (!isCorporate(account.contactTypes)) throw refuse('CORPORATE_ONLY');
 }
 
-/** A person to be asked in, after all checks: what the body of a call and an approved request have in common. */
+/** A person to invite, after all checks: the common part of a call's body and an approved request. */
 type Invited = Pick<NewContact, 'fullName' | 'email' | 'phone' | 'position' | 'contactTypes' | 'permissions' | 'reason'>;
 
 /**
@@ -99,7 +99,7 @@ export async function inviteContact({
 type Role = { contactTypes: readonly ContactType[]; permissions?: readonly Permission[] | undefined; reason: string };
 
 /**
- * Gives a contact other types or permissions: immediately or, if the contact is or becomes corporate, once the registry has approved. Returns
+ * Changes a contact's types or permissions: immediately or, if the contact is or becomes corporate, once the registry has approved. Returns
  * whether it was done.
  * @throws Failure PERMISSION_NOT_GRANTABLE, CORPORATE_ONLY, LAST_CORPORATE_CONTACT, REGISTRY_DECIDES, INVALID_REQUEST
  */
@@ -157,7 +157,7 @@ export async function changeRole(
 }
 
 /**
- * Changes a contact: details, types, permissions, maintainers; what is not given stays.
+ * Changes a contact: details, types, permissions, maintainers; fields left out stay.
  * @throws Failure NOT_FOUND, STALE, NO_PERMISSION, OWN_PERMISSIONS and those of `changeRole`
  */
 export async function updateContact({
@@ -174,7 +174,7 @@ export async function updateContact({
   if (touchesRights && !account.permissions.has('users-privileges-update')) throw refuse('NO_PERMISSION');
   if (details !== null && !account.permissions.has('contacts-details-update')) throw refuse('NO_PERMISSION');
   if (touchesRights && contact.contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
-  // Corporate contacts concern the registry: other contacts can change nothing about one.
+  // Corporate contacts concern the registry: other contacts can't change them.
   if (isCorporate(contact.contactTypes) && contact.contactId !== actor.contactId) requireCorporate(account);
   if (details !== null) await writeDetails(change, contact, details, actor);
   if (body.maintainers !== undefined) await writeMaintainers(change, contact, [...new Set(body.maintainers)].sort(), actor);
@@ -192,7 +192,7 @@ export async function updateContact({
 
 type Details = Pick<ContactRow, 'fullName' | 'phone' | 'position'>;
 
-/** The details that differ; null when none does. */
+/** The changed details, or null. */
 function detailsOf(contact: ContactRow, given: Partial<{ [K in keyof Details]: Details[K] | undefined }>): Details | null {
   const details = {
     fullName: given.fullName ?? contact.fullName,
@@ -360,7 +360,7 @@ export async function updateOwnDetails({
   return confirmOwnDetails({ change, account });
 }
 
-/** Keeps that the person says the details are right, which is asked once a year. */
+/** Records that the person confirmed the details, which is asked once a year. */
 export async function confirmOwnDetails({ change, account }: { change: Change; account: AdmittedAccount }): Promise<Contact> {
   const actor = await actorOf(change, account);
   await noteOnContact(change, actor.contactId, { confirmedAt: change.now });

@@ -20,7 +20,7 @@ describe.each(kindsForRules)('addresses and requests of one’s own on %s', kind
   const lastLinkTo = async (address: string): Promise<string> =>
     linkIn((await portal.mailsTo(address)).findLast(({ body }) => body.includes('token='))!.body);
 
-  test('one contact is read alone, and those of others and strangers are not there', async () => {
+  test('one contact can be read separately, and contacts of other accounts are not found', async () => {
     const { contactId } = await mine(bill);
     expect((await corin(api.contacts.getContact, { account, contactId })).data).toMatchObject({ fullName: 'Bill Okonkwo', isMe: false });
     for (const wrong of ['x', '-'.repeat(36), crypto.randomUUID()])
@@ -29,7 +29,7 @@ describe.each(kindsForRules)('addresses and requests of one’s own on %s', kind
     expect((await olive(api.contacts.getContact, { account: 'OTHER-SG', contactId })).status).toBe(404);
   });
 
-  test('an address counts once it was confirmed, however often the link is opened, and the old one takes it back for a day', async () => {
+  test('an address counts once confirmed, however often the link is opened, and the old one can undo it for a day', async () => {
     const before = await mine(bill);
     const asked = await bill(api.contacts.changeOwnEmail, { account, body: { version: before.version, email: 'bills@new.example' } });
     expect(asked.data).toMatchObject({ email: 'bill@example-au.example' });
@@ -65,7 +65,7 @@ describe.each(kindsForRules)('addresses and requests of one’s own on %s', kind
     });
   });
 
-  test('a request is cancelled by its author, once, and before it is answered', async () => {
+  test('a request can be cancelled by its author, once, before it is answered', async () => {
     const tilda = await portal.as('tilda');
     const made = await tilda(api.contacts.askForPermission, { account, body: { permissions: ['member-details-update'] } });
     const { requestId } = made.data!;
@@ -85,7 +85,7 @@ describe.each(kindsForRules)('addresses and requests of one’s own on %s', kind
     });
   });
 
-  test('a person who asked to be linked can cancel it, and learns nothing of the account', async () => {
+  test('a person who asked to be linked can cancel it, and learns nothing about the account', async () => {
     const nadia = await portal.as('nadia');
     for (const accountName of [account, 'NEVER-WAS']) {
       await nadia(api.accessRequests.linkAccount, { body: { accountName } });

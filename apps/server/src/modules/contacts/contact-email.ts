@@ -73,7 +73,7 @@ async function ask(
     counted: sql`${made} and lower(email) = lower(${email})`,
     ...limit,
   });
-  // The last one asked for counts.
+  // Only the last request counts.
   for (const { linkId } of await openLinksOf(change, contactId)) await endLink(change, linkId);
   const { token } = await makeLink(change, {
     purpose: 'contact-email',
@@ -124,7 +124,7 @@ async function refuseTaken(
 
 const askedOf = ({ asked }: LoginLink): { contactId: string; from: string } => asked as { contactId: string; from: string };
 
-/** The contact a link is about, while it is one. */
+/** The contact of a link, if still a contact. */
 async function contactBehind(read: Read, link: LoginLink): Promise<{ accountName: string; fullName: string; email: string } | null> {
   const [contact] = await read.rows<{
     accountName: string;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Find } from '../../platform/module.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 
-/** Contacts by name, e-mail address or position, and open access requests by who asks. From the rows of one account. */
+/** Contacts by name, e-mail address or position, and open access requests by requester. From the rows of one account. */
 export const findContacts: Find = async ({ read, account, text, most }) => {
   const pattern = containsPattern(text);
   const [people, requests] = await Promise.all([

@@ -42,7 +42,7 @@ type Row = {
   registryBy: string | null;
 };
 
-/** The last sign-in is the start of a session; of people of a foreign provider none is known. */
+/** The last sign-in is the start of a session; unknown for people of a foreign provider. */
 const lastSignIn = sql`(select max(s.started_at) from session s where s.login_id = c.login_id)`;
 const secondFactor = sql`(exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
   or exists (select from login_passkey p where p.login_id = c.login_id))`;
@@ -84,7 +84,7 @@ function matching(account: AdmittedAccount, { q, type, status, mark }: Filters, 
 const sortColumns = {
   fullName: sql`lower(c.full_name)`,
   email: sql`lower(c.email)`,
-  // Corporate contacts first, as their word counts most.
+  // Corporate contacts first.
   contactTypes: sql`case when 'corporate' = any (c.contact_types) then 0 else 1 end, array_to_string(c.contact_types, ' ')`,
   status: sql`c.status`,
   addedAt: sql`c.created_at`,
@@ -95,7 +95,7 @@ const sortColumns = {
 const orderOf = ({ sort, direction }: Filters): RawBuilder<unknown> =>
   sql`${sortColumns[sort]} ${direction === 'desc' ? sql`desc` : sql`asc`} nulls last, lower(c.full_name), c.contact_id`;
 
-/** A row as the caller may see it: some fields are for holders of `users-privileges-view` and for oneself only. */
+/** A row as the caller may see it: some fields only with `users-privileges-view`, or for oneself. */
 function contactOf(row: Row, account: AdmittedAccount, now: Date): Contact {
   const isMe = row.contactId === account.contactId;
   const seesAll = isMe || account.permissions.has('users-privileges-view');
@@ -170,11 +170,11 @@ export async function getContact({
 export const getMyContact = ({ read, account, registry }: Act<typeof contacts.getMyContact>): Promise<Contact> =>
   getContact({ read, account, params: { contactId: account.contactId ?? '' }, registry });
 
-/** Returns a contact of the account, also a removed one, as a change leaves it. */
+/** Returns a contact of the account after a change, possibly removed. */
 export const contactById = async (change: Change, account: AdmittedAccount, contactId: string): Promise<Contact> =>
   (await findContact(change, account, contactId, new Date(change.now)))!;
 
-/** A contact for an id from outside: null when the account has no such contact. */
+/** A contact by an id from outside; null if the account has no such contact. */
 async function findContact(read: Read, account: AdmittedAccount, contactId: string, now: Date): Promise<Contact | null> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(contactId)) return null;
   const [row] = await read.rows<Row>(
@@ -189,7 +189,7 @@ export async function confirmationIsDue(read: Read, contactId: string, now: Date
   return !(await hasConfirmedSince(read, contactId, before));
 }
 
-/** The columns of the file, in their order: a promise to scripts. */
+/** The columns of the file, stable for scripts. */
 const exportedColumns = [
   'fullName',
   'email',

@@ -8,7 +8,7 @@ import { notifyPeople } from '../identity/index.ts';
 
 type Person = { fullName: string; email: string; loginId?: string | null };
 
-/** A notice to the people of an account: a subject that names the account, and whole sentences. */
+/** A notice to contacts of an account: a subject that names the account, and complete sentences. */
 export type Notice = {
   /** `contacts.access` by default. */
   topic?: TopicKey;
@@ -20,7 +20,7 @@ export type Notice = {
   act?: string;
   /** The instant until which there is something to do. */
   answerBy?: string;
-  /** Notified in any case, whatever their contact types: the person concerned. */
+  /** The person concerned, always notified, whatever their contact types. */
   persons?: readonly Person[];
 };
 
@@ -35,12 +35,13 @@ export async function notifyCorporateContacts(change: Change, notice: Notice): P
   await writeTo(change, notice, [...(notice.persons ?? []), ...corporate]);
 }
 
-/** Programs are announced once in this time. */
+/** Changes by programs are announced at most once in this time. */
 const PROGRAM_NOTICE_MS = HOUR_MS;
 
 /**
- * Notifies the corporate contacts, the security address and the author of a change whose effect asks for it (S30): each once, so not if the change has notified
- * them itself, and not if it changed nothing. `hasWrittenBeside`: whether it wrote what has a history of its own. What a program does with an API key is announced once an hour, since it may make thousands of changes.
+ * Notifies the corporate contacts, the security address and the author of a change whose effect requires it (S30), unless the change has notified
+ * them itself or changed nothing. `hasWrittenBeside`: whether it wrote something with a separate history. Changes with an API key are announced once
+ * an hour, because there may be thousands.
  */
 export async function notifyAboutChange(
   change: Change,
@@ -65,7 +66,7 @@ export async function notifyAboutChange(
   });
 }
 
-/** Returns whether people were notified of the change, or lately of one with the same API key, and whether it has written or begun anything. */
+/** Returns whether people were notified of the change, or recently of one with the same API key, and whether it has written or begun anything. */
 async function factsOf(change: Change): Promise<{ notified: boolean; changed: boolean }> {
   const since = instantBefore(change.now, PROGRAM_NOTICE_MS);
   const [facts] = await change.rows<{ notified: boolean; changed: boolean }>(sql`

@@ -21,7 +21,7 @@ const columns = [
   'helperUntil',
 ] as const;
 
-/** A contact as changes work with it. */
+/** A contact for changes. */
 export type ContactRow = {
   contactId: string;
   accountName: string;
@@ -41,7 +41,7 @@ export type ContactRow = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A contact of the account, removed ones excepted, held against others until the change ends. @throws Failure NOT_FOUND */
+/** Locks and returns a contact of the account, except removed ones. @throws Failure NOT_FOUND */
 export async function lockContact(change: Change, accountName: string, contactId: string): Promise<ContactRow> {
   const row = uuid.test(contactId)
     ? await change
@@ -57,7 +57,7 @@ export async function lockContact(change: Change, accountName: string, contactId
   return row as ContactRow;
 }
 
-/** Like `lockContact`, if it is still what the caller read. @throws Failure NOT_FOUND, STALE with the contact as it is now */
+/** Like `lockContact`, if it hasn't changed since the caller read it. @throws Failure NOT_FOUND, STALE with the present contact */
 export async function lockContactAt(change: Change, account: AdmittedAccount, contactId: string, version: number): Promise<ContactRow> {
   const contact = await lockContact(change, account.accountName, contactId);
   if (contact.version !== version)

@@ -43,7 +43,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     ]);
   });
 
-  test('show permissions, sign-ins and second factors of others to those who may see them only', async () => {
+  test('show permissions, sign-ins and second factors of others only to people with the permission', async () => {
     const bill = await portal.as('bill');
     const { rows } = await list(bill);
     expect(rows.find(({ isMe }) => isMe)).toMatchObject({
@@ -58,7 +58,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     expect((await list(bill, { mark: 'no-second-factor' })).rows.map(({ fullName }) => fullName)).toEqual(['Bill Okonkwo']);
   });
 
-  test('two people who edit one contact: the second is shown what the first left', async () => {
+  test('if two people edit one contact, the second sees what the first saved', async () => {
     const { contactId, version } = await named(corin, 'Tilda Marchetti');
     const edit = (position: string) => corin(api.contacts.updateContact, { account, contactId, body: { version, position } });
     const answers = await Promise.all([edit('Head of billing'), edit('Network engineer')]);
@@ -76,7 +76,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     expect(await portal.mailsTo('corin@example-au.example')).toHaveLength(mails.length);
   });
 
-  test('other contact types begin with their defaults; kept extras are marked as a person’s decision', async () => {
+  test('other contact types start with their defaults; extra permissions are marked as a person’s decision', async () => {
     const tilda = await named(corin, 'Tilda Marchetti');
     const first = await corin(api.contacts.updateContact, {
       account,
@@ -141,7 +141,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     });
     expect(await grant(['nominate-proxy'])).toMatchObject({ errors: [{ code: 'PERMISSION_NOT_GRANTABLE' }] });
     expect(await grant(['resources-view'])).toMatchObject({ status: 200 });
-    // Mass assignment: what the contract does not name is refused, and nothing of the call is done.
+    // Mass assignment: unknown fields are refused, and the call does nothing.
     const again = await named(corin, 'Bill Okonkwo');
     const answer = await corin(api.contacts.updateContact, {
       account,
@@ -158,7 +158,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     });
   });
 
-  test('the voting permission is given only where the account has votes', async () => {
+  test('the voting permission can be granted only if the account has votes', async () => {
     const hana = await portal.as('hana', { mfa: true });
     const invited = await hana(api.contacts.inviteContact, {
       account: 'CAMPUS-JP',
@@ -172,7 +172,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     expect(invited).toMatchObject({ status: 403, errors: [{ message: expect.stringContaining('accounts of this type can’t vote') }] });
   });
 
-  test('without a second factor, or with an old one, nothing is changed', async () => {
+  test('without a second factor, or with an old one, nothing can be changed', async () => {
     const weak = await portal.as('corin', { mfa: false });
     const { contactId, version } = await named(corin, 'Bill Okonkwo');
     expect(await weak(api.contacts.updateContact, { account, contactId, body: { version, position: 'x' } })).toMatchObject({
@@ -190,7 +190,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     ['=HYPERLINK("http://evil.example")', 'formula'],
     ['ä'.repeat(200), 'long'],
     ['O\'Neill, "Bob"; drop table contact', 'quotes'],
-  ])('a person called %s is invited, listed and exported as written', async (fullName, mailbox) => {
+  ])('a person called %s is invited, listed and exported unchanged', async (fullName, mailbox) => {
     const email = `${mailbox}@names.example`;
     const invited = await corin(api.contacts.inviteContact, { account, body: { fullName, email, contactTypes: ['technical'] } });
     expect(invited).toMatchObject({ status: 200, data: { fullName, status: 'invited', invitation: { state: 'sent' } } });
@@ -208,7 +208,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     ['', 'empty'],
     ['A\nBcc: all@example.net', 'two lines'],
     ['A\u202eB', 'turned around'],
-  ])('a name that is no name is refused (%#)', async fullName => {
+  ])('an invalid name is refused (%#)', async fullName => {
     expect(
       await corin(api.contacts.inviteContact, { account, body: { fullName, email: 'x@names.example', contactTypes: ['technical'] } }),
     ).toMatchObject({ status: 400, errors: [{ field: 'fullName' }] });
@@ -250,7 +250,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     expect(answer.errors![0]!.message).toContain('It must be a valid email in English');
   });
 
-  test('one address is one contact of the account, however it is written', async () => {
+  test('one address is one contact of the account, in any spelling', async () => {
     const invite = (email: string) =>
       corin(api.contacts.inviteContact, { account, body: { fullName: 'B', email, contactTypes: ['billing'] } });
     const answers = await Promise.all([invite('twice@example.net'), invite('Twice@Example.net')]);
@@ -258,7 +258,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     expect(await invite('BILL@example-au.example')).toMatchObject({ errors: [{ code: 'ALREADY_CONTACT' }] });
   });
 
-  test('a call repeated with its idempotency key is done once, also at the same time', async () => {
+  test('a call repeated with its idempotency key is done once, even concurrently', async () => {
     const body = { fullName: 'Once Only', email: 'once@example.net', contactTypes: ['billing' as const] };
     const idempotencyKey = 'form-0123456789';
     const invite = () => corin(api.contacts.inviteContact, { account, body }, { idempotencyKey });
@@ -270,12 +270,12 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
       await corin(api.contacts.inviteContact, { account, body: { ...body, email: 'other@example.net' } }, { idempotencyKey }),
     ).toMatchObject({ status: 409, errors: [{ code: 'IDEMPOTENCY_KEY_REUSED' }] });
     expect(await corin(api.contacts.inviteContact, { account, body }, { idempotencyKey: 'short' })).toMatchObject({ status: 400 });
-    // A key is its login's own.
+    // A key belongs to its login.
     const olive = await portal.as('olive');
     expect(await olive(api.contacts.inviteContact, { account: 'OTHER-SG', body }, { idempotencyKey })).toMatchObject({ status: 200 });
   });
 
-  test('details of one’s own are changed and confirmed without a second factor; a removed contact has none', async () => {
+  test('a contact changes and confirms their own details without a second factor; a removed one can’t', async () => {
     const bill = await portal.as('bill', { mfa: false });
     const { version } = await named(bill, 'Bill Okonkwo');
     const changed = await bill(api.contacts.updateOwnDetails, {
@@ -297,7 +297,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.subject).toBe('Bill Okonkwo is no longer a contact of EXAMPLE-AU');
   });
 
-  test('after 180 days without a sign-in a contact is marked, after a year asked to confirm, once', async () => {
+  test('after 180 days without a sign-in a contact is marked, and after a year asked once to confirm', async () => {
     await portal.db.change(line, async change => {
       await sql`update contact set created_at = now() - interval '400 days', confirmed_at = null where full_name = 'Tess Lindqvist'`.execute(
         change,
@@ -373,7 +373,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
     });
   });
 
-  test('a contact of another account is not there', async () => {
+  test('a contact of another account is not found', async () => {
     const olive = await portal.as('olive');
     const { contactId, version } = await named(corin, 'Tess Lindqvist');
     expect(await olive(api.contacts.updateContact, { account: 'OTHER-SG', contactId, body: { version, position: 'x' } })).toMatchObject({

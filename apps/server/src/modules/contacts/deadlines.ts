@@ -8,7 +8,7 @@ import { endExpiredHelpers } from './helper-access.ts';
 import { notifyApprovers, notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 
-/** Days after which those who can approve a request are reminded of it. */
+/** Days after which approvers are reminded of a request. */
 const REMINDER_DAYS = [7, 21];
 const INVITATION_REMINDER_DAYS = 5;
 const CONFIRMATION_DAYS = 365;
@@ -17,7 +17,7 @@ const FACTOR_REMINDER_DAYS = 7;
 const line = (action: ActOf<'contacts'>, summary: string, accountName: string): ActivityInfo =>
   ownActivity(`contacts.${action}`, summary, accountName);
 
-/** Runs the deadlines of requests, invitations and contacts. Each is a change of its own and skips what another process has done. */
+/** Handles deadlines of requests, invitations and contacts. Each is its own change and skips what another process has done. */
 export async function runContactDeadlines(db: Database, now: Date): Promise<void> {
   await expireRequests(db, now);
   await remindApprovers(db, now);

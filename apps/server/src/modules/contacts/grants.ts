@@ -18,8 +18,8 @@ export const inOrder = (permissions: readonly string[]): Permission[] => permiss
 export const typesInOrder = (types: readonly string[]): ContactType[] => allContactTypes.filter(type => types.includes(type));
 
 /**
- * Checks grants: a contact can grant only what they hold (S22), and some permissions fit neither the contact nor the account.
- * @throws Failure PERMISSION_NOT_GRANTABLE naming the first that is not
+ * Checks grants: contacts can grant only what they hold (S22), and some permissions don't suit the contact or the account. @throws Failure
+ * PERMISSION_NOT_GRANTABLE naming the first one refused
  */
 export function checkGrants(granter: AdmittedAccount, granted: readonly Permission[], contactTypes: readonly ContactType[]): void {
   for (const permission of granted) {

@@ -64,7 +64,7 @@ export async function handOver({
     const heir = await lockContactAt(change, account, to.contactId, to.version);
     if (heir.status !== 'active') throw refuseField('to', `${heir.fullName} isn’t an active contact yet`);
     if (maintainers.length > 0) await writeMaintainers(change, heir, [...new Set([...heir.maintainers, ...maintainers])].sort(), actor);
-    // A corporate contact holds everything already.
+    // A corporate contact already has everything.
     if (permissions.length > 0 && !heir.contactTypes.includes('corporate')) {
       if (heir.contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
       await changeRole(change, account, actor, heir, {

@@ -56,7 +56,7 @@ export async function setHelperEnd({
 const line = (action: ActOf<'contacts'>, summary: string, accountName: string): ActivityInfo =>
   ownActivity(`contacts.${action}`, summary, accountName);
 
-/** Warns of helpers whose time is over in a week, and ends those whose time is over. Each finds what another process did already. */
+/** Warns a week before a helper's access ends, and ends expired ones. Skips what another process has done. */
 export async function endExpiredHelpers(db: Database, now: Date): Promise<void> {
   const helpers = db.read
     .selectFrom('contact')

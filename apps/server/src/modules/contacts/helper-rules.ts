@@ -6,7 +6,7 @@ import { refuse, refuseField } from '../../platform/failure.ts';
 /** Maximum number of days a helper acts for an account before an extension. */
 const MAX_DAYS = 366;
 
-/** The instant a helper's last day ends: midnight UTC. @throws Failure INVALID_REQUEST */
+/** The end of a helper's last day: midnight UTC. @throws Failure INVALID_REQUEST */
 export function helperEnd(until: string, now: string): string {
   const end = Date.parse(`${until}T00:00:00Z`) + DAY_MS;
   const days = (end - Date.parse(now)) / DAY_MS;

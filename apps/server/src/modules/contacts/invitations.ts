@@ -18,14 +18,14 @@ import type { ContactRow } from './contact-row.ts';
 const DAYS = 7;
 const MAX_A_DAY = 100;
 const MAX_TO_ONE_CONTACT = 5;
-/** Guesses at a token before a person has to wait, and for how long. */
+/** Number of guessed tokens before a person has to wait, and for how long. */
 const GUESSES = 10;
 const GUESS_SECONDS = 900;
 
 type Answer = AnswerOf<typeof invitations.getInvitation>;
 
 /**
- * Sends a contact an invitation, and makes useless whichever was sent before.
+ * Sends a contact an invitation, and invalidates earlier ones.
  * @param invitedBy null for the registry @throws Failure TOO_MANY_REQUESTS
  */
 export async function sendInvitation(
@@ -95,7 +95,7 @@ export async function inviteFirstContact(
   if (contact) await sendInvitation(change, contact as ContactRow, null, registry);
 }
 
-/** A mailbox is not to be flooded in the registry's name: five invitations a contact and a hundred a person within a day. */
+/** Prevents flooding a mailbox in the registry's name: five invitations a contact and a hundred a person within a day. */
 async function mayInvite(change: Change, contactId: string, invitedBy: string | null): Promise<void> {
   const since = instantBefore(change.now, DAY_MS);
   const sent = sql`select count(*) as count from invitation where sent_at > ${since}`;
@@ -166,7 +166,7 @@ async function findInvitation(read: Read, opener: Opener, caller: Caller, now: D
   return invitationWhere(read, sql`i.link_id = ${found.state === 'open' ? found.link.linkId : found.linkId}`, caller, now);
 }
 
-/** An invitation together with who looks at it; null when there is none. */
+/** An invitation with its viewer, or null. */
 async function invitationWhere(read: Read, where: RawBuilder<unknown>, caller: Caller, now: Date): Promise<Found | null> {
   const [row] = await read.rows<Omit<Found, 'ownEmail' | 'ownVerified'>>(sql`
     select i.invitation_id, i.link_id, i.state, i.sent_at, i.expires_at, i.invited_by::text, coalesce(b.full_name, 'Registry') as inviter_name,
@@ -185,7 +185,7 @@ async function invitationWhere(read: Read, where: RawBuilder<unknown>, caller: C
   };
 }
 
-/** A verified address that is the invited one; another person's login may accept what is for no corporate contact (S23). */
+/** Whether the verified address is the invited one; otherwise only invitations of non-corporate contacts can be accepted (S23). */
 function emailMatchOf({ email, ownEmail, ownVerified, contactTypes }: Found): Answer['emailMatch'] {
   if (ownVerified && ownEmail.toLowerCase() === email.toLowerCase()) return 'same';
   return contactTypes.includes('corporate') ? 'refused' : 'confirm';
@@ -219,7 +219,7 @@ export async function getInvitation({
   };
 }
 
-/** Slows down who guesses at tokens: refused attempts leave a line in the activity log, and are counted there. @throws Failure TOO_MANY_REQUESTS */
+/** Slows down guessing of tokens: refused attempts are counted by their lines in the activity log. @throws Failure TOO_MANY_REQUESTS */
 async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<void> {
   const since = instantBefore(now, GUESS_SECONDS * SECOND_MS);
   const [guessed] = await read.rows<{ count: number }>(sql`select count(*)::int as count from activity
@@ -227,7 +227,7 @@ async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<voi
   if (guessed!.count >= GUESSES) throw tooMany(GUESS_SECONDS);
 }
 
-/** The invitation of a token that can still be answered, held against others. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
+/** Locks and returns the open invitation of a token. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
 async function lockInvitation(change: Change, opener: Opener, caller: Caller): Promise<Found> {
   const at = new Date(change.now);
   await refuseGuesses(change, caller, at);
@@ -282,8 +282,7 @@ export const acceptOwnInvitation = ({
 }: Act<typeof invitations.acceptOwnInvitation>): Promise<{ accountName: string }> => accept(change, params, false, caller);
 
 /**
- * Makes the caller the contact that was invited. An invitation for a corporate contact is bound to its address; for others the person says
- * that both addresses are theirs.
+ * Makes the caller the invited contact. An invitation of a corporate contact is bound to its address; others confirm that both addresses are theirs.
  * @throws Failure INVITATION_…, TOO_MANY_REQUESTS, ACCOUNT_CLOSED, ALREADY_CONTACT, EMAIL_MISMATCH, EMAIL_NOT_CONFIRMED
  */
 async function accept(change: Change, opener: Opener, otherEmailConfirmed: boolean, caller: Caller): Promise<{ accountName: string }> {

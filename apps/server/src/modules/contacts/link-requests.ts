@@ -17,8 +17,8 @@ const MAX_A_DAY = 5;
 const MAX_AN_HOUR_FROM_ADDRESS = 20;
 
 /**
- * Notes that a person wants to be linked to an account. Whether there is one shows neither in the answer nor in its time: the same rows are
- * written, and a task finds out.
+ * Records that a person wants to be linked to an account. Neither the answer nor its timing reveals whether it exists: the same rows are written, and
+ * a task looks it up.
  * @throws Failure TOO_MANY_REQUESTS at the sixth within a day, or the twenty-first within an hour from one address
  */
 export async function linkAccount({ change, caller, body: { accountName } }: Act<typeof accessRequests.linkAccount>): Promise<void> {
@@ -69,7 +69,7 @@ export async function listLinkRequests({
   return rows.map(row => ({ ...row, remindFrom: instantAfter(row.askedAt, DAY_MS) }));
 }
 
-/** Links a person to an account, or asks those who can approve it; does nothing where there is no such account. It may run twice. */
+/** Links a person to an account, or asks those who can approve it; does nothing without such an account. It may run twice. */
 export const linkToAccount = taskType({
   name: 'contacts.linkAccount',
   summary: 'Looked for the account of a link request',
@@ -113,7 +113,7 @@ async function linkByAddress(change: Change, accountName: string, loginId: strin
   return true;
 }
 
-/** Makes the request, or reminds of the one that waits, once a day. */
+/** Makes the request, or sends a reminder of an open one, once a day. */
 async function askToBeLinked(change: Change, accountName: string, loginId: string): Promise<void> {
   const login = await loginById(change, loginId);
   if (!login) return;

@@ -87,7 +87,7 @@ describe.each(kindsForRules)('linking to an account on %s', kind => {
     for (const accountName of ['EXAMPLE-AU', 'NEVER-WAS', 'GONE-VU'])
       expect(await nadia(api.accessRequests.linkAccount, { body: { accountName } })).toEqual({ status: 204 });
     expect(await tess(api.accessRequests.linkAccount, { body: { accountName: account } })).toEqual({ status: 204 });
-    // The request itself does the same for each: a row and a task.
+    // The request itself does the same each time: a row and a task.
     expect(await portal.db.read.selectFrom('task').select('name').where('name', '=', 'contacts.linkAccount').execute()).toHaveLength(4);
     await portal.runTasks();
     const requests = await portal.db.read.selectFrom('accessRequest').select('accountName').execute();
@@ -97,7 +97,7 @@ describe.each(kindsForRules)('linking to an account on %s', kind => {
     expect(await portal.db.read.selectFrom('linkAttempt').selectAll().execute()).toHaveLength(4);
   });
 
-  test('asked again it is neither a second request nor a second mail; the sixth within a day has to wait', async () => {
+  test('a repetition makes no second request or mail; the sixth within a day has to wait', async () => {
     await using portal = await testPortal(kind);
     const nadia = await portal.as('nadia');
     const ask = () => nadia(api.accessRequests.linkAccount, { body: { accountName: account } });
@@ -147,7 +147,7 @@ describe.each(kindsForRules)('resolving access requests on %s', kind => {
     expect(lost).toMatchObject({ errors: [{ code: 'ALREADY_RESOLVED' }], current: { requestId, status: won.data!.status } });
   });
 
-  test('permissions are granted narrowed, counted from the next call on, and their giver is known', async () => {
+  test('permissions can be granted partly, apply from the next call on, and record who granted them', async () => {
     await using portal = await testPortal(kind);
     const [bill, corin] = await Promise.all([portal.as('bill'), portal.as('corin')]);
     expect((await bill(api.resources.getSummary, { account })).status).toBe(403);
@@ -191,7 +191,7 @@ describe.each(kindsForRules)('resolving access requests on %s', kind => {
     expect(subjects).toEqual(['Permissions of Bill Okonkwo in EXAMPLE-AU changed', 'Your request to EXAMPLE-AU was approved']);
   });
 
-  test('a technical contact asks for a contact to be added and for another to be removed; both wait for an approver', async () => {
+  test('a technical contact requests adding one contact and removing another; both wait for approval', async () => {
     await using portal = await testPortal(kind);
     const [tess, corin] = await Promise.all([portal.as('tess'), portal.as('corin')]);
     const add = {
@@ -273,7 +273,7 @@ describe.each(kindsForRules)('resolving access requests on %s', kind => {
 });
 
 describe.each(kindsForRules)('corporate contacts on %s', kind => {
-  test('the last one cannot go, be demoted or leave', async () => {
+  test('the last one can’t be removed or demoted, or leave', async () => {
     await using portal = await testPortal(kind);
     const { corin, olive, stella } = await withSecondCorporateContact(portal);
     // Olive leaves first: the registry approves, and Corin is the last.
@@ -301,7 +301,7 @@ describe.each(kindsForRules)('corporate contacts on %s', kind => {
     });
   });
 
-  test('two who remove each other at the same instant: one request, one refusal', async () => {
+  test('two who remove each other at the same time: one request, one refusal', async () => {
     await using portal = await testPortal(kind);
     const { corin, olive } = await withSecondCorporateContact(portal);
     const [corins, olives] = [await contactNamed(corin, 'Corin Achterberg'), await contactNamed(corin, 'Olive Tan')];
@@ -312,7 +312,7 @@ describe.each(kindsForRules)('corporate contacts on %s', kind => {
     expect(statusesOf(answers)).toEqual([202, 409]);
   });
 
-  test('promoting is for the registry to approve: the contact stays what it is until then', async () => {
+  test('promotion takes the registry’s approval: until then the contact stays unchanged', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella, tess] = await Promise.all([portal.as('corin'), portal.as('stella'), portal.as('tess')]);
     const { contactId, version } = await contactNamed(corin, 'Tess Lindqvist');
@@ -348,7 +348,7 @@ describe.each(kindsForRules)('corporate contacts on %s', kind => {
     expect(log.at(-1)).toMatchObject({ action: expect.stringContaining('RegistryRequest'), contactId: null });
   });
 
-  test('refused with the reason, everything stays unchanged and the people are notified', async () => {
+  test('after a refusal with a reason, everything stays unchanged and the people are notified', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella] = await Promise.all([portal.as('corin'), portal.as('stella')]);
     const body = { fullName: '山田 太郎', email: 'yamada@example-au.example', contactTypes: ['corporate' as const] };
@@ -407,7 +407,7 @@ describe.each(kindsForRules)('invitations on %s', kind => {
   const invite = (email: string, contactTypes: ('technical' | 'billing' | 'corporate')[] = ['technical'], accountName = account) =>
     corin(api.contacts.inviteContact, { account: accountName, body: { fullName: 'Nadia Haddad', email, contactTypes } });
 
-  test('S23 its link holds 128 random bits or more, is stored as a hash alone, and the corporate contacts hear of it', async () => {
+  test('S23 its link has at least 128 random bits, is stored only as a hash, and the corporate contacts are notified', async () => {
     const tokens: string[] = [];
     for (const email of ['random-1@newcomer.example', 'random-2@newcomer.example']) {
       await invite(email, ['technical'], 'SOUTHSITE-NZ');
@@ -425,7 +425,7 @@ describe.each(kindsForRules)('invitations on %s', kind => {
     expect((await portal.mailsTo('corin@example-au.example')).map(({ subject }) => subject).join()).toContain('SOUTHSITE-NZ');
   });
 
-  test('shows what it offers, is accepted once, and makes the person a contact', async () => {
+  test('shows what it offers, can be accepted once, and makes the person a contact', async () => {
     await invite('nadia@newcomer.example', ['technical', 'billing'], 'SOUTHSITE-NZ');
     const acceptanceToken = await tokenSentTo(portal, 'nadia@newcomer.example');
     const shown = await nadia(api.invitations.getInvitation, { acceptanceToken });
@@ -456,7 +456,7 @@ describe.each(kindsForRules)('invitations on %s', kind => {
     expect(kept!.kept).toBe(false);
   });
 
-  test('with another address the person has to confirm that both are theirs', async () => {
+  test('with another address, the person has to confirm that both are theirs', async () => {
     await invite('n.haddad@elsewhere.example');
     const acceptanceToken = await tokenSentTo(portal, 'n.haddad@elsewhere.example');
     expect((await nadia(api.invitations.getInvitation, { acceptanceToken })).data).toMatchObject({ emailMatch: 'confirm' });
@@ -470,7 +470,7 @@ describe.each(kindsForRules)('invitations on %s', kind => {
     });
   });
 
-  test('for a corporate contact another address is refused, confirmed or not', async () => {
+  test('for a corporate contact, another address is refused, confirmed or not', async () => {
     await invite('boss@labnet.example', ['corporate'], 'LABNET-AU');
     const stella = await portal.as('stella');
     const { requestId } = (await stella(api.registryRequests.listRegistryRequests, {})).data!.rows[0]!;
@@ -483,7 +483,7 @@ describe.each(kindsForRules)('invitations on %s', kind => {
     });
   });
 
-  test('sent again the old link is withdrawn; withdrawn, declined and expired ones say so', async () => {
+  test('resending withdraws the old link; withdrawn, declined and expired links say so', async () => {
     const email = 'again@example-au.example';
     const invited = (await invite(email)).data!;
     const first = await tokenSentTo(portal, email);
@@ -521,15 +521,15 @@ describe.each(kindsForRules)('invitations on %s', kind => {
     ).toMatchObject({ status: 204 });
   });
 
-  test('guessing is slowed down, for the page and for the answer', async () => {
+  test('guessing is slowed down, both for viewing and for answering', async () => {
     const hana = await portal.as('hana');
     const guess = () => hana(api.invitations.getInvitation, { acceptanceToken: 'A'.repeat(43) });
     const statuses: number[] = [];
     for (let n = 0; n < 12; n++) statuses.push((await guess()).status);
     expect(statuses).toEqual([...Array<number>(10).fill(404), 429, 429]);
-    // An invitation is guessed by its number, too.
+    // Invitations can be guessed by number, too.
     expect((await hana(api.invitations.acceptOwnInvitation, { invitationId: '1' })).status).toBe(429);
-    // Reading counts with answering: there is one number of guesses.
+    // Viewing and answering share one count of guesses.
     expect((await hana(api.invitations.acceptInvitation, { acceptanceToken: 'B'.repeat(43), body: {} })).status).toBe(429);
     const nils = await portal.as('nils');
     const accept = () => nils(api.invitations.acceptInvitation, { acceptanceToken: 'B'.repeat(43), body: {} });
@@ -538,7 +538,7 @@ describe.each(kindsForRules)('invitations on %s', kind => {
     expect(accepts).toEqual([...Array<number>(10).fill(404), 429, 429]);
   });
 
-  test('to an account that was closed meanwhile it cannot be accepted', async () => {
+  test('it can’t be accepted if the account was closed meanwhile', async () => {
     await invite('closing@example-au.example', ['technical'], 'LABNET-AU');
     const acceptanceToken = await tokenSentTo(portal, 'closing@example-au.example');
     await portal.db.change({ action: 'test', summary: 'Closed the account', traceId: '0'.repeat(32) }, change =>

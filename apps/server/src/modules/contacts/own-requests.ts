@@ -54,8 +54,7 @@ export async function cancelOwnRequest({
 }
 
 /**
- * Takes back that one asked to be linked to an account. The answer is the same whether or not there is such an account; what was asked still
- * counts against asking too often.
+ * Cancels the caller's request to be linked to an account. The answer is the same whether or not the account exists; the request still counts towards the limit.
  */
 export async function cancelLinkRequest({
   change,

@@ -10,7 +10,7 @@ const ask: CallInput<typeof api.contacts.askForPermission> = {
 };
 
 describe.each(kindsForRules)('asking for a permission on %s', kind => {
-  test('“Why not?” names who holds it and who can grant it', async () => {
+  test('“Why not?” names who has it and who can grant it', async () => {
     await using portal = await testPortal(kind);
     const bill = await portal.as('bill');
     const { data } = await bill(api.contacts.whoHoldsPermission, { account, query: { permission: 'resources-view' } });
@@ -22,7 +22,7 @@ describe.each(kindsForRules)('asking for a permission on %s', kind => {
     });
   });
 
-  test('contacts who can grant it get an e-mail, the account a line, and nothing is granted', async () => {
+  test('contacts who can grant it get an e-mail, the request is logged, and nothing is granted', async () => {
     await using portal = await testPortal(kind);
     const bill = await portal.as('bill');
     expect(await bill(api.contacts.askForPermission, ask)).toMatchObject({ status: 200, data: { asked: ['Corin Achterberg'] } });

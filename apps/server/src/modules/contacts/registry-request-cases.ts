@@ -19,7 +19,7 @@ export const registryRequestCases: CasesOf<RequestOfContact> = {
           .executeTakeFirst()
       : undefined;
     if (!found) throw refuse('NOT_FOUND', what);
-    // In the order in which every change of corporate contacts locks: account, then the rest.
+    // Same lock order as every change of corporate contacts: account first.
     await lockAccount(change, found.accountName);
     const request = await byId(change, found.registryRequestId);
     if (request.status !== 'pending') throw refuseWithCurrent(requestOf(request), 'ALREADY_RESOLVED', what);

@@ -64,7 +64,7 @@ export const requestOf = (row: Row): RegistryRequest => ({
 const verbs = { ADD: 'added', CHANGE_ROLE: 'changed', REMOVE: 'removed' } as const satisfies Record<Kind, string>;
 
 /**
- * Asks the registry to approve what concerns a corporate contact. Until staff decide, nothing changes.
+ * Requests the registry's approval for a change of a corporate contact. Nothing changes until staff decide.
  * @throws Failure LAST_CORPORATE_CONTACT, REGISTRY_DECIDES
  */
 export async function fileRegistryRequest(
@@ -73,7 +73,7 @@ export async function fileRegistryRequest(
   asked: {
     kind: Kind;
     contactTypes: readonly ContactType[];
-    /** Permissions of a contact that stops being corporate. */
+    /** Permissions of a contact that is no longer corporate. */
     permissions?: readonly string[];
     reason: string;
     requestedBy: { contactId: string; name: string };
@@ -227,7 +227,7 @@ export async function approveRegistryRequest({
   return answer;
 }
 
-/** Refuses, with the reason: everything stays as it is. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+/** Refuses, with the reason: nothing changes. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
 export async function refuseRegistryRequest({
   change,
   caller,

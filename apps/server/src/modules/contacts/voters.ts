@@ -33,7 +33,7 @@ export async function listVoters({
 }
 
 /**
- * Lets a contact vote for an account, or no longer; standing, in all elections.
+ * Lets a contact vote for an account in all elections, or revokes that.
  * @throws Failure NOT_FOUND, PERMISSION_NOT_GRANTABLE for corporate contacts, accounts without votes and contacts without a login
  */
 export async function setVoter({

@@ -12,7 +12,7 @@ import { kindsForRules, testPortal } from '../../../test/portal.ts';
 import { sampleCapture, samplePdf, samplePng, sampleProgram, sampleXlsx, sentFile } from '../../../test/sample-files.ts';
 
 const account = 'EXAMPLE-AU';
-/** Files of a network engineer, each as its program writes it. */
+/** Files of a network engineer, as their programs write them. */
 const files = {
   'address plan.xlsx': sampleXlsx(),
   'prefixes.csv': Buffer.from('prefix,site\n198.18.0.0/24,Suva\n198.18.1.0/24,"Nadi, airport"\n'),
@@ -27,18 +27,18 @@ const sendAll = async (person: Client): Promise<string[]> => {
   for (const [fileName, bytes] of Object.entries(files)) ids.push(await sentFile(person, { fileName, bytes }));
   return ids;
 };
-/** Returns what is kept of files, by their names as they are given out. */
+/** Returns stored files by their download names. */
 const kept = (list: readonly { fileName: string; kind: string }[]) =>
   Object.fromEntries(list.map(({ fileName, kind }) => [fileName, kind]));
 
-/** Sends a file, and returns why it is refused; empty where it is taken. */
+/** Uploads a file, and returns why it is refused; empty if accepted. */
 async function refusalOf(person: Client, fileName: string, bytes: Buffer): Promise<string> {
   const answer = await person(api.files.uploadFile, { query: { fileName }, body: new Blob([new Uint8Array(bytes)]) });
   return answer.errors ? `${answer.status} ${answer.errors[0]!.code}: ${answer.errors[0]!.message}` : '';
 }
 
 describe.each(kindsForRules)('files of engineers on %s', kind => {
-  test('Corin attaches a spreadsheet, a table, a trace and a capture to a request, a message and an answer, and Stella finds each as what it is', async () => {
+  test('Corin attaches a spreadsheet, a table, a trace and a capture to a request, a message and an answer, and Stella gets each with its type', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
     const form = {
@@ -116,7 +116,7 @@ describe.each(kindsForRules)('files of engineers on %s', kind => {
     expect(paid.data).toEqual({ files: names.length });
   });
 
-  test('a file whose content isn’t what its name says is refused with both, and nothing is kept', async () => {
+  test('a file whose content doesn’t match its name is refused, naming both, and nothing is stored', async () => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');
     const wrong: [string, Buffer, string][] = [
@@ -137,7 +137,7 @@ describe.each(kindsForRules)('files of engineers on %s', kind => {
       expect(refusal).toContain(why);
     }
     expect(await portal.db.read.rows(sql`select 1 from document where uploaded_by is not null and file_name like 'plan%'`)).toEqual([]);
-    // An ending that is no kind’s, such as that of a router’s configuration, says nothing, and so disagrees with nothing.
+    // An unknown extension, such as that of a router configuration, doesn't conflict with any content.
     for (const [name, bytes] of [
       ['router.conf', files['trace.txt']],
       ['scan', samplePdf()],
@@ -147,7 +147,7 @@ describe.each(kindsForRules)('files of engineers on %s', kind => {
   });
 });
 
-test('every call that takes several files takes them by the ids of files that were checked as they came in', () => {
+test('every call with several files takes the ids of files that were checked on upload', () => {
   const fields = allEndpoints.flatMap(({ id, body }) => {
     // A checklist names files by their hashes, and receives none.
     if (!body || isUpload(body) || id === api.rpkiChecklists.signChecklist.id) return [];

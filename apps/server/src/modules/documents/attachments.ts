@@ -7,7 +7,7 @@ import { asUploadedFile, documentById, documentRows, type DocumentRow, lockUnatt
 export type AttachTo = {
   /** As quoted in mails, never reused: `ORG-12`, `APP-7`. */
   reference: string;
-  /** The account whose documents they become; null while there is none, as with an application. */
+  /** The account whose documents they become; null before there is one, as with an application. */
   accountName: string | null;
   type: DocumentType;
   visibility: Visibility;
@@ -16,14 +16,14 @@ export type AttachTo = {
 const asAttachment = (row: DocumentRow): Attachment => ({ ...asUploadedFile(row), uploadedBy: row.uploaderName });
 
 /**
- * Attaches uploaded files to a request. Files attached already stay so, so that a form can send all its ids again.
- * @param loginId the sender: a person can't attach another's files
+ * Attaches uploaded files to a request. Files already attached stay, so that a form can send all its ids again. @param loginId the uploader: people
+ * can't attach others' files
  * @throws Failure NOT_FOUND for a file of another login or of another request, FILE_UNUSABLE if a virus was found in it
  */
 export async function attach(change: Change, loginId: string, documentIds: readonly string[], to: AttachTo): Promise<Attachment[]> {
   const { reference, accountName, type, visibility } = to;
   const attached: DocumentRow[] = [];
-  // In one order, so that two requests with the same files wait for each other instead of for ever.
+  // In one order, so that two requests with the same files don't deadlock.
   for (const documentId of [...new Set(documentIds)].toSorted()) {
     const present = await documentById(change, documentId);
     if (present && present.reference === reference && present.uploadedBy === loginId) {
@@ -42,7 +42,7 @@ export async function attach(change: Change, loginId: string, documentIds: reado
   return attached.map(asAttachment);
 }
 
-/** Takes files out of a request that belongs to no account yet, all but those named; they are deleted after a day. */
+/** Detaches all files except the named ones from a request without an account; they are deleted after a day. */
 export async function detachOthers(change: Change, reference: string, storedIds: readonly string[]): Promise<void> {
   const others = await documentRows(change, sql`d.reference = ${reference} and d.account_name is null`);
   const going = others.filter(({ documentId }) => !storedIds.includes(String(documentId))).map(({ documentId }) => documentId);
@@ -65,7 +65,7 @@ export const attachedTo = (reference: RawBuilder<unknown>): RawBuilder<Attachmen
   from document d join stored_file f using (sha256) join login l on l.login_id = d.uploaded_by
   where d.reference = ${reference} and d.deleted_at is null), '[]'::jsonb)`;
 
-/** Makes the files of a request documents of the account that came out of it. */
+/** Makes the files of a request documents of the resulting account. */
 export async function attachToAccount(change: Change, reference: string, accountName: string): Promise<void> {
   await change.updateTable('document').set({ accountName }).where('reference', '=', reference).where('deletedAt', 'is', null).execute();
 }

@@ -1,7 +1,7 @@
 import { cutOff, FileRefused } from './file-refused.ts';
 import type { Pieces } from './file-store.ts';
 
-/** Packets that are looked at: what follows is as the first ones are. */
+/** Number of packets checked; later ones are assumed to be similar. */
 const LOOKED_AT = 1000;
 const isLittle: Readonly<Record<string, boolean>> = { d4c3b2a1: true, '4d3cb2a1': true, a1b2c3d4: false, a1b23c4d: false };
 const SECTION = '0a0d0d0a';
@@ -12,7 +12,10 @@ export const beginsAsCapture = (head: Buffer): boolean => {
   return mark === SECTION || mark in isLittle;
 };
 
-/** Checks that packets follow each other (draft-ietf-opsawg-pcap, draft-ietf-opsawg-pcapng). The last one may be cut: captures are stopped. @throws FileRefused */
+/**
+ * Checks that packets follow each other (draft-ietf-opsawg-pcap, draft-ietf-opsawg-pcapng). The last one may be truncated, because captures are
+ * interrupted. @throws FileRefused
+ */
 export async function checkCapture(pieces: Pieces): Promise<void> {
   const head = await pieces.at(0, 24);
   if (head.length < 24) throw new FileRefused(cutOff);

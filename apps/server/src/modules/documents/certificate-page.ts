@@ -18,7 +18,7 @@ type Options = {
   clock: () => Date;
 };
 
-/** /certificates: anyone with the code of a certificate types it, or opens the address on it, and sees what was issued. */
+/** /certificates: anyone with the code of a certificate can enter it, or open the address on it, to see what was issued. */
 export function certificatePages(
   app: FastifyInstance,
   { read, others, product, registryName, styleSheet, timeZone, clock }: Options,

@@ -23,8 +23,8 @@ const margin = 71;
 const unprintable = 'Uses characters this PDF can’t show. View it at the address below.';
 
 /**
- * Returns a certificate of membership: one page, tagged (ISO 32000-1 14.8), in English. A name in a script without a font is not transliterated; the page
- * refers to the registered name, and readers of the text (screen readers, search) find it.
+ * Returns a certificate of membership: one page, tagged (ISO 32000-1 14.8), in English. A name in a script without a font isn't transliterated; the
+ * page refers to the registered name, which screen readers and search find in the text.
  */
 export async function certificatePdf(certificate: CertificateText): Promise<Uint8Array> {
   const { orgName, accountName, economy, memberSince, validUntil, issuedAt, spelledCode, registryName, checkAt, fonts } = certificate;
@@ -54,7 +54,7 @@ export async function certificatePdf(certificate: CertificateText): Promise<Uint
     inFont(document, name.font).fontSize(name.size).fillColor(textColor);
     if (name.lines) return drawLines(document, name, { x: margin, y, width, align: 'left' });
     document.text(name.words, margin, y, name.whole ? oneLine : options);
-    // A line that is not broken leaves the place where it began.
+    // An unbroken line leaves the cursor where it began.
     return name.whole ? y + document.currentLineHeight(true) : document.y;
   };
 

@@ -13,11 +13,11 @@ import type { MembershipCertificate } from './certificate-pdf.ts';
 import { printCertificate } from './certificate-printer.ts';
 import { fileAddress } from './file-address.ts';
 
-/** Crockford's base 32: no letter is mistaken for another. 80 bits, so that codes can't be guessed. */
+/** Crockford's base 32: no ambiguous letters. 80 bits, so that codes can't be guessed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const newCode = (): string => [...randomBytes(16)].map(byte => alphabet[byte & 31]).join('');
 
-/** A code as it is written: `7QX2-M0VD-9KEH-41TR`. */
+/** A code in its written form: `7QX2-M0VD-9KEH-41TR`. */
 export const spelled = (code: string): string => code.match(/.{4}/g)!.join('-');
 
 /** Parses a typed code; null if it can't be one. */
@@ -31,12 +31,12 @@ export type CheckedCertificate = { title: string; issuedOn: string; facts: reado
 
 declare module '../../platform/module.ts' {
   interface Contributions {
-    /** Finds a certificate of the module by its code; null if there is none that was issued. */
+    /** Finds an issued certificate of the module by its code, or null. */
     findsCertificate?: (read: Read, code: string) => Promise<CheckedCertificate | null>;
   }
 }
 
-/** Certificates of one person in an hour. */
+/** Maximum number of certificates per person and hour. */
 const MAX_IN_AN_HOUR = 30;
 
 /**
@@ -80,7 +80,7 @@ export async function issueCertificate({
 
 const fileNameOf = (accountName: string, issuedAt: string): string => `certificate-${accountName}-${utcDay(issuedAt)}.pdf`;
 
-/** A certificate that was issued, and what is true of the account now. */
+/** An issued certificate, and the present facts about the account. */
 export async function findCertificate(
   read: Read,
   code: string,

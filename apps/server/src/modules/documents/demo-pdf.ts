@@ -1,6 +1,6 @@
 const page = { width: 595, height: 842, margin: 71 };
 
-/** Words of Western Europe as a PDF string (ISO 32000-1 7.3.4.2). */
+/** Western European text as a PDF string (ISO 32000-1 7.3.4.2). */
 const text = (words: string): string => `(${words.replaceAll(/[\\()]/g, sign => `\\${sign}`)})`;
 
 /** A PDF of one page: a title and lines under it, each short enough for the page. */

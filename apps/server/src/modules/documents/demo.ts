@@ -19,9 +19,9 @@ type DemoDocument = Pick<Parameters<typeof recordDocument>[1], 'title' | 'type' 
   from: string;
   /** How many days ago it was sent. */
   sent: number;
-  /** A corporate contact is to sign it, or did so many days ago. */
+  /** A corporate contact has to sign it, or signed it so many days ago. */
   signature?: 'to-sign' | { by: string; ago: number };
-  /** In so many days it is no longer valid. */
+  /** Days until it expires. */
   validFor?: number;
 };
 

@@ -8,7 +8,7 @@ type Notice = { subject: string; body: readonly string[]; act: string; onlyCorpo
 const path = '/member-account-settings/documents';
 const readers = { ALL_CONTACTS: null, CORPORATE: ['corporate'], BILLING: ['corporate', 'billing'] } as const;
 
-/** Notifies the contacts of an account who may see a document, or only those of them who represent the member. */
+/** Notifies the contacts of an account who may see a document, or only those who represent the member. */
 export async function notifyAboutDocument(
   change: Change,
   accountName: string,

@@ -33,7 +33,7 @@ async function added(person: Person, more: Partial<Parameters<typeof body>[0]> =
 }
 const body = (more: { title?: string; type?: 'TAX'; visibility?: AccountDocument['visibility'] }) => ({ ...aDocument, ...more });
 const storeOf = (portal: TestPortal) => openFileStore(portal.config.filesDir);
-/** Sweeps as the worker does; answers what it logged. */
+/** Runs the sweep like the worker; returns what it logged. */
 async function sweep(portal: TestPortal, now: Date, kinds: readonly KeptFiles[] = keptFiles): Promise<string[]> {
   const lines: string[] = [];
   await sweepFiles(portal.db, { store: storeOf(portal), kinds, now, log: createLog('info', line => lines.push(line)) });
@@ -59,7 +59,7 @@ describe('a file that is sent', () => {
     ['scan', samplePng({ width: 100, height: 100 }), { fileName: 'scan.png', kind: 'png' }],
     ['photo.jpeg', sampleJpeg(), { fileName: 'photo.jpeg', kind: 'jpg' }],
     ['letter.docx', sampleDocx(), { fileName: 'letter.docx', kind: 'docx' }],
-  ])('%s is kept as what it is', async (fileName, bytes, kept) => {
+  ])('%s is stored with its type', async (fileName, bytes, kept) => {
     expect(await upload(nadia, bytes, fileName)).toMatchObject({
       status: 200,
       data: { ...kept, bytes: bytes.length, check: 'not-checked' },
@@ -76,7 +76,7 @@ describe('a file that is sent', () => {
     ['a page of a web site', Buffer.from('<html><script>alert(1)</script>'), '<b>.pdf', 'type isn’t accepted'],
     ['a Word document with macros', sampleDocx({ 'word/vbaProject.bin': 'x' }), 'a.docx', 'it contains macros'],
     ['half a PDF', samplePdf('x', 9000).subarray(0, 5000), 'a.pdf', 'it looks incomplete'],
-  ])('%s is refused in a sentence, and nothing of it is kept', async (_, bytes, fileName, words) => {
+  ])('%s is refused with a sentence, and nothing is stored', async (_, bytes, fileName, words) => {
     const before = await keptIn(portal);
     expect(await upload(nadia, bytes, fileName)).toMatchObject({
       status: 422,
@@ -110,7 +110,7 @@ describe('a file that is sent', () => {
     }
   });
 
-  test('a file is no body for a call that takes none', async () => {
+  test('a file is refused as the body of a call that takes none', async () => {
     const answer = await portal.request('/api/link-account', {
       method: 'POST',
       headers: { authorization: `Bearer ${await portal.tokenOf('nadia')}`, 'content-type': 'application/octet-stream' },
@@ -163,7 +163,7 @@ describe('a file that is sent', () => {
       for (let i = 0; i < count; i++) yield Buffer.alloc(1_000_000, 0x20);
     };
 
-    test('60 MB that say so are refused before they have come, and 60 MB that do not as soon as they are too much; nothing is kept', async () => {
+    test('a declared 60 MB is refused before the upload, an undeclared one as soon as it is too large; nothing is stored', async () => {
       const before = await keptIn(portal);
       const announced = await send(megabytes(60), 60_000_100);
       const silent = await send(megabytes(60));
@@ -179,7 +179,7 @@ describe('a file that is sent', () => {
       ).toEqual([]);
     });
 
-    test('a file that breaks off in the middle leaves nothing', async () => {
+    test('an interrupted upload leaves nothing', async () => {
       const request = http.request({
         host: '127.0.0.1',
         port: origin.port,
@@ -197,7 +197,7 @@ describe('a file that is sent', () => {
       expect(await keptIn(portal)).toEqual(before);
     });
 
-    test('ten megabytes arrive as they are', async () => {
+    test('ten megabytes arrive unchanged', async () => {
       const bytes = samplePdf('x', 9_900_000);
       const sent = await send(
         (async function* () {
@@ -259,7 +259,7 @@ describe('documents of an account', () => {
     expect((await corin(api.documents.openDocument, { account: 'SOUTHSITE-NZ', documentId: tax.documentId })).status).toBe(404);
   });
 
-  test('a file sent by one person is no document for another, and none is used twice', async () => {
+  test('a file uploaded by one person can’t be used by another, and no file is used twice', async () => {
     const documentId = await sentFile(await portal.as('tess'));
     const add = () => corin(api.documents.addDocument, { account, body: { ...aDocument, documentId } });
     expect(await add()).toMatchObject({ status: 404, errors: [{ message: 'The file wasn’t found' }] });
@@ -267,7 +267,7 @@ describe('documents of an account', () => {
     expect((await corin(api.documents.addDocument, { account, body: { ...aDocument, documentId: own.documentId } })).status).toBe(404);
   });
 
-  test('a document that is sent twice with one key is there once', async () => {
+  test('a document sent twice with one key is stored once', async () => {
     const documentId = await sentFile(corin);
     const add = () =>
       corin(
@@ -283,7 +283,7 @@ describe('documents of an account', () => {
     expect((await titlesOf(corin)).filter(title => title === 'Once')).toHaveLength(1);
   });
 
-  test('a contact who may not change the organisation adds nothing; invalid values are reported', async () => {
+  test('a contact who may not change the organisation can’t add documents; invalid values are reported', async () => {
     const tess = await portal.as('tess');
     const documentId = await sentFile(tess);
     expect((await tess(api.documents.addDocument, { account, body: { ...aDocument, documentId } })).status).toBe(403);
@@ -303,12 +303,12 @@ describe('documents of an account', () => {
       });
   });
 
-  test('a title in any script, or one that looks like markup or a formula, stays as it is', async () => {
+  test('a title in any script, or one that looks like markup or a formula, stays unchanged', async () => {
     for (const title of ['<img src=x onerror=alert(1)>', '=HYPERLINK("http://x")', '定款（写し）', 'شهادة التسجيل'])
       expect((await added(corin, { title })).title).toBe(title);
   });
 
-  test('an address opens the file again within its minute, for its recipient, and every opening is in the log', async () => {
+  test('an address can be reused within its minute by its recipient, and every opening is logged', async () => {
     const { documentId, sha256 } = await added(corin, { title: 'Opened' });
     const opened = (await corin(api.documents.openDocument, { account, documentId })).data!;
     expect(await portal.lastActivity()).toMatchObject({
@@ -412,7 +412,7 @@ describe('documents of an account', () => {
     expect((await remove(stella, 'again')).status).toBe(404);
   });
 
-  test('registry staff sees on the desk what any account has, without a visit', async () => {
+  test('registry staff see any account’s documents at the desk, without a visit', async () => {
     const { documentId } = await added(corin, { title: 'Seen from the desk' });
     const listed = (await stella(api.documents.listStaffDocuments, { accountName: account })).data!.rows;
     expect(listed.find(row => row.documentId === documentId)).toMatchObject({
@@ -427,7 +427,7 @@ describe('documents of an account', () => {
     });
   });
 
-  test('staff who are contacts of a member give it nothing as the registry', async () => {
+  test('staff who are contacts of a member can’t send it documents as the registry', async () => {
     const login = await portal.db.read.selectFrom('login').selectAll().where('username', '=', 'stella').executeTakeFirstOrThrow();
     await portal.db.change(activity, change =>
       addContact(change, {
@@ -481,7 +481,7 @@ describe('documents of an account', () => {
   });
 });
 
-test('an address is over after a minute', async () => {
+test('an address expires after a minute', async () => {
   const { fileAddress, readFileAddress } = await import('./file-address.ts');
   const secrets = { secretKey: 'a'.repeat(32), secretKeyOld: '' };
   const now = new Date('2026-11-21T10:00:00Z');
@@ -506,7 +506,7 @@ describe.each(kinds)('the store of files on %s', kind => {
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  test('two who send the same at one instant both have it, kept once', async () => {
+  test('two concurrent uploads of the same content share one stored file', async () => {
     const nadia = await portal.as('nadia');
     const bytes = samplePdf('the same');
     const answers = await Promise.all([upload(corin, bytes, 'a.pdf'), upload(nadia, bytes, 'b.pdf'), upload(corin, bytes, 'c.pdf')]);
@@ -539,7 +539,7 @@ describe.each(kinds)('the store of files on %s', kind => {
     expect(await verifyFiles(portal.db.read, store, keptFiles)).toEqual({ files: 1, problems: [] });
   });
 
-  test('a kind of file that a module declares is kept while its row needs it, and verified and backed up as any other', async () => {
+  test('a kind of file declared by a module is kept while its row needs it, verified and backed up', async () => {
     await using own = await testPortal(kind);
     const store = storeOf(own);
     const keep = async (text: string): Promise<string> => {

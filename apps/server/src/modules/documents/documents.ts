@@ -47,11 +47,11 @@ const rowsWhere = (where: RawBuilder<unknown>, forLogin: string | null = null): 
   from document d join stored_file f using (sha256) join login l on l.login_id = d.uploaded_by
   where d.deleted_at is null and ${where}`;
 
-/** Documents by what is asked of them, deleted ones left out. */
+/** Documents matching a condition, without deleted ones. */
 export const documentRows = (read: Read, where: RawBuilder<unknown>, forLogin: string | null = null): Promise<DocumentRow[]> =>
   read.rows(rowsWhere(where, forLogin));
 
-/** A number in a path; null for anything else. */
+/** Parses a number in a path; null for anything else. */
 const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
 
 export async function documentById(read: Read, documentId: string, forLogin: string | null = null): Promise<DocumentRow | undefined> {
@@ -88,11 +88,11 @@ const asDocument = (row: DocumentRow, { forStaff }: { forStaff: boolean }): Acco
 const sees = (contactTypes: readonly string[], visibility: Visibility): boolean =>
   visibility === 'ALL_CONTACTS' || contactTypes.includes('corporate') || (visibility === 'BILLING' && contactTypes.includes('billing'));
 
-/** Whatever a person sent for an account they belong to, they see. */
+/** People see what they sent for an account they belong to. */
 export const seesDocument = (contactTypes: readonly string[], loginId: string, row: DocumentRow): boolean =>
   sees(contactTypes, row.visibility) || row.uploadedBy === loginId;
 
-/** More than an account has. */
+/** More than any account has. */
 const MAX_LISTED = 2000;
 
 const documentsOf = (read: Read, accountName: string, { loginId }: Caller): Promise<DocumentRow[]> =>
@@ -102,7 +102,7 @@ const documentsOf = (read: Read, accountName: string, { loginId }: Caller): Prom
     loginId,
   );
 
-/** The documents a caller may see, those that wait for a signature first, then the newest. Registry staff on a visit sees all. */
+/** The documents a caller may see, unsigned agreements first, then the newest. Registry staff on a visit see all. */
 export async function listDocuments({ read, account, caller }: Act<typeof documents.listDocuments>): Promise<{ rows: AccountDocument[] }> {
   const rows = await documentsOf(read, account.accountName, caller);
   return {
@@ -123,7 +123,7 @@ export async function listStaffDocuments({
 }
 
 /**
- * Records an uploaded file; it belongs to nothing yet. If a virus scanner is configured, the file is scanned before it can be opened.
+ * Records an uploaded file, not yet attached to anything. If a virus scanner is configured, the file is scanned before it can be opened.
  * @throws Failure FILE_REFUSED if the same content was found infected before
  */
 export async function uploadFile({
@@ -141,7 +141,7 @@ export async function uploadFile({
 }): Promise<UploadedFile> {
   const scanned = filesAreScanned(config);
   const fileName = tidyFileName(given, kind);
-  // Held, so that the sweep does not take it away before the document names it.
+  // Locked, so that the sweep doesn't delete it before the document refers to it.
   const stored = await change
     .insertInto('storedFile')
     .values({ sha256, bytes, kind, storedAt: change.now, checked: scanned ? 'being-checked' : 'not-checked' })
@@ -165,8 +165,7 @@ export async function uploadFile({
 const theFile = { what: 'The file' };
 
 /**
- * A file the caller sent that belongs to nothing yet, held against others.
- * @throws Failure NOT_FOUND, FILE_UNUSABLE when it is infected
+ * Locks an unattached file of the caller. @throws Failure NOT_FOUND, FILE_UNUSABLE if it is infected
  */
 export async function lockUnattachedFile(change: Change, loginId: string, documentId: string): Promise<DocumentRow> {
   await change
@@ -203,7 +202,7 @@ async function makeDocument(
   return (await documentById(change, documentId, loginId))!;
 }
 
-/** Makes a file that was sent a document of the account. @throws Failure NOT_FOUND, FILE_UNUSABLE */
+/** Makes an uploaded file a document of the account. @throws Failure NOT_FOUND, FILE_UNUSABLE */
 export async function addDocument({
   change,
   account: { accountName, contactTypes },
@@ -214,7 +213,7 @@ export async function addDocument({
   return asDocument(await makeDocument(change, { accountName, loginId, byStaff: false, toSign: false }, body), { forStaff: false });
 }
 
-/** Records a document that a registry brings along: without notices, and with its original dates. A signature belongs to a corporate contact's login. */
+/** Records a document of an imported registry: without notices, and with its original dates. A signature belongs to a corporate contact's login. */
 export async function recordDocument(
   change: Change,
   {
@@ -271,7 +270,7 @@ export async function addStaffDocument({
   return asDocument(row, { forStaff: true });
 }
 
-/** Deletes a document, with the reason; its row stays, its content goes when nothing else has it. @throws Failure NOT_FOUND, FILE_UNUSABLE, OWN_REQUEST */
+/** Deletes a document, with the reason; its row stays, and its content is deleted if nothing else uses it. @throws Failure NOT_FOUND, FILE_UNUSABLE, OWN_REQUEST */
 export async function deleteDocument({
   change,
   caller,

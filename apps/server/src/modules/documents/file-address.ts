@@ -10,7 +10,7 @@ export type Addressed = { what: 'document' | 'certificate' | 'invoice' | 'attend
 const signatureOf = (key: Buffer, { what, id }: Addressed, loginId: string, until: number): Buffer =>
   createHmac('sha256', key).update(`${what} ${id} ${until} ${loginId}`).digest();
 
-/** The address of a file for one person, good for a minute. It names neither the person nor the file's name. */
+/** The address of a file for one person, valid for a minute. It reveals neither the person nor the file's name. */
 export function fileAddress(secrets: Secrets, addressed: Addressed, loginId: string, now: Date): { address: string; expiresAt: string } {
   const until = Math.floor(now.getTime() / 1000) + fileAddressSeconds;
   const signature = signatureOf(derivedKeys(secrets, PURPOSE)[0], addressed, loginId, until).toString('base64url');

@@ -25,7 +25,7 @@ async function detect(file: Buffer): Promise<string> {
   }
 }
 
-/** A Word document one entry of which says that it unpacks to so much less or more. */
+/** A Word document with an entry that understates or overstates its unpacked size. */
 function lyingDocx(by: number): Buffer {
   const file = sampleDocx({ 'word/media/flood.bin': 'x'.repeat(200_000) });
   const name = file.lastIndexOf('word/media/flood.bin');
@@ -33,7 +33,7 @@ function lyingDocx(by: number): Buffer {
   return file;
 }
 
-/** A Word document two entries of which have the same content, at the same place: unpacking thousands of such would read it thousands of times. */
+/** A Word document with two entries at the same offset: thousands of them would be unpacked thousands of times. */
 function overlappingDocx(): Buffer {
   const file = sampleDocx({ 'word/media/1.bin': 'x', 'word/media/flood.bin': randomBytes(50_000).toString('hex') });
   const [one, flood] = ['word/media/1.bin', 'word/media/flood.bin'].map(name => file.lastIndexOf(name) - 46) as [number, number];

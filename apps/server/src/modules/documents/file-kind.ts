@@ -29,7 +29,8 @@ function capital(words: string): string {
 }
 
 /**
- * Returns the kind of a file by its first bytes (at most 1,024), whatever its name. Those of a spreadsheet are those of a Word document: `checkStructure` tells them apart.
+ * Returns the kind of a file by its first bytes (at most 1,024), ignoring its name. Spreadsheets and Word documents start the same: `checkStructure`
+ * distinguishes them.
  * @throws FileRefused
  */
 export function kindOf(head: Buffer): FileKind {
@@ -39,7 +40,7 @@ export function kindOf(head: Buffer): FileKind {
   if (hex.startsWith('ffd8ff')) return 'jpg';
   if (hex.startsWith('504b0304')) return 'docx';
   if (beginsAsCapture(head)) return 'pcap';
-  // White space and a byte order mark may precede it; another format may not.
+  // White space and a byte order mark may precede it, but not another format.
   if (/^(?:\xef\xbb\xbf)?[\s\0]*%PDF-\d/.test(head.toString('latin1'))) return 'pdf';
   if (
     head
@@ -53,7 +54,7 @@ export function kindOf(head: Buffer): FileKind {
   throw new FileRefused(other?.[1] ?? `its type isn’t accepted. ${capital(accepted)}`);
 }
 
-/** Checks that a whole file is what its beginning says. Returns its kind. @throws FileRefused */
+/** Checks that a complete file matches its beginning. Returns its kind. @throws FileRefused */
 export async function checkStructure(kind: FileKind, pieces: Pieces): Promise<FileKind> {
   if (kind === 'docx' || kind === 'xlsx') return checkOffice(pieces);
   await { pdf: checkPdf, png: checkPng, jpg: checkJpeg, txt: checkText, pcap: checkCapture }[kind](pieces);
@@ -68,7 +69,7 @@ async function checkPdf({ bytes, at }: Pieces): Promise<void> {
   if (!match || Number(match[1]) >= bytes) throw new FileRefused(cut);
 }
 
-/** No image of a document is larger in either direction. */
+/** Maximum width and height of an image in a document. */
 const LARGEST_SIDE = 30_000;
 function checkSides(width: number, height: number): void {
   if (width < 1 || height < 1) throw new FileRefused('the image has no dimensions');
@@ -85,7 +86,7 @@ async function checkPng({ bytes, at }: Pieces): Promise<void> {
   checkSides(start.readUInt32BE(8), start.readUInt32BE(12));
 }
 
-/** Segments before the image of a JPEG; more than that is none. */
+/** Maximum number of segments before the image data of a JPEG. */
 const MAX_SEGMENTS = 500;
 
 /** ITU-T T.81 annex B: segments up to the start of a scan, one of them a frame header with the size; EOI at the end. */
@@ -126,8 +127,8 @@ const officeMains = [
 type Entry = { name: string; method: number; packed: number; unpacked: number; offset: number; encrypted: boolean };
 
 /**
- * ECMA-376 part 2: a ZIP with `[Content_Types].xml`, which names a Word document or a workbook as main part. No macros, no links to other files, which programs follow; nothing
- * unpacks to a flood. Returns which of the two it is.
+ * ECMA-376 part 2: a ZIP with `[Content_Types].xml`, with a Word document or a workbook as main part. No macros, no links to other files, which
+ * programs follow, and a limit on the unpacked size. Returns which of the two it is.
  */
 async function checkOffice(pieces: Pieces): Promise<'docx' | 'xlsx'> {
   const entries = await centralDirectory(pieces);
@@ -138,7 +139,7 @@ async function checkOffice(pieces: Pieces): Promise<'docx' | 'xlsx'> {
   if (entries.some(({ encrypted }) => encrypted)) throw new FileRefused('it is encrypted. Save it without a password');
   if (entries.some(({ name }) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(name))) throw new FileRefused(noOffice);
   if (entries.reduce((sum, { unpacked }) => sum + unpacked, 0) > LARGEST_UNPACKED) throw new FileRefused('it’s too large when unpacked');
-  // Entries that share their content would have it read once for each of them.
+  // Entries that share content would be read once each.
   if (entries.reduce((sum, { packed }) => sum + packed, 0) > pieces.bytes) throw new FileRefused(noOffice);
   const xml = await textOf(pieces, types);
   const macros = `it contains macros. Save it as .${main.kind} without them, or as PDF`;

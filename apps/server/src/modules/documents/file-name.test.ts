@@ -23,7 +23,7 @@ test.each([
   expect(tidyFileName(given, kind)).toBe(tidy);
 });
 
-test('a name of any length fits, its ending stays, and no letter is cut in two', () => {
+test('a name of any length is shortened, keeping its extension and without splitting a character', () => {
   const tidy = tidyFileName(`${'𠮷'.repeat(400)}.docx`, 'docx');
   expect(Array.from(tidy)).toHaveLength(150);
   expect(tidy.endsWith('𠮷.docx')).toBe(true);

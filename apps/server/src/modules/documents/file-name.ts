@@ -1,11 +1,11 @@
 import { type FileKind, fileKindNames, fileKinds } from '@portal/contract/file-kinds';
 
-/** Characters of a name, its ending included. */
+/** Maximum length of a name, with its extension. */
 const LONGEST = 150;
-/** Characters that some system forbids in a name, or that make it look like another one. */
+/** Characters that some systems forbid in a name, or that disguise it. */
 const unfit = /[\p{Cc}\p{Cf}\u2028\u2029<>:"|?*\\/]/gu;
 
-/** Returns the ending of a name in small letters, and the kind that it stands for; null where it has none, or one of no kind that is taken. */
+/** Returns the lower-case extension of a name, and its kind; null without one, or for an unaccepted kind. */
 export function kindByName(given: string): { ending: string; kind: FileKind } | null {
   const ending = /\.([A-Za-z0-9]{1,8})\s*$/.exec(given)?.[1]?.toLowerCase();
   const kind = fileKindNames.find(name => (fileKinds[name].extensions as readonly string[]).includes(ending ?? ''));
@@ -13,8 +13,8 @@ export function kindByName(given: string): { ending: string; kind: FileKind } | 
 }
 
 /**
- * The name under which a file is kept and given out: no folders, nothing that hides or turns its ending, and the ending that belongs to its
- * content. Any script stays.
+ * The name under which a file is stored and downloaded: no folders, nothing that hides or reverses its extension, and the extension of its content.
+ * Any script is kept.
  */
 export function tidyFileName(given: string, kind: FileKind): string {
   const endings: readonly string[] = fileKinds[kind].extensions;
@@ -22,7 +22,7 @@ export function tidyFileName(given: string, kind: FileKind): string {
   const clean = last.replaceAll(unfit, ' ').replaceAll(/\s+/g, ' ').trim();
   const ending = /\.([A-Za-z0-9]{1,8})$/.exec(clean)?.[1]?.toLowerCase();
   const stem = (ending === undefined ? clean : clean.slice(0, -ending.length - 1)).replace(/^[. ]+|[. ]+$/g, '');
-  // Names Windows keeps for itself.
+  // Names reserved by Windows.
   const named = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? `_${stem}` : stem || 'file';
   const kept = ending !== undefined && endings.includes(ending) ? ending : endings[0]!;
   return `${Array.from(named)

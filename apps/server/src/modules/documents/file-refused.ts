@@ -1,4 +1,4 @@
-/** Why a file is not taken: the end of "The file … was not taken:". */
+/** Why a file is refused: the end of "The file … was not taken:". */
 export class FileRefused extends Error {}
 
 export const acceptedKinds =

@@ -8,13 +8,13 @@ import type { OutsideSystem } from '../../platform/module.ts';
 /** Bytes of a file from an offset; fewer where it ends. */
 export type Pieces = { bytes: number; at: (offset: number, length: number) => Promise<Buffer> };
 
-/** A file that has arrived and is not kept yet: one of both has to follow. */
+/** A received file that isn't stored yet: one of the two has to follow. */
 export type Incoming = { sha256: string; pieces: Pieces; keep(): Promise<void>; drop(): Promise<void> };
 
-/** More arrived than was allowed. */
+/** More bytes arrived than allowed. */
 export class TooLarge extends Error {}
 
-/** Content under its SHA-256, in a folder that belongs to the registry alone. Several processes may share it. */
+/** Stores content under its SHA-256, in a folder used by the registry only. Several processes may share it. */
 export type FileStore = ReturnType<typeof openFileStore>;
 
 /** Files on this machine's disk, in the folder of DATA_DIR. */
@@ -38,8 +38,7 @@ export function openFileStore(folder: string) {
     folder,
 
     /**
-     * Takes a file in, as it comes. `firstBytes` sees its beginning as soon as it is there and may throw.
-     * @throws TooLarge; nothing is left then, as after any other error
+     * Receives a file as a stream. `firstBytes` gets its beginning as soon as it has arrived and may throw. @throws TooLarge; like any other error it leaves nothing
      */
     receive: async (
       chunks: AsyncIterable<Uint8Array>,
@@ -69,7 +68,7 @@ export function openFileStore(folder: string) {
         if (head.length < HEAD) firstBytes(head);
         const sha256 = hash.digest('hex');
         const keep = async (): Promise<void> => {
-          // On disk for good before a row says so.
+          // Synced to disk before a row refers to it.
           await handle.sync();
           await handle.close();
           const place = placeOf(sha256);
@@ -83,7 +82,7 @@ export function openFileStore(folder: string) {
       }
     },
 
-    /** The content, as it is read; null when it is not there. */
+    /** The content as a stream, or null. */
     read: async (sha256: string): Promise<AsyncIterable<Uint8Array> | null> => {
       const place = placeOf(sha256);
       try {
@@ -95,7 +94,7 @@ export function openFileStore(folder: string) {
       return createReadStream(place);
     },
 
-    /** Returns length and SHA-256 of the content under a name; the hash equals the name if all is well; null if there is none. */
+    /** Returns length and SHA-256 of the content under a name; the hash equals the name if it is intact; null if it doesn't exist. */
     inspect: async (sha256: string): Promise<{ bytes: number; sha256: string } | null> => {
       const hash = createHash('sha256');
       let bytes = 0;
@@ -130,8 +129,7 @@ export function openFileStore(folder: string) {
     },
 
     /**
-     * Deletes content that is unreferenced for an hour, and incomplete uploads. Returns how much it deleted.
-     * A file with the same content that arrives meanwhile stays.
+     * Deletes content unreferenced for an hour, and incomplete uploads. Returns how much it deleted. A concurrent upload of the same content is kept.
      */
     sweep: async (isNamed: (sha256: string) => Promise<boolean>, now: Date): Promise<number> => {
       const settled = now.getTime() - SETTLED_MS;
@@ -149,7 +147,7 @@ export function openFileStore(folder: string) {
         await rename(place, aside).catch((error: unknown) => {
           if (!absent(error)) throw error;
         });
-        // A concurrent upload of the same content has put a new file in its place, or had done so before it was moved.
+        // A concurrent upload of the same content has replaced the file.
         if ((await changedAt(aside)) > settled || (await isNamed(sha256))) await rename(aside, place);
         else {
           await rm(aside, { force: true });

@@ -5,13 +5,13 @@ import type { Read } from '../../platform/database/index.ts';
 import type { FileStore } from './file-store.ts';
 
 /**
- * One kind of file that is kept under its SHA-256: a table whose rows name content in `stored_file`. The module that owns the table declares
- * it, and `documents` is handed all of them. Content that only an undeclared table names is never deleted.
+ * A kind of file stored under its SHA-256: a table whose rows refer to `stored_file`. The module that owns the table declares it, and `documents`
+ * collects all of them. Content referenced only by an undeclared table is never deleted.
  */
 export type KeptFiles = {
-  /** The table, as the database spells it. */
+  /** The table's name in the database. */
   table: string;
-  /** Every row that names content: whose it is, as a sentence says it (`invoice INV-2026-000001`), and whether the row still needs it. */
+  /** Every row that refers to content: its description (`invoice INV-2026-000001`), and whether it still needs it. */
   rows: RawBuilder<{ sha256: string; whose: string; needed: boolean }>;
 };
 
@@ -22,7 +22,7 @@ declare module '../../platform/module.ts' {
   }
 }
 
-/** Documents: a deleted one needs its content no longer, and the content of an infected one is gone already. */
+/** Documents: a deleted one no longer needs its content, and that of an infected one is already gone. */
 export const documentFiles: KeptFiles = {
   table: 'document',
   rows: sql`select d.sha256, 'document ' || d.document_id || ' (' || d.file_name || ')' as whose, d.deleted_at is null and f.checked <> 'infected' as needed
@@ -38,7 +38,7 @@ export const rowsOf = (kinds: readonly KeptFiles[]): RawBuilder<unknown> =>
 
 type NeededFile = { sha256: string; bytes: number; whose: string };
 
-/** Content that rows of any kind need, each with one that needs it. */
+/** Needed content, each with one row that needs it. */
 const neededFiles = (read: Read, kinds: readonly KeptFiles[]): AsyncGenerator<NeededFile[], void, void> =>
   read.stream<NeededFile>(sql`select distinct on (f.sha256) f.sha256, f.bytes, kept.whose
     from stored_file f join ${rowsOf(kinds)} kept using (sha256) where kept.needed order by f.sha256, kept.whose`);
@@ -51,7 +51,7 @@ export async function neededBy(read: Read, kinds: readonly KeptFiles[], sha256: 
   return rows.map(({ whose }) => whose);
 }
 
-/** Reads every file that a row needs, and says what is missing or is not what was sent; a sentence each. */
+/** Reads every needed file, and returns missing or changed ones, a sentence each. */
 export async function verifyFiles(
   read: Read,
   store: FileStore,

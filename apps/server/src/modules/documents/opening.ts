@@ -17,7 +17,7 @@ import { fileStorage } from './file-store.ts';
 const theFile = { what: 'The file' };
 const theDocument = { what: 'The document' };
 
-/** Keeps who opens what, and answers where the file can be fetched for a minute. @throws Failure BEING_CHECKED, FILE_UNUSABLE */
+/** Records the opening, and returns the address of the file, valid for a minute. @throws Failure BEING_CHECKED, FILE_UNUSABLE */
 async function openFile(change: Change, secrets: Secrets, { loginId }: Caller, row: DocumentRow): Promise<FileAddress> {
   if (row.check === 'being-checked') throw refuse('BEING_CHECKED', { name: `“${row.fileName}”` });
   refuseInfected(row);
@@ -40,7 +40,7 @@ export async function openDocument({
   return openFile(change, secrets, caller, row);
 }
 
-/** Opens what the caller sent and no account has. @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE */
+/** Opens an unattached file of the caller. @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE */
 export async function openOwnFile({
   change,
   caller,
@@ -53,7 +53,7 @@ export async function openOwnFile({
 }
 
 /**
- * Opens a file of a request that belongs to no account. The caller of this function has checked that the person may read the request.
+ * Opens a file of a request that belongs to no account. The calling function must have checked that the person may read the request.
  * @param references the requests whose files the person may read
  * @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE
  */
@@ -82,7 +82,7 @@ export async function openStaffDocument({
   return openFile(change, secrets, caller, row);
 }
 
-/** Returns whether a person opened a file of a request within the life of an address: the request was asked then whether they may. */
+/** Returns whether a person opened a file of a request within the validity of an address, when access was checked. */
 async function openedLately(read: Read, { loginId }: Caller, { documentId }: DocumentRow): Promise<boolean> {
   const [row] = await read.rows(sql`select 1 from document_opening where document_id = ${documentId} and login_id = ${loginId}
     and opened_at > now() - make_interval(secs => ${2 * fileAddressSeconds})`);
@@ -101,7 +101,7 @@ async function mayFetch(read: Read, caller: Caller, row: DocumentRow): Promise<b
 /** Opens the files of another module at addresses of `fileAddress`. */
 export type AddressedFile = {
   what: Addressed['what'];
-  /** Answers the file to a person who may see it. @throws Failure NOT_FOUND */
+  /** Returns the file if the person may see it. @throws Failure NOT_FOUND */
   open: (read: Read, caller: Caller, id: string) => Promise<Download>;
 };
 

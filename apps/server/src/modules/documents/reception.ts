@@ -12,18 +12,17 @@ import { FileRefused } from './file-refused.ts';
 import { type FileStore, TooLarge } from './file-store.ts';
 
 const notHere = 'its type isn’t accepted here';
-/** Files of one person in an hour. */
+/** Maximum number of files per person and hour. */
 const MAX_IN_AN_HOUR = 60;
 
-/** Returns the name as a refusal shows it: short, in one line. */
+/** Returns the name for a refusal: short, on one line. */
 const named = (name: string): string =>
   `“${Array.from(name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' '))
     .slice(0, 80)
     .join('')}”`;
 
 /**
- * Receives a file: checks its length and content while it arrives and afterwards. It is stored before any row names it;
- * the sweep deletes files that no row names in the end.
+ * Receives a file: checks its length and content while it arrives and afterwards. It is stored before any row refers to it; the sweep deletes files without a row.
  * @throws Failure FILE_TOO_LARGE, FILE_REFUSED, TOO_MANY_REQUESTS; nothing is stored then
  */
 export async function receiveFile(
@@ -61,7 +60,7 @@ export async function receiveFile(
   }
 }
 
-/** Refuses a file whose name says another kind than its content: who opens it would take it for something else. @throws FileRefused */
+/** Refuses a file whose extension doesn't match its content, because people would mistake it for something else. @throws FileRefused */
 function refuseOtherName(name: string, kind: FileKind): void {
   const said = kindByName(name);
   if (said === null || said.kind === kind) return;

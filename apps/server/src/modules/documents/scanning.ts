@@ -9,7 +9,7 @@ import { notifySender } from './document-notices.ts';
 import { fileStorage } from './file-store.ts';
 import { neededBy } from './kept-files.ts';
 
-/** Looks for viruses in what it is given. @throws Error when it cannot say; it is asked again later. */
+/** Scans for viruses. @throws Error if it can't tell; the scan is retried later. */
 type VirusScanner = {
   /** Returns the finding in the scanner's words; null if there is none. */
   scan(chunks: AsyncIterable<Uint8Array>): Promise<string | null>;
@@ -18,7 +18,7 @@ type VirusScanner = {
 /** Returns whether files are scanned for viruses before they can be opened. */
 export const filesAreScanned = ({ virusScannerUrl }: Pick<Config, 'virusScannerUrl'>): boolean => virusScannerUrl !== '';
 
-/** ClamAV's daemon at VIRUS_SCANNER_URL; null where none is configured: then nothing waits for one. */
+/** ClamAV's daemon at VIRUS_SCANNER_URL; null if none is configured; then files don't wait for a scan. */
 const virusScanner: OutsideSystem<VirusScanner | null> = {
   name: 'virus scanner',
   open: ({ config }) => (filesAreScanned(config) ? clamdScanner(config.virusScannerUrl) : null),
@@ -29,7 +29,7 @@ const LONGEST_FINDING = 200;
 
 /**
  * Scans one file for viruses: until then it can't be opened; an infected file is deleted and its senders are notified. Documents with that content
- * stay closed. The content itself is kept while another record still needs it, such as an invoice the registry issued.
+ * stay closed. The content itself is kept while another record, such as an issued invoice, still needs it.
  */
 export const scanFile = taskType({
   name: 'documents.scanFile',

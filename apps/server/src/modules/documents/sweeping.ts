@@ -11,9 +11,9 @@ const UNUSED_HOURS = 24;
 type Sweeping = { store: FileStore; kinds: readonly KeptFiles[]; now: Date; log: Log };
 
 /**
- * Deletes files that were sent and never used, a day after they arrived, and content that no row needs: of refused and deleted files, and of
- * uploads that were interrupted between disk and database. Content is deleted only when every table that names stored files is one of `kinds`
- * and one of them once had it; anything else is kept and logged, because a file deleted by mistake can't be brought back.
+ * Deletes unused files a day after their upload, and content that no row needs: of refused and deleted files, and of uploads interrupted between disk
+ * and database. Content is deleted only if every table that refers to stored files is in `kinds` and one of them once had it; anything else is kept
+ * and logged, because a file deleted by mistake is lost.
  */
 export async function sweepFiles(db: Database, { store, kinds, now, log }: Sweeping): Promise<void> {
   const undeclared = await undeclaredTables(db, kinds);
@@ -51,7 +51,7 @@ async function mustStay(db: Database, { sha256, kinds, log }: { sha256: string; 
       coalesce(bool_or(kept.needed), false) as needed
     from stored_file f left join (select * from ${rowsOf(kinds)} every where every.sha256 = ${sha256}) kept using (sha256)
     where f.sha256 = ${sha256} group by f.sha256`);
-  // Without a row it arrived and was never accepted.
+  // Without a row it was received but never accepted.
   if (!stored) return false;
   if (!stored.known) log.error('a stored file is kept: no row of a declared kind ever had it', { sha256 });
   return stored.needed || !stored.known;

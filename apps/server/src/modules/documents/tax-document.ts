@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
-/** Returns since when the latest document about tax of an account is there that billing contacts may read, and until when it is valid; null for none. */
+/** Returns the date and expiry of an account's latest tax document that billing contacts may read, or null. */
 export async function taxDocumentOf(
   read: Pick<Read, 'rows'>,
   accountName: string,

@@ -10,7 +10,7 @@ const today = utcDay(Date.now());
 const line = (happenedAt: string) => ({ action: 'test', summary: 'test', traceId: '0'.repeat(32), happenedAt });
 
 describe.each(kindsForRules)('votes by holdings on %s', kind => {
-  test('are those of the last membership anniversary: a change of the day before counts, one of the day itself does not', async () => {
+  test('follow the last membership anniversary: a change on the day before counts, one on the day itself doesn’t', async () => {
     await using portal = await testPortal(kind);
     const anniversary = daysAfter(today, -10);
     const [given] = (await portal.db.read.rows<{
@@ -26,7 +26,7 @@ describe.each(kindsForRules)('votes by holdings on %s', kind => {
     await end(anniversary);
     const before = await held();
     expect(before).toBeGreaterThan(0n);
-    // It arrives on the anniversary: it was not held when that day began.
+    // Received on the anniversary: not held when that day began.
     await portal.db.change(line(`${anniversary}T00:00:00.000Z`), change =>
       change.rows(sql`update delegation set account_name = ${account} where delegation_id::text = ${given.delegationId}`),
     );
@@ -34,7 +34,7 @@ describe.each(kindsForRules)('votes by holdings on %s', kind => {
     const corin = await portal.as('corin');
     const { weight } = (await corin(api.voting.getMemberVoting, { account })).data!;
     expect(weight.holdings!.ipv4Addresses).toBe(String(before));
-    // It was there when the day after it began.
+    // Held when the following day began.
     await end(daysAfter(anniversary, 1));
     expect(await held()).toBe(before + BigInt(given.size));
     const all = await holdingsOfVoters(portal.db.read);

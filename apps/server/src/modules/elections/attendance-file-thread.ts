@@ -1,9 +1,9 @@
 import { readAttendance } from './attendance-file.ts';
 
-/** More problems of a file than these are counted only. */
+/** Further problems of a file are only counted. */
 const MAX_PROBLEMS = 40;
 
-/** Reads a list of attendance; of many problems the first ones, and how many more there are. */
+/** Reads an attendance list. Returns the first problems, and how many more there are. */
 export function read(text: string): ReturnType<typeof readAttendance> {
   const { lines, problems } = readAttendance(text);
   if (problems.length === 0) return { lines, problems };

@@ -5,7 +5,7 @@ import { readAttendance } from './attendance-file.ts';
 const head = 'email,registered_at,attended';
 
 describe('the list of a conference as a file', () => {
-  test('columns are accepted in any order, among others, in the words of a spreadsheet', () => {
+  test('columns are accepted in any order, among others, under common spreadsheet names', () => {
     const file =
       '\uFEFFName;Attended;Email;Registered_at\r\n"Achterberg; Corin";YES;Corin@Example-AU.example;2027-02-01T10:00:00+10:00\r\n\r\nTess;;tess@example-au.example;2027-02-02T00:00Z\r\n';
     expect(readAttendance(file)).toEqual({
@@ -43,7 +43,7 @@ describe('the list of a conference as a file', () => {
     expect(readAttendance('').problems).toEqual(['line 1: the column email, registered_at, attended is missing']);
   });
 
-  test('whatever is in a file, each row becomes a line or a problem', () => {
+  test('for any file, each row becomes a line or a problem', () => {
     const cell = fc.oneof(fc.constantFrom('yes', 'no', 'a@b.example', '2027-02-01T10:00:00Z'), fc.string({ maxLength: 8 }));
     const quoted = cell.map(text => `"${text.replaceAll('"', '""')}"`);
     fc.assert(

@@ -41,7 +41,7 @@ export async function addConference({
   return (await readConference(change, given.conference))!;
 }
 
-/** Keeps the list of an event under its name: a new one, or the title and day of one that is there. `counts`: for the votes of attendees. */
+/** Creates the attendance list of an event, or updates the title and day of an existing one. `counts`: whether it counts for attendees' votes. */
 export async function keepConference(
   change: Change,
   { conference, title, startsOn, counts }: BodyOf<typeof conferences.addConference> & { counts: boolean },
@@ -53,7 +53,7 @@ export async function keepConference(
     .execute();
 }
 
-/** Puts a person who registered in the portal on the list of an event. Who is there already stays as they were. */
+/** Adds a person who registered in the portal to the list of an event. Existing entries stay unchanged. */
 export async function listAttendee(
   change: Change,
   conference: string,
@@ -66,7 +66,7 @@ export async function listAttendee(
     .execute();
 }
 
-/** Takes a person who cancelled off the list of an event, unless they attended. */
+/** Removes a person who cancelled from the list of an event, unless they attended. */
 export async function unlistAttendee(change: Change, conference: string, loginId: string): Promise<void> {
   await change
     .deleteFrom('attendance')
@@ -81,7 +81,7 @@ export const attendanceApart = readApart<typeof readAttendance>(new URL('./atten
 
 type Importing = Act<typeof conferences.importAttendance>;
 
-/** Reads the list of a call, before the change that keeps it. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
+/** Reads the list of a call, before the change that stores it. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
 export const readAttendanceList = ({ caller, body: { csv } }: Omit<Importing, 'change'>): Promise<ReturnType<typeof readAttendance>> =>
   attendanceApart(senderOf({ caller }), csv, 'csv');
 
@@ -94,7 +94,7 @@ export const importAttendance = (
 /**
  * Replaces the whole list of a conference. People whose address is a verified one of a login are linked to that
  * login, and stay linked when the login gets another address.
- * @throws Failure NOT_FOUND, INVALID_REQUEST with all errors, ATTENDANCE_SHRINKS if people are missing and that was not confirmed
+ * @throws Failure NOT_FOUND, INVALID_REQUEST with all errors, ATTENDANCE_SHRINKS if people would be removed without confirmation
  */
 export async function replaceAttendance(
   change: Change,

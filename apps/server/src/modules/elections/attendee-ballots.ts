@@ -12,8 +12,8 @@ import { readElection } from './election-row.ts';
 import { attendeeEligibility } from './eligibility.ts';
 
 /**
- * Opens the ballot of an attendee: one person, one vote, without an account. Everything that decides whether the caller may vote is checked again.
- * @throws Failure NOT_FOUND, ATTENDEE_VOTED, BALLOT_CLOSED with the reason
+ * Opens the ballot of an attendee: one person, one vote, without an account. The caller's eligibility is checked again completely. @throws Failure
+ * NOT_FOUND, ATTENDEE_VOTED, BALLOT_CLOSED with the reason
  */
 export async function openAttendeeBallot({
   change,
@@ -27,7 +27,7 @@ export async function openAttendeeBallot({
   if (election.publishedAt === null || !window || conference === null || registrationCutOff === null)
     throw refuse('NOT_FOUND', { what: 'The election' });
   if (election.state === 'cancelled') throw refuse('BALLOT_CLOSED', { why: 'the election is cancelled' });
-  // Two windows of one person are one voter.
+  // Two browser windows of one person are one voter.
   await lockByName(change, `elections.attendee-${election.electionId}-${caller.loginId}`);
   const inElection = (await attendeeInElections(change, caller.loginId, [election.electionId])).get(election.electionId)!;
   if (inElection.votedAt !== null) throw refuse('ATTENDEE_VOTED');

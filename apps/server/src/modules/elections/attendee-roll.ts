@@ -4,8 +4,8 @@ import { lockElection } from './election-row.ts';
 import { conferencesBefore } from './eligibility.ts';
 
 /**
- * Freezes who can vote as an attendee, once: those registered for the conference in time who came to one of the eight before it. Lists that are imported
- * later change nothing. Who voted before it was frozen stays on it.
+ * Freezes who can vote as an attendee, once: those registered for the conference in time who came to one of the eight before it. Later imports change
+ * nothing. People who voted before it was frozen stay on it.
  * @returns how many people are on the roll; null if it was frozen before
  */
 async function freezeAttendeeRoll(change: Change, electionId: string): Promise<number | null> {
@@ -48,7 +48,7 @@ export async function freezeAttendees(db: Database, now: Date): Promise<void> {
     });
 }
 
-/** A person in an election of attendees so far. */
+/** A person's state in an election of attendees. */
 type AttendeeInElection = {
   electionId: string;
   /** Whether the person is on the frozen roll; null before it is frozen. */
@@ -56,11 +56,11 @@ type AttendeeInElection = {
   votedAt: string | null;
 };
 
-/** SQL: the roll's row `r` is that of a login: by its login, else by its verified address. */
+/** SQL: whether the roll's row `r` belongs to a login, by its id or else its verified address. */
 export const isOwnRow = (loginId: string) =>
   sql`(r.login_id = ${loginId} or (r.login_id is null and r.email = (select lower(l.email) from login l where l.login_id = ${loginId} and l.email_verified)))`;
 
-/** Returns that of a person for each of these elections. */
+/** Returns a person's state in each of these elections. */
 export async function attendeeInElections(
   read: Read,
   loginId: string,

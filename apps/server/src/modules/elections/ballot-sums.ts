@@ -4,13 +4,13 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { type Invariant, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
 import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 
-/** A ballot as it is counted. */
+/** A ballot for counting. */
 type Ballot = { electionId: number; generation: number; receipt: string; votes: number; choices: readonly number[] };
 
 const xor = (a: Uint8Array, b: Uint8Array): Buffer => Buffer.from(a.map((byte, place) => byte ^ b[place]!));
 const SIZE = 32;
 
-/** The part that one ballot adds to the sum of its round (`ballot_sum`). */
+/** The contribution of one ballot to the sum of its round (`ballot_sum`). */
 function partOf(key: Buffer, { electionId, generation, receipt, votes, choices }: Ballot): Buffer {
   return createHmac('sha256', key)
     .update(JSON.stringify([electionId, generation, receipt, votes, choices]))
@@ -19,7 +19,7 @@ function partOf(key: Buffer, { electionId, generation, receipt, votes, choices }
 
 const keysOf = (secrets: Secrets): readonly Buffer[] => derivedKeys(secrets, 'ballot sums');
 
-/** Adds a ballot that is cast to the sum of its round. */
+/** Adds a cast ballot to the sum of its round. */
 export async function addToSum(change: Change, secrets: Secrets, ballot: Ballot): Promise<void> {
   const { electionId, generation } = ballot;
   const [key] = keysOf(secrets);
@@ -43,7 +43,7 @@ const rounds = sql<{ electionId: number; generation: number; title: string; ball
   where v.voters > 0 and exists (select from election_window w where w.election_id = e.election_id and w.url = '' and w.kind in ('MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'))
   order by 1, 2`;
 
-/** The ballots of a round that this role can read: those of a running vote lie in a box that it may be kept from. Null then. */
+/** The ballots of a round if this role can read them; null if they are in the box of a running vote and the role may not. */
 async function ballotsOf(read: Pick<Read, 'rows'>, electionId: number, generation: number): Promise<Ballot[] | null> {
   const [access] = await read.rows<{
     mayRead: boolean;
@@ -61,7 +61,7 @@ async function ballotsOf(read: Pick<Read, 'rows'>, electionId: number, generatio
     where election_id = ${electionId} and generation = ${generation}`);
 }
 
-/** Rounds whose ballots are not those that were cast. */
+/** Rounds whose ballots differ from those that were cast. */
 async function differingRounds(read: Pick<Read, 'rows'>, secrets: Secrets): Promise<Violation[]> {
   const found: Violation[] = [];
   for (const { electionId, generation, title, sum, voters } of await read.rows(rounds)) {

@@ -32,7 +32,7 @@ async function openElection(portal: TestPortal): Promise<string> {
   });
 }
 
-/** The voter in the address of a ballot that a contact opened through the API; the secret is not set there, so it is read from the table. */
+/** The voter of a ballot opened through the API. Without a secret it isn't in the address, so it is read from the table. */
 const voterOf = async (portal: TestPortal, castAs: 'MEMBER' | 'PROXY' = 'MEMBER') =>
   (await portal.db.read.selectFrom('ballotSession').select('voterId').where('castAs', '=', castAs).executeTakeFirstOrThrow()).voterId;
 
@@ -43,7 +43,7 @@ const report = (
   signature = reportSignature(secret, voter, votedAt),
 ) => portal.db.change(line, change => keepReportedVote(change, { voter, votedAt, signature }, secret));
 
-test('a hand-over names an opaque voter, its votes and its end, and is signed', () => {
+test('a hand-over contains an opaque voter, its votes and its expiry, and is signed', () => {
   const address = new URL(
     handOverAddress(url, secret, { voter: 'v', votes: 8, electionId: '7', generation: 1, expiresAt: '2027-02-16T04:00:00Z' }),
   );
@@ -59,7 +59,7 @@ test('a hand-over names an opaque voter, its votes and its end, and is signed', 
 });
 
 describe.each(kinds)('the ballot on %s', kind => {
-  test('a vote is reported once, stands in the history, and ends every other way to vote', async () => {
+  test('a vote is reported once, appears in the history, and prevents every other way to vote', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
     await freezeRolls(portal.db, new Date(), portal.context.profile);
@@ -68,7 +68,7 @@ describe.each(kinds)('the ballot on %s', kind => {
     const twice = await Promise.all([corin(api.ballots.openBallot, input), corin(api.ballots.openBallot, input)]);
     expect(twice.map(({ data }) => data!.votes)).toEqual([8, 8]);
     const voter = await voterOf(portal);
-    // While it is open no proxy is appointed.
+    // While it is open no proxy can be appointed.
     expect(await corin(api.proxies.appointProxy, { ...input, body: given })).toMatchObject({ errors: [{ code: 'PROXY_NOT_POSSIBLE' }] });
     await report(portal, voter);
     await report(portal, voter);
@@ -79,12 +79,12 @@ describe.each(kinds)('the ballot on %s', kind => {
       status: 409,
       errors: [{ code: 'VOTES_CAST', message: 'Votes have already been cast for this account' }],
     });
-    // No row of ours says for what.
+    // No row of ours contains the choice.
     const kept = await portal.db.read.selectFrom('electionVote').selectAll().execute();
     expect(Object.keys(kept[0]!)).not.toContain('choice');
   });
 
-  test('forged, late, early and unknown reports are refused, and leave nothing', async () => {
+  test('forged, late, early and unknown reports are refused, without a trace', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
     const corin = await portal.as('corin');
@@ -102,7 +102,7 @@ describe.each(kinds)('the ballot on %s', kind => {
     expect(await corin(api.ballots.reportVote, { body })).toMatchObject({ status: 403, errors: [refused] });
   });
 
-  test('of a vote and a proxy at the same time exactly one is kept', async () => {
+  test('of a concurrent vote and proxy exactly one succeeds', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
     const corin = await portal.as('corin');
@@ -114,7 +114,7 @@ describe.each(kinds)('the ballot on %s', kind => {
     expect([ballot.status, proxy.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('a proxy is sent the way to the ballot once its window opens, and a withdrawn one does not count', async () => {
+  test('a proxy gets the link to the ballot once its window opens, and a withdrawn one doesn’t', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
     await freezeRolls(portal.db, new Date(), portal.context.profile);

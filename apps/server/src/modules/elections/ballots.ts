@@ -18,13 +18,13 @@ import { handOverAddress, isReportSigned, ownBallots } from './hand-over.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
 
-/** Clocks of two systems differ by so much at most. */
+/** Maximum clock difference between two systems. */
 const SKEW_MS = MINUTE_MS / 2;
 type Session = {
   voterId: string;
   electionId: string;
   generation: number;
-  /** Null for an attendee, who is the person of `loginId`. */
+  /** Null for an attendee, who is identified by `loginId`. */
   accountName: string | null;
   loginId: string | null;
   castAs: 'MEMBER' | 'PROXY' | 'ATTENDEE';
@@ -35,7 +35,7 @@ type Session = {
   expiresAt: string;
 };
 
-/** The one voter of an account (or of its proxy), or of an attendee, in a round: opening the ballot again gives the same one more time. */
+/** The one voter of an account (or of its proxy), or of an attendee, in a round: opening the ballot again extends the same voter. */
 export async function openSession(change: Change, given: Omit<Session, 'voterId'>): Promise<Session> {
   const { electionId, generation, accountName, loginId, castAs, contactId, voterName, votes, openedAt, expiresAt } = given;
   const oneVoter = loginId === null ? sql`election_id, generation, account_name, cast_as` : sql`election_id, generation, login_id`;
@@ -49,7 +49,7 @@ export async function openSession(change: Change, given: Omit<Session, 'voterId'
 }
 
 /**
- * Opens the ballot of an account. Everything that decides whether the caller may vote is checked again, with the account held.
+ * Opens the ballot of an account. The caller's eligibility is checked again completely, with the account locked.
  * @throws Failure NOT_FOUND, VOTES_CAST, PROXY_APPOINTED, BALLOT_CLOSED with the reason
  */
 export async function openBallot({
@@ -94,8 +94,8 @@ export async function openBallot({
 }
 
 /**
- * Where a ballot that was opened is cast: with the registry where the window has no address, else in the system outside, signed where both share a key. Without one the system
- * signs voters in itself, and its plain address is answered.
+ * The address at which a ballot is cast: the registry's own if the window has no address, otherwise the outside system's, signed if both share a key.
+ * Without a key the system signs voters in itself, and its plain address is returned.
  */
 export function addressOf(session: Session, url: string, config: Registry['config']): string {
   const voter = { ...session, voter: session.voterId };
@@ -107,17 +107,17 @@ export function addressOf(session: Session, url: string, config: Registry['confi
   return secret === '' ? url : handOverAddress(url, secret, voter);
 }
 
-/** Refuses the ballot of an election that has nothing to choose from yet. @throws Failure BALLOT_CLOSED */
+/** Refuses the ballot of an election without options. @throws Failure BALLOT_CLOSED */
 export async function requireOptions(read: Read, electionId: string): Promise<void> {
   const [option] = await read.rows(sql`select 1 from election_option where election_id = ${Number(electionId)} limit 1`);
   if (!option) throw refuse('BALLOT_CLOSED', { why: 'the candidates are not on it yet. Try again later' });
 }
 
-/** When a ballot that is opened now has to be cast. */
+/** Expiry of a ballot opened now. */
 export const ballotEnds = (now: Date, { closesAt }: { closesAt: string }): string =>
   new Date(Math.min(now.getTime() + ballotMinutes * MINUTE_MS, Date.parse(closesAt))).toISOString();
 
-/** Returns who opened the ballot of an account in the last minutes and has not cast it: until then no proxy is appointed. */
+/** Returns who opened the ballot of an account in the last minutes without casting it: until it expires no proxy can be appointed. */
 export async function openBallotOf(
   read: Read,
   accountName: string,
@@ -143,11 +143,11 @@ type VoteFacts = Session & {
   accountStatus: string | null;
 };
 
-/** The lock that votes of an election share, and that a new round takes alone: no vote is cast in a round that is over. */
+/** The lock shared by votes of an election and taken exclusively by a new round, so that no vote is cast in a finished round. */
 export const roundLock = (electionId: string): LockName => `elections.round-${electionId}`;
 
 /**
- * Holds the account of a voter and the round, and reads everything that decides about its vote: two statements, as many votes arrive at the same time.
+ * Locks the account of a voter and the round, and reads everything about its vote, in only two statements because many votes arrive at the same time.
  * @throws Failure VOTE_REPORT_REFUSED
  */
 async function lockVoter(change: Change, voter: string): Promise<VoteFacts> {
@@ -168,7 +168,7 @@ async function lockVoter(change: Change, voter: string): Promise<VoteFacts> {
   return facts;
 }
 
-/** Checks a vote that was cast at an instant. @returns whether it is news @throws Failure VOTE_REPORT_REFUSED */
+/** Checks a vote cast at an instant. @returns whether it is new @throws Failure VOTE_REPORT_REFUSED */
 function isNews(
   { openedAt, expiresAt, generation, current, state, votedBy, castAs, proxy }: VoteFacts,
   votedAt: number,
@@ -186,8 +186,8 @@ function isNews(
 }
 
 /**
- * SQL: keeps that the votes of an account or an attendee were cast, marks its proxy as used, and says in the activity line whose votes they are.
- * `vote` is empty where they were cast before.
+ * SQL: records the votes of an account or attendee as cast, marks its proxy as used, and names the voter in the activity line. `vote` is empty if
+ * they were already cast.
  */
 const keepVote = (
   change: Change,
@@ -205,16 +205,15 @@ const keepVote = (
   used as (update election_proxy set state = 'used' where ${castAs === 'PROXY'} and election_id = ${Number(electionId)} and account_name = ${accountName} and state = 'active'),
   said as (update activity set account_name = ${accountName}, details = details || ${JSON.stringify({ election: title, votes, castAs })}::jsonb where activity_id = ${change.activityId})`;
 
-/** Keeps that a voter has voted, as `keepReportedVote`, by the key that is shared with the voting system outside. @throws Failure VOTE_REPORT_REFUSED */
+/** Records that a voter has voted, like `keepReportedVote`, using the key shared with the outside voting system. @throws Failure VOTE_REPORT_REFUSED */
 export async function reportVote({ change, body, registry: { config } }: Act<typeof ballots.reportVote>): Promise<void> {
   await keepReportedVote(change, body, config.votingSystemSecret);
 }
 
 /**
- * Keeps that a voter has voted, as a voting system reports it. A report that arrives twice changes nothing. Contacts are notified by `announceVotes`.
+ * Records that a voter has voted, as reported by a voting system. A repeated report changes nothing. Contacts are notified by `announceVotes`.
  * @param secret the key of the report's signature
- * @returns whether it was news
- * @throws Failure VOTE_REPORT_REFUSED
+ * @returns whether it was new @throws Failure VOTE_REPORT_REFUSED
  */
 export async function keepReportedVote(change: Change, report: BodyOf<typeof ballots.reportVote>, secret: string): Promise<boolean> {
   if (!isReportSigned(secret, report)) throw refuse('VOTE_REPORT_REFUSED', { why: 'the signature is not that of the voting system' });
@@ -226,10 +225,9 @@ export async function keepReportedVote(change: Change, report: BodyOf<typeof bal
 }
 
 /**
- * Keeps that a voter has voted and stores a ballot, which names no voter, in one statement: both or neither.
- * @param secrets the settings that the sum of the round is keyed with
+ * Records that a voter has voted and stores the anonymous ballot in one statement: both or neither. @param secrets settings with the key of the round's sum
  * @param allows checks the choices by the seats and the number of options
- * @returns `cast`; `repeated` where the voter has voted; `receipt-in-use`
+ * @returns `cast`; `repeated` if the voter has already voted; `receipt-in-use`
  * @throws Failure VOTE_REPORT_REFUSED, and what `allows` throws
  */
 export async function castOwnBallot(

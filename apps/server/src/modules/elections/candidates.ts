@@ -14,7 +14,7 @@ const readCandidates = (read: Read, electionId: string): Promise<Candidate[]> =>
   read.rows<Candidate>(sql`select full_name, organisation, statement, coalesce(account_name, nominator_name) as nominated_by
     from nomination where election_id = ${Number(electionId)} and state = 'eligible' order by lower(full_name), nomination_id`);
 
-/** Those who stand, all in one form and by name, so that none is favoured. @throws Failure NOT_FOUND */
+/** The candidates, all in the same form and sorted by name, so that none is favoured. @throws Failure NOT_FOUND */
 export async function listCandidates({
   read,
   params: { electionId },
@@ -30,9 +30,9 @@ export async function listCandidates({
 }
 
 /**
- * Puts those who stand on the ballot, in an order drawn by lot.
+ * Puts the candidates on the ballot, in an order drawn by lot.
  * @returns how many candidates there are
- * @throws Failure NOT_FOUND, ELECTION_BEGUN, ELECTION_OVER, NOMINATION_CLOSED while people can still be nominated, or were not checked
+ * @throws Failure NOT_FOUND, ELECTION_BEGUN, ELECTION_OVER, NOMINATION_CLOSED while nominations are open or unchecked
  */
 export async function putCandidatesOnBallot({
   change,
@@ -61,8 +61,8 @@ export async function putCandidatesOnBallot({
 }
 
 /**
- * Puts candidates on the ballots of elections whose nominations are closed and checked, where staff has not. Safe to run again. A ballot that is still empty when
- * voting opens is filled then: nominations may close in that very moment.
+ * Puts candidates on the ballots of elections whose nominations are closed and checked, unless staff did. Safe to run again. A ballot still empty
+ * when voting opens is filled then, because nominations may close at that moment.
  */
 export async function drawBallots(db: Database, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;

@@ -12,11 +12,11 @@ type Resolution = {
   description: string;
   windows: readonly { kind: ElectionValues['windows'][number]['kind']; opens: At; closes: At }[];
   options: readonly ElectionOption[];
-  /** Day it was published on, from today. */
+  /** Day of its publication, relative to today. */
   published: number;
 };
 
-/** Returns an instant at a day from today. */
+/** Returns an instant on a day relative to today. */
 export const demoInstant = (today: Date, [day, hour]: At): string =>
   instantAfter(Math.floor(today.getTime() / DAY_MS) * DAY_MS + day * DAY_MS, hour * HOUR_MS);
 

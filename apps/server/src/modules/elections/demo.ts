@@ -13,7 +13,7 @@ const hours = (count: number): number => count * HOUR_MS;
 const conferenceDays = [-497, -315, -132, 50];
 
 type List = readonly (readonly [email: string, place: number, attended: boolean])[];
-/** Registrations and attendance: Corin has been to all, Tess comes for the first time, Nadia, who has no account, was at the last one. */
+/** Registrations and attendance: Corin attended all, Tess comes for the first time, and Nadia, who has no account, attended the last one. */
 const lists: List = [
   ['corin@example-au.example', 0, true],
   ['corin@example-au.example', 1, true],
@@ -42,8 +42,8 @@ const system = 'https://vote.registry.example';
 const page = 'https://www.registry.example/elections';
 
 /**
- * Conferences with who came, an election to the Executive Council of which nominations are open, an election of attendees at the next conference, and an
- * election of members and attendees that is over. The voting system and the pages they name are examples.
+ * Conferences with who came, an election to the Executive Council of which nominations are open, an election of attendees at the next conference, and
+ * a past election of members and attendees. The voting system and linked pages are examples.
  */
 export const addDemo = (registry: DemoRegistry): Promise<void> =>
   registry.change({ action: 'demo.elections', summary: 'Published the demo elections' }, change => addElections(change, registry.today));

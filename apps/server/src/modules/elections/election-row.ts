@@ -15,7 +15,7 @@ const columns = sql`election_id::text as election_id, version, state, generation
 const stateAt = (state: Row['state'], windows: readonly WindowRow[], now: Date): ElectionState =>
   state === 'published' && windows.every(window => windowStateAt(window, now) === 'closed') ? 'closed' : state;
 
-/** Elections with their timetables. `rest`: what follows `from election`, such as a condition and an order. */
+/** Elections with their timetables. `rest`: the SQL after `from election`, such as a condition and an order. */
 export async function readElections(read: Read, rest: RawBuilder<unknown>, now: Date): Promise<StaffElection[]> {
   const rows = await read.rows<Row>(sql`select ${columns} from election ${rest}`);
   if (rows.length === 0) return [];
@@ -51,7 +51,7 @@ export const electionsSince = (read: Read, vote: WindowKind, since: Date, now: D
     now,
   );
 
-/** A number in a path; anything else is no election. */
+/** Parses a number in a path; anything else isn't an election. */
 const numberOf = (electionId: string): number => {
   if (!/^\d{1,15}$/.test(electionId)) throw refuse('NOT_FOUND', { what: 'The election' });
   return Number(electionId);
@@ -64,7 +64,7 @@ export async function readElection(read: Read, electionId: string, now: Date): P
   return election;
 }
 
-/** One election, held against others until the change ends. @throws Failure NOT_FOUND */
+/** Locks and returns one election. @throws Failure NOT_FOUND */
 export async function lockElection(change: Change, electionId: string, now: Date): Promise<StaffElection> {
   await change.rows(sql`select election_id from election where election_id = ${numberOf(electionId)} for no key update`);
   return readElection(change, electionId, now);

@@ -28,10 +28,10 @@ const window = (kind: StaffElection['windows'][number]['kind'], from: number, to
   closesAt: inDays(to),
   url,
 });
-/** The latest line of an action, whatever else was written down since. */
+/** The latest log line of an action. */
 const lastOf = (portal: TestPortal, action: string) =>
   portal.db.read.selectFrom('activity').selectAll().where('action', '=', action).orderBy('activityId', 'desc').limit(1).executeTakeFirst();
-/** Returns the values of an election as staff send them again. */
+/** Returns the values of an election for sending them again as staff. */
 const again = (election: StaffElection) => ({
   version: election.version,
   kind: election.kind,
@@ -47,7 +47,7 @@ const again = (election: StaffElection) => ({
   windows: election.windows.map(({ kind, opensAt, closesAt, url: address }) => ({ kind, opensAt, closesAt, url: address })),
 });
 
-describe('elections as registry staff make them', () => {
+describe('elections managed by registry staff', () => {
   let portal: TestPortal;
   let stella: Awaited<ReturnType<TestPortal['as']>>;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('elections as registry staff make them', () => {
     return { status, message: errors?.map(errorInWords).join('; ') ?? '' };
   };
 
-  test('a draft is the registry’s; published, members see it; each step is a line of the log', async () => {
+  test('a draft is visible to the registry only, a published election to members; each step is logged', async () => {
     const draft = await add({ title: 'Council of the test' });
     expect(draft).toMatchObject({ state: 'draft', version: 1, generation: 1, publishedAt: null });
     expect(draft.windows.map(({ kind, state }) => [kind, state])).toEqual([
@@ -89,19 +89,19 @@ describe('elections as registry staff make them', () => {
       await stella(api.elections.publishElection, { electionId, body: { version: 3 } }),
       await stella(api.elections.changeElection, { electionId, body: again(cancelled.data!) }),
       await stella(api.elections.cancelElection, { electionId, body: { version: 3, reason: 'Again' } }),
-      // Of an older version too: that it is over says more than that it was changed.
+      // For an older version too: being over is more informative than being changed.
       await stella(api.elections.cancelElection, { electionId, body: { version: 2, reason: 'Again' } }),
     ])
       expect(refused).toMatchObject({ status: 409, errors: [{ code: 'ELECTION_OVER' }] });
   });
 
-  test('it takes a second factor given just now, and is not there for members', async () => {
+  test('it takes a fresh second factor, and doesn’t exist for members', async () => {
     const answer = await (await portal.as('stella', { mfa: false }))(api.elections.addElection, { body: council() });
     expect(answer).toMatchObject({ status: 401, errors: [{ code: 'MFA_REQUIRED' }] });
     expect((await (await portal.as('corin'))(api.elections.listElections, {})).status).toBe(404);
   });
 
-  test('of two who edit one election the second is shown the first one’s version', async () => {
+  test('of two who edit one election the second sees the first one’s version', async () => {
     const draft = await add();
     const { electionId } = draft;
     const body = again(draft);
@@ -129,7 +129,7 @@ describe('elections as registry staff make them', () => {
     expect((await stella(api.elections.getElection, { electionId })).data).toMatchObject({ version: 2 });
   });
 
-  test('attendees of which conference vote stays once they do', async () => {
+  test('the conference whose attendees vote is fixed once they vote', async () => {
     const url2 = 'https://vote.registry.example/sig';
     const begun = await portal.db.change(line, async change => {
       const values = council({
@@ -150,7 +150,7 @@ describe('elections as registry staff make them', () => {
         status: 409,
         errors: [{ code: 'ELECTION_BEGUN' }],
       });
-    // The same instant in another offset is no change, and the results may be linked.
+    // The same instant with another offset isn't a change, and results may be linked.
     const registrationCutOff = body.registrationCutOff!.replace('Z', '+00:00');
     const resultsUrl = 'https://www.registry.example/results';
     const answer = await stella(api.elections.changeElection, { electionId, body: { ...body, registrationCutOff, resultsUrl } });
@@ -275,7 +275,7 @@ describe('elections as registry staff make them', () => {
     expect(Object.keys((details as { after: object }).after)).toEqual(['windows']);
   });
 
-  test('an election that is not there, and one with another conference than there are', async () => {
+  test('an unknown election, and one with an unknown conference, are refused', async () => {
     for (const electionId of ['999999', 'x', '1e3']) expect((await stella(api.elections.getElection, { electionId })).status).toBe(404);
     const answer = await stella(api.elections.addElection, {
       body: council({ kind: 'SIG', seats: 1, maxSelections: 1, conference: 'CONF-1', windows: [window('ATTENDEE_VOTE', 5, 6)] }),
@@ -308,7 +308,7 @@ describe('attendance of a conference', () => {
       .data!.elections.find(({ kind }) => kind === 'SIG')!
       .windows.find(({ kind }) => kind === 'ATTENDEE_VOTE')!.eligibility!.reason;
 
-  test('a conference is written down once', async () => {
+  test('a conference can be created only once', async () => {
     const body = { conference: 'conf-64', title: 'Example Conference 64', startsOn: '2027-09-06' };
     expect((await stella(api.conferences.addConference, { body })).data).toEqual({
       ...body,
@@ -320,7 +320,7 @@ describe('attendance of a conference', () => {
     expect((await stella(api.conferences.listConferences, {})).data!.rows.map(({ conference }) => conference)).toContain('CONF-64');
   });
 
-  test('nothing is imported while a line is wrong, and every wrong line is named', async () => {
+  test('a list with wrong lines isn’t imported, and every wrong line is reported', async () => {
     const before = (await stella(api.conferences.listConferences, {})).data;
     const answer = await bring(
       `${head}\nbill@example-au.example,2026-01-01T00:00:00Z,no\nnobody,yesterday,perhaps\nx,2026-01-01T00:00:00Z,no`,
@@ -336,7 +336,7 @@ describe('attendance of a conference', () => {
     expect(await bring(`${head}\na@b.example,2026-01-01T00:00:00Z,no`, true, 'CONF-1')).toMatchObject({ status: 404 });
   });
 
-  test('a new list replaces the old one, and removes no one by mistake', async () => {
+  test('a new list replaces the old one, and removing people has to be confirmed', async () => {
     expect(await reasonOf('tess')).toBe('NOT_ATTENDED');
     expect(await reasonOf('bill')).toBe('NOT_REGISTERED');
     const withoutTess = `${head}\nbill@example-au.example,2026-01-01T00:00:00Z,no\ncorin@example-au.example,2026-01-01T00:00:00Z,no\nnadia@newcomer.example,2026-01-01T00:00:00Z,no`;
@@ -361,7 +361,7 @@ describe('attendance of a conference', () => {
     expect((await bring(withoutTess)).data).toMatchObject({ added: 0, changed: 0, removed: 0 });
   });
 
-  test('one of eight conferences before counts, the ninth does not', async () => {
+  test('attending one of the eight previous conferences counts, the ninth doesn’t', async () => {
     for (let year = 1; year <= 8; year++)
       await stella(api.conferences.addConference, {
         body: {
@@ -370,13 +370,13 @@ describe('attendance of a conference', () => {
           startsOn: utcDay(Date.now() - year * DAY_MS),
         },
       });
-    // Corin and Nadia came to conferences that lie before these eight now.
+    // Corin and Nadia attended conferences that are now before these eight.
     expect([await reasonOf('corin'), await reasonOf('nadia')]).toEqual(['NOT_ATTENDED', 'NOT_ATTENDED']);
     await bring(`${head}\nNadia@Newcomer.example,2026-01-01T00:00:00Z,yes`, false, 'FILL-8');
     expect(await reasonOf('nadia')).toBe('NOT_OPEN');
   });
 
-  test('an unverified address counts for no login', async () => {
+  test('an unverified address isn’t linked to a login', async () => {
     const csv = `${head}\nunproved@elsewhere.example,2026-01-01T00:00:00Z,yes`;
     await bring(csv, false, 'FILL-1');
     const own = async (email: string, emailVerified: boolean) =>

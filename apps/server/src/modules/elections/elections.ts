@@ -33,7 +33,7 @@ export const getElection = ({
   registry: { now },
 }: Act<typeof elections.getElection>): Promise<StaffElection> => readElection(read, electionId, now);
 
-/** Writes down an election; members see nothing of it yet. @throws Failure NOT_FOUND for the conference */
+/** Creates a draft election, invisible to members. @throws Failure NOT_FOUND for the conference */
 export async function addElection({ change, body: values }: { change: Change; body: ElectionValues }): Promise<StaffElection> {
   const { windows, ...row } = values;
   await requireConference(change, row.conference);
@@ -48,9 +48,8 @@ export async function addElection({ change, body: values }: { change: Change; bo
 }
 
 /**
- * Changes an election. Of one that is published, windows that have begun keep their beginning, those that are over stay, and what is voted on does not
- * change while it is voted on.
- * @throws Failure NOT_FOUND, STALE with the election as it is now, ELECTION_OVER, ELECTION_NOT_READY, ELECTION_BEGUN
+ * Changes an election. In a published one, started windows keep their start, past ones stay, and the subject of the vote is fixed while voting is open.
+ * @throws Failure NOT_FOUND, STALE with the present election, ELECTION_OVER, ELECTION_NOT_READY, ELECTION_BEGUN
  */
 export async function changeElection({
   change,
@@ -105,7 +104,7 @@ export async function publishElection({
         field: `windows.${window.kind}.opensAt`,
         message: `${windowKinds[window.kind]} would start before it’s announced`,
       });
-  // Those who are nominated in the portal come on the ballot later.
+  // Nominees of the portal are added to the ballot later.
   const nominated = election.windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '');
   if (!nominated && election.windows.some(({ kind, url }) => url === '' && ownBallotKinds.includes(kind))) {
     const [options] = await change.rows<{ count: number }>(
@@ -128,8 +127,8 @@ export async function publishElection({
 }
 
 /**
- * Cancels an election that is not over; those who were shown it are shown why.
- * @throws Failure NOT_FOUND, STALE with the election as it is now, ELECTION_OVER
+ * Cancels an election that isn't over; everyone who saw it sees the reason.
+ * @throws Failure NOT_FOUND, STALE with the present election, ELECTION_OVER
  */
 export async function cancelElection({
   change,
@@ -153,7 +152,7 @@ export async function lockCurrent(
   now: Date = new Date(change.now),
 ): Promise<StaffElection> {
   const election = await lockElection(change, electionId, now);
-  // What it is waiting for, or that it is over, says more than that it was changed.
+  // Its state is more informative than the fact that it was changed.
   if (election.state === 'cancelled') throw refuse('ELECTION_OVER', { state: 'cancelled' });
   if (election.version !== version) throw refuseWithCurrent(election, 'STALE', { what: 'The election' });
   return election;
@@ -174,7 +173,7 @@ async function writeWindows(change: Change, electionId: number, windows: Electio
     .execute();
 }
 
-/** Windows that are the registry’s own ballots where they have no address. */
+/** Windows that use the registry’s own ballots without an address. */
 const ownBallotKinds: readonly string[] = ['MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'];
 const sentences = (problems: readonly ElectionProblem[]): string => problems.map(({ message }) => message).join('. ');
 const same = (a: string, b: string): boolean => Date.parse(a) === Date.parse(b);
@@ -184,7 +183,7 @@ const said = (election: StaffElection, field: keyof ElectionValues): string =>
     field === 'windows' ? election.windows.map(({ kind, opensAt, closesAt, url }) => [kind, opensAt, closesAt, url]) : election[field],
   );
 
-/** Returns what is wrong with changing a published election: values that were announced and windows that have begun. */
+/** Returns the problems with changing a published election: announced values and started windows. */
 function problemsOfAnnounced(before: StaffElection, after: ElectionValues, now: Date): ElectionProblem[] {
   const problems: ElectionProblem[] = [];
   const problem = (field: string, message: string) => problems.push({ field, message });

@@ -20,7 +20,7 @@ const corporate = {
 const may = { reason: null, message: '', detail: '', url };
 
 describe('the vote of a contact for an account', () => {
-  test('is possible while the window is open, and only then shows the link', () => {
+  test('is possible while the window is open, and shows the link only then', () => {
     expect(memberVoteEligibility('EC', corporate, open)).toEqual(may);
     expect(memberVoteEligibility('EC', corporate, early)).toEqual({
       reason: 'NOT_OPEN',
@@ -65,7 +65,7 @@ describe('the vote of a contact for an account', () => {
       'NOT_OPEN',
       'Opens in 3 days',
     ],
-  ] as const)('of several reasons the first is given: %s', (_what, better, reason, message) => {
+  ] as const)('the first of several reasons is given: %s', (_what, better, reason, message) => {
     expect(memberVoteEligibility('EC', { ...nobody, ...better }, early)).toMatchObject({ reason, message, url: null });
   });
 
@@ -92,12 +92,12 @@ describe('the vote of a contact for an account', () => {
 });
 
 describe('the appointment of a proxy', () => {
-  test('a corporate contact does while the window is open', () => {
+  test('is possible for a corporate contact while the window is open', () => {
     expect(proxyEligibility('EC', corporate, open)).toEqual(may);
     expect(proxyEligibility('EC', corporate, over).reason).toBe('closed');
     expect(proxyEligibility('EC', { ...corporate, mfa: false }, open).reason).toBe('MFA_NOT_ENABLED');
   });
-  test('acceptance scenario 17: a contact who only votes learns that it takes a corporate contact', () => {
+  test('acceptance scenario 17: a contact who can only vote learns that a corporate contact is required', () => {
     const voter = { ...corporate, contactTypes: ['technical'], permissions: new Set<Permission>(['voting-vote']) };
     expect(memberVoteEligibility('EC', voter, open).reason).toBe(null);
     expect(proxyEligibility('EC', voter, open)).toMatchObject({
@@ -106,7 +106,7 @@ describe('the appointment of a proxy', () => {
       url: null,
     });
   });
-  test('a contact with the permission appoints one without being corporate, and a corporate one without it does not', () => {
+  test('a contact with the permission can appoint one without being corporate, and a corporate one without it can’t', () => {
     const given = { ...corporate, contactTypes: ['billing'], permissions: new Set<Permission>(['nominate-proxy']) };
     expect(proxyEligibility('EC', given, open).reason).toBe(null);
     expect(proxyEligibility('EC', { ...corporate, permissions: new Set<Permission>() }, open)).toMatchObject({
@@ -114,7 +114,7 @@ describe('the appointment of a proxy', () => {
       message: 'You do not have permission to access this feature',
     });
   });
-  test('acceptance scenario 15: a vote ends it with the words of the specification, and a proxy ends the direct vote', () => {
+  test('acceptance scenario 15: a vote prevents it with the text of the specification, and a proxy prevents the direct vote', () => {
     expect(proxyEligibility('EC', { ...corporate, votedBy: 'Corin' }, open)).toMatchObject({
       reason: 'ALREADY_VOTED',
       message: 'Votes have already been cast for this account',
@@ -149,14 +149,14 @@ describe('the vote of an attendee', () => {
   ] as const)('registered %s', (_when, registeredAt, reason) => {
     expect(attendeeEligibility({ ...attendee, registeredAt }, cutOff, open).reason).toBe(reason);
   });
-  test('once the roll is frozen it decides, and a person who voted is not asked again', () => {
+  test('once frozen the roll decides, and a person who voted is not asked again', () => {
     const unlisted = { ...attendee, registeredAt: null, attendedBefore: 0 };
     expect(attendeeEligibility({ ...unlisted, onRoll: true }, cutOff, open)).toEqual(may);
     expect(attendeeEligibility({ ...attendee, onRoll: false }, cutOff, open).reason).toBe('NOT_REGISTERED');
     expect(attendeeEligibility({ ...attendee, onRoll: true, mfa: false }, cutOff, open).reason).toBe('MFA_NOT_ENABLED');
     expect(attendeeEligibility({ ...attendee, votedAt: '2027-02-22T01:00:00Z' }, cutOff, over).reason).toBe('ALREADY_VOTED');
   });
-  test('registering is said before attending, attending before the second factor, that before the window', () => {
+  test('reasons are given in order: registration, attendance, second factor, window', () => {
     const none = { ...attendee, registeredAt: null, attendedBefore: 0, mfa: false };
     const spec = 'You are not eligible to vote in this election.';
     expect(attendeeEligibility(none, cutOff, early)).toMatchObject({ reason: 'NOT_REGISTERED', message: spec });

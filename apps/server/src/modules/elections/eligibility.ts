@@ -8,7 +8,7 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 type WindowNow = { state: WindowState; words: string; url: string };
 type MemberVoter = Pick<AdmittedAccount, 'accountName' | 'accountStatus' | 'accountType' | 'permissions' | 'contactTypes'> & {
   mfa: boolean;
-  /** It owes what was due already. */
+  /** Whether it has overdue invoices. */
   owes: boolean;
   /** The name of its proxy in this election. */
   proxy: string | null;
@@ -20,7 +20,7 @@ const enableMfa = 'Turn on two-factor authentication, log out and log in again';
 
 const against = (reason: VotingReason, message: string, detail: string): Eligibility => ({ reason, message, detail, url: null });
 
-/** Checks the server's clock, after everything else. */
+/** Checks the window by the server's clock, after everything else. */
 function byWindow({ state, words, url }: WindowNow): Eligibility {
   if (state === 'not-yet-open') return against('NOT_OPEN', words, '');
   if (state === 'closed') return against('closed', words, '');
@@ -39,7 +39,7 @@ function ofAccount(kind: ElectionKind, { accountName, accountStatus, accountType
 }
 
 /**
- * Returns whether a contact may vote for an account. Checks in the order in which missing things are reported: type, good standing, permission, second factor, window.
+ * Returns whether a contact may vote for an account. Checks in the order of the reported reasons: type, good standing, permission, second factor, window.
  */
 export function memberVoteEligibility(kind: ElectionKind, voter: MemberVoter, window: WindowNow): Eligibility {
   const ruledOut = ofAccount(kind, voter);
@@ -65,7 +65,7 @@ export function memberVoteEligibility(kind: ElectionKind, voter: MemberVoter, wi
 const alreadyVoted = ({ votedBy }: MemberVoter): Eligibility | null =>
   votedBy === null ? null : against('ALREADY_VOTED', messages.votesCast, `${votedBy} cast them. A vote can’t be changed or withdrawn`);
 
-/** Returns whether a contact may appoint a proxy for an account: as for the vote, with the permission for it. */
+/** Returns whether a contact may appoint a proxy for an account: like voting, with the permission for proxies. */
 export function proxyEligibility(kind: ElectionKind, voter: MemberVoter, window: WindowNow): Eligibility {
   const ruledOut = ofAccount(kind, voter);
   if (ruledOut) return ruledOut;
@@ -84,7 +84,7 @@ export function proxyEligibility(kind: ElectionKind, voter: MemberVoter, window:
 }
 
 /**
- * Returns whether a person may nominate: members for the Executive Council, elsewhere every viewer of the election. The form itself asks the rest.
+ * Returns whether a person may nominate: members for the Executive Council, elsewhere every viewer of the election. The form itself checks the rest.
  * @param voter the account; null for a person without one.
  */
 export function nominationEligibility(kind: ElectionKind, voter: MemberVoter | null, window: WindowNow): Eligibility {
@@ -108,8 +108,8 @@ export type Attendee = {
 };
 
 /**
- * Returns whether a person may vote as an attendee: registered for the current conference by the cut-off, and registered for and present at one of the eight
- * before it, which the roll decides once it is frozen; with a second factor, and one vote. No account is needed.
+ * Returns whether a person may vote as an attendee: registered for the current conference by the cut-off, and registered for and present at one of
+ * the previous eight (once frozen, the roll decides); with a second factor, and one vote. No account is needed.
  * @param cutOff ISO instant; a registration at exactly this instant is in time.
  */
 export function attendeeEligibility(attendee: Attendee, cutOff: string, window: WindowNow): Eligibility {
@@ -123,7 +123,7 @@ export function attendeeEligibility(attendee: Attendee, cutOff: string, window: 
   return byWindow(window);
 }
 
-/** Checks what the lists of conferences say of a person. */
+/** Checks a person's entries in the attendance lists. */
 function ofAttendee({ conference, registeredAt, attendedBefore }: Attendee, cutOff: string): Eligibility | null {
   if (registeredAt === null) return against('NOT_REGISTERED', messages.notEligible, `You aren’t registered for ${conference}`);
   if (Date.parse(registeredAt) > Date.parse(cutOff))
@@ -137,5 +137,5 @@ function ofAttendee({ conference, registeredAt, attendedBefore }: Attendee, cutO
   return null;
 }
 
-/** One of so many conferences before the current one has to have been attended. */
+/** Number of previous conferences of which one must have been attended. */
 export const conferencesBefore = 8;

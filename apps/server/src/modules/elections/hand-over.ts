@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 
-/** The token content for the voting system: an opaque voter, how much the ballot weighs, and until when it may be cast. */
+/** The hand-over to the voting system: an opaque voter, the number of votes, and the expiry. */
 export type HandOver = { voter: string; votes: number; electionId: string; generation: number; expiresAt: string };
 
 const sign = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
@@ -19,7 +19,7 @@ export function handOverAddress(url: string, secret: string, { voter, votes, ele
   return address.href;
 }
 
-/** Returns the signature that belongs to the report that a voter has voted. */
+/** Returns the signature of the report that a voter has voted. */
 export const reportSignature = (secret: string, voter: string, votedAt: string): string => sign(secret, `voted.${voter}.${votedAt}`);
 
 /** Returns whether the voting system signed a report. Without a secret none is accepted. */
@@ -41,7 +41,7 @@ export const ownBallots = (config: Secrets & { appUrl: string }): VotingSystem =
   secret: derivedKeys(config, 'ballots')[0].toString('base64url'),
 });
 
-/** Reads the hand-over in the query of a ballot's address; null where the portal did not sign it. Whether it still holds is for the caller to check. */
+/** Reads the hand-over in the query of a ballot's address; null if the portal didn't sign it. The caller checks its expiry. */
 export function readHandOver(secret: string, query: Readonly<Record<string, unknown>>): HandOver | null {
   const [voter, votes, electionId, round, exp, signature] = ['voter', 'votes', 'election', 'round', 'exp', 'signature'].map(name =>
     typeof query[name] === 'string' ? query[name] : '',

@@ -4,7 +4,7 @@ import { ballotSums } from './ballot-sums.ts';
 
 type Round = { title: string; generation: number; voters: number; ballots: number };
 
-/** Invariants of elections. Ballots are counted, not read. */
+/** Invariants of elections. Ballots are only counted. */
 export const electionsInvariants: readonly Invariant[] = [
   {
     name: 'elections.ballotsOfVoters',

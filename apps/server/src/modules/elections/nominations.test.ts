@@ -50,7 +50,7 @@ const emailOf = async (portal: TestPortal, username: string): Promise<string> =>
   (await portal.db.read.rows<{ email: string }>(sql`select email from login where username = ${username}`))[0]!.email;
 
 describe.each(kinds)('nominations on %s', kind => {
-  test('a member nominates, the nominee agrees, staff checks, and the candidate comes on the ballot by lot', async () => {
+  test('a member nominates, the nominee agrees, staff check, and the candidate is put on the ballot by lot', async () => {
     await using portal = await testPortal(kind);
     const electionId = await anElection(portal);
     const email = await emailOf(portal, 'nadia');
@@ -106,14 +106,14 @@ describe.each(kinds)('nominations on %s', kind => {
     expect(late.errors?.[0]?.code).toBe('NOMINATION_CLOSED');
   });
 
-  test('an empty ballot is filled when voting has opened already, late checks included, and is fixed from then on', async () => {
+  test('an empty ballot is filled even after voting has opened, including late checks, and is fixed from then on', async () => {
     await using portal = await testPortal(kind);
     const electionId = await anElection(portal);
     const [corin, nadia, stella] = [await portal.as('corin'), await portal.as('nadia'), await portal.as('stella')];
     const email = await emailOf(portal, 'nadia');
     const { nominationId } = (await corin(api.nominations.nominate, { electionId, body: body({ email, emailAgain: email }) })).data!;
     await nadia(api.nominations.answerNomination, { electionId, body: { accept: true, statement: 'I stand for peering.' } });
-    // Nominations close in the moment in which voting opens, and no one has checked her yet.
+    // Nominations close when voting opens, and she hasn't been checked yet.
     await portal.db.change(line, change =>
       change.rows(
         sql`update election_window set closes_at = case kind when 'NOMINATION' then ${at(-0.5)}::timestamptz else closes_at end,
@@ -133,7 +133,7 @@ describe.each(kinds)('nominations on %s', kind => {
     expect(other.errors?.[0]?.code).toBe('ELECTION_BEGUN');
   });
 
-  test('a nomination by another contact counts once a corporate contact has authorised it, and the nominee is asked only then', async () => {
+  test('a nomination by another contact counts once a corporate contact authorises it, and only then is the nominee asked', async () => {
     await using portal = await testPortal(kind);
     const electionId = await anElection(portal);
     const [tess, corin, olive] = [await portal.as('tess'), await portal.as('corin'), await portal.as('olive')];
@@ -156,7 +156,7 @@ describe.each(kinds)('nominations on %s', kind => {
     expect(JSON.stringify(shown)).not.toContain('new@person.example');
   });
 
-  test('where attendees vote a person nominates without an account, at most ten a day, and two different addresses are refused', async () => {
+  test('for attendee elections a person without an account can nominate, at most ten a day, and mismatched addresses are refused', async () => {
     await using portal = await testPortal(kind);
     const electionId = await anElection(portal, 'SIG');
     const nadia = await portal.as('nadia');

@@ -18,7 +18,7 @@ import { readElection } from './election-row.ts';
 import { nominationEligibility } from './eligibility.ts';
 import { isBallotFixed } from './options.ts';
 
-/** Mails to people outside go out in the registry's name, so a person nominates a few only. */
+/** Limit of nominations per person, because each mails someone outside in the registry's name. */
 const MAX_A_DAY = 10;
 
 type Row = Omit<StaffNomination, 'withdrawable' | 'authorisable'> & { electionId: string; nominatedBy: string };
@@ -57,7 +57,7 @@ function refuseShut({ election, window }: Awaited<ReturnType<typeof electionWith
 const mayAuthorise = (account: Pick<AdmittedAccount, 'contactTypes'> | null): boolean =>
   account !== null && account.contactTypes.includes('corporate');
 
-/** The account a caller names, as one that can be acted for. @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED */
+/** The account named by the caller, who must be able to act for it. @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED */
 async function accountOf(read: Read, caller: Caller, accountName: string | null, now: Date): Promise<AdmittedAccount | null> {
   if (accountName === null) return null;
   const account = await membershipOf(read, caller, accountName);
@@ -127,7 +127,7 @@ const seenBy = (
   authorisable: open && row.state === 'awaiting-authorisation' && row.accountName === account?.accountName && mayAuthorise(account),
 });
 
-/** Asks the nominee, who may have no login yet: the address of a login has to be this one. */
+/** Asks the nominee, who may not have a login yet; it has to use this address. */
 async function askNominee(change: Change, { title }: StaffElection, row: Row): Promise<void> {
   await notifyPeople(
     change,
@@ -233,7 +233,7 @@ async function isNominee(read: Read, { loginId }: Caller, { email }: Pick<Row, '
   return rows.length > 0;
 }
 
-/** Withdraws a nomination that the caller made, or stands by. @throws Failure NOT_FOUND, NOMINATION_CLOSED */
+/** Withdraws a nomination that the caller made or authorised. @throws Failure NOT_FOUND, NOMINATION_CLOSED */
 export async function withdrawNomination({
   change,
   caller,
@@ -250,7 +250,7 @@ export async function withdrawNomination({
   await change.note({ election: given.election.title, nominee: row.fullName });
 }
 
-/** The nomination of the caller that stands, or the last one. @throws Failure NOT_FOUND */
+/** The caller's active nomination, or the last one. @throws Failure NOT_FOUND */
 async function ownNomination(read: Read, caller: Caller, electionId: string): Promise<Row> {
   const rows = await readNominations(
     read,
@@ -283,7 +283,7 @@ export async function getOwnNomination({
 }
 
 /**
- * The nominee agrees to stand, or declines. A statement that is changed after the check is checked again.
+ * The nominee accepts or declines. A statement changed after the check is checked again.
  * @throws Failure NOT_FOUND, NOMINATION_CLOSED
  */
 export async function answerNomination({
@@ -322,7 +322,7 @@ export async function listNominations({
   };
 }
 
-/** Keeps whether a nominee who agreed can stand. @throws Failure NOT_FOUND, NOMINATION_CLOSED, ELECTION_BEGUN */
+/** Records whether a nominee who accepted can be a candidate. @throws Failure NOT_FOUND, NOMINATION_CLOSED, ELECTION_BEGUN */
 export async function judgeNomination({
   change,
   params: { nominationId },

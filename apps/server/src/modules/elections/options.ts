@@ -27,8 +27,8 @@ export async function listOptions({
 }
 
 /**
- * Whether what stands on the ballot is fixed: voting has opened. An empty ballot of the registry's own is not, as no one can have voted on it: nominees who were
- * checked late, or after the worker was down, still come on it.
+ * Whether the options are fixed because voting has opened. An empty ballot of the registry's own isn't, as no one can have voted on it: nominees
+ * checked late, or while the worker was down, can still be added.
  */
 export async function isBallotFixed(read: Read, { electionId, publishedAt, windows }: StaffElection): Promise<boolean> {
   const votes = windows.filter(({ kind }) => voteKinds.includes(kind));
@@ -36,7 +36,7 @@ export async function isBallotFixed(read: Read, { electionId, publishedAt, windo
   return votes.every(({ url }) => url !== '') || (await optionsOf(read, electionId)).length > 0;
 }
 
-/** Replaces what stands on the ballot, until it is fixed. @throws Failure NOT_FOUND, ELECTION_OVER, ELECTION_BEGUN */
+/** Replaces the options on the ballot, until they are fixed. @throws Failure NOT_FOUND, ELECTION_OVER, ELECTION_BEGUN */
 export async function saveOptions({
   change,
   params: { electionId },
@@ -61,8 +61,7 @@ export async function saveOptions({
 }
 
 /**
- * Has a vote repeated in another round: votes that were cast are void, proxies that voted stand again, and contacts of accounts and attendees that voted are notified.
- * The roll stays as it was frozen.
+ * Repeats a vote in another round: cast votes are void, used proxies are valid again, and voters are notified. The frozen roll stays.
  * @throws Failure NOT_FOUND, STALE, ELECTION_OVER
  */
 export async function resetElection({
@@ -76,7 +75,7 @@ export async function resetElection({
 }): Promise<{ generation: number; voided: number }> {
   const election = await lockCurrent(change, electionId, version);
   if (election.state !== 'published') throw refuse('ELECTION_OVER', { state: election.state });
-  // Votes that are being cast are finished first; those that wait find the new round.
+  // Votes being cast are finished first; waiting ones find the new round.
   await lockByName(change, roundLock(electionId));
   const generation = election.generation + 1;
   await change
@@ -87,7 +86,7 @@ export async function resetElection({
   await change.rows(
     sql`update election_proxy set state = 'active', invited_at = null where election_id = ${Number(electionId)} and state = 'used'`,
   );
-  // Proxies that were sent the way to the round before are sent the way to this one.
+  // Proxies that got the link for the previous round get the one for this round.
   await change.rows(sql`update election_proxy set invited_at = null where election_id = ${Number(electionId)} and state = 'active'`);
   const voted = await change.rows<{ accountName: string }>(
     sql`select account_name from election_vote where election_id = ${Number(electionId)} and generation = ${election.generation} order by account_name`,

@@ -10,7 +10,7 @@ const url = 'https://vote.registry.example/now';
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const given = { fullName: 'Olive Tan', email: 'olive.tan@example.org', emailAgain: 'olive.tan@example.org', authorised: true as const };
 
-/** A council election in which proxies can be appointed and members vote now; without proxies where no day is given. Returns its number. */
+/** A council election in which proxies can be appointed and members vote now; without proxies if no day is given. Returns its number. */
 async function openElection(portal: TestPortal, appointUntil: number | null = 4): Promise<string> {
   return portal.db.change(line, async change => {
     const { electionId, version } = await addElection({
@@ -33,7 +33,7 @@ async function openElection(portal: TestPortal, appointUntil: number | null = 4)
 }
 
 describe.each(kinds)('proxies on %s', kind => {
-  test('an election without proxies says so, and none can be appointed in it', async () => {
+  test('an election without proxies says so, and none can be appointed', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal, null);
     const corin = await portal.as('corin');
@@ -72,7 +72,7 @@ describe.each(kinds)('proxies on %s', kind => {
     expect(again).toMatchObject({ status: 409, errors: [{ code: 'PROXY_APPOINTED' }] });
   });
 
-  test('of two simultaneous appointments one is refused', async () => {
+  test('of two concurrent appointments one is refused', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
     const corin = await portal.as('corin');
@@ -84,7 +84,7 @@ describe.each(kinds)('proxies on %s', kind => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('a revoked proxy gives the direct vote back, and a voided one says why', async () => {
+  test('revoking a proxy restores the direct vote, and a voided one shows the reason', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
     const corin = await portal.as('corin');
@@ -103,7 +103,7 @@ describe.each(kinds)('proxies on %s', kind => {
     expect((await stella(api.proxies.listElectionProxies, { electionId })).data!.rows).toHaveLength(2);
   });
 
-  test('after appointment has closed nothing is appointed or revoked', async () => {
+  test('after the window has closed nothing can be appointed or revoked', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal, -1);
     const corin = await portal.as('corin');
@@ -114,7 +114,7 @@ describe.each(kinds)('proxies on %s', kind => {
     });
   });
 
-  test('the form wants two equal addresses in English letters and the confirmation', async () => {
+  test('the form requires two equal addresses in English letters and the confirmation', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
     const corin = await portal.as('corin');
@@ -129,7 +129,7 @@ describe.each(kinds)('proxies on %s', kind => {
     expect(await refused({ fullName: 'O' })).toEqual(['fullName: Enter the full name of the proxy']);
   });
 
-  test('the roll is frozen once, with the votes of that moment, and appointments count as its votes', async () => {
+  test('the roll is frozen once, with the votes at that time, and appointments have those votes', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
     await freezeRolls(portal.db, new Date(), portal.context.profile);
@@ -152,7 +152,7 @@ describe.each(kinds)('proxies on %s', kind => {
     expect(elections.find(election => election.electionId === electionId)).toMatchObject({ frozen: true, votes: 8 });
   });
 
-  test('the permission to let others vote grants the vote, and nothing else is needed for it', async () => {
+  test('the permission to let others vote is enough to grant the vote', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
     const corin = await portal.as('corin');

@@ -67,7 +67,7 @@ export async function listVotes({ read, account: { accountName } }: Act<typeof p
   return { rows };
 }
 
-/** A published election, and when proxies can be appointed; null where its members vote for themselves only. @throws Failure NOT_FOUND */
+/** A published election, and when proxies can be appointed; null if the election has no proxies. @throws Failure NOT_FOUND */
 async function electionWithProxies(
   read: Read,
   electionId: string,
@@ -135,7 +135,7 @@ export async function getProxyForm({
 }
 
 /**
- * Appoints the proxy of an account in one election. The account's row is held, so of a vote and an appointment at the same time one is refused; from then
+ * Appoints the proxy of an account in one election. The account's row is locked, so of a concurrent vote and appointment one is refused; from then
  * on the account has no direct vote. Every corporate contact is notified immediately, so that a forged appointment is noticed.
  * @throws Failure NOT_FOUND, VOTES_CAST, PROXY_APPOINTED, PROXY_NOT_POSSIBLE with the reason
  */
@@ -203,7 +203,7 @@ async function proxyById(read: Read, id: number | string, now: Date): Promise<El
   return row!;
 }
 
-/** Takes back an appointment of the account. @throws Failure NOT_FOUND, PROXY_FINAL */
+/** Revokes an appointment of the account. @throws Failure NOT_FOUND, PROXY_FINAL */
 export async function revokeProxy({
   change,
   account,

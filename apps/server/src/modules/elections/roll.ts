@@ -7,7 +7,8 @@ import { lockElection, readElections } from './election-row.ts';
 import type { VotingPolicy } from './weight.ts';
 
 /**
- * Freezes the votes of every account in an election, once: those of the holdings on its last membership anniversary. Later delegations, transfers and mergers change nothing.
+ * Freezes the votes of every account in an election, once: by its holdings on its last membership anniversary. Later delegations, transfers and
+ * mergers change nothing.
  * @returns how many accounts are on the roll; null if it was frozen before
  */
 async function freezeRoll(change: Change, electionId: string, { votingTiers, nirVotes }: VotingPolicy): Promise<number | null> {
@@ -61,7 +62,7 @@ export type AccountInElection = {
   votedAt: string | null;
 };
 
-/** Returns that of an account for each of these elections. */
+/** Returns an account's state in each of these elections. */
 export async function accountInElections(
   read: Read,
   accountName: string,

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { readElection } from './election-row.ts';
 
-/** The time of voting is divided into so many parts. */
+/** Number of intervals into which the voting period is divided. */
 const PARTS = 48;
 
-/** Votes of accounts and of attendees, as far as counts need them. */
+/** Votes of accounts and attendees, with the fields needed for counts. */
 const allVotes = sql`select election_id, generation, account_name, votes, cast_as, cast_at from election_vote
   union all select election_id, generation, login_id, 1, 'ATTENDEE', cast_at from attendee_vote`;
 
-/** Counts of an election and what was done to it, for scrutineers; choices are not read. @throws Failure NOT_FOUND */
+/** Counts and history of an election, for scrutineers; choices are not read. @throws Failure NOT_FOUND */
 export async function getScrutiny({
   read,
   params: { electionId },

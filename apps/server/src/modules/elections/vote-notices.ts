@@ -63,7 +63,7 @@ async function announceAttendees(db: Database): Promise<void> {
     });
 }
 
-/** Sends proxies their way to the ballot once their window has opened, each once. Voting systems outside need a shared secret. */
+/** Sends proxies the link to the ballot once their window has opened, each once. Outside voting systems need a shared secret. */
 export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db' | 'now' | 'config' | 'box'>): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   type Due = {

@@ -11,7 +11,7 @@ import { addElection, publishElection } from './elections.ts';
 const url = 'https://vote.registry.example/now';
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 
-/** An election of members that is open now, to seats or about resolutions, and one of members and attendees. */
+/** An open election of members, for seats or resolutions, and one of members and attendees. */
 const values = (given: Partial<ElectionValues>): ElectionValues =>
   exampleElection({
     resultsUrl: 'https://www.registry.example/results',
@@ -84,7 +84,7 @@ describe.each(kindsForRules)('voting on %s', kind => {
       ['Executive Council election YEAR', 'published'],
       ['NRO Number Council election YEAR', 'closed'],
     ]);
-    // Over: no votes any more, the results instead.
+    // Over: results instead of votes.
     expect(elections[4]).toMatchObject({ votes: null, resultsUrl: expect.stringContaining('results') });
   });
 
@@ -101,7 +101,7 @@ describe.each(kindsForRules)('voting on %s', kind => {
     expect(elections.find(({ title }) => title === 'Number Council now')!.votes).toBe(1);
   });
 
-  test('acceptance scenario 18: the account of a non-member is not eligible, whatever its contact may do', async () => {
+  test('acceptance scenario 18: the account of a non-member is not eligible, whatever permissions its contact has', async () => {
     for (const account of ['CAMPUS-JP', 'OLDNET-JP']) {
       const answer = await memberVoting('hana', account);
       expect(answer.weight).toEqual({ votes: null, tier: null, nir: false, holdings: null });
@@ -125,7 +125,7 @@ describe.each(kindsForRules)('voting on %s', kind => {
     expect(answer.elections.every(({ votes }) => votes === null)).toBe(true);
   });
 
-  test('a contact without the permission does not vote, and sees no holdings without that one', async () => {
+  test('a contact without the permission can’t vote, and sees no holdings without that permission', async () => {
     const answer = await memberVoting('bill', 'EXAMPLE-AU');
     expect(new Set(Object.values(memberReasons(answer)))).toEqual(new Set(['NO_VOTE_PERMISSION']));
     expect(answer.weight).toMatchObject({ votes: 8, holdings: null });
@@ -141,7 +141,7 @@ describe.each(kindsForRules)('voting on %s', kind => {
     });
   });
 
-  test('an attendee also votes in person: registered for this conference and present at an earlier one', async () => {
+  test('an attendee can also vote personally: registered for this conference and present at an earlier one', async () => {
     expect(attendeeWindow(await attendeeVoting('corin'), 'Number Council now').eligibility).toMatchObject({
       reason: null,
       url: `${url}/attendees`,
@@ -150,7 +150,7 @@ describe.each(kindsForRules)('voting on %s', kind => {
     expect(attendeeWindow(await attendeeVoting('nadia'), 'Number Council now').eligibility).toMatchObject({ reason: null });
   });
 
-  test('acceptance scenario 20: Tess, who is registered and attended no earlier conference, is told this reason', async () => {
+  test('acceptance scenario 20: Tess, who is registered but attended no earlier conference, gets this reason', async () => {
     const { eligibility } = attendeeWindow(await attendeeVoting('tess'), 'Number Council now');
     expect(eligibility).toEqual({
       reason: 'NOT_ATTENDED',
@@ -158,7 +158,7 @@ describe.each(kindsForRules)('voting on %s', kind => {
       detail: 'You’re registered for Example Conference 63, but didn’t attend any of the 8 previous conferences',
       url: null,
     });
-    // Registered for an earlier one without coming is not attended.
+    // Registering for an earlier one without coming doesn't count.
     expect(attendeeWindow(await attendeeVoting('olive'), 'Number Council now').eligibility).toMatchObject({ reason: 'NOT_ATTENDED' });
     expect(attendeeWindow(await attendeeVoting('bill'), 'Number Council now').eligibility).toMatchObject({ reason: 'NOT_REGISTERED' });
   });
@@ -199,7 +199,7 @@ describe.each(kindsForRules)('voting on %s', kind => {
 });
 
 describe.each(kindsForRules)('acceptance scenario 22: an invoice that is overdue, on %s', kind => {
-  test('keeps Olive from voting though her account is open with more time to pay; once it is paid she may', async () => {
+  test('prevents Olive from voting although her account has an extension; once it is paid she can', async () => {
     const accountName = 'OTHER-SG';
     const end = daysAfter(today, -32);
     await using portal = await billingPortal(kind, { [accountName]: end });
@@ -261,7 +261,7 @@ describe.each(kindsForRules)('thirty elections that are over, on %s', kind => {
       return { statements, over: [...members, ...attendees].filter(({ title }) => /over \d/i.test(title)).length };
     };
     await add(0, 1);
-    // What is read once and kept is read now.
+    // Warms caches.
     await ask();
     const few = await ask();
     await add(1, 15);

@@ -17,15 +17,15 @@ import { attendeeEligibility, memberVoteEligibility, nominationEligibility, prox
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
 
-/** Elections that ended or were cancelled within so many days are still shown: about until the next conference. */
+/** Days for which past and cancelled elections are shown: about until the next conference. */
 const LATELY_DAYS = 180;
 
 type Window = StaffElection['windows'][number];
 type Last = AnswerOf<typeof voting.getAttendeeVoting>['last'];
-/** Returns the reader's eligibility in a window; null if the window does not concern the reader, undefined if it is not shown. */
+/** Returns the reader's eligibility in a window; null if the window doesn't concern the reader, undefined if it is hidden. */
 type EligibilityOf = (window: Window) => Eligibility | null | undefined;
 
-/** Elections in which attendees vote, as the signed-in person sees them. An account plays no part. */
+/** Elections in which attendees vote, for the signed-in person, independent of accounts. */
 export async function getAttendeeVoting({
   read,
   caller,
@@ -36,7 +36,7 @@ export async function getAttendeeVoting({
   registry: Pick<Registry, 'now'>;
 }): Promise<AnswerOf<typeof voting.getAttendeeVoting>> {
   const [found, last] = await Promise.all([electionsLately(read, 'ATTENDEE_VOTE', now), lastElection(read, 'ATTENDEE_VOTE', now)]);
-  // Many elections of one conference are one question.
+  // Elections of the same conference share one query.
   const attendees = new Map(
     [...new Set(found.map(({ conference }) => conference!))].map(conference => [conference, attendeeOf(read, caller, conference)]),
   );
@@ -117,7 +117,7 @@ export async function memberElections(
 const electionsLately = (read: Read, vote: WindowKind, now: Date): Promise<StaffElection[]> =>
   electionsSince(read, vote, new Date(now.getTime() - LATELY_DAYS * DAY_MS), now);
 
-/** The election that was the last to end, for when there is none. */
+/** The last election that ended, shown when there is no other. */
 async function lastElection(read: Read, vote: WindowKind, now: Date): Promise<Last> {
   const [last] = await read.rows<NonNullable<Last>>(sql`
     select e.title, max(w.closes_at) as closed_at, nullif(e.results_url, '') as results_url from election e join election_window w using (election_id)
@@ -126,7 +126,7 @@ async function lastElection(read: Read, vote: WindowKind, now: Date): Promise<La
   return last ?? null;
 }
 
-/** Returns where a window's business is done: proxies are appointed in the portal only. */
+/** Returns the address for a window; proxies are appointed in the portal only. */
 const placeOf = (electionId: string, { kind, url }: Pick<Window, 'kind' | 'url'>): string =>
   kind === 'PROXY_APPOINT'
     ? `/voting/${electionId}/appoint-proxy`
@@ -136,13 +136,13 @@ const placeOf = (electionId: string, { kind, url }: Pick<Window, 'kind' | 'url'>
 const ownPageOf = ({ electionId, windows }: StaffElection): string | null =>
   windows.some(({ kind, url }) => (kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE') && url === '') ? `/ballots/${electionId}` : null;
 
-/** The page of those who stand, where the portal holds the nominations. */
+/** The page of the candidates, if the portal holds the nominations. */
 const candidatesOf = ({ electionId, windows }: StaffElection): string | null =>
   windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '') ? `/voting/${electionId}/candidates` : null;
 
 function shown(election: StaffElection, eligibilityOf: EligibilityOf): VotingElection {
   const { electionId, kind, title, description, seats, cancelReason, timeZone, candidatesUrl, resultsUrl } = election;
-  // Drafts are not read here.
+  // Drafts aren't read here.
   const state = election.state as VotingElection['state'];
   const windows = election.windows
     .map(window => ({ ...window, url: placeOf(electionId, window) }))

@@ -12,8 +12,8 @@ type Weight = AnswerOf<typeof voting.getMemberVoting>['weight'];
 export type VotingPolicy = Pick<Profile, 'votingTiers' | 'nirVotes'>;
 
 /**
- * The votes of an account in elections by holdings, from what it held on its last membership anniversary. A national registry votes for its members, who have no vote of
- * their own.
+ * The votes of an account in elections by holdings, from its holdings on its last membership anniversary. A national registry votes for its members,
+ * who have no votes.
  */
 export async function votingWeightOf(
   read: Read,

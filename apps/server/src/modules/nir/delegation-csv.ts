@@ -3,7 +3,7 @@ import type { NumberResource } from '@portal/number-resources';
 import { cellsOf } from '../../platform/csv-cells.ts';
 import { refuse } from '../../platform/failure.ts';
 
-/** A row of a file: its cells by the names of their columns, and the delegation that it asks for, or what is wrong. */
+/** A row of a file: its cells by column name, and the requested delegation, or its problem. */
 export type DelegationLine = {
   line: number;
   given: Record<string, string>;
@@ -12,7 +12,7 @@ export type DelegationLine = {
   problem: string | null;
 };
 
-/** Reads the rows of a file. @throws Failure INVALID_REQUEST when the file has no rows, too many, or a header that is not ours */
+/** Reads the rows of a file. @throws Failure INVALID_REQUEST for a file without rows, with too many, or with an unknown header */
 export function readDelegationLines(csv: string): DelegationLine[] {
   const { rows, problem } = cellsOf(csv);
   if (problem !== null) throw refuse('INVALID_REQUEST', { detail: problem });

@@ -24,7 +24,7 @@ export const readDelegationFile = ({
 
 class Trial extends Error {}
 
-/** Delegates what a file lists, all or none; every row is checked as if those before it were done, and each wrong one says why. */
+/** Delegates the rows of a file, all or none; every row is checked as if the previous ones were done, and each wrong one gets its reason. */
 export async function importNirDelegations(
   { change, account, body: { dryRun, reuse }, registry }: Act<typeof nirDelegations.importNirDelegations>,
   lines: DelegationLine[],
@@ -106,7 +106,7 @@ async function problemOf(act: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Puts the sub-account in; says what is wrong with the line on its own. */
+/** Fills in the sub-account; reports problems of the line alone. */
 function checkLine(each: DelegationLine, subaccounts: ReadonlyMap<string, SubaccountRow>): void {
   if (each.problem !== null || each.facts === null) return;
   const name = nameOf(each.given);

@@ -6,12 +6,12 @@ import type { Profile } from '../../profile.ts';
 import { columnsOf, gateObstacle } from '../resources/index.ts';
 import { heldByEntityOf } from './held-by-entity.ts';
 
-/** Numbers that a national registry delegates of its own pool. */
+/** Numbers that a national registry delegates from its own pool. */
 type Delegated = { resource: NumberResource; type: 'allocated' | 'assigned'; subaccountId: string };
 
 /**
- * Refuses what policy does not let a national registry delegate: what the ledger's gate refuses (a /32 of IPv4 or a /64 of IPv6 is no portable block), and more IPv4 than one organisation
- * may have, in all its sub-accounts together.
+ * Refuses delegations against policy: what the ledger's gate refuses (a /32 of IPv4 or a /64 of IPv6 isn't a portable block), and more IPv4 than one
+ * organisation may have in all its sub-accounts together.
  * @throws Failure INVALID_REQUEST at `resource`
  */
 export async function refuseBeyondLimits(change: Change, { resource, type, subaccountId }: Delegated, profile: Profile): Promise<void> {
@@ -39,7 +39,7 @@ async function overLimit(
   { added }: { added: bigint },
   { requestPolicy: { nirIpv4Limit } }: Profile,
 ): Promise<string | null> {
-  // Two delegations to one organisation wait for each other, so that the second one counts the first.
+  // Serialises delegations to one organisation, so that the second counts the first.
   await change.rows(
     sql`select 1 from nir_entity where entity_id = (select entity_id from subaccount where subaccount_id = ${subaccountId}::bigint) for no key update`,
   );

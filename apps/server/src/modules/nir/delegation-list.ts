@@ -9,7 +9,7 @@ import { tableFile } from '../../platform/table-file.ts';
 import { searchedResource } from '../resources/index.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
 
-/** Rows counted for a list; of more it says that there are more. */
+/** Maximum number of rows counted for a list; beyond it just says that there are more. */
 const COUNTED = 10_000;
 
 type Row = NirDelegation & { start: string; assignmentId: string | null };
@@ -22,8 +22,8 @@ const named = sql`join subaccount s using (subaccount_id) join nir_entity e on e
 const rowOf = ({ start: _start, assignmentId: _assignmentId, ...row }: Row): NirDelegation => row;
 
 /**
- * Returns the delegations that match. A resource is looked up by its first number; other words in the netnames, or as the beginning of a sub-account's name, whose ids are found first so
- * that a list of millions is not joined to be filtered.
+ * Returns the matching delegations. A resource is looked up by its first number; other text in the netnames, or as the beginning of a sub-account's
+ * name, whose ids are found first to avoid joining millions of rows.
  */
 async function matchingOf(read: Read, accountName: string, { kind, subaccountId, q }: Filter): Promise<RawBuilder<unknown>> {
   const conditions = [sql`d.account_name = ${accountName}`, sql`d.kind = ${kind}`];
@@ -31,7 +31,7 @@ async function matchingOf(read: Read, accountName: string, { kind, subaccountId,
   if (q !== '') {
     const sought = searchedResource(q);
     if (sought?.family === kind) {
-      // They are disjoint: one may begin before what is sought, all others begin inside it. The index of ranges is not used beside an order.
+      // They are disjoint: at most one begins before the searched range, all others inside it. The planner doesn't use the index of ranges with an order.
       const [first, last] = [String(sought.first), String(sought.last)];
       conditions.push(sql`d.start <= ${last}::numeric and d.start + d.size > ${first}::numeric and d.start >= coalesce((select max(o.start)
         from nir_delegation o where o.account_name = ${accountName} and o.kind = ${kind} and o.start <= ${first}::numeric), ${first}::numeric)`);
@@ -47,7 +47,7 @@ async function matchingOf(read: Read, accountName: string, { kind, subaccountId,
   return sql.join(conditions, sql` and `);
 }
 
-/** A page of what sub-accounts hold, in the order of the numbers: it begins after the last one of the page before, however many there are. */
+/** A page of sub-accounts' delegations ordered by number, starting after the last one of the previous page (keyset pagination). */
 export async function listNirDelegations({
   read,
   account: { accountName },
@@ -71,7 +71,7 @@ export async function listNirDelegations({
   };
 }
 
-/** Columns of the file: a promise to scripts. */
+/** Columns of the file, stable for scripts. */
 const fileColumns = ['resource', 'kind', 'size', 'type', 'netname', 'subaccount', 'entity', 'pool', 'delegatedOn'] as const;
 
 /** All delegations that match as a file. */
@@ -82,14 +82,14 @@ export const exportNirDelegations = async ({
 }: Act<typeof nirDelegations.exportNirDelegations>): Promise<Download> =>
   tableFile(`${accountName}-${filter.kind}-sub-accounts`, format, fileColumns, streamNirDelegations(read, accountName, filter));
 
-/** Everything that matches, in batches. */
+/** All matches, in batches. */
 async function* streamNirDelegations(read: Read, accountName: string, filter: Filter): AsyncGenerator<NirDelegation[]> {
   const matching = await matchingOf(read, accountName, filter);
   const rows = read.stream<Row>(sql<Row>`select ${columns} from nir_delegation d ${named} where ${matching} order by d.start`);
   for await (const batch of rows) yield batch.map(rowOf);
 }
 
-/** Delegations by their ids, in that order. @throws Failure NOT_FOUND when one is not the account's */
+/** Delegations by their ids, in that order. @throws Failure NOT_FOUND if one belongs to another account */
 export async function delegationRows(read: Pick<Read, 'rows'>, accountName: string, ids: readonly string[]): Promise<Row[]> {
   const valid = ids.filter(id => /^\d{1,15}$/.test(id));
   const rows = await read.rows<Row>(sql`select ${columns} from nir_delegation d ${named}
@@ -98,6 +98,6 @@ export async function delegationRows(read: Pick<Read, 'rows'>, accountName: stri
   return rows;
 }
 
-/** One delegation as members of the staff of a national registry read it. @throws Failure NOT_FOUND */
+/** One delegation for the staff of a national registry. @throws Failure NOT_FOUND */
 export const delegationOf = async (read: Pick<Read, 'rows'>, accountName: string, id: string): Promise<NirDelegation> =>
   rowOf((await delegationRows(read, accountName, [id]))[0]!);

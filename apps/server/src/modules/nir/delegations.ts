@@ -21,7 +21,7 @@ type Registered = {
   assignmentId: string | null;
 };
 
-/** Writes that a sub-account holds something. @throws Failure ASSIGNMENT_OVERLAPS when another one, or the same, holds some of it */
+/** Records a delegation of a sub-account. @throws Failure ASSIGNMENT_OVERLAPS if some of it is already delegated */
 export async function recordDelegation(
   change: Change,
   accountName: string,
@@ -94,7 +94,7 @@ async function refuseForeignAsNumbers(change: Change, accountName: string, resou
   if (!own) throw refuse('ASSIGNMENT_OUTSIDE', { resource: text });
 }
 
-/** Records AS numbers of a sub-account. Their aut-num objects stay as they are: this registry makes them for the national registry. */
+/** Records AS numbers of a sub-account. Their aut-num objects stay unchanged: this registry makes them for the national registry. */
 export async function delegateAsNumbers(
   change: Change,
   accountName: string,
@@ -105,7 +105,7 @@ export async function delegateAsNumbers(
   return recordDelegation(change, accountName, resource, { subaccountId, pool: 'nir', type: 'assigned', netname: '', assignmentId: null });
 }
 
-/** Delegates out of the own pool: registration, whois object and the sub-account's row in one change. @throws Failure as the contract lists */
+/** Delegates from the own pool: registration, whois object and the sub-account's row in one change. @throws Failure as the contract lists */
 export async function addNirDelegation({
   change,
   account,
@@ -125,7 +125,7 @@ export async function addNirDelegation({
   if (resource.family === 'asn') id = await delegateAsNumbers(change, accountName, resource, given.subaccountId);
   else {
     refuseWithoutName(given);
-    // Addresses of a sub-account are registrations of the national registry's ledger, portable ones.
+    // Addresses of a sub-account are portable registrations of the national registry's ledger.
     const { assignmentId } = await addAssignment({ change, account, body: assignmentOf(given, subaccount), registry, portable: true });
     id = await recordDelegation(change, accountName, resource, {
       subaccountId: given.subaccountId,
@@ -141,7 +141,7 @@ export async function addNirDelegation({
 
 class Undone extends Error {}
 
-/** Returns what `addNirDelegation` would write: it is carried out, looked at and undone. @throws Failure as it does */
+/** Rehearses `addNirDelegation`, and returns what it would write. @throws Failure as it does */
 export async function previewNirDelegation({
   change,
   account,
@@ -200,8 +200,8 @@ async function recordAndUndo(change: Change, record: () => Promise<unknown>): Pr
 }
 
 /**
- * Takes a delegation back into the own pool, with its whois object; addresses rest for thirty days.
- * @throws Failure NOT_FOUND, INVALID_REQUEST for one of the registry's pool, which goes back to the registry, and while others lie in it
+ * Returns a delegation to the own pool, with its whois object; addresses rest for thirty days. @throws Failure NOT_FOUND, INVALID_REQUEST for one
+ * from the registry's pool, which is returned to the registry, and while others lie in it
  */
 export async function returnNirDelegation({
   change,
@@ -215,14 +215,14 @@ export async function returnNirDelegation({
   if (pool === 'registry')
     throw refuse('INVALID_REQUEST', { detail: `${resource} came from the registry’s pool. Return it to the registry` });
   if (assignmentId !== null) {
-    // Its row goes with the registration.
+    // Its row is deleted with the registration.
     await readAssignment(change, accountName, assignmentId);
     await returnAssignment({ change, account, params: { assignmentId }, registry });
   } else await change.rows(sql`delete from nir_delegation where nir_delegation_id = ${delegationId}::bigint`);
   await change.note({ resource, subaccount });
 }
 
-/** Ends what sub-accounts hold of space that leaves the account; registrations take theirs along. The caller moves the space. */
+/** Ends sub-accounts' delegations in space that leaves the account; those of addresses are deleted with their registrations. The caller moves the space. */
 export async function endDelegationsIn(change: Change, accountName: string, resources: readonly NumberResource[]): Promise<number> {
   let ended = 0;
   for (const resource of resources) {

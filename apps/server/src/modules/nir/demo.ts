@@ -36,7 +36,7 @@ const members = [
   { entity: { name: 'Harbor Hosting', localName: '', registrationNumber: '', address: '' }, names: ['HARBOR-ZZ'], holds: [] },
 ] as const;
 
-/** Adds what the people of the national registry did: organisations with their sub-accounts and delegations, one of them twice by mistake. */
+/** Adds organisations with their sub-accounts and delegations, one of them twice by mistake. */
 export const addDemoLife = (registry: DemoRegistry): Promise<void> =>
   registry.changeAs({
     person: 'nils',

@@ -46,7 +46,7 @@ export async function listEntities({
   };
 }
 
-/** The database lowers letters; JavaScript lowers some of them otherwise. */
+/** Lower-cased by the database, because JavaScript treats some letters differently. */
 const lowered = async (read: Reader, text: string): Promise<string> =>
   (await read.rows<{ text: string }>(sql`select lower(${text}::text) as text`))[0]!.text;
 
@@ -126,7 +126,7 @@ export async function getEntity({
   };
 }
 
-/** The limit of the last pool counts for an organisation, whatever its sub-accounts. */
+/** The limit of the last pool applies to an organisation with all its sub-accounts. */
 async function limitWarning(read: Reader, entityId: string, { requestPolicy }: Profile): Promise<string | null> {
   const [row] = await read.rows<{
     size: string;
@@ -162,7 +162,7 @@ export async function addEntity({
   return getEntity({ read: change, account: { accountName }, params: { entityId: String(entityId) }, registry: { profile } });
 }
 
-/** Changes what is recorded of an organisation. @throws Failure NOT_FOUND, STALE with the record as it is, ENTITY_MERGED */
+/** Changes the record of an organisation. @throws Failure NOT_FOUND, STALE with the present record, ENTITY_MERGED */
 export async function changeEntity({
   change,
   account: { accountName },
@@ -211,7 +211,7 @@ export async function mergeEntity({
   registry: { profile },
 }: Act<typeof nirEntities.mergeEntity>): Promise<NirEntityDetails> {
   if (into === entityId) throw refuseField('into', 'Choose another organisation');
-  // In the order of their ids, so that two merges of one pair wait for each other.
+  // In the order of their ids, so that two merges of one pair don't deadlock.
   const rows = new Map<string, EntityRow>();
   for (const id of [entityId, into].toSorted((a, b) => Number(a) - Number(b))) rows.set(id, await openEntity(change, accountName, id));
   const moved = await change.rows<{ subaccountId: string }>(sql`update subaccount set entity_id = ${into}::bigint, version = version + 1,
@@ -242,7 +242,7 @@ export async function unmergeEntity({
   return getEntity({ read: change, account: { accountName }, params: { entityId }, registry: { profile } });
 }
 
-/** Writes what is recorded of an organisation into its whois object. @throws Failure NOT_FOUND, INVALID_REQUEST with what whois has against it */
+/** Copies the record of an organisation into its whois object. @throws Failure NOT_FOUND, INVALID_REQUEST with the reasons of whois */
 export async function pushEntity({ change, account, params, registry }: Act<typeof nirEntities.pushEntity>): Promise<NirEntityDetails> {
   await pushToWhois(change, account, await entityRow(change, account.accountName, params.entityId), registry);
   return getEntity({ read: change, account, params, registry });

@@ -4,10 +4,10 @@ import { refuse } from '../../platform/failure.ts';
 
 /** The facts of an organisation in a file. */
 export type EntityFacts = ReturnType<typeof NewNirEntity.parse>;
-/** A row of a file: its cells by the names of their columns, and the organisation that it names, or what is wrong. */
+/** A row of a file: its cells by column name, and the organisation, or its problem. */
 export type EntityLine = { line: number; given: Record<string, string>; facts: EntityFacts | null; problem: string | null };
 
-/** Reads the rows of a file. @throws Failure INVALID_REQUEST when the file has no rows, too many, or a header that is not ours */
+/** Reads the rows of a file. @throws Failure INVALID_REQUEST for a file without rows, with too many, or with an unknown header */
 export function readEntityLines(csv: string): EntityLine[] {
   const { rows, problem } = cellsOf(csv);
   if (problem !== null) throw refuse('INVALID_REQUEST', { detail: problem });

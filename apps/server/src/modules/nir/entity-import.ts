@@ -17,7 +17,7 @@ export const readEntityFile = ({
   body: { csv: string };
 }): Promise<EntityLine[]> => entityLinesApart(accountName, csv, 'csv');
 
-/** Records the organisations that a file lists, all or none; each wrong line says why. One that is recorded already, by its registration number or its name, is wrong. */
+/** Records the organisations of a file, all or none; each wrong line gets its reason. One that already exists, by registration number or name, is wrong. */
 export async function importEntities(
   { change, account: { accountName }, body: { dryRun } }: Act<typeof nirEntities.importEntities>,
   lines: EntityLine[],

@@ -1,6 +1,6 @@
 import type { NirEntityDetails } from '@portal/contract/nir/entities';
 
-/** An organisation as its table keeps it. */
+/** A row of the table of organisations. */
 export type EntityRow = Omit<NirEntityDetails, 'members' | 'whois' | 'merged' | 'mergedInto' | 'warning'> & {
   mergedInto: string | null;
   mergedAt: string | null;

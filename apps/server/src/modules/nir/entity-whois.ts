@@ -22,7 +22,7 @@ async function objectNamed(read: Pick<Read, 'rows'>, handle: string): Promise<St
   return found[0] ?? null;
 }
 
-/** Returns the values of the record for each attribute, one value a line of whois; empty ones are not compared. A person's own name is none of the organisation. */
+/** Returns the values of the record for each attribute, one per whois line; empty ones are not compared. A person's name isn't the organisation's. */
 function wantedOf(row: Recorded, objectClass: string): [attribute: string, values: string[]][] {
   const lines = row.address
     .split('\n')
@@ -37,7 +37,7 @@ function wantedOf(row: Recorded, objectClass: string): [attribute: string, value
   ].filter(([, values]) => (values as string[]).length > 0) as [string, string[]][];
 }
 
-/** Compares as people do: neither case, nor punctuation of an address, nor anything but the digits of a phone number counts. */
+/** Compares leniently: ignores case, punctuation of addresses, and everything but the digits of phone numbers. */
 function normalised(attribute: string, values: readonly string[]): string {
   const text = values.join(' ').normalize('NFKC').toLowerCase();
   if (attribute === 'phone') return text.replaceAll(/\D/g, '');
@@ -53,7 +53,7 @@ function driftOf(row: Recorded, object: RpslObject, objectClass: string): Entity
   });
 }
 
-/** The whois object of an organisation with what differs; null without one. */
+/** The whois object of an organisation with the differences, or null. */
 export async function whoisOf(read: Pick<Read, 'rows'>, row: Recorded): Promise<NirEntityDetails['whois']> {
   const stored = await objectNamed(read, row.handle);
   const object = stored && parseObject(stored.text).object;
@@ -61,8 +61,8 @@ export async function whoisOf(read: Pick<Read, 'rows'>, row: Recorded): Promise<
 }
 
 /**
- * Writes what is recorded of an organisation into its object; attributes of which the record knows nothing stay.
- * @throws Failure NOT_FOUND without an object, INVALID_REQUEST with what whois has against it
+ * Copies the record of an organisation into its object; attributes that aren't in the record stay. @throws Failure NOT_FOUND without an object,
+ * INVALID_REQUEST with the reasons of whois
  */
 export async function pushToWhois(
   change: Change,

@@ -6,7 +6,7 @@ import { gapsQuery } from './free-space.ts';
 
 const account = 'NATREG-XX';
 
-test('free space of a pool with very many registrations is read in the order of an index, and ends with the gaps that are wanted', async () => {
+test('free space of a pool with very many registrations is read in index order, and stops after the wanted gaps', async () => {
   await using portal = await testPortal('postgres');
   const nils = await portal.as('nils');
   const many = Number(process.env.FREE_SPACE_ROWS ?? 20_000);
@@ -35,14 +35,14 @@ test('free space of a pool with very many registrations is read in the order of 
   );
   const text = plan.map(line => line['QUERY PLAN'] ?? Object.values(line)[0]).join('\n');
   expect(text).toMatch(/Index (Only )?Scan using assignment_delegation/);
-  // 500 gaps are in the first 8,000 rows; the others are not read.
+  // The first 8,000 rows contain 500 gaps; the others are not read.
   const read = Number(/WindowAgg.*actual rows=(\d+)/.exec(text)![1]);
   expect(read).toBeLessThan(9_000);
   const again = performance.now();
   await nils(api.nirDelegations.listNirFreeSpace, { account, query: { kind: 'ipv4', length: 28 } });
   const second = performance.now() - again;
 
-  // Every /24 is touched, so that none is free: of each its last row is looked at, and no other.
+  // Every /24 is partly used, so none is free: only the last row of each is read.
   const end = `10.0.0.0'::inet + ${16 * many - 1}`;
   await portal.db.change({ action: 'test', summary: 'Filled the pool', traceId: '0'.repeat(32) }, async change => {
     await change.rows(sql`set local session_replication_role = replica`);

@@ -7,19 +7,19 @@ import { refuseField } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { resourceOf } from '../resources/index.ts';
 
-/** Suggestions answered together, and gaps looked at for them. */
+/** Number of suggestions in an answer, and of gaps considered for them. */
 const OFFERED = 8;
 const GAPS = 500;
-/** Blocks of a size that are looked at one by one in a delegation. */
+/** Maximum number of blocks of a size checked one by one in a delegation. */
 const LOOKED_AT = 65_536;
 
 type Gap = { first: string; last: string };
 
 /**
- * Gaps between what is registered below the allocations of the account that hold a prefix of the length, in the order of their numbers. A sub-allocation that belongs to
- * no sub-account is only a frame: what lies free in it is free. Registrations of one level lie side by side, so the rows of a container come from the index in their
- * order, and reading ends with the last gap that is wanted: a pool of a million rows costs as much as one of a thousand. Of a full one at most the places of
- * 65,536 blocks are looked at, or the ends of its rows.
+ * Gaps between what is registered below the allocations of the account that hold a prefix of the length, in the order of their numbers. A
+ * sub-allocation without a sub-account is only a container: its gaps are free. Registrations of one level are disjoint, so the rows of a container
+ * come from the index in order, and reading stops after the last wanted gap: a pool of a million rows costs as much as one of a thousand. For a full
+ * one at most 65,536 blocks are checked, or the ends of its rows.
  */
 export function gapsQuery(accountName: string, kind: 'ipv4' | 'ipv6', length: number): RawBuilder<Gap> {
   const fits = (first: RawBuilder<unknown>, last: RawBuilder<unknown>): RawBuilder<unknown> => {
@@ -30,8 +30,9 @@ export function gapsQuery(accountName: string, kind: 'ipv4' | 'ipv6', length: nu
   const size = 2 ** (32 - length);
   const start = sql`case when network(set_masklen(c.first, ${length})) = set_masklen(c.first, ${length}) then c.first
     else set_masklen(broadcast(set_masklen(c.first, ${length})), 32) + 1 end`;
-  // Where not too many blocks of the size could be free, each is looked at: one row of the index, however many there are. A gap is found at its first block.
-  // Numbers of IPv6 are beyond such counting. `offset 0`: worked out once for a block, not wherever it is used. The row is a value and no join: joined, every look is
+  // If not too many blocks of the size could be free, each is checked with one row of the index. A gap is found at its first block.
+  // Numbers of IPv6 are beyond such counting. `offset 0`: worked out once for a block, not wherever it is used. The row is a value and no join:
+  // joined, every look is
   // kept for another that never comes, a quarter of the time.
   const isFew = sql`(c.last - c.first) / ${size}::bigint < ${LOOKED_AT}`;
   const each = sql`(select coalesce(found.last + 1, c.first) as first, coalesce(n.first - 1, c.last) as last
@@ -45,7 +46,7 @@ export function gapsQuery(accountName: string, kind: 'ipv4' | 'ipv6', length: nu
         left join lateral (select a.first from assignment a where a.delegation_id = c.delegation_id and a.level = c.level and a.first <= c.last
           and a.first >= found.begin order by a.first limit 1) n on true)
     union all`;
-  // Most gaps are too small: that is known from their ends alone.
+  // Most gaps are too small, which their ends show.
   const isLarge = kind === 'ipv4' ? sql`(g.at - g.first) >= ${size}::bigint` : sql`true`;
   return sql<Gap>`
     with own as (select delegation_id, first, last from delegation
@@ -71,7 +72,7 @@ export function gapsQuery(accountName: string, kind: 'ipv4' | 'ipv6', length: nu
 
 const bitsOf = { ipv4: 32, ipv6: 128 } as const;
 
-/** Returns the free blocks of a size in the own pool, the best choice first. @throws Failure INVALID_REQUEST for a length that there is not */
+/** Returns the free blocks of a size in the own pool, best choice first. @throws Failure INVALID_REQUEST for an invalid length */
 export async function listNirFreeSpace({
   read,
   account: { accountName },
@@ -85,7 +86,7 @@ export async function listNirFreeSpace({
   );
   const chosen: { resource: string; why: string }[] = [];
   let free = resourceSetOf(gaps);
-  // Only the sparse choice of IPv6 looks at the neighbours of a gap.
+  // Only the sparse strategy for IPv6 considers the neighbours of a gap.
   const held = (
     kind === 'ipv4'
       ? []

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { HeldBlock } from '../resources/index.ts';
 
-/** Returns the holdings of the organisation of a sub-account through all its sub-accounts, one row a delegation, as the rules of requests see it. */
+/** Returns the holdings of a sub-account's organisation in all its sub-accounts, one row per delegation, for the rules of requests. */
 export const heldByEntityOf = (read: Pick<Read, 'rows'>, subaccountId: number): Promise<HeldBlock[]> =>
   read.rows<HeldBlock>(sql`select coalesce(d.delegation_id, 0) as delegation_id, n.kind, n.resource, n.size::text, 'delegated' as source, 'active' as status, n.type,
       n.delegated_on::text, d.hold_until::text, d.purpose, d.ends_on::text, case when n.type = 'assigned' then n.size::text else coalesce((select sum(i.size) from assignment i

@@ -15,7 +15,7 @@ export const nirModule: Module = {
 
 declare module '../../platform/module.ts' {
   interface Contributions {
-    /** Counts open requests for a sub-account of a national registry: it isn't closed while there are some. */
+    /** Counts open requests for a sub-account of a national registry, which prevent closing it. */
     countSubaccountRequests?: (read: Pick<Read, 'rows'>, subaccountId: string) => Promise<number>;
   }
 }

@@ -11,12 +11,12 @@ import { closeSubaccount, lockSubaccount, openSubaccount } from './subaccounts.t
 
 class Trial extends Error {}
 
-/** Reasons of moves that have no limit of addresses: what is bought, or comes with another organisation. */
+/** Reasons of moves without an address limit: purchases and mergers. */
 const unlimited: ReadonlySet<string> = new Set(['merger', 'market']);
 
 /**
- * Moves what one sub-account holds to another: its rows, the registrations and what whois shows of them, in one change. A rehearsal does the same and undoes it.
- * @throws Failure NOT_FOUND, SUBACCOUNT_CLOSED, INVALID_REQUEST when a delegation is not of the source, and those of whois
+ * Moves delegations of one sub-account to another: rows, registrations and whois objects, in one change, or rehearsed. @throws Failure NOT_FOUND,
+ * SUBACCOUNT_CLOSED, INVALID_REQUEST for a delegation of another sub-account, and those of whois
  */
 export async function moveNirDelegations({
   change,
@@ -26,7 +26,7 @@ export async function moveNirDelegations({
 }: Act<typeof nirDelegations.moveNirDelegations>): Promise<AnswerOf<typeof nirDelegations.moveNirDelegations>> {
   const { accountName } = account;
   if (from === to) throw refuseField('to', 'Choose another sub-account');
-  // In the order of their ids, so that two moves between one pair wait for each other.
+  // In the order of their ids, so that two moves between one pair don't deadlock.
   for (const id of [from, to].toSorted((a, b) => Number(a) - Number(b))) await lockSubaccount(change, accountName, id);
   const source = await lockSubaccount(change, accountName, from);
   const target = await openSubaccount(change, accountName, to);
@@ -45,7 +45,7 @@ export async function moveNirDelegations({
         continue;
       }
       const before = await readAssignment(change, accountName, assignmentId);
-      // Words of its own stay; the organisation's name follows the organisation.
+      // Individual text stays; the organisation's name follows the organisation.
       const description = before.description === source.entity || before.description === null ? target.entity : before.description;
       await changeAssignment({
         change,

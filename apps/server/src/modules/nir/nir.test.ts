@@ -39,7 +39,7 @@ const objectAt = async (portal: TestPortal, first: string, last: string): Promis
   )[0]?.text;
 
 describe.each(kinds)('a national registry on %s', kind => {
-  test('delegates to a sub-account: register, whois and its list follow, and it is taken back with its object', async () => {
+  test('delegates to a sub-account: register, whois and its list follow, and so does the removal', async () => {
     await using portal = await testPortal(kind);
     const nils = await portal.as('nils');
     const { entityId } = await entity(nils, 'Northnet Telecom');
@@ -96,7 +96,7 @@ describe.each(kinds)('a national registry on %s', kind => {
     expect(await delegate(nils, other.subaccountId, '198.19.32.0/24', 'OTHER-1', { reuse: true })).toMatchObject({ status: 200 });
   });
 
-  test('AS numbers of a sub-account end with the delegation they lie in, and stay where it is only split', async () => {
+  test('AS numbers of a sub-account end with their delegation, and stay if it is only split', async () => {
     await using portal = await testPortal(kind);
     const nils = await portal.as('nils');
     const { entityId } = await entity(nils, 'Northnet Telecom');
@@ -109,7 +109,7 @@ describe.each(kinds)('a national registry on %s', kind => {
       );
     const change = (run: (tx: Change) => Promise<unknown>) =>
       portal.db.change({ action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) }, async tx => void (await run(tx)));
-    // A part of the delegation leaves: the rest is delegated anew in the same change, and what lies in it stays.
+    // A part of the delegation leaves: the rest is delegated again in the same change, and its contents stay.
     await change(tx => movedSpace(tx, account, [parseResource('AS64506 - AS64509')], null, { move: 'transferred', policy: anyNumbers }));
     expect(await held()).toEqual(['AS64503']);
     const [rest] = await portal.db.read.rows<{ delegationId: number }>(
@@ -130,7 +130,7 @@ describe.each(kinds)('a national registry on %s', kind => {
 });
 
 describe.each(kindsForRules)('rules of a national registry on %s', kind => {
-  test('a file is delegated as a whole or not at all, and says what is wrong with each line', async () => {
+  test('a file is delegated completely or not at all, with the problem of each line', async () => {
     await using portal = await testPortal(kind);
     const nils = await portal.as('nils');
     const { entityId } = await entity(nils, 'Northnet Telecom');
@@ -183,7 +183,7 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     });
   });
 
-  test('organisations of a file are recorded as a whole or not at all, and duplicates are named', async () => {
+  test('organisations of a file are recorded completely or not at all, and duplicates are named', async () => {
     await using portal = await testPortal(kind);
     const nils = await portal.as('nils');
     const send = (csv: string, dryRun = false) => nils(api.nirEntities.importEntities, { account: 'NATREG-XX', body: { csv, dryRun } });
@@ -206,7 +206,7 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     expect(await send('title\nX')).toMatchObject({ errors: [{ message: expect.stringContaining('name, localName') }] });
   });
 
-  test('a list goes on after the last row of the page before, and finds by number, netname and sub-account', async () => {
+  test('a list continues after the last row of the previous page, and finds by number, netname and sub-account', async () => {
     await using portal = await testPortal(kind);
     const nils = await portal.as('nils');
     const { entityId } = await entity(nils, 'Northnet Telecom');
@@ -229,7 +229,7 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     expect(await list({ after: 'nonsense' })).toMatchObject({ errors: [{ code: 'INVALID_REQUEST' }] });
   });
 
-  test('nothing is delegated in smaller blocks than policy has, and one organisation gets at most a /23 of IPv4, by every door', async () => {
+  test('no block is smaller than policy allows, and one organisation gets at most a /23 of IPv4, in every call', async () => {
     await using portal = await testPortal(kind);
     const nils = await portal.as('nils');
     const { entityId } = await entity(nils, 'Northnet Telecom');
@@ -260,7 +260,7 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     ]);
   });
 
-  test('free space is the tightest hole, the middle of the largest gap, and the lowest number', async () => {
+  test('free space is the best-fitting gap, the middle of the largest gap, or the lowest number', async () => {
     await using portal = await testPortal(kind);
     const nils = await portal.as('nils');
     const { entityId } = await entity(nils, 'Northnet Telecom');
@@ -298,7 +298,7 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
         ).toMatchObject({ status: 200 });
   });
 
-  test('a move takes rows, register and whois along, can be rehearsed, and closes an empty source', async () => {
+  test('a move takes rows, register and whois objects along, can be rehearsed, and can close an empty source', async () => {
     await using portal = await testPortal(kind);
     const nils = await portal.as('nils');
     const from = await member(nils, 'NORTHNET-ZZ', (await entity(nils, 'Northnet Telecom')).entityId);
@@ -381,7 +381,7 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     const body = { name: row.name, entityId: row.entityId, contactName: 'A', email: '', remarks: '', version: row.version };
     expect(await nils(api.nirSubaccounts.changeSubaccount, { account, subaccountId, body })).toMatchObject({ status: 200 });
     expect(await nils(api.nirSubaccounts.changeSubaccount, { account, subaccountId, body })).toMatchObject({ errors: [{ code: 'STALE' }] });
-    // What a change doesn’t name stays.
+    // Fields left out of a change stay.
     const few = { name: row.name, entityId: row.entityId, version: row.version + 1 };
     expect((await nils(api.nirSubaccounts.changeSubaccount, { account, subaccountId, body: few })).data).toMatchObject({
       contactName: 'A',

@@ -4,7 +4,7 @@ import { type MemberPart, resourceOf } from '../resources/index.ts';
 
 type Row = Parameters<typeof resourceOf>[0] & Omit<MemberPart, 'resource' | 'holder'> & { accountName: string; entityId: string };
 
-/** Returns what national registries gave their members, by the account of the registry: an organisation is one holder, however many sub-accounts it has. */
+/** Returns delegations of national registries to their members, by the registry's account: an organisation is one holder, with all its sub-accounts. */
 export async function membersInStatistics(read: Pick<Read, 'rows'>): Promise<Map<string, MemberPart[]>> {
   const rows =
     await read.rows<Row>(sql`select n.account_name, n.kind, host(n.first) as first, host(n.last) as last, n.first_as, n.last_as, n.type,

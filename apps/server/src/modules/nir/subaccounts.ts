@@ -21,7 +21,7 @@ const held = sql`cross join lateral (select count(*)::int as delegations, coales
   from nir_delegation d where d.subaccount_id = s.subaccount_id) held`;
 const tables = sql`subaccount s join nir_entity e on e.entity_id = s.entity_id`;
 
-/** Sub-accounts of a national registry by name, with what each holds. */
+/** Sub-accounts of a national registry by name, with their holdings. */
 export async function listSubaccounts({
   read,
   account: { accountName },
@@ -77,14 +77,14 @@ async function subaccountRow(read: Reader, accountName: string, subaccountId: st
   return row;
 }
 
-/** The same, locked until the change ends: what it gets or loses waits. @throws Failure NOT_FOUND */
+/** The same, locked, so that its delegations don't change meanwhile. @throws Failure NOT_FOUND */
 export async function lockSubaccount(change: Change, accountName: string, subaccountId: string): Promise<SubaccountRow> {
   const { subaccountId: id } = await subaccountRow(change, accountName, subaccountId);
   await change.rows(sql`select 1 from subaccount where subaccount_id = ${id}::bigint for update`);
   return subaccountRow(change, accountName, id);
 }
 
-/** A sub-account that can be given something. @throws Failure NOT_FOUND, SUBACCOUNT_CLOSED */
+/** A sub-account that can receive delegations. @throws Failure NOT_FOUND, SUBACCOUNT_CLOSED */
 export async function openSubaccount(change: Change, accountName: string, subaccountId: string): Promise<SubaccountRow> {
   const row = await lockSubaccount(change, accountName, subaccountId);
   if (row.status === 'closed') throw refuse('SUBACCOUNT_CLOSED', { name: row.name }).at('subaccountId');
@@ -99,7 +99,7 @@ export async function subaccountsNamed(read: Reader, accountName: string, names:
   return new Map(rows.map(row => [row.name, row]));
 }
 
-/** Open requests for a sub-account. Requests are further down the line-up: their module says how many. */
+/** Open requests for a sub-account. Supplied by the module `requests`, which comes later in the line-up. */
 async function countRequests(read: Reader, subaccountId: string, { modules }: Pick<Registry, 'modules'>): Promise<number> {
   let count = 0;
   for (const { countSubaccountRequests } of modules) count += (await countSubaccountRequests?.(read, subaccountId)) ?? 0;
@@ -151,7 +151,7 @@ export async function addSubaccount({
   return getSubaccount({ read: change, account: { accountName }, params: { subaccountId: String(subaccountId) }, registry });
 }
 
-/** Changes the details of a sub-account. @throws Failure SUBACCOUNT_EXISTS, NOT_FOUND, STALE with the record as it is, ENTITY_MERGED */
+/** Changes the details of a sub-account. @throws Failure SUBACCOUNT_EXISTS, NOT_FOUND, STALE with the present record, ENTITY_MERGED */
 export async function changeSubaccount({
   change,
   account,
@@ -175,7 +175,7 @@ export async function changeSubaccount({
   return getSubaccount({ read: change, account, params, registry });
 }
 
-/** Closes a sub-account that holds nothing and asks for nothing. @throws Failure NOT_FOUND, SUBACCOUNT_IN_USE */
+/** Closes a sub-account without delegations and open requests. @throws Failure NOT_FOUND, SUBACCOUNT_IN_USE */
 export async function closeSubaccount({
   change,
   account,

@@ -1,7 +1,7 @@
 import { recordAddress } from '@portal/contract/records/record-address';
 import type { Profile } from '../../profile.ts';
 
-/* The shapes of RFC 9083, as far as a number registry speaks them. */
+/* The types of RFC 9083 used by a number registry. */
 
 export type Link = { value: string; rel: string; href: string; type?: string };
 export type Notice = { title: string; type?: string; description: string[]; links?: Link[] };
@@ -66,7 +66,7 @@ export type Redaction = {
   prePath: string;
   method: 'removal';
 };
-/** An answer; `redacted` collects what is left out of it. */
+/** An answer; `redacted` collects what is omitted. */
 export type Answer = { body: object; redacted: readonly Redaction[] };
 
 /** Shared by the parts of an answer. */
@@ -100,7 +100,7 @@ const always = ['rdap_level_0', 'cidr0', 'nro_rdap_profile_0', 'nro_rdap_profile
 /** Extensions an answer names when it uses them. */
 const occasional = ['geofeed1', 'redacted', 'rirSearch1', 'ips', 'ipSearchResults', 'autnums', 'autnumSearchResults'];
 
-/** Searches, and look-ups that lead to some, and the extensions that each uses (RFC 9910): by the first part of the path. */
+/** Extensions used by searches, and by look-ups that link to searches (RFC 9910), by the first path segment. */
 const searchExtensions: Readonly<Record<string, { always: readonly string[]; results?: string }>> = {
   ips: { always: ['rirSearch1', 'ips'], results: 'ipSearchResults' },
   autnums: { always: ['rirSearch1', 'autnums'], results: 'autnumSearchResults' },

@@ -5,13 +5,13 @@ import { countryOf, delegationEvents, eventsOf, remarksOf, type Stamp } from './
 import { nestedEntities, type Referred } from './entities.ts';
 import { lockStatuses } from './lock-statuses.ts';
 
-/** An aut-num as it is stored. */
+/** A stored aut-num. */
 export type AutnumRow = Stamp & {
   shown: string;
   text: string;
   asNumber: number;
   delegatedOn?: string | null;
-  /** That delegation came by a transfer. */
+  /** Whether that delegation came by a transfer. */
   transferred?: boolean | null;
   locked?: boolean | null;
   moving?: boolean | null;
@@ -37,14 +37,14 @@ export function plainAutnum(context: AnswerContext, row: AutnumRow, object = rea
   };
 }
 
-/** The AS number that was asked for. */
+/** The requested AS number. */
 export function autnumOf(context: AnswerContext, row: AutnumRow, referred: readonly Referred[]): { autnum: Autnum; redacted: Redaction[] } {
   const object = readAutnum(row.text);
   const { entities, redacted } = nestedEntities(context, object, referred);
   return { autnum: { ...plainAutnum(context, row, object), ...(entities.length > 0 && { entities }) }, redacted };
 }
 
-/** AS numbers that are set aside and belong to no registry. */
+/** Reserved AS numbers that belong to no registry. */
 export function specialAutnum(context: AnswerContext, { first, last, use }: SpecialAsRange): Autnum {
   return {
     objectClassName: 'autnum',

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { type AddressRange, containsRange, parseAsRange, parseRange } from '@portal/number-resources';
 import * as z from 'zod/mini';
 
-/** Which RDAP service answers for what, as IANA publishes it (RFC 9224). */
+/** The RDAP services responsible for resources, from IANA's bootstrap files (RFC 9224). */
 export type Bootstrap = {
-  /** Base address, with a final slash, of the service for a range of addresses; the most specific entry that holds all of it. */
+  /** Base address, with a final slash, of the service for a range of addresses; the most specific entry that contains all of it. */
   ofAddresses(range: AddressRange): string | null;
   ofAsNumber(asNumber: number): string | null;
   /** Returns the service of the longest matching suffix of a domain name. */
@@ -14,7 +14,7 @@ export type Bootstrap = {
   ofRegistry(name: string): string | null;
 };
 
-/** The regional registries by their names in statistics files: what they are called, and the hosts of their services, of RDAP as IANA's files have it. */
+/** The regional registries by their names in statistics files: their names, and the hosts of their services; RDAP hosts as in IANA's files. */
 const registries: Readonly<Record<string, { name: string; rdap: string; whois: string }>> = {
   afrinic: { name: 'AFRINIC', rdap: 'rdap.afrinic.net', whois: 'whois.afrinic.net' },
   apnic: { name: 'APNIC', rdap: 'rdap.apnic.net', whois: 'whois.apnic.net' },
@@ -23,7 +23,7 @@ const registries: Readonly<Record<string, { name: string; rdap: string; whois: s
   ripencc: { name: 'the RIPE NCC', rdap: 'rdap.db.ripe.net', whois: 'whois.ripe.net' },
 };
 
-/** The regional registry that has an RDAP service; null when it is none of theirs. */
+/** The regional registry of an RDAP service, or null. */
 export const registryOfService = (service: string): { name: string; whois: string } | null =>
   Object.values(registries).find(({ rdap }) => rdap === new URL(service).hostname) ?? null;
 

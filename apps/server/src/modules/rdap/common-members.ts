@@ -8,7 +8,7 @@ const instant = (text: string | undefined): string | undefined =>
   text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? text : undefined;
 const seconds = (iso: string): string => new Date(iso).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** When the delegation that an object stands for began, and whether by a transfer; null where the object stands for none. */
+/** Start of the delegation that an object represents, and whether by a transfer; null if it represents none. */
 export const delegationEvents = ({
   delegatedOn,
   transferred,
@@ -19,15 +19,15 @@ export const delegationEvents = ({
   delegatedOn ? { on: `${delegatedOn}T00:00:00Z`, transferred: transferred === true } : null;
 
 /**
- * `registration` and `last changed` (NRO profile 4.4), and `transfer` where its holder has it from another one (RFC 9083 section 4.5). Its own lines are right where the
- * object came from elsewhere.
+ * `registration` and `last changed` (NRO profile 4.4), and `transfer` if its holder got it from another one (RFC 9083 section 4.5). For imported
+ * objects their own attributes are used.
  */
 export function eventsOf(
   object: RpslObject,
   { createdAt, changedAt }: Stamp,
   delegation: ReturnType<typeof delegationEvents> = null,
 ): { events: Event[] } {
-  // A delegation has a day of the registry, whose first hours are the day before in UTC.
+  // A delegation has a day in the registry's time zone, which may begin on the previous day in UTC.
   const began = delegation && (delegation.on > seconds(changedAt) ? seconds(changedAt) : delegation.on);
   return {
     events: [
@@ -39,8 +39,8 @@ export function eventsOf(
 }
 
 /**
- * `descr` and `remarks` as remarks; nothing when there are none. Of several economies or languages, of which a member holds one (RFC 9083, 4.4 and 5.4), a remark
- * names all.
+ * `descr` and `remarks` as remarks; empty if there are none. A remark lists several economies or languages, because a member can hold only one (RFC
+ * 9083, 4.4 and 5.4).
  */
 export function remarksOf(object: RpslObject): { remarks?: Notice[] } {
   const remarks: Notice[] = [];

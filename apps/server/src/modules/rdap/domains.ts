@@ -4,7 +4,7 @@ import { type AnswerContext, type Domain, linkTo, type Network, type Redaction }
 import { eventsOf, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
 
-/** A domain object as it is stored; `first` and `last` are the ends of what it is the reverse zone of. */
+/** A stored domain object; `first` and `last` are the ends of its addresses. */
 export type DomainRow = Stamp & { shown: string; text: string; first: string | null; last: string | null };
 
 const withDot = (name: string): string => `${name.replace(/\.+$/, '').toLowerCase()}.`;
@@ -25,7 +25,7 @@ export function plainDomain(context: AnswerContext, row: DomainRow): Domain {
   };
 }
 
-/** The reverse zone that was asked for, with the network it is the zone of. */
+/** The requested reverse zone, with its network. */
 export function domainOf(
   context: AnswerContext,
   row: DomainRow,

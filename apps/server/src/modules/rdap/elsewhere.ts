@@ -5,8 +5,8 @@ import { findElsewhere } from './look-ups.ts';
 import { rdapPrefix } from './routes.ts';
 
 /**
- * Returns a function that says where to ask for numbers of other registries, one sentence each; none for our own numbers or for unassigned ones. It uses the data of
- * RDAP's redirects.
+ * Returns a function that says where to ask for numbers of other registries, one sentence each; empty for our own or unassigned numbers. Uses the
+ * data of RDAP's redirects.
  * @throws Error if IANA's bootstrap files can't be read.
  */
 export function createElsewhereFinder({
@@ -17,7 +17,7 @@ export function createElsewhereFinder({
   const base = config.appUrl + rdapPrefix;
   const lookUp = { db, context: { base, request: base, profile }, bootstrap: readBootstrap(config.rdapBootstrapDir) };
   return async (asked: AddressRange | number): Promise<string[]> => {
-    // Special-purpose space is registered with no one, whatever IANA block it lies in.
+    // Special-purpose space isn't registered with anyone, whatever IANA block it lies in.
     if (typeof asked === 'number' ? findSpecialAs(asked) : findSpecialBlock(asked)) return [];
     const address = await findElsewhere(lookUp, asked);
     if (address === null) return [];

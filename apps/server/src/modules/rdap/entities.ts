@@ -9,7 +9,7 @@ export type Referred = readonly [attribute: string, className: string, shown: st
 const roleOf: Readonly<Record<string, string>> = {
   'admin-c': 'administrative',
   'tech-c': 'technical',
-  // There is no registered role for it (RFC 9083, 10.2.4).
+  // No registered role fits (RFC 9083, 10.2.4).
   'zone-c': 'technical',
   'mnt-irt': 'abuse',
   'abuse-c': 'abuse',
@@ -21,7 +21,7 @@ const entityPath = (handle: string): string => `entity/${encodeURIComponent(hand
 
 /**
  * The entities nested in an object, each once with all its roles. Registrant is the organisation; without one, the maintainers that are not the
- * registry's own. E-mail addresses of contacts are left out where the registry profile says so; those for abuse never are.
+ * registry's own. E-mail addresses of contacts are omitted if the registry profile says so; abuse addresses never.
  */
 export function nestedEntities(
   context: AnswerContext,
@@ -48,7 +48,7 @@ export function nestedEntities(
     if (role === undefined || !object) continue;
     const known = entities.get(handle);
     const isAbuse = role === 'abuse';
-    // An abuse entity without an address is none (NRO profile 5.3).
+    // An abuse entity without an address is omitted (NRO profile 5.3).
     if (isAbuse && mailboxesOf(object, 'abuse').length === 0) continue;
     if (known) {
       if (!known.roles.includes(role)) known.roles.push(role);
@@ -80,7 +80,7 @@ export function nestedEntities(
   return { entities: [...entities.values()], redacted };
 }
 
-/** A person, role, organisation, irt or mntner that was asked for. Networks and AS numbers are the look-up's to add. */
+/** A requested person, role, organisation, irt or mntner. The look-up adds networks and AS numbers. */
 export function entityOf(
   context: AnswerContext,
   { shown, text, ...stamp }: { shown: string; text: string } & Stamp,

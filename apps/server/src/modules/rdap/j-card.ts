@@ -10,7 +10,7 @@ const naming = {
   organisation: ['org-name', 'org'],
 } as const;
 export type EntityClass = keyof typeof naming;
-/** Of two objects with one name the earlier class is shown. */
+/** If two objects have the same name, the earlier class is shown. */
 export const entityClasses = Object.keys(naming) as EntityClass[];
 export const isEntityClass = (name: string): name is EntityClass => name in naming;
 
@@ -19,8 +19,8 @@ const nameOf = (object: RpslObject): string =>
   isEntityClass(object.class) ? (valueOf(object, naming[object.class][0]) ?? valueOf(object, object.class) ?? '') : '';
 
 /**
- * The jCard of a person, role, organisation, irt or mntner, with nothing the NRO profile (5.1.1) does not list.
- * @param mail which addresses: of an abuse contact its abuse mailboxes come first; `none` leaves them out.
+ * The jCard of a person, role, organisation, irt or mntner, with exactly the properties of the NRO profile (5.1.1). @param mail which addresses:
+ * abuse mailboxes first for an abuse contact; `none` omits them.
  */
 export function jCardOf(object: RpslObject, mail: 'all' | 'abuse' | 'none'): JCardProperty[] {
   const kind = isEntityClass(object.class) ? naming[object.class][1] : 'group';
@@ -40,7 +40,7 @@ export function jCardOf(object: RpslObject, mail: 'all' | 'abuse' | 'none'): JCa
   return card;
 }
 
-/** The addresses an entity answers at, each once. */
+/** The e-mail addresses of an entity, each once. */
 export function mailboxesOf(object: RpslObject, mail: 'all' | 'abuse' | 'none'): string[] {
   if (mail === 'none') return [];
   const [common, abuse] = [valuesOf(object, 'e-mail'), valuesOf(object, 'abuse-mailbox')];

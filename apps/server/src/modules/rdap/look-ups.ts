@@ -36,9 +36,9 @@ export type Outcome = Answer | { redirect: string };
 /**
  * The network around an address, prefix or range. Who answers what (NRO profile 6.1.1):
  * - held by another registry: a redirect to it;
- * - delegated by us, or ours and not handed out, or partly ours: the smallest object around it;
+ * - delegated by us, ours and unallocated, or partly ours: the smallest object around it;
  * - never ours: a redirect by IANA's files, the special-purpose block, or 404.
- * @throws {RdapRefusal} 400 for what is no address, 404.
+ * @throws {RdapRefusal} 400 for an invalid address, 404
  */
 export async function lookUpIp({ db, context, bootstrap }: LookUp, asked: string): Promise<Outcome> {
   const range = rangeOfPath(asked);
@@ -55,7 +55,7 @@ export async function lookUpIp({ db, context, bootstrap }: LookUp, asked: string
   throw new RdapRefusal(404, `No network object covers ${path.slice(3)}.`);
 }
 
-/** Looks up an AS number, in the flat model: one of ours without a delegation is not found (NRO profile 6.1.2.3). */
+/** Looks up an AS number, in the flat model: an undelegated one of ours is not found (NRO profile 6.1.2.3). */
 export async function lookUpAutnum({ db, context, bootstrap }: LookUp, asked: string): Promise<Outcome> {
   const asNumber = syntax(() => parseAsNumber(asked));
   const { object, delegatedBy } = await findAutnum(db.read, asNumber);
@@ -72,7 +72,7 @@ export async function lookUpAutnum({ db, context, bootstrap }: LookUp, asked: st
 
 const roots = /^(?:in-addr|ip6)\.arpa$/;
 
-/** The reverse zone of this name, or else the closest one around it (NRO profile 6.2). Other domains are in other services. */
+/** The reverse zone of this name, or else the closest one around it (NRO profile 6.2). Other domains belong to other services. */
 export async function lookUpDomain({ db, context, bootstrap }: LookUp, asked: string): Promise<Outcome> {
   const name = asked.toLowerCase().replace(/\.$/, '');
   if (name.length > 253 || !/^[a-z0-9_/-]+(?:\.[a-z0-9_/-]+)*$/.test(name))
@@ -99,7 +99,7 @@ export async function lookUpDomain({ db, context, bootstrap }: LookUp, asked: st
 
 /**
  * Looks up a person, role, organisation, irt or maintainer. If several have the handle, the first by class, with a note of the others.
- * @param admit called with a personal object before it is shown; throws if its caller has seen enough of them today.
+ * @param admit called with a personal object before it is shown; throws if the caller is over the daily limit.
  */
 export async function lookUpEntity({ db, context }: LookUp, asked: string, admit: () => void): Promise<Outcome> {
   if (asked.length > 100) throw new RdapRefusal(400, 'A handle has at most 100 characters.');
@@ -133,11 +133,11 @@ export async function lookUpEntity({ db, context }: LookUp, asked: string, admit
   return { body, redacted };
 }
 
-/** Counted by caller and day: persons, and roles that are not there to be written to about abuse. */
+/** Counted by caller and day: persons, and roles other than abuse contacts. */
 const isPersonal = ({ class: name, text }: EntityRow): boolean =>
   name === 'person' || (name === 'role' && !/^(?:abuse-mailbox|\*?am):/im.test(text));
 
-/** Runs a parser; what it refuses is a malformed query. */
+/** Runs a parser; its errors mean a malformed query. */
 function syntax<T>(parse: () => T): T {
   try {
     return parse();
@@ -177,7 +177,7 @@ function rangeOfZone(names: readonly string[]): AddressRange | null {
   return null;
 }
 
-/** Which other service has an AS number: by delegations and stored objects first, then by IANA's files. */
+/** Finds the other service for an AS number: by delegations and stored objects first, then by IANA's files. */
 function serviceOfAs(
   { bootstrap, context }: Pick<LookUp, 'bootstrap' | 'context'>,
   asNumber: number,
@@ -207,7 +207,7 @@ function foreign(service: string | null, { bootstrap, context }: Pick<LookUp, 'b
   return service === bootstrap.ofRegistry(context.profile.statisticsRegistry) ? null : service;
 }
 
-/** Returns whether a range is ours to answer for, and if not, whose: by delegations, pools and stored objects first, then by IANA's files. */
+/** Returns whether we are responsible for a range, or who is: by delegations, pools and stored objects first, then by IANA's files. */
 async function serviceOf(
   { db, bootstrap, context }: LookUp,
   range: AddressRange,

@@ -21,17 +21,17 @@ export type NetworkRow = Stamp & {
   /** Host addresses. */
   first: string;
   last: string;
-  /** True if it is inside a delegation, or is one. */
+  /** Whether it is a delegation, or inside one. */
   delegated: boolean;
-  /** It holds delegations or free space of the registry, and is none itself. */
+  /** Whether it contains delegations or free space of the registry without being a delegation. */
   holdsDelegations: boolean;
   /** Day of the delegation that is exactly this range. */
   delegatedOn?: string | null;
-  /** That delegation came by a transfer. */
+  /** Whether that delegation came by a transfer. */
   transferred?: boolean | null;
-  /** Its holder locked the delegation; null or left out where that is not known. */
+  /** Whether its holder locked the delegation; null or undefined if unknown. */
   locked?: boolean | null;
-  /** It lies in a part that a request moves, over which nothing changes any more. */
+  /** Whether it lies in a frozen part that a request moves. */
   moving?: boolean | null;
   parent?: { shown: string; first: string; last: string } | null;
 };
@@ -42,7 +42,7 @@ export function rangeBetween(first: string, last: string): AddressRange {
   return { family, first: value, last: parseAddress(last).value };
 }
 
-/** The path that leads to a range: a prefix, or both ends where it is none. */
+/** The path of a range: a prefix, or both ends if it isn't one. */
 export function networkPath(range: AddressRange): string {
   const prefix = prefixOfRange(range);
   const end = (value: bigint): string => printAddress({ family: range.family, value });
@@ -64,8 +64,7 @@ const placeOf = (range: AddressRange): Pick<Network, 'startAddress' | 'endAddres
 });
 
 /**
- * `active` in use, `administrative` what the registry keeps around delegations (NRO profile 4.5). An object of whose range the ledger says nothing
- * is in use.
+ * `active` in use, `administrative` for the registry's blocks around delegations (NRO profile 4.5). An object whose range isn't in the ledger is in use.
  */
 export const statusOf = ({ delegated, holdsDelegations }: Pick<NetworkRow, 'delegated' | 'holdsDelegations'>): string =>
   delegated || !holdsDelegations ? 'active' : 'administrative';
@@ -99,14 +98,14 @@ export function plainNetwork(context: AnswerContext, row: NetworkRow, object = r
   };
 }
 
-/** Links to the networks above and below (RFC 9910): those that have an answer. Nested networks and rows of lists have none. */
+/** Links to existing networks above and below (RFC 9910). Nested networks and list rows have none. */
 function relationLinks(context: AnswerContext, row: NetworkRow): Link[] {
   const key = networkPath(rangeBetween(row.first, row.last)).slice('ip/'.length);
   const relations = row.parent ? (['up', 'down', 'top', 'bottom'] as const) : (['down', 'bottom'] as const);
   return relations.map(relation => linkTo(context, `rdap-${relation}`, `ips/rirSearch1/rdap-${relation}/${key}`));
 }
 
-/** The network that was asked for, directly or as the one above another. */
+/** The requested network, directly or as the one above another. */
 export function networkOf(
   context: AnswerContext,
   row: NetworkRow,
@@ -119,7 +118,7 @@ export function networkOf(
   return { network: { ...network, ...(entities.length > 0 && { entities }) }, redacted };
 }
 
-/** Space that is set aside and belongs to no registry (NRO profile 4.5). */
+/** Reserved space that belongs to no registry (NRO profile 4.5). */
 export function specialNetwork(context: AnswerContext, block: SpecialBlock): Network {
   const handle = printPrefix(block.prefix);
   return {

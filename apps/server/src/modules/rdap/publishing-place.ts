@@ -3,7 +3,7 @@ import type { Module } from '../../platform/module.ts';
 import { readBackRdap } from './read-back.ts';
 import { rdapPrefix } from './routes.ts';
 
-/** RDAP as a place of the publication receipt. It shows no text: the version is recognised by the time of the last change. */
+/** RDAP as a place of the publication receipt. It has no text, so the version is recognised by the time of the last change. */
 export const rdapPlace: NonNullable<Module['publishing']>[number] = {
   place: 'rdap',
   name: 'RDAP',

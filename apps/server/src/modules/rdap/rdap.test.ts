@@ -153,7 +153,7 @@ mnt-by:         MAINT-TEST-RDAP
 source:         EXAMPLE
 `;
 
-/** Puts objects as they are into the whois database; those it has stay. */
+/** Adds objects unchanged to the whois database; existing ones stay. */
 async function load(change: Change, text: string): Promise<void> {
   await lockWhois(change);
   const writes = text
@@ -189,7 +189,7 @@ describe('RDAP', () => {
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: (text === '' ? null : JSON.parse(text)) as Body };
   };
-  /** Asks, and holds the answer against all rules. */
+  /** Queries, and checks the answer against all rules. */
   const expectGood = async (path: string, kind: AnswerKind, status = 200): Promise<Body> => {
     const { status: got, headers, body } = await ask(path);
     expect({ path, status: got }).toEqual({ path, status });
@@ -249,7 +249,7 @@ describe('RDAP', () => {
       expect(body.rdapConformance).toContain('geofeed1');
     });
 
-    test('leads to what is above and below it by the relations of RFC 9910', async () => {
+    test('links to networks above and below by the relations of RFC 9910', async () => {
       const relationsOf = ({ links }: Body): string[] =>
         links.flatMap(({ rel, href }: Body) => (rel.startsWith('rdap-') ? [`${rel} ${href.slice(base.length + 1)}`] : []));
       const body = await expectGood('ip/198.19.140.7', 'ip network');
@@ -260,10 +260,10 @@ describe('RDAP', () => {
         'rdap-bottom ips/rirSearch1/rdap-bottom/198.19.128.0/20',
       ]);
       const odd = await expectGood('ip/198.19.130.255', 'ip network');
-      // Each is answered, also of a range that is no prefix.
+      // Each is answered, also for a range that isn't a prefix.
       for (const link of [...relationsOf(body), ...relationsOf(odd)]) expect((await ask(link.split(' ')[1]!)).status).toBe(200);
       expect((await ask(relationsOf(body)[0]!.split(' ')[1]!)).body.handle).toBe(body.parentHandle);
-      // Nothing lies above the block of the registry.
+      // Nothing is above the registry's block.
       expect(relationsOf((await ask('ip/198.19.128.0/17')).body).map(link => link.split(' ')[0])).toEqual(['rdap-down', 'rdap-bottom']);
       expect(relationsOf(await expectGood('ip/10.1.2.3', 'ip network'))).toEqual([]);
     });
@@ -287,7 +287,7 @@ describe('RDAP', () => {
       expect(body.rdapConformance.filter((one: string) => all.includes(one))).toEqual(extensions);
     });
 
-    test('always gives the abuse mailbox, and says which other addresses it left out', async () => {
+    test('always includes the abuse mailbox, and lists other omitted addresses', async () => {
       const body = await expectGood('ip/198.19.128.0/20', 'ip network');
       expect(emailsOf(entityOf(body, 'abuse'))).toEqual(['abuse@test-networks.example']);
       expect(emailsOf(entityOf(body, 'administrative'))).toEqual([]);
@@ -296,7 +296,7 @@ describe('RDAP', () => {
       expect(body.rdapConformance).toContain('redacted');
     });
 
-    test('finds a range that is no prefix, by the link in its own answer', async () => {
+    test('finds a range that isn’t a prefix, by the link in its own answer', async () => {
       const body = await expectGood('ip/198.19.130.255', 'ip network');
       expect(body).toMatchObject({
         name: 'TESTNET-ODD',
@@ -307,7 +307,7 @@ describe('RDAP', () => {
       });
       const { href } = body.links.find(({ rel }: Body) => rel === 'self');
       expect((await expectGood(href.slice(base.length + 1), 'ip network')).handle).toBe(body.handle);
-      // Without an organisation the maintainer is who it is registered to.
+      // Without an organisation the maintainer is the registrant.
       expect(entityOf(body, 'registrant').handle).toBe('MAINT-TEST-RDAP');
     });
 
@@ -327,7 +327,7 @@ describe('RDAP', () => {
       expect(body.links.find(({ rel }: Body) => rel === 'geofeed').href).toBe('https://test-networks.example/geofeed6.csv');
     });
 
-    test('gives the block of the registry for what is not handed out, as administrative', async () => {
+    test('returns the registry’s block for unallocated space, as administrative', async () => {
       await portal.db.change(line, async change => {
         await change
           .insertInto('pool')
@@ -346,7 +346,7 @@ describe('RDAP', () => {
       expect(body).toMatchObject({ name: 'TEST-BLOCK', status: ['administrative'] });
     });
 
-    test('gives reserved space as such', async () => {
+    test('returns reserved space as such', async () => {
       expect(await expectGood('ip/10.1.2.3', 'ip network')).toMatchObject({ handle: '10.0.0.0/8', status: ['reserved'] });
     });
 
@@ -354,14 +354,14 @@ describe('RDAP', () => {
       ['never ours', 'ip/193.0.0.1', 'https://rdap.db.ripe.net/ip/193.0.0.1/32'],
       ['never ours, IPv6', 'ip/2001:db00::/24', null],
       ['never ours, by prefix', 'ip/1.1.1.0/24', 'https://rdap.apnic.net/ip/1.1.1.0/24'],
-    ])('%s leads to who has it by IANA', async (_what, path, to) => {
+    ])('%s redirects by IANA’s files', async (_what, path, to) => {
       const { status, headers, body } = await ask(path);
       expect(headers.get('location')).toBe(to);
       expect(status).toBe(to === null ? 404 : 302);
       expect(brokenRules(body, { kind: to === null ? 'error' : 'redirect' })).toEqual([]);
     });
 
-    test('leads to the registry that it was transferred to', async () => {
+    test('redirects to the registry that it was transferred to', async () => {
       await portal.db.change(line, async change => {
         await change
           .insertInto('delegation')
@@ -403,7 +403,7 @@ describe('RDAP', () => {
       const body = await expectGood('autnum/4199999999', 'error', 404);
       expect(body.description).toEqual(['AS4199999999 is not registered here.']);
     });
-    test('leads elsewhere for others, and knows what is set aside', async () => {
+    test('redirects for others, and knows reserved numbers', async () => {
       expect((await ask('autnum/3333')).headers.get('location')).toBe('https://rdap.db.ripe.net/autnum/3333');
       expect(await expectGood('autnum/64496', 'autnum')).toMatchObject({ status: ['reserved'] });
     });
@@ -424,19 +424,19 @@ describe('RDAP', () => {
       });
       expect(entityOf(body, 'technical').roles).toEqual(['technical']);
     });
-    test('answers the closest zone around a name that has none, in any case and with a final dot', async () => {
+    test('returns the closest zone around a name without one, in any case and with a final dot', async () => {
       expect((await expectGood('domain/7.129.19.198.IN-ADDR.ARPA.', 'domain')).handle).toBe('129.19.198.in-addr.arpa');
     });
     test.each(['domain/131.19.198.in-addr.arpa', 'domain/in-addr.arpa', 'domain/example.com'])('%s is not found', async path => {
       await expectGood(path, 'error', 404);
     });
-    test('leads to the registry of a forward domain where IANA names one', async () => {
+    test('redirects to the registry of a forward domain if IANA names one', async () => {
       expect((await ask('domain/example.cz')).headers.get('location')).toBe('https://rdap.nic.cz/domain/example.cz');
     });
   });
 
   describe('an entity', () => {
-    test('a person is shown with its e-mail to who asks for it by handle, in any case', async () => {
+    test('a person looked up by handle, in any case, is shown with its e-mail', async () => {
       const body = await expectGood('entity/tp1-ex', 'entity');
       expect(body.handle).toBe('TP1-EX');
       expect(emailsOf(body)).toEqual(['tess@test-networks.example']);
@@ -444,13 +444,13 @@ describe('RDAP', () => {
       expect(body.vcardArray[1]).toContainEqual(['adr', { label: '1 Test Street', cc: 'AU' }, 'text', ['', '', '', '', '', '', '']]);
       expect(body.networks).toBeUndefined();
     });
-    test('an organisation lists what it holds', async () => {
+    test('an organisation lists its resources', async () => {
       const body = await expectGood('entity/ORG-TEST1-EX', 'entity');
       expect(body.roles).toEqual(['registrant']);
       expect(body.networks.map(({ handle }: Body) => handle)).toEqual(['198.19.128.0 - 198.19.143.255', '3fff:900::/32']);
       expect(body.autnums.map(({ handle }: Body) => handle)).toEqual(['AS64510']);
     });
-    test('a maintainer lists what no organisation holds, and never shows what opens it', async () => {
+    test('a maintainer lists resources without an organisation, and never shows credentials', async () => {
       const body = await expectGood('entity/MAINT-TEST-RDAP', 'entity');
       expect(body.networks.map(({ name }: Body) => name)).toEqual(['TESTNET-ODD']);
       expect(JSON.stringify(body)).not.toMatch(/MD5|Secret00|auth/i);
@@ -460,8 +460,8 @@ describe('RDAP', () => {
       expect(body.roles).toEqual(['abuse']);
       expect(emailsOf(body)).toEqual(['abuse@test-networks.example']);
     });
-    test('of two objects with one name the earlier class is shown, with a note', async () => {
-      // From before handles had one name space.
+    test('if two objects have the same name, the earlier class is shown, with a note', async () => {
+      // From before handles were unique across classes.
       await portal.db.change(line, change =>
         change.rows(sql`insert into whois_object (class, key, shown, text, version, created_at, changed_at, handle_shared)
           select 'mntner', 'tr1-ex', 'TR1-EX', ${'mntner: TR1-EX\ndescr: Same name\nsource: EXAMPLE\n'}, 1, created_at, changed_at, true
@@ -515,7 +515,7 @@ describe('RDAP', () => {
       expect(body[kind].map(({ handle }: Body) => handle)).toEqual(handles);
     });
 
-    test('upwards it answers one network as if it had been asked for', async () => {
+    test('upwards it returns one network as in a look-up', async () => {
       expect((await ask('ips/rirSearch1/rdap-up/198.19.129.0/24')).body).toMatchObject({ name: 'TESTNET-ODD' });
       expect((await ask('ips/rirSearch1/rdap-up/198.19.129.0/32')).body).toMatchObject({ name: 'TESTNET-ODD' });
       expect((await ask('ips/rirSearch1/rdap-top/198.19.129.0/32')).body).toMatchObject({ name: 'TEST-BLOCK' });
@@ -532,7 +532,7 @@ describe('RDAP', () => {
       ['entities/foo/bar?handle=TP1-EX', 400],
       ['entities', 400],
       ['entities?fn=a&handle=b', 400],
-      // A pattern that is right and cannot be served is 422 (RFC 9082, section 4.1).
+      // A valid pattern that can't be served is 422 (RFC 9082, section 4.1).
       ['entities?fn=*', 422],
       ['entities?fn=q*', 422],
       ['entities?handle=T*', 422],
@@ -557,12 +557,12 @@ describe('RDAP', () => {
       ['%ff', 404],
       ['ip/%zz', 404],
       [`entity/${'x'.repeat(200)}`, 400],
-    ])('%s is %i, with a body like any other', async (path, status) => {
+    ])('%s is %i, with a regular body', async (path, status) => {
       await expectGood(path, 'error', status);
     });
   });
 
-  test('help names every extension there is', async () => {
+  test('help lists every extension', async () => {
     const body = await expectGood('help', 'help');
     expect(body.rdapConformance).toEqual(
       expect.arrayContaining(['geofeed1', 'redacted', 'rirSearch1', 'ips', 'ipSearchResults', 'autnums', 'autnumSearchResults']),
@@ -574,7 +574,7 @@ describe('RDAP', () => {
       const { status, headers, body } = await ask('ip/198.19.140.7', { method: 'HEAD' });
       expect([status, body, headers.get('content-type')]).toEqual([200, null, 'application/rdap+json']);
     });
-    test('an answer that is known is not sent again, and changes with the object', async () => {
+    test('a known answer is not sent again, and changes with the object', async () => {
       const first = await ask('autnum/64510');
       const etag = first.headers.get('etag')!;
       expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -589,7 +589,7 @@ describe('RDAP', () => {
       const again = await ask('autnum/64510', { headers: { 'if-none-match': etag } });
       expect([again.status, again.body.name]).toEqual([200, 'CHANGED-AS']);
     });
-    test('an answer of several packets is compressed for who takes it, and is another one for caches', async () => {
+    test('a large answer is compressed if the client accepts it, as a separate variant for caches', async () => {
       const asked = (encoding: string) => portal.request('/rdap/ip/198.19.140.7', { headers: { 'accept-encoding': encoding } });
       const plain = await asked('identity');
       const packed = await asked('gzip');
@@ -599,7 +599,7 @@ describe('RDAP', () => {
       ]);
       expect(packed.headers.get('content-type')).toBe('application/rdap+json');
       expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(await plain.text());
-      // A strong validator names bytes; those of the two differ (RFC 9110, section 8.8.3.3).
+      // A strong validator identifies bytes, which differ (RFC 9110, section 8.8.3.3).
       expect(packed.headers.get('etag')).toBe(`W/${plain.headers.get('etag')!}`);
       const known = await portal.request('/rdap/ip/198.19.140.7', {
         headers: { 'accept-encoding': 'gzip', 'if-none-match': packed.headers.get('etag')! },
@@ -608,12 +608,12 @@ describe('RDAP', () => {
       const short = await portal.request('/rdap/help', { headers: { 'accept-encoding': 'gzip' } });
       expect([short.headers.get('vary'), short.headers.get('content-encoding')]).toEqual(['accept-encoding', null]);
     });
-    test('writing is impossible', async () => {
+    test('writing is refused', async () => {
       const answer = await ask('ip/198.19.140.7', { method: 'POST' });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
       expect(brokenRules(answer.body, { kind: 'error' })).toEqual([]);
     });
-    test('a browser may ask from anywhere', async () => {
+    test('a browser may query from any site', async () => {
       const answer = await ask('ip/198.19.140.7', { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } });
       expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, '*']);
     });
@@ -626,7 +626,7 @@ describe('RDAP', () => {
 });
 
 describe('Persons on RDAP', () => {
-  test('are shown to one address so many times a day, and networks without end', async () => {
+  test('are limited per address and day, and networks aren’t', async () => {
     await using portal = await testPortal();
     await portal.db.change(line, change => load(change, texts));
     const http = Fastify();
@@ -643,7 +643,7 @@ describe('Persons on RDAP', () => {
       for (const address of addresses) all.push((await ask(path, address)).statusCode);
       return all;
     };
-    // One subscriber has a /64; the IPv4 address of a dual-stack socket is itself.
+    // One subscriber has a /64; an IPv4 address on a dual-stack socket counts as itself.
     expect(await statuses('entity/TP1-EX', '3fff::1', '3fff::2', '3fff::3', '3fff::4', '3fff:0:0:1::1')).toEqual([200, 200, 200, 429, 200]);
     expect(await statuses('entity/TR1-EX', '::ffff:192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.1', '::ffff:192.0.2.2')).toEqual([
       200, 200, 200, 429, 200,

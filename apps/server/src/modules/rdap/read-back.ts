@@ -10,7 +10,7 @@ export type RdapReadBack = { query: string; lastChanged: string | null };
 
 type Place = { db: Database; base: string; bootstrapDir: string; profile: Profile };
 
-/** Asks RDAP for a whois object by its key; null for classes RDAP does not have (routes, sets, certificates). */
+/** Queries RDAP for a whois object by its key; null for classes without RDAP (routes, sets, certificates). */
 export async function readBackRdap(
   { db, base, bootstrapDir, profile }: Place,
   { class: className, shown }: { class: string; shown: string },

@@ -32,7 +32,7 @@ type RdapQuery = LookUp & {
   clock: () => Date;
 };
 
-/** Handlers below /rdap/, by the first part of the path. */
+/** Handlers below /rdap/, by the first path segment. */
 const queries: Readonly<Record<string, (asked: RdapQuery) => Promise<Outcome>>> = {
   ip: asked => lookUpIp(asked, asked.rest),
   autnum: asked => lookUpAutnum(asked, asked.rest),
@@ -77,8 +77,7 @@ function admit({ limit, caller, clock }: RdapQuery): void {
 const secondsOfDayLeft = (now: Date): number => Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);
 
 /**
- * RDAP (RFC 7480, 9082, 9083) in the NRO profile, under /rdap. Everybody may read; unknown parameters are ignored; what is another registry's is
- * answered with a redirect.
+ * RDAP (RFC 7480, 9082, 9083) in the NRO profile, under /rdap. Anyone may read; unknown parameters are ignored; other registries' resources are redirected.
  * @throws Error when IANA's bootstrap files cannot be read.
  */
 export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }: RdapOptions): void {
@@ -92,7 +91,7 @@ export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }:
     const cut = path.indexOf('/');
     const [kind, rest] = cut < 0 ? [path, ''] : [path.slice(0, cut), path.slice(cut + 1)];
     if (kind === 'help' && rest === '') return send(request, reply, helpBody(context));
-    // RFC 9536: a search that isn’t offered must not be answered as another one.
+    // RFC 9536: a search that isn’t offered must not be treated as another one.
     if (rest.startsWith('reverse_search/')) throw new RdapRefusal(501, 'Reverse searches (RFC 9536) aren’t offered here.');
     if (kind === 'entities' && rest !== '')
       throw new RdapRefusal(400, 'Search with entities?handle=… or entities?fn=…, without a path behind.');
@@ -161,7 +160,7 @@ export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }:
 
 const examples = ['ip/192.0.2.0/24', 'autnum/64496', 'domain/2.0.192.in-addr.arpa', 'entity/HANDLE', 'entities?fn=example*', 'help'];
 
-/** As bytes, because the framework would add a charset to a text's type, which has none (RFC 7480, 4.2; RFC 8259, 11). */
+/** As bytes, because the framework would add a charset to the type of a text, which must have none (RFC 7480, 4.2; RFC 8259, 11). */
 const bytes = (body: object): Buffer => Buffer.from(JSON.stringify(body));
 
 /** Sends an answer that caches must revalidate each time, by comparison (RFC 9110, 8.8.3 and 13.1.2). */

@@ -2,7 +2,7 @@ import { RdapRefusal } from './refusal.ts';
 
 /** A search pattern: text with stars for any number of characters, case-insensitive (RFC 9082, section 4.1). */
 export type SearchPattern = {
-  /** In lower case, as asked. */
+  /** The query in lower case. */
   text: string;
   matches(value: string): boolean;
   /** The same for LIKE, on text in lower case. */
@@ -23,7 +23,7 @@ export function readPattern(asked: string): SearchPattern {
   return { text, matches: value => matchesParts(value.toLowerCase(), parts), like: parts.map(escaped).join('%') };
 }
 
-/** In time linear in the value: the first part at the start, the last at the end, each other one where it is found next. */
+/** Linear time: the first part at the start, the last at the end, each other one at its next occurrence. */
 function matchesParts(value: string, parts: readonly string[]): boolean {
   const [first = '', ...rest] = parts;
   const last = rest.pop();

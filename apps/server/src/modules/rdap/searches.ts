@@ -16,10 +16,10 @@ type Query = Readonly<Record<string, string | undefined>>;
 
 /** Results of one search. */
 const maxResults = 100;
-/** Candidates that are compared with a pattern before a search says that it is too wide. */
+/** Maximum number of candidates compared with a pattern before a search is too wide. */
 const maxCandidates = 5_000;
 
-/** Exactly one of these parameters; others are not ours to know (RFC 7480, section 4.1). */
+/** Exactly one of these parameters; others are ignored (RFC 7480, section 4.1). */
 function oneOf<const Name extends string>(query: Query, names: readonly Name[]): { name: Name; pattern: SearchPattern } {
   const given = names.filter(name => (query[name] ?? '') !== '');
   const [name] = given;
@@ -28,7 +28,7 @@ function oneOf<const Name extends string>(query: Query, names: readonly Name[]):
   return { name, pattern: readPattern(query[name] ?? '') };
 }
 
-/** The first matches of the candidates, with a notice when there are more of either. */
+/** The first matches among the candidates, with a notice if there are more of either. */
 function chosen<Row>(
   context: AnswerContext,
   rows: readonly Row[],
@@ -53,7 +53,7 @@ function chosen<Row>(
 /** The literal text before the first star. */
 const beginning = ({ text }: SearchPattern): string => text.split('*', 1)[0] ?? '';
 
-/** `entities?fn=` and `?handle=`: persons, roles, organisations, irts and maintainers. No result is an empty list. */
+/** `entities?fn=` and `?handle=`: persons, roles, organisations, irts and maintainers. Without results the list is empty. */
 export async function searchEntities({ db: { read }, context }: Search, query: Query): Promise<Answer> {
   const { name, pattern } = oneOf(query, ['fn', 'handle']);
   const { rows, isCut } = await matching<EntityRow>(read, {
@@ -71,13 +71,13 @@ const entityClassNames = sql`class in ('person', 'role', 'organisation', 'irt', 
 const entitiesByHandle = (pattern: SearchPattern) =>
   sql`select * from whois_object where ${entityClassNames} and key like ${beginsWith(literalStart(pattern))} order by key using ~<~, class limit ${maxCandidates + 1}`;
 
-/** Entities by how their names begin, in the order of names; where a star comes first, by one of the words: the longest whole one, else the longest beginning of one. */
+/** Entities by the beginning of their names, in order; with a leading star, by one of the words: the longest complete one, otherwise the longest prefix. */
 function entitiesCalled(pattern: SearchPattern): Sql {
   const start = beginning(pattern);
   if (start.length >= 2) {
     const is = start === pattern.text ? sql`called_in(class, text) = ${start}` : sql`called_in(class, text) like ${beginsWith(start)}`;
     const isBeginning = pattern.text.indexOf('*') === pattern.text.length - 1 || start === pattern.text;
-    // Those that a star inside is compared with come in any order: to sort them would read all of a beginning.
+    // Candidates for an inner star come in any order, because sorting would read all with the same beginning.
     const part = isBeginning ? sql`order by called_in(class, text) using ~<~ limit ${maxResults + 1}` : sql`limit ${maxNamed + 1}`;
     return sql`select * from whois_object where ${entityClassNames} and ${is} ${part}`;
   }
@@ -105,7 +105,7 @@ export async function searchDomains({ db: { read }, context }: Search, query: Qu
   if (query['nsLdhName'] !== undefined || query['nsIp'] !== undefined)
     throw new RdapRefusal(501, 'Domains are searched by name; by name server is not supported.');
   const pattern = readPattern(oneOf(query, ['name']).pattern.text.replace(/\.$/, ''));
-  // The text after the last star is a zone around all matches.
+  // The text after the last star is a zone that contains all matches.
   const suffix = pattern.text.split('*').at(-1)!;
   const zone = suffix.slice(suffix.indexOf('.') + 1);
   const columns = sql`shown, text, host(first) as first, host(last) as last, created_at, changed_at`;
@@ -141,12 +141,12 @@ function zoneRange(zone: string): ReturnType<typeof parseReverseZone> | null {
   }
 }
 
-/** Candidates by `where`, in the order of their addresses. */
+/** Candidates by `where`, in address order. */
 const networkRows = (where: ReturnType<typeof sql>) =>
   accountStateOf(
     sql`select * from whois_object where ${sql.raw(isNetwork)} and ${where} order by first, last desc limit ${maxCandidates + 1}`,
   );
-/** All over a range, the largest first. The prefix tree finds them, and the rest is compared outside, lest the planner walk through all in order. */
+/** All around a range, the largest first. The prefix tree finds them; the rest is compared outside, so that the planner doesn't scan everything in order. */
 const networksOver = (ends: Ends) =>
   accountStateOf(
     sql`select * from (select * from whois_object where ${sql.raw(isNetwork)} and ${over(ends)} offset 0) found where ${holding(ends)}`,
@@ -154,17 +154,17 @@ const networksOver = (ends: Ends) =>
 const accountStateOf = (objects: ReturnType<typeof sql>) => sql<NetworkRow>`
   select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${sql.raw(ledgerRelation('o'))}
   from (${objects}) o left join lateral ${sql.raw(delegationAt('o.first'))} held on true order by o.first, o.last desc`;
-/** Objects over a range come by the prefix tree, then exactly. */
+/** Objects around a range are found by the prefix tree, then filtered exactly. */
 const over = ({ first, last }: Ends) => sql`inet_merge(first, last) >>= inet_merge(${first}::inet, ${last}::inet)`;
 const holding = ({ first, last }: Ends) =>
   sql`first <= ${first}::inet and last >= ${last}::inet and not (first = ${first}::inet and last = ${last}::inet)`;
 const inside = ({ first, last }: Ends) =>
   sql`first >= ${first}::inet and first <= ${last}::inet and last <= ${last}::inet and not (first = ${first}::inet and last = ${last}::inet)`;
 
-/** Rows that match, one more than are shown, and whether there were more candidates than are looked at. */
+/** Matching rows, one more than shown, and whether there were too many candidates. */
 type Matching<Row> = { rows: Row[]; isCut: boolean };
 
-/** Of candidates (one more than `most`, if there are) those whose `value` is as the pattern says; only they are read with what they nest. */
+/** Candidates (one more than `most`, if there are) whose `value` matches the pattern; only these are read with their nested objects. */
 async function matching<Row>(read: Pick<Read, 'rows'>, { candidates, most, value, pattern, shown }: Candidates): Promise<Matching<Row>> {
   const rows = await read.rows<Row & { candidates: number; shown: string | null }>(sql`
     with candidate as materialized (${candidates})
@@ -175,10 +175,10 @@ async function matching<Row>(read: Pick<Read, 'rows'>, { candidates, most, value
 type Sql = ReturnType<typeof sql>;
 type Candidates = { candidates: Sql; most: number; value: Sql; pattern: SearchPattern; shown: (found: Sql) => Sql };
 
-/** Candidates whose name is a pattern with a star before its end: so many, in the order of names. */
+/** Candidates for a name pattern with an inner star, limited, in the order of names. */
 const maxNamed = 2_000;
 
-/** Objects of some classes by the name they give themselves, in the order of names. Where the only star ends the pattern, no more candidates are read than are shown. */
+/** Objects of some classes by their own name attribute, in order. If the only star is at the end, no more candidates are read than shown. */
 function named(classes: ReturnType<typeof sql>, pattern: SearchPattern): ReturnType<typeof sql> {
   const hasStar = pattern.text.includes('*');
   const isBeginning = pattern.text.indexOf('*') === pattern.text.length - 1;
@@ -186,7 +186,7 @@ function named(classes: ReturnType<typeof sql>, pattern: SearchPattern): ReturnT
   return sql`select * from whois_object where ${classes} and ${is} order by named_in(text) using ~<~ limit ${isBeginning || !hasStar ? maxResults + 1 : maxNamed + 1}`;
 }
 
-/** Networks by their netnames. With stars inside, the keys are compared first: they are in an index as a whole. */
+/** Networks by their netnames. With inner stars the keys are compared first, because they are in an index. */
 const networksNamed = (pattern: SearchPattern) =>
   pattern.text.slice(0, -1).includes('*')
     ? sql`select o.* from (select object_id from whois_key where key like ${beginsWith(literalStart(pattern))} and key like ${pattern.like} limit ${maxNamed + 1}) k
@@ -212,7 +212,7 @@ export async function searchIps({ db: { read }, context }: Search, query: Query)
   return { body: { ...moreNotices(notices), ipSearchResults: found.map(row => plainNetwork(context, row)) }, redacted: [] };
 }
 
-/** Networks that begin in some ranges, by their addresses. */
+/** Networks that begin in some ranges, in address order. */
 const networksFrom = (ranges: readonly AddressRange[]) => {
   const ends = ranges.map(endsOf);
   return sql`select o.* from unnest(${ends.map(({ first }) => first)}::inet[], ${ends.map(({ last }) => last)}::inet[]) as r (first, last)
@@ -221,7 +221,7 @@ const networksFrom = (ranges: readonly AddressRange[]) => {
 };
 
 /**
- * The addresses with which a handle of this pattern can begin: `198.19.1*` is 198.19.1.0, 198.19.10.0 to 198.19.19.255 and 198.19.100.0 to
+ * The first addresses matching a handle pattern: `198.19.1*` is 198.19.1.0, 198.19.10.0 to 198.19.19.255 and 198.19.100.0 to
  * 198.19.199.255.
  */
 function rangesOfHandle(pattern: SearchPattern): AddressRange[] {
@@ -236,7 +236,7 @@ function rangesOfHandle(pattern: SearchPattern): AddressRange[] {
   return ranges;
 }
 
-/** Returns all addresses of a family whose text can begin this way; none if the text can't begin an address. */
+/** Returns all addresses of a family whose text can begin this way; empty if none can. */
 function rangesBehind(family: AddressRange['family'], start: string): AddressRange[] {
   const { separator, base, width, count } =
     family === 'ipv4' ? { separator: '.', base: 10, width: 3, count: 4 } : { separator: ':', base: 16, width: 4, count: 8 };
@@ -298,7 +298,7 @@ function readRelation(text: string): Relation {
 
 /**
  * `ips/rirSearch1/<relation>/<range>`: the network above, the topmost one, those directly below, those at the bottom (RDAP RIR search, section
- * 3.2). `status` first takes away all objects of another status.
+ * 3.2). `status` first filters by status.
  */
 export async function relatedNetworks(
   { db: { read }, context }: Search,
@@ -333,14 +333,14 @@ const isInside = (outer: Ends, inner: Ends): boolean => {
   return a.first <= b.first && b.last <= a.last;
 };
 
-/** Returns, from ranges in the order of their starts, larger ones first: those that lie in no other. */
+/** Returns the ranges that lie in no other, from ranges sorted by start, larger ones first. */
 function directlyBelow<Row extends Ends>(rows: readonly Row[]): Row[] {
   const top: Row[] = [];
   for (const row of rows) if (top.length === 0 || !isInside(top.at(-1)!, row)) top.push(row);
   return top;
 }
 
-/** Returns the ranges with addresses that are in no smaller one. */
+/** Returns the ranges with addresses outside of all smaller ones. */
 function atTheBottom<Row extends Ends>(rows: readonly Row[]): Row[] {
   return rows.filter((row, index) => {
     const below: Row[] = [];

@@ -5,7 +5,7 @@ import type { DomainRow } from './domains.ts';
 import type { Referred } from './entities.ts';
 import type { NetworkRow } from './networks.ts';
 
-/* Statements of look-ups. Each finds its object, its surroundings and all nested objects in one round trip, by indexes alone. */
+/* Statements of look-ups. Each finds its object, its surroundings and all nested objects in one round trip, using only indexes. */
 
 type Reader = Pick<Read, 'rows'>;
 
@@ -26,7 +26,7 @@ const holdsDelegations = (object: string): string => `(
   exists (select from delegation d where d.registry = '' and d.kind <> 'asn' and d.status <> 'closed' and d.first >= ${object}.first and d.first <= ${object}.last)
   or exists (select from pool p where p.registry = '' and p.kind <> 'asn' and p.first >= ${object}.first and p.first <= ${object}.last))`;
 
-/** Columns for the ledger's relation to a network object. */
+/** Columns for the ledger's facts about a network object. */
 const ledgerRelation = (
   object: string,
 ): string => `coalesce(held.last >= ${object}.last, false) as delegated, ${holdsDelegations(object)} as holds_delegations,
@@ -45,7 +45,7 @@ type Enclosing = Omit<NetworkRow, 'parent'> & {
   registry: string | null;
   isHeld: boolean | null;
 };
-/* The prefix tree gives the few objects over a range; of those the closest is chosen outside, lest the planner walk through all of them in order. */
+/* The prefix tree gives the few objects around a range; the closest is chosen outside, so that the planner doesn't scan all of them in order. */
 const ENCLOSING = preparedQuery<{ [K in keyof Enclosing]: K extends 'n' ? number : Enclosing[K] | null }>(`
   select a.n, o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${ledgerRelation('o')},
     o.parent_shown, host(o.parent_first) as parent_first, host(o.parent_last) as parent_last, ${referredOf('o')} as referred,
@@ -63,11 +63,11 @@ const ENCLOSING = preparedQuery<{ [K in keyof Enclosing]: K extends 'n' ? number
 export type FoundNetwork = {
   /** The smallest object around it. */
   object: { row: NetworkRow; referred: readonly Referred[] } | null;
-  /** The registry of the delegation that holds all of it: empty for this one, null where there is none. */
+  /** The registry of the delegation that contains all of it: empty for this one, null without one. */
   delegatedBy: string | null;
 };
 
-/** The smallest network object that holds a range, and whose delegation holds it. Look-ups that arrive together share a statement. */
+/** The smallest network object around a range, and the registry of its delegation. Concurrent look-ups share a statement. */
 export const findNetwork = inBatches(async (db: Database, asked: readonly { first: string; last: string }[]): Promise<FoundNetwork[]> => {
   const rows = await db.read.rows(
     ENCLOSING(
@@ -123,7 +123,7 @@ const AUTNUM = preparedQuery<{
   left join lateral (select * from (select delegation_id, first_as, last_as, registry, delegated_on, source from delegation where kind = 'asn' and status <> 'closed' and first_as <= $2::bigint
     order by first_as desc limit 1) d where d.last_as >= $2::bigint) held on true`);
 
-/** The aut-num object of an AS number, and whose delegation holds the number: empty for this registry, null where there is none. */
+/** The aut-num object of an AS number, and the registry of its delegation: empty for this registry, null without one. */
 export async function findAutnum(
   read: Reader,
   asNumber: number,
@@ -142,7 +142,7 @@ const DOMAIN = preparedQuery<DomainRow & { referred: Referred[] | null }>(`
   select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${referredOf('o')} as referred
   from (select * from whois_object where class = 'domain' and key = any($1::text[]) order by length(key) desc limit 1) o`);
 
-/** The first of these zones that there is; the longest name wins. */
+/** The first existing one of these zones; the longest name wins. */
 export async function findDomain(
   read: Reader,
   names: readonly string[],
@@ -158,7 +158,7 @@ const ENTITY = preparedQuery<EntityRow & { referred: Referred[] | null }>(`
   select o.object_id, o.class, o.shown, o.text, o.created_at, o.changed_at, ${referredOf('o')} as referred
   from whois_object o where o.class = any('{person,role,irt,mntner,organisation}'::text[]) and o.key = $1`);
 
-/** The objects of a handle: more than one where a maintainer, say, has the name of a role. */
+/** The objects of a handle: several if, for example, a maintainer has the name of a role. */
 export async function findEntities(read: Reader, handle: string): Promise<(EntityRow & { referred: readonly Referred[] })[]> {
   const rows = await read.rows(ENTITY(handle.toLowerCase()));
   return rows.map(row => ({ ...row, referred: row.referred ?? [] }));
@@ -178,7 +178,7 @@ const NETWORKS = preparedQuery<NetworkRow>(`
 const AUTNUMS = preparedQuery<AutnumRow>(`
   select o.shown, o.text, o.first_as as as_number, o.created_at, o.changed_at from (${heldBy("class = 'aut-num'")}) o order by o.first_as limit ${maxHeld + 1}`);
 
-/** The networks and AS numbers an organisation, or a maintainer where there is no organisation, is the registrant of; one more than are shown. */
+/** The networks and AS numbers an organisation, or a maintainer where there is no organisation, is the registrant of; one more than shown. */
 export async function findHeld(read: Reader, className: string, handle: string): Promise<{ networks: NetworkRow[]; autnums: AutnumRow[] }> {
   if (className !== 'organisation' && className !== 'mntner') return { networks: [], autnums: [] };
   const key = handle.toLowerCase();

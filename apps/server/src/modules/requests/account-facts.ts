@@ -46,7 +46,7 @@ const sum = (blocks: readonly HeldBlock[], size: (block: HeldBlock) => string): 
   blocks.reduce((total, block) => total + BigInt(size(block)), 0n);
 
 /**
- * Gathers what the registry knows of an account that asks for something of a kind. For a sub-account of a national registry what counts is what its organisation holds.
+ * Gathers the facts about an account for a request of a kind. For a sub-account of a national registry, the holdings of its organisation count.
  * @param except a case that does not count as open
  */
 export async function factsOf(
@@ -93,7 +93,7 @@ export async function factsOf(
       ({ size }) => size,
     ),
     ipv6: blocks
-      // Space for an event goes back: its holder has no first block by it.
+      // Event space is returned, so it doesn't count as a first block.
       .filter(block => block.kind === 'ipv6' && block.purpose === null)
       .map(({ resource, used }) => ({ resource, length: Number(resource.split('/')[1]), used56: BigInt(used) >> 72n })),
     asns: Number(
@@ -109,14 +109,15 @@ export async function factsOf(
     events: blocks.filter(block => block.kind === kind && block.purpose === 'temporary').map(({ resource }) => resource),
     eventsInUse: kind === 'ipv4' || kind === 'ipv6' || kind === 'asn' ? await sizeForEvents(read, kind) : 0n,
     open,
-    // Read only where it is asked: a pool can have thousands of blocks.
+    // Read only when needed: a pool can have thousands of blocks.
     twoByteLeft: kind === 'asn' && lowestAsNumber(await freeSpace(read, 'asn'), { twoByte: true }) !== null,
   };
 }
 
 /**
- * Addresses of the last pool that count against the share of an account: all it received there and did not return, sold or not; or what it holds of it, where the profile says so. What came from
- * the last pool was delegated with a hold; space for an exchange or an event has none. Sub-accounts of a national registry sell nothing themselves: what they hold counts.
+ * Addresses of the last pool that count against the share of an account: all it received and didn't return, sold or not; or only what it still holds,
+ * if the profile says so. Delegations from the last pool have a hold, except for exchanges and events. Sub-accounts of a national registry can't
+ * sell, so their holdings count.
  */
 async function lastPoolOf(
   read: Read,
@@ -141,9 +142,9 @@ const returnedBy = async (read: Pick<Read, 'rows'>, accountName: string): Promis
       where account_name = ${accountName} and kind = 'return' and state = 'completed'`)
   ).map(({ resource }) => resource);
 
-/** Ways in which a hand-over moves numbers, as the ledger's gate names them. */
+/** How each kind of hand-over moves numbers, as the ledger's gate names it. */
 const moves = { transfer: 'transferred', acquisition: 'merged', return: 'returned' } as const;
-/** How a case moves numbers of the ledger. */
+/** How a case moves numbers in the ledger. */
 export const moveOf = ({ kind }: { kind: RequestKind }): LedgerMove => (kind in moves ? moves[kind as keyof typeof moves] : 'delegated');
 
 /** A part of a delegation as the rules see it. */
@@ -161,7 +162,7 @@ function partFacts(resourceText: string, space: MovingSpace, { kind, profile }: 
   };
 }
 
-/** Checks a case by what is known now. @param form null before anything is answered */
+/** Checks a case by the present facts. @param form null before anything is answered */
 export async function checkRequest(
   read: Read,
   {
@@ -184,9 +185,9 @@ export async function checkRequest(
     id?: number | null;
     subaccountId?: number | null;
     submittedAt?: string | null;
-    /** The registry takes the numbers back itself. */
+    /** The registry recovers the numbers itself. */
     recoveryGround?: string | null;
-    /** The registry delegates without a request: two people judge what the policy asks of one. */
+    /** The registry delegates without a request: two people judge what the policy normally requires. */
     direct?: boolean;
   },
   { profile, now }: { profile: Profile; now: Date | string },
@@ -199,13 +200,13 @@ export async function checkRequest(
   }
   if (kind === 'pre-approval') return checkNeed(form, facts, form?.blocks ?? 0, policy);
   if (kind === 'transfer' && form?.incoming) return checkIncoming(read, form, facts, profile);
-  // Historical resources are held without an agreement. Their holder hands them on all the same: the recipient holds them under its own.
+  // Historical resources are held without an agreement, but can be transferred: the recipient holds them under its own agreement.
   const isHistorical = facts.accountType === 'historical';
   const standing = checkNeed(null, facts, 0, policy)
     .filter(({ checkId }) => kind !== 'return' || checkId === 'open')
     .filter(({ checkId }) => checkId !== 'agreement' || !isHistorical);
   if (!form || form.resources.length === 0) return standing;
-  // A draft may hold anything: what is no resource is not held.
+  // A draft may contain anything; invalid resources are not held.
   const asked = form.resources.map(readable);
   const held = await spaceToMove(
     read,
@@ -214,7 +215,7 @@ export async function checkRequest(
     id === null ? null : referenceOf(id),
   );
   const spaces = asked.map(resource => (resource === null ? null : (held.shift() ?? null)));
-  // The registry takes back what it recovers, and what was for an event. What keeps a holder from giving them away doesn’t keep it from that.
+  // The registry takes back recovered numbers and event space. What prevents a holder from giving them away doesn’t apply.
   const takenBack = recoveryGround !== null || (kind === 'return' && spaces.every(space => space?.purpose === 'temporary'));
   const lost = form.resources.filter((_, index) => !spaces[index]);
   const parts = spaces.flatMap((space, index) => (space ? [partFacts(form.resources[index]!, space, { kind, profile })] : []));
@@ -233,7 +234,7 @@ export async function checkRequest(
   if (kind === 'acquisition' && form.closeAfter) checks.push(await closingCheck(read, accountName, asked));
   if (kind === 'return' || recipientName === null) return checks;
   const theirs = await factsOf(read, recipientName, { kind, except: id, profile, now });
-  // Where abuse of the numbers is reported to, the recipient says in its answer.
+  // The recipient names its abuse mailbox in its answer.
   const reachable = abuseContactCheck(theirs, receiveForm?.abuseMailbox ?? null).state === 'met';
   const able = theirs.accountStatus === 'open' && !theirs.overdueInvoice && reachable;
   checks.push({
@@ -268,12 +269,12 @@ export async function checkRequest(
   return need ? [...checks, { ...need, fact: 'Recipient’s need', policy: rule }] : checks;
 }
 
-/** Checks that no judgement can overrule, because without them no one could be reached about the numbers. */
+/** Checks that staff can't overrule, because otherwise no one could be reached about the numbers. */
 const beyondJudgement: readonly string[] = ['open', 'abuse-contact'];
 const judged = (each: RequestCheck): RequestCheck =>
   (each.state === 'unmet' || each.state === 'open') && !beyondJudgement.includes(each.checkId) ? { ...each, state: 'review' } : each;
 
-/** Checks that an account which closes after its merger holds nothing else: it can't look after what is left. */
+/** Checks that an account which closes after its merger holds nothing else. */
 async function closingCheck(read: Read, accountName: string, moved: readonly (NumberResource | null)[]): Promise<RequestCheck> {
   const held = resourceSetOf((await heldBlocks(read, accountName)).map(({ resource }) => parseResource(resource)));
   const left = listResources(subtractSets(held, resourceSetOf(moved.filter(resource => resource !== null)))).map(printResource);
@@ -290,7 +291,7 @@ async function closingCheck(read: Read, accountName: string, moved: readonly (Nu
   };
 }
 
-/** The annual fees an account would have besides, by what it gets: addresses, /56 blocks and AS numbers. */
+/** The additional annual fee of an account for the numbers it would get: addresses, /56 blocks and AS numbers. */
 export function holdingChangeOf(kind: RequestKind, form: RequestForm): { ipv4: bigint; ipv6: bigint; asns: number } {
   if (kind === 'ipv4') return { ipv4: form.length > 0 && form.length <= 32 ? 1n << BigInt(32 - form.length) : 0n, ipv6: 0n, asns: 0 };
   if (kind === 'ipv6') return { ipv4: 0n, ipv6: form.length > 0 && form.length <= 56 ? 1n << BigInt(56 - form.length) : 0n, asns: 0 };

@@ -5,7 +5,7 @@ import type { Profile } from '../../profile.ts';
 import { type AskedPart, type ObjectDefaults, objectDefaultsOf } from '../whois/index.ts';
 import { isOpen, type Row } from './request-row.ts';
 
-/** Returns the part of a form that is about the whois objects of what it receives. */
+/** Returns the part of a form about the whois objects of the received numbers. */
 export const askedOf = ({ netname, adminContact, techContact, maintainer, abuseMailbox }: RequestForm): AskedPart => ({
   netname,
   adminC: adminContact,
@@ -14,7 +14,7 @@ export const askedOf = ({ netname, adminContact, techContact, maintainer, abuseM
   abuseMailbox,
 });
 
-/** Returns the names that the account that receives by a case has for its objects, for this party; null where it receives nothing, or the case is closed. */
+/** Returns the receiving account's names for the whois objects, for this party; null if it receives nothing, or the case is closed. */
 export async function whoisNamesOf(
   read: Pick<Read, 'rows'>,
   row: Row,

@@ -6,7 +6,7 @@ import { questionTo } from './questions.ts';
 import { pageOf } from './request-notices.ts';
 import { inWords, referenceOf, requestRows } from './request-row.ts';
 
-/** Questions of the registry, offers that wait for the account, and fees that hold a transfer up. */
+/** Questions of the registry, offers that wait for the account, and fees that block a transfer. */
 export async function requestsAttention({ read, account }: AttentionSubject): Promise<Attention[]> {
   if (!account.permissions.has('tickets-resources-view')) return [];
   const { accountName } = account;

@@ -46,7 +46,7 @@ test('the recipient’s account is closed after it paid: the space stays with th
   expect(delegations).toEqual([{ accountName: account, status: 'active' }]);
 });
 
-test('an answer given on a page that is old is refused with 412 and what is there now, and changes nothing', async () => {
+test('an answer from an outdated page is refused with 412 and the present case, and changes nothing', async () => {
   await using portal = await testPortal();
   const offer = await offered(portal);
   const stale = await acknowledge(portal, { ...offer, version: offer.version - 1 });
@@ -72,7 +72,7 @@ test.each([
   await expect(sentFile(await portal.as('corin'), { fileName, bytes })).rejects.toThrow(why);
 });
 
-test('a document whose name hides its ending is kept under the ending of its content', async () => {
+test('a document whose name hides its type is stored with the extension of its content', async () => {
   await using portal = await testPortal();
   const corin = await portal.as('corin');
   const { requestId, version } = (await corin(api.requests.startRequest, { account, body: { kind: 'acquisition' } })).data!;

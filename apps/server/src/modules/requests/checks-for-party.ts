@@ -1,10 +1,10 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import type { Row } from './request-row.ts';
 
-/** Checks that say something of an account: the business of its contacts, and of no other party. */
+/** Checks that reveal something about an account, shown to its own contacts only. */
 const standing = new Set(['open', 'agreement', 'invoices', 'abuse-contact', 'single']);
 
-/** All that one party reads of the other one: it can take part or can’t. Whether that is for fees, a suspension or an abuse mailbox is not its business. */
+/** The only fact one party sees about the other: whether it can take part. It isn't told whether fees, a suspension or an abuse mailbox is the reason. */
 export const takesPart = (accountName: string, act: 'receive' | 'transfer', able: boolean) => ({
   known: able ? `${accountName} can ${act}` : `${accountName} can’t ${act} at the moment`,
   source: 'Accounts',
@@ -12,7 +12,7 @@ export const takesPart = (accountName: string, act: 'receive' | 'transfer', able
 });
 
 /**
- * The checks of a case as a party of it may read them. Of the other party it says whether it can take part, and no more: neither its fees nor its plan.
+ * The checks of a case as one of its parties may read them. About the other party they say only whether it can take part.
  */
 export function checksFor(checks: readonly RequestCheck[], { accountName, recipientName }: Row, reader: string): RequestCheck[] {
   if (reader === accountName)

@@ -24,8 +24,8 @@ import { receive } from './incoming.ts';
 export const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' || (state === 'on-hold' && fee !== null);
 
 /**
- * Completes a transfer whose fee is paid, by a person: one that the registry could not complete when the payment came.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE, REQUEST_STATE, FEE_UNPAID, REQUEST_NOT_ALLOWED where a party can't any more, ACCOUNT_CLOSED
+ * Completes a paid transfer manually, if it couldn't be completed when the payment arrived.
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE, REQUEST_STATE, FEE_UNPAID, REQUEST_NOT_ALLOWED if a party no longer may, ACCOUNT_CLOSED
  */
 export async function completeTransfer({
   change,
@@ -48,8 +48,8 @@ async function completePaid(change: Change, row: Row, registry: Pick<Registry, '
 }
 
 /**
- * Completes the transfers whose fee was paid, each in a change of its own, so that a process that dies in one leaves it as it was. One that
- * cannot be completed any more is put on hold with the reason: both parties read it, and registry staff complete or reject it.
+ * Completes the transfers whose fee was paid, each in its own change, so that a crash leaves the current one unchanged. One that can no longer be
+ * completed is put on hold with the reason: both parties are informed, and registry staff complete or reject it.
  */
 export async function completePaidTransfers(db: Database, now: Date, profile: Profile): Promise<void> {
   const waiting = await requestRows(db.read, sql`r.state = 'awaiting-fee' order by r.resource_request_id`);
@@ -72,14 +72,14 @@ export async function completePaidTransfers(db: Database, now: Date, profile: Pr
   }
 }
 
-/** A case that still waits for its fee, held against others; null when another process was first. */
+/** Locks and returns a case that still waits for its fee; null if another process was first. */
 async function lockAwaiting(change: Change, id: number): Promise<Row | null> {
   await lockRequest(change, id);
   const row = await requestById(change, id);
   return row?.state === 'awaiting-fee' ? row : null;
 }
 
-/** Puts a case on hold. Each party reads what stands against it in its own words; registry staff read the refusal itself. */
+/** Puts a case on hold. Each party gets the reason in suitable words; registry staff see the refusal itself. */
 const holdUp = (
   db: Database,
   { id, accountName, failure }: { id: number; accountName: string; failure: Failure },
@@ -93,7 +93,7 @@ const holdUp = (
     for (const party of partiesOf(row)) {
       const why = await obstacleFor(change, row, failure, party, registry);
       await recordEvent(change, id, 'on-hold', { byStaff: true, accountName: party, words: why });
-      // The line is the sender's.
+      // The log line belongs to the sender.
       if (party === row.accountName) await change.note({ request: referenceOf(id), reason: why });
       await notifyParty(change, row, party, {
         subject: 'the transfer is on hold',
@@ -102,7 +102,7 @@ const holdUp = (
     }
   });
 
-/** Moves the space: ledger, registrations, whois and ROAs in this change, and notifies both parties. */
+/** Moves the space: ledger, registrations, whois and ROAs, in one change. Notifies both parties. */
 export async function complete(
   change: Change,
   row: Row,
@@ -117,7 +117,7 @@ export async function complete(
   if (to?.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: to.accountName });
   const { texts } = readResources(row.form.resources);
   const closes = row.kind === 'acquisition' && row.form.closeAfter;
-  // Before the ledger, as every change of an account does.
+  // Locked before the ledger, as in every change of an account.
   if (closes) await lockAccount(change, row.accountName);
   await lockLedger(change);
   const reason = `Transferred to ${to?.accountName ?? row.otherRegistry ?? ''}`;

@@ -12,7 +12,7 @@ const line = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32)
 const plan = [{ purpose: 'Access', amounts: [256, 380, 512, 700, 900] }];
 const network = 'Two cities, one border router each.';
 
-test('an offer, a question and a draft end with the last minute of their thirty days, and no earlier', async () => {
+test('an offer, a question and a draft expire with the last minute of their thirty days, and no earlier', async () => {
   await using portal = await testPortal();
   await portal.db.change(line, change => addDemoPools(change));
   const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
@@ -50,7 +50,7 @@ test('an offer, a question and a draft end with the last minute of their thirty 
   expect(Object.values(await states())).toEqual(['expired', 'expired', 'expired']);
 });
 
-test('a pre-approval is used up to its last day after 24 months, up to its last block, and space of the last pool rests five years', async () => {
+test('a pre-approval can be used until its last day after 24 months and to its last block, and space of the last pool is on hold for five years', async () => {
   await using portal = await testPortal();
   await portal.db.change(line, change => addDemoPools(change));
   const corin = await portal.as('corin');

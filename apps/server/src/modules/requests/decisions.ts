@@ -32,7 +32,10 @@ import { mustWait, putOnWaitingList } from './waiting-list/waiting-list.ts';
 
 const what = { what: 'The request' };
 
-/** Takes a case into review, or over from a colleague, who is told; a block is held for it. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE for one that is with the caller */
+/**
+ * Takes a case into review, or over from a colleague, who is notified; a block is held for it. @throws Failure NOT_FOUND, ALREADY_RESOLVED,
+ * OWN_REQUEST, REQUEST_STATE if the caller already reviews it
+ */
 export async function reviewRequest({
   change,
   caller,
@@ -49,7 +52,7 @@ export async function reviewRequest({
   return again(change, row, registry);
 }
 
-/** Takes a case over from the colleague who reviews it. Questions and what is held stay; the parties don't see who of the registry it is. */
+/** Takes a case over from the colleague who reviews it. Questions and held numbers stay; the parties don't see the reviewer's name. */
 async function takeOver(
   change: Change,
   row: Row,
@@ -82,7 +85,7 @@ async function takeOver(
 }
 
 /**
- * Returns the parties that staff write to. Of two parties they name which: what is meant for one may say something of it.
+ * Returns the parties that staff write to. With two parties they must choose, because a message for one may reveal something about it.
  * @throws Failure INVALID_REQUEST
  */
 function addressed(row: Row, to: Addressee | undefined): string[] {
@@ -95,7 +98,7 @@ function addressed(row: Row, to: Addressee | undefined): string[] {
   return [...(to === 'recipient' ? [] : [accountName]), ...(to === 'sender' ? [] : [recipientName])];
 }
 
-/** Keeps words of staff in the conversation with one party, or in that of both. */
+/** Stores a message of staff in the conversation with one party, or with both. */
 const sayTo = (
   change: Change,
   row: Row,
@@ -104,8 +107,8 @@ const sayTo = (
 ): Promise<void> => recordEvent(change, row.id, kind, { by, byStaff: true, accountName: parties.length === 1 ? parties[0]! : null, words });
 
 /**
- * Asks a party, or both; the clock stops until the answers. Each reads its own question only, and has its own deadline.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, INVALID_REQUEST, REQUEST_STATE while an earlier question to the party waits
+ * Asks one party or both; the clock stops until they answer. Each sees only its own question, with its own deadline.
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, INVALID_REQUEST, REQUEST_STATE while an earlier question to the party is open
  */
 export async function askAboutRequest({
   change,
@@ -115,7 +118,7 @@ export async function askAboutRequest({
   registry,
 }: CaseAct<typeof requestDesk.askAboutRequest, Row, 'profile' | 'now'>): Promise<StaffResourceRequest> {
   const parties = addressed(row, to);
-  // Who was asked already answers first.
+  // A party with an open question has to answer first.
   if (parties.some(party => questionTo(row, party))) throw refuseState(row, await staffDetail(change, row, registry));
   const { answerDays } = registry.profile.requestPolicy;
   await askParties(change, row, { parties, words: question, by: caller.loginId, days: answerDays });
@@ -136,7 +139,7 @@ export async function askAboutRequest({
   return again(change, row, registry);
 }
 
-/** Adds a note, or a message that the parties who are named read. @throws Failure NOT_FOUND, INVALID_REQUEST */
+/** Adds a note, or a message for the named parties. @throws Failure NOT_FOUND, INVALID_REQUEST */
 export async function noteOnRequest({
   change,
   caller,
@@ -205,7 +208,7 @@ function pickedBlock(row: Row, text: string): NumberResource | null {
   return resource;
 }
 
-/** A change of holder as the second person reads it: what moves to whom, and the case. */
+/** A change of holder as shown to the second person: what moves to which account, and the case. */
 const subjectOf = (row: Row) => ({
   title: row.direct
     ? `Direct delegation ${referenceOf(row.id)}: ${row.form.resources[0] ?? askedFor(row.kind, row.form)} to ${row.accountName}`
@@ -218,12 +221,13 @@ const subjectOf = (row: Row) => ({
 /** Returns whether the holder of resources changes when a case is approved. */
 const changesHolder = ({ kind }: Pick<Row, 'kind'>): boolean => kind === 'transfer' || kind === 'acquisition' || kind === 'return';
 
-/** Returns whether two members of staff decide a case. Of a change of holder the profile may say that one is enough; of numbers that weren’t asked for never. */
+/** Returns whether a case takes two members of staff. The profile may allow one for a change of holder, never for direct delegations. */
 const needsTwo = (row: Row, { holderChangesAlone }: Pick<Profile, 'holderChangesAlone'>): boolean =>
   row.direct || (changesHolder(row) && !holderChangesAlone);
 
 /**
- * Approves a case, by a person of the registry. A second one confirms a change of holder or a direct delegation, for exactly the version of the case that the first one read.
+ * Approves a case, by a person of the registry. A second one confirms a change of holder or a direct delegation, for exactly the version of the case
+ * that the first one saw.
  * @throws Failure as `approve`, and NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE, STALE
  * @throws SecondPersonNeeded
  */
@@ -245,19 +249,19 @@ export async function approveRequest({
   return again(change, row, registry);
 }
 
-/** Approves what policy allows outright, without a person: for demonstrations and small registries. Logged as such. */
+/** Approves automatically what policy allows outright, for demonstrations and small registries. Logged as such. */
 export async function decideAlone(change: Change, row: Row, registry: Pick<Registry, 'profile' | 'now'>): Promise<void> {
   if (!['ipv4', 'ipv6', 'asn'].includes(row.kind)) return;
   if (!allMet(await checkRequest(change, row, registry))) return;
   try {
     await change.attempt(() => approve(change, row, { note: '', picked: null, by: null }, registry));
   } catch (error) {
-    // Nothing free, say: the request is sent all the same, and a person decides.
+    // For example if nothing is free: the request is sent anyway, and a person decides.
     if (!(error instanceof Failure)) throw error;
   }
 }
 
-/** Refuses to carry a case out before its day. @throws Failure NOTICE_RUNS, NOT_BEFORE */
+/** Refuses to carry out a case before its day. @throws Failure NOTICE_RUNS, NOT_BEFORE */
 function refuseEarly({ id, accountName, earliestOn, noticeUntil }: Row, today: string): void {
   if (earliestOn === null || today >= earliestOn) return;
   const named = { reference: referenceOf(id), account: accountName, day: dayInWords(earliestOn) };
@@ -265,8 +269,8 @@ function refuseEarly({ id, accountName, earliestOn, noticeUntil }: Row, today: s
 }
 
 /**
- * Carries a decision out, in one change: what was asked for is delegated, granted, returned or moved, or waits for the transfer fee.
- * @throws Failure POOL_EXHAUSTED, DELEGATION_OVERLAPS, REQUEST_NOT_ALLOWED where policy is no longer met, ACCOUNT_CLOSED
+ * Carries out an approval in one change: the numbers are delegated, granted, returned or moved, or the transfer fee is charged. @throws Failure
+ * POOL_EXHAUSTED, DELEGATION_OVERLAPS, REQUEST_NOT_ALLOWED if policy is no longer met, ACCOUNT_CLOSED
  */
 async function approve(
   change: Change,
@@ -277,7 +281,7 @@ async function approve(
   const { profile } = registry;
   refuseEarly(row, todayOf(profile, change.now));
   const account = await accountNamed(change, row.accountName);
-  // What an account held goes back to the registry after it was closed, too.
+  // Numbers of a closed account can still be returned.
   if (account.accountStatus === 'closed' && row.kind !== 'return') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
   const against = blocks(await checkRequest(change, row, registry));
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
@@ -320,7 +324,7 @@ async function approve(
   await carryOut(change, row, { note, picked, decided, byRules: by === null }, registry);
 }
 
-/** Gives, grants or takes back what was approved, ends the case and notifies the account. @throws Failure as `approve` */
+/** Delegates, grants or takes back what was approved, ends the case and notifies the account. @throws Failure as `approve` */
 export async function carryOut(
   change: Change,
   row: Row,
@@ -394,7 +398,7 @@ async function decisionOf(
   return { resources: texts, restsUntil, registrationsEnded };
 }
 
-/** Returns the part of a case that a second person has to see: what moves, from one holder to the next. */
+/** Returns the part of a case that a second person has to see: the moved numbers and their holders. */
 const moving = (row: Row) => ({
   resources: row.form.resources,
   from: row.form.incoming ? (row.otherRegistry ?? '') : row.accountName,

@@ -14,9 +14,9 @@ import { addListing } from './listings/listings.ts';
 import { getStaffRequest } from './staff-request.ts';
 import { submitRequest } from './submission.ts';
 
-/** How far a case of the demo registry came. */
+/** How far a case of the demo registry got. */
 type Far = 'draft' | 'sent' | 'review' | 'asked' | 'approved' | 'rejected';
-/** A case: by a person in an account, so many days ago, so far. */
+/** A case: its person, account, age in days, and progress. */
 type DemoCase = { person: string; accountName: string; kind: RequestKind; form: Partial<RequestForm>; days: number; far: Far };
 
 const provider = (text: string): Partial<RequestForm> => ({
@@ -127,7 +127,7 @@ const casesOf = (today: Date): DemoCase[] => [
   },
 ];
 
-/** The listings: offers, one without names, and something wanted. */
+/** Listings: offers, one of them anonymous, and a wish. */
 const listings = [
   {
     person: 'olive',
@@ -226,7 +226,7 @@ async function addCase(
       body: { reason: 'A network with one provider and no routing policy of its own doesn’t need an AS number.' },
     });
   const sentAt = instantBefore(today, days * DAY_MS);
-  // Answered the next day, or after the weekend.
+  // Answered on the next working day.
   const answeredAt = instantBefore(today, Math.max(0, days - 1 - (days % 3)) * DAY_MS);
   await change.rows(sql`update resource_request set submitted_at = ${sentAt}::timestamptz, started_at = ${sentAt}::timestamptz,
     since = case when state in ('submitted', 'offered') then ${sentAt}::timestamptz else ${answeredAt}::timestamptz end,

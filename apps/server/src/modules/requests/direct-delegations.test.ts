@@ -37,7 +37,7 @@ const mails = async (portal: TestPortal, requestId: string) =>
   );
 
 describe.each(kindsForRules)('direct delegations on %s', kind => {
-  test('Stella opens one of exactly these numbers, Max reads why, Stan approves, and whois, ledger, mail and activity log say the same', async () => {
+  test('Stella opens one for exactly these numbers, Max reads the reason, Stan approves, and whois, ledger, mail and activity log agree', async () => {
     await using portal = await withPools(kind);
     const [stella, max] = [await portal.as('stella'), await portal.as('max')];
     const answer = await open(portal, { resource: '198.19.171.0/24', length: 0, netname: 'ROOT-KI' });
@@ -47,7 +47,7 @@ describe.each(kindsForRules)('direct delegations on %s', kind => {
     const { requestId, reference } = opened;
     expect(await stateOf(portal, '198.19.171.0/24')).toBe('reserved');
 
-    // The member finds it among its cases, from the registry, and its own request of the kind isn’t kept from it.
+    // The member finds it among its cases, marked as from the registry, and can still send its own request of the kind.
     const seen = (await max(api.requests.getRequest, { account: accountName, requestId })).data!;
     expect(seen).toMatchObject({
       asked: 'Direct delegation of 198.19.171.0/24',
@@ -62,7 +62,7 @@ describe.each(kindsForRules)('direct delegations on %s', kind => {
       data: { state: 'draft' },
     });
 
-    // The second person reads the case itself. Without a plan the policy’s need isn’t met, which is theirs to judge.
+    // The second person reads the case itself. Without a plan the need isn’t shown, which staff have to judge.
     const { rows } = (await stella(api.desk.listRequests, { query: { q: reference } })).data!;
     expect(rows).toMatchObject([{ kind: 'resources', asked: 'Direct delegation of 198.19.171.0/24', state: 'in-review' }]);
     const shown = (await stella(api.requestDesk.getStaffRequest, { requestId })).data!;
@@ -106,7 +106,7 @@ describe.each(kindsForRules)('direct delegations on %s', kind => {
     expect(await heldBy(portal)).toEqual(['198.19.169.0/24', '3fff:800::/32', 'AS65539']);
   });
 
-  test('one person is never enough, not even where one may approve a change of holder, and the opener isn’t the second', async () => {
+  test('one person is never enough, even if one may approve a change of holder, and the opener can’t be the second', async () => {
     await using portal = await withPools(kind);
     const { requestId } = (await open(portal)).data!;
     portal.context.profile.holderChangesAlone = true;
@@ -126,7 +126,7 @@ describe.each(kindsForRules)('direct delegations on %s', kind => {
     expect(await heldBy(portal)).toEqual([]);
   });
 
-  test('its account declines it, and the numbers are free again; a rejected one says that nothing changes', async () => {
+  test('the account can decline it, and the numbers are free again; a rejection says that nothing changes', async () => {
     await using portal = await withPools(kind);
     const [max, stella] = [await portal.as('max'), await portal.as('stella')];
     const { requestId } = (await open(portal)).data!;
@@ -141,7 +141,7 @@ describe.each(kindsForRules)('direct delegations on %s', kind => {
     expect(await stateOf(portal, '198.19.169.0/24')).not.toBe('reserved');
   });
 
-  test('its account that is asked answers how it appears in whois, and can change neither size nor grounds', async () => {
+  test('when asked, the account answers how it appears in whois, and can’t change size or grounds', async () => {
     await using portal = await withPools(kind);
     const [max, stella] = [await portal.as('max'), await portal.as('stella')];
     const { requestId } = (await open(portal)).data!;
@@ -163,7 +163,7 @@ describe.each(kindsForRules)('direct delegations on %s', kind => {
     expect((await approveByTwo(portal, requestId)).resources).toEqual(['198.19.169.0/24']);
   });
 
-  test('an account without the right to see requests, members and contacts of the account open none', async () => {
+  test('only staff who aren’t contacts of the account can open one', async () => {
     await using portal = await withPools(kind);
     expect(await open(portal, {}, { as: 'max' })).toMatchObject({ status: 404 });
     await portal.db.change(line, change =>
@@ -179,7 +179,7 @@ describe.each(kindsForRules)('direct delegations on %s', kind => {
     expect(await portal.db.read.rows(sql`select 1 from resource_request where direct`)).toEqual([]);
   });
 
-  test('what can’t be delegated is refused at its field, with what would be right', async () => {
+  test('invalid input is refused at its field, with a valid example', async () => {
     await using portal = await withPools(kind);
     const refusals: [Given, string, RegExp][] = [
       [{ resource: 'numbers' }, 'resource', /./],

@@ -32,9 +32,9 @@ export async function getDirectDefaults({
 }
 
 /**
- * Opens a delegation that its account didn’t ask for: a request that the registry sends itself, in review with the person who opened it. Its numbers are held, its account reads of it and can decline,
- * and two people approve it. Of the policy’s rules each that isn’t met is for them to judge; that the account is open, has a mailbox for abuse reports, and the ledger’s gate are not.
- * @throws Failure NOT_FOUND, OWN_REQUEST, ACCOUNT_CLOSED, INVALID_REQUEST with every field that is wrong, REQUEST_NOT_ALLOWED
+ * Opens a direct delegation: a request that the registry sends itself, in review with the person who opened it. Its numbers are held, the account is
+ * informed and can decline, and two people approve it. They may overrule the policy’s checks, except for an open account, an abuse mailbox and the ledger’s gate.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, ACCOUNT_CLOSED, INVALID_REQUEST with every invalid field, REQUEST_NOT_ALLOWED
  */
 export async function openDirectDelegation({
   change,
@@ -96,7 +96,7 @@ export async function openDirectDelegation({
   return { requestId: String(id), reference, resource };
 }
 
-/** Reads the numbers that staff named: one prefix or AS number of the kind; null where they named none. @throws Failure INVALID_REQUEST */
+/** Parses the numbers chosen by staff: one prefix or AS number of the kind; null if none. @throws Failure INVALID_REQUEST */
 function readNamed({ kind, resource: text }: Body): NumberResource | null {
   if (text === '') return null;
   const resource = readResource(text, 'resource');
@@ -110,7 +110,7 @@ const exampleOf = {
   asn: 'one AS number, such as AS64496',
 } as const;
 
-/** The form of a request for the same numbers. Numbers that staff named have their own size. */
+/** The form of a request for the same numbers. Numbers chosen by staff have their own size. */
 const formOf = (
   { kind, reason, path, length, netname, adminContact, techContact, maintainer, abuseMailbox }: Body,
   named: NumberResource | null,
@@ -150,7 +150,7 @@ async function problemsOf(
   ];
 }
 
-/** Chooses numbers from the pool as for a request. @throws Failure INVALID_REQUEST where none of the size are free */
+/** Chooses numbers from the pool as for a request. @throws Failure INVALID_REQUEST if none of the size are free */
 async function chosenFor(change: Change, accountName: string, { kind }: Body, form: RequestForm): Promise<NumberResource> {
   const chosen = await choose(change, kind, form, { accountName, subaccountId: null });
   if (chosen) return chosen.resource;

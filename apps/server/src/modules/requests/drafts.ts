@@ -37,7 +37,7 @@ import {
   updateRequest,
 } from './request-row.ts';
 
-/** Starts a draft. A second one of the same kind finds the first. @throws Failure ACCOUNT_SUSPENDED, REQUEST_OPEN */
+/** Starts a draft, or returns the existing one of the same kind. @throws Failure ACCOUNT_SUSPENDED, REQUEST_OPEN */
 export async function startRequest({
   change,
   account,
@@ -52,7 +52,7 @@ export async function startRequest({
   registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<ResourceRequestDetail> {
   const { accountName } = account;
-  // Only a transfer comes in or goes out.
+  // Only a transfer can be to or from another registry.
   const incoming = asked && kind === 'transfer';
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   await lockOwnAccount(change, account);
@@ -103,7 +103,7 @@ export async function expectVersion(
   });
 }
 
-/** Keeps what was answered so far. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, FILE_UNUSABLE, INVALID_REQUEST for grounds that the kind can’t have */
+/** Saves the answers so far. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, FILE_UNUSABLE, INVALID_REQUEST for grounds that the kind doesn’t have */
 export async function saveRequest({
   change,
   account: { accountName },
@@ -126,16 +126,16 @@ export async function saveRequest({
   await expectVersion(change, row, { reader: accountName, version }, registry);
   const problem = problemOfGrounds(row.kind, form.path, { isDraft: true });
   if (problem) throw refuseField('form.path', problem.message);
-  // What is under way stays what it is: only the words of a transfer change while the registry asks.
+  // The subject of a case under way is fixed: only the explanations of a transfer can change while the registry asks.
   const { resources, recipient, otherRegistry, incoming, withRegistrations, withRoas, usePreApproval, closeAfter, plans } = row.form;
-  // Of a direct delegation the account answers how it appears in whois, and nothing else.
+  // For a direct delegation the account can only answer how it appears in whois.
   const { netname, adminContact, techContact, maintainer, abuseMailbox } = form;
   const kept = row.direct
     ? { ...row.form, netname, adminContact, techContact, maintainer, abuseMailbox }
     : row.state === 'draft'
       ? { ...form, incoming }
       : { ...form, resources, recipient, otherRegistry, incoming, withRegistrations, withRoas, usePreApproval, closeAfter, plans };
-  // What is held was chosen for another size: the answer to the question holds anew.
+  // The held block was chosen for another size; the answer to the question holds a new one.
   if (kept.length !== row.form.length || kept.path !== row.form.path || kept.twoByte !== row.form.twoByte)
     await releaseRequestHold(change, row);
   await updateRequest(change, row, {
@@ -148,7 +148,7 @@ export async function saveRequest({
   return detailFor(change, (await requestById(change, row.id))!, accountName, registry);
 }
 
-/** Attaches files to a case: those of a draft belong to the account once it is sent. */
+/** Attaches files to a case; those of a draft belong to the account once it is sent. */
 export async function attachFiles(
   change: Change,
   row: Row,
@@ -163,8 +163,8 @@ export async function attachFiles(
 }
 
 /**
- * Withdraws an open case, or deletes a draft. A transfer that its recipient has acknowledged is not withdrawn any more.
- * The return of what was delegated for an event is not withdrawn after its last day: the registry would open it again.
+ * Withdraws an open case, or deletes a draft. A transfer can't be withdrawn once its recipient has acknowledged it, nor the return of event space
+ * after its last day, because the registry would open it again.
  * @throws Failure NOT_FOUND, REQUEST_STATE, RETURN_DUE
  */
 export async function withdrawRequest({
@@ -187,7 +187,7 @@ export async function withdrawRequest({
   return forMember((await requestById(change, row.id))!, accountName);
 }
 
-/** Ends an open case without a result: what was held is free, what was locked is unlocked, files of a draft go. */
+/** Ends an open case without a result: held numbers are freed, locked ones unlocked, and files of a draft deleted. */
 export async function endRequest(
   change: Change,
   row: Row,

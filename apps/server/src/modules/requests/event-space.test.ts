@@ -13,7 +13,7 @@ const account = 'LABNET-AU';
 const today = utcDay(Date.now());
 const line = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) };
 
-/** Gives the account a block on some grounds, as people ask for it. */
+/** Gives the account a block on some grounds, through a request. */
 async function given(portal: TestPortal, form: Parameters<typeof sendRequest>[3]): Promise<string> {
   const corin = await portal.as('corin');
   const { requestId } = await sendRequest(corin, account, 'ipv4', { network: 'One switch in one hall.', ...form }, [await sentFile(corin)]);
@@ -23,7 +23,7 @@ async function given(portal: TestPortal, form: Parameters<typeof sendRequest>[3]
 }
 const lasting = { path: 'temporary', length: 22, startsOn: today, endsOn: daysAfter(today, 60) } as const;
 
-test('space for an exchange or an event is no share of the last pool, goes to no one else, and can be returned', async () => {
+test('space for an exchange or an event doesn’t count for the last pool, can’t be transferred, and can be returned', async () => {
   await using portal = await testPortal();
   await portal.db.change(line, change => addDemoPools(change));
   const corin = await portal.as('corin');
@@ -57,7 +57,7 @@ test('space for an exchange or an event is no share of the last pool, goes to no
       })
     ).errors,
   ).toMatchObject([{ code: 'REQUEST_NOT_ALLOWED' }]);
-  // What is kept of it after the return of a half is still for the event.
+  // After returning a half, the other half is still for the event.
   const { requestId } = await sendRequest(corin, account, 'return', {
     resources: [event.replace('/22', '/23')],
     reason: 'Half is enough',
@@ -71,7 +71,7 @@ test('space for an exchange or an event is no share of the last pool, goes to no
   ).toEqual([{ size: 512, endsOn: lasting.endsOn }]);
 });
 
-test('space for an event is announced to end, and on the day after its last day the registry opens its return, once', async () => {
+test('a reminder is sent before event space ends, and on the day after its last day the registry opens its return, once', async () => {
   let days = 0;
   await using portal = await testPortal(undefined, {}, () => new Date(Date.now() + days * DAY_MS));
   await portal.db.change(line, change => addDemoPools(change));
@@ -97,7 +97,7 @@ test('space for an event is announced to end, and on the day after its last day 
   expect(await portal.db.read.rows(sql`select resource from pool where resource = ${event} and rests_until is not null`)).toHaveLength(1);
 });
 
-test('IPv6 and an AS number for an event are no first block, show in RDAP and statistics, and go back after its last day', async () => {
+test('IPv6 and an AS number for an event don’t count as a first block, appear in RDAP and statistics, and are returned after the last day', async () => {
   let days = 0;
   await using portal = await testPortal(undefined, {}, () => new Date(Date.now() + days * DAY_MS));
   await portal.db.change(line, change => addDemoPools(change));
@@ -117,7 +117,7 @@ test('IPv6 and an AS number for an event are no first block, show in RDAP and st
   const block = await ask('ipv6', { length: 48 });
   expect(block).toBe(free.replace(/\/\d+$/, '/48'));
   const number = await ask('asn', { multihomed: 'now', neighbours: [{ asn: 'AS64500', name: 'Upstream' }] });
-  // It stays without a first block of its own, and a further one for an event can be asked for beside it.
+  // The account still has no first block, and can request another one for an event.
   const { paths, room } = (await corin(api.requests.getEligibility, { account, kind: 'ipv6' })).data!;
   expect(paths.map(({ path, lengths }) => [path, lengths[0], lengths.at(-1)])).toEqual([
     ['lir', 32, 29],
@@ -169,7 +169,7 @@ test('a member may withdraw the return of event space until its last day, and no
   expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });
 });
 
-test('staff set a later last day of event space with a reason: the due return ends, the holder gets an e-mail, and the space stays', async () => {
+test('staff can set a later last day with a reason: the due return ends, the holder gets an e-mail, and the space stays', async () => {
   await using portal = await testPortal();
   await portal.db.change(line, change => addDemoPools(change));
   const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
@@ -207,12 +207,12 @@ test('staff set a later last day of event space with a reason: the due return en
   });
   const { lines } = (await corin(api.activityLog.listActivities, { account, query: {} })).data!;
   expect(lines.map(({ action }) => action)).toContain('requests.eventSpace.extendEventSpace');
-  // It doesn't open again, and the holder is reminded before the new day.
+  // The return isn't reopened, and the holder is reminded before the new day.
   await run(daysAfter(today, 1));
   expect((await corin(api.requests.listRequests, { account, query: { kind: 'return', status: 'open' } })).data!.rows).toEqual([]);
   await run(daysAfter(until, -14));
   expect((await mails()).slice(before + 1)).toEqual([expect.stringContaining(`${event} ends on`)]);
-  // A return that the member sent itself is decided first.
+  // A return that the member sent has to be decided first.
   await sendRequest(corin, account, 'return', { resources: [event], reason: 'Over early', startsOn: today });
   expect((await extend(daysAfter(until, 7), until)).errors).toMatchObject([
     { code: 'INVALID_REQUEST', message: expect.stringContaining('returns it early') },

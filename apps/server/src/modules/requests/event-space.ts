@@ -14,8 +14,8 @@ import { type Row, recordEvent, referenceOf, requestById, requestRows } from './
 export const NOTICE_DAYS = 14;
 
 /**
- * Ends what was delegated for an event: addresses and AS numbers: its holder is reminded two weeks before the last day, and on the day after it the return is with the registry, where
- * two people confirm it like every other. Each is a change of its own.
+ * Ends delegations for events: the holder is reminded two weeks before the last day, and on the day after it the registry opens a return, which two
+ * people confirm like any other. Each is its own change.
  */
 export async function endEventSpace(db: Database, now: Date, profile: Profile): Promise<void> {
   const today = todayOf(profile, now);
@@ -46,7 +46,7 @@ export async function endEventSpace(db: Database, now: Date, profile: Profile): 
   }
 }
 
-/** The completed request that space for an event came from. */
+/** The completed request that event space came from. */
 export async function grantingRequest(read: Pick<Read, 'rows'>, accountName: string, resource: string): Promise<Row | null> {
   const given = await requestRows(
     read,

@@ -57,9 +57,9 @@ async function openReturnOf(read: Pick<Read, 'rows'>, { accountName, resource, r
 }
 
 /**
- * Sets a later last day, because the event goes on. A return that the registry opened is rejected with the reason; one that the member sent before the last day stays, and has to be
- * decided first. The holder gets a message, and is reminded again before the new day.
- * @throws Failure NOT_FOUND, OWN_REQUEST, STALE with the list as it is, INVALID_REQUEST
+ * Sets a later last day, because the event goes on. A return opened by the registry is rejected with the reason; one sent by the member before the
+ * last day has to be decided first. The holder gets a message, and is reminded again before the new day.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, STALE with the present list, INVALID_REQUEST
  */
 export async function extendEventSpace({
   change,
@@ -72,7 +72,7 @@ export async function extendEventSpace({
   if (!found) throw refuse('NOT_FOUND', what);
   await refuseOwnAccount(change, found.accountName, caller);
   const opened = await openReturnOf(change, found);
-  // As decisions do: first the case, then the ledger.
+  // Same lock order as decisions: first the case, then the ledger.
   if (opened) await lockRequest(change, opened.id);
   await lockLedger(change);
   const space = await findEventSpace(change, delegationId);
@@ -92,7 +92,7 @@ export async function extendEventSpace({
   if (!granted) throw refuse('NOT_FOUND', what);
   if (row) await endRequest(change, row, 'rejected', { by: caller.loginId, byStaff: true, words: reason, note: reason });
   await setLastDay(change, space.delegationId, until);
-  // This message is the reminder where the new day is near.
+  // If the new day is near, this message is the reminder.
   const reminders = until <= daysAfter(today, NOTICE_DAYS) ? 1 : 0;
   await change.rows(sql`update resource_request set reminders = ${reminders} where resource_request_id = ${granted.id}`);
   const words = `The last day of ${space.resource} is now ${dayInWords(until)} instead of ${dayInWords(endsOn)}. ${reason}`;

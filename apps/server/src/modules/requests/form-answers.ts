@@ -11,15 +11,15 @@ import type { Row } from './request-row.ts';
 import { problemsOfNetworks } from './rules/networks.ts';
 
 /**
- * Lists what is missing or wrong in the answers of a case: what any form of its kind needs, and what this registry knows besides. It is no "other registry", and networks that are
- * named are others than the account's own.
+ * Lists what is missing or wrong in the answers of a case: the general rules of its kind, and those of this registry. It can't be the "other
+ * registry", and named networks must not be the account's own.
  */
 export async function problemsOfAnswers(
   read: Read,
   { accountName, kind, form, subaccountId, direct }: Pick<Row, 'accountName' | 'kind' | 'form' | 'subaccountId' | 'direct'>,
   { profile, now }: { profile: Profile; now: Date | string },
 ): Promise<FormProblem[]> {
-  // Numbers that weren’t asked for need no plan.
+  // Direct delegations need no plan.
   if (direct)
     return [...problemsOfWhoisNames(form, { asNumbers: kind === 'asn' }), ...(await problemsOfNames(read, accountName, form, profile))];
   const problems = problemsOfForm(kind, form);
@@ -39,7 +39,7 @@ export async function problemsOfAnswers(
   return problems;
 }
 
-/** Lists the names of a form that are not the account's to use: contacts and a maintainer of others, the registry's mailbox. */
+/** Lists names in a form that the account can't use: contacts and maintainers of others, and the registry's mailbox. */
 export async function problemsOfNames(
   read: Pick<Read, 'rows'>,
   accountName: string,
@@ -56,7 +56,7 @@ export async function problemsOfNames(
   return (await problemsOfAsked(read, accountName, askedOf(form), profile)).map(({ part, message }) => ({ field: fields[part], message }));
 }
 
-/** Refuses answers that lack something, or are wrong. @throws Failure INVALID_REQUEST with every field that is */
+/** Refuses incomplete or wrong answers. @throws Failure INVALID_REQUEST with every field concerned */
 export async function refuseLacking(
   read: Read,
   row: Pick<Row, 'accountName' | 'kind' | 'form' | 'subaccountId' | 'direct'>,

@@ -30,7 +30,7 @@ describe('with rules that decide alone', () => {
       )
     ).map(({ resource }) => resource);
 
-  /** Asks as a program would: a draft, its answers, sent. What it was refused is withdrawn, so that the next one can begin. */
+  /** Sends a request as a program would: draft, answers, submission. Withdraws a refused one, so that the next one can begin. */
   async function ask(kind: RequestKind, form: Partial<RequestForm>, { papers = false } = {}) {
     const max = await portal.as('max');
     const { requestId, version } = (await max(api.requests.startRequest, { account: of, body: { kind } })).data!;
@@ -86,7 +86,7 @@ describe('with rules that decide alone', () => {
     expect(await held()).toEqual(before);
   });
 
-  test('AS numbers are given as far as they have no fee, and wait for a person after that', async () => {
+  test('free AS numbers are delegated automatically, and further ones wait for a person', async () => {
     const form = { multihomed: 'now', neighbours: networks('AS64500'), network } as const;
     const before = (await held()).length;
     expect(await ask('asn', form)).toMatchObject({ state: 'completed' });
@@ -98,7 +98,7 @@ describe('with rules that decide alone', () => {
     expect(await held()).toHaveLength(before + 2);
   });
 
-  test('the table is asked again when a case is decided, so that grounds sent before it are no way around it', async () => {
+  test('the table is checked again on decision, so that older requests don’t bypass it', async () => {
     const max = await portal.as('max');
     const { requestId } = await sendRequest(max, of, 'ipv6', { path: 'lir', length: 31, sites: 400, startsOn: today, network });
     await portal.db.change(line, change =>
@@ -112,7 +112,7 @@ describe('with rules that decide alone', () => {
   });
 });
 
-test('every kind of request for numbers says which grounds it can have, with sizes that its rules allow', async () => {
+test('every kind of request for numbers lists its grounds, with sizes that its rules allow', async () => {
   await using portal = await testPortal();
   const max = await portal.as('max');
   for (const kind of delegatingKinds) {
@@ -123,7 +123,7 @@ test('every kind of request for numbers says which grounds it can have, with siz
   }
 });
 
-test('what was received from the last pool counts when it is sold, and not when it is returned', async () => {
+test('space received from the last pool still counts when it is sold, but not when it is returned', async () => {
   await using portal = await testPortal();
   await portal.db.change(line, change => addDemoPools(change));
   const [max, of] = [await portal.as('max'), 'CORAL-KI'];
@@ -135,7 +135,7 @@ test('what was received from the last pool counts when it is sold, and not when 
   const returned = await sendRequest(max, of, 'return', { resources: [block!.replace('/23', '/24')], reason: 'Too much', startsOn: today });
   expect(await approveByTwo(portal, returned.requestId)).toMatchObject({ state: 'completed' });
   expect(await room()).toContain('256 of 512 addresses are left');
-  // Five years on, the rest is sold.
+  // Five years later, the rest is sold.
   await portal.db.change(line, change =>
     change.rows(
       sql`update delegation set hold_until = ${daysAfter(today, -1)}::date where account_name = ${of} and kind = 'ipv4' and status <> 'closed'`,

@@ -50,7 +50,7 @@ const lockedOf = (portal: TestPortal) =>
   portal.db.read.rows(sql`select 1 from delegation where account_name = ${account} and status in ('locked', 'closing')`);
 
 describe.each(kindsForRules)('changes of holder on %s', kind => {
-  test('a return takes two members of staff: the second one is shown what leaves which account, and nothing happens before', async () => {
+  test('a return takes two members of staff: the second one sees what leaves which account, and nothing happens before that', async () => {
     await using portal = await testPortal(kind);
     const requestId = await sendReturn(portal);
     const proposed = await approveAlone(portal, requestId, { note: 'Thank you' });
@@ -67,7 +67,7 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
     const stans = (await portal.db.read.selectFrom('login').select('email').where('username', '=', 'stan').executeTakeFirstOrThrow()).email;
     const mail = (await portal.mailsTo(stans)).at(-1)!;
     expect(mail.subject).toBe(`Waiting for a second person: ${waiting!.what}`);
-    // The case itself has the button: it knows the proposal that its approval confirms.
+    // The case itself has the button, for the proposal that the approval confirms.
     expect((await stateOf(portal, requestId)).proposal).toMatchObject({ proposalId: waiting!.proposalId });
     expect(waiting!.shown).toEqual(
       expect.arrayContaining([
@@ -81,7 +81,7 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
     expect(await stateOf(portal, requestId)).toMatchObject({ state: 'completed', decidedBy: 'Stella Kowalski', proposal: null });
   });
 
-  test('an approval of what changed, was withdrawn or was rejected meanwhile does nothing', async () => {
+  test('approving a case that was changed, withdrawn or rejected meanwhile does nothing', async () => {
     await using portal = await testPortal(kind);
     const [stella, corin] = [await portal.as('stella'), await portal.as('corin')];
     const requestId = await sendReturn(portal);
@@ -100,7 +100,7 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
     expect(await lockedOf(portal)).toEqual([]);
   });
 
-  test('a return is carried out from the day on that its holder named: its networks are announced until then', async () => {
+  test('a return is carried out from the day its holder named, because its networks are announced until then', async () => {
     let days = 0;
     await using portal = await testPortal(kind, {}, () => new Date(Date.now() + days * DAY_MS));
     const startsOn = daysAfter(utcDay(Date.now()), 3);
@@ -112,7 +112,7 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
     });
     expect(await stateOf(portal, requestId)).toMatchObject({ state: 'submitted', proposal: null });
     expect(seen).toMatchObject({ workingHours: 0, late: false, notBefore: startsOn });
-    // The queue counts the time from then on too.
+    // The queue counts its waiting time from then on.
     const listed = async () =>
       (await (await portal.as('stella'))(api.desk.listRequests, { query: { q: `REQ-${requestId}` } })).data!.rows[0]!;
     expect((await listed()).dueAt! > startsOn).toBe(true);
@@ -123,7 +123,7 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
     expect(await approveByTwo(portal, requestId)).toMatchObject({ state: 'completed' });
   });
 
-  test('who confirms is no contact of the recipient either', async () => {
+  test('the second person can’t be a contact of the recipient either', async () => {
     await using portal = await testPortal(kind);
     const requestId = await acknowledged(portal);
     await approveAlone(portal, requestId);
@@ -135,7 +135,7 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
     expect(await stateOf(portal, requestId)).toMatchObject({ state: 'submitted' });
   });
 
-  test('a registry with one hostmaster decides alone where its profile says so', async () => {
+  test('one hostmaster can decide alone if the profile says so', async () => {
     await using portal = await testPortal(kind);
     portal.context.profile.holderChangesAlone = true;
     try {
@@ -148,7 +148,7 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
 });
 
 describe.each(kindsForRules)('transfer fees on %s', kind => {
-  test('the invoice goes to the recipient, part of it completes nothing, all of it does', async () => {
+  test('the invoice goes to the recipient; a part payment doesn’t complete the transfer, full payment does', async () => {
     await using portal = await testPortal(kind);
     const [stella, olive, corin] = [await portal.as('stella'), await portal.as('olive'), await portal.as('corin')];
     const requestId = await acknowledged(portal);
@@ -202,7 +202,7 @@ describe.each(kindsForRules)('transfer fees on %s', kind => {
     expect((await checkInvariants(portal.context, null)).filter(({ violations }) => violations.length > 0)).toEqual([]);
     expect(await lockedOf(portal)).toEqual([]);
 
-    // The credit pays a part of the next fee, and comes back with that too.
+    // The credit pays a part of the next fee, and comes back again.
     const again = await acknowledged(portal);
     await approveByTwo(portal, again);
     await issueFees(portal);
@@ -214,7 +214,7 @@ describe.each(kindsForRules)('transfer fees on %s', kind => {
     expect((await checkInvariants(portal.context, null)).filter(({ violations }) => violations.length > 0)).toEqual([]);
   });
 
-  test('a paid transfer that can’t be completed any more is put on hold with the reason, and is completed by staff once it can', async () => {
+  test('a paid transfer that can no longer be completed is put on hold with the reason, and staff complete it once that is possible', async () => {
     await using portal = await testPortal(kind);
     const stella = await portal.as('stella');
     const requestId = await acknowledged(portal);

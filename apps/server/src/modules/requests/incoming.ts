@@ -14,7 +14,7 @@ import type { AccountFacts } from './rules/account.ts';
 import { check, metIf } from './rules/check.ts';
 import { checkNeed } from './rules/need.ts';
 
-/** Names of regional registries in their statistics files, by those of the transfer log of the NRO. */
+/** Names of the regional registries in statistics files, by their names in the NRO transfer log. */
 const statisticsNames: Readonly<Record<string, string>> = {
   AFRINIC: 'afrinic',
   APNIC: 'apnic',
@@ -24,8 +24,8 @@ const statisticsNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks a transfer from another registry: its size and kind, that no one holds it here, that the other registry's statistics list it, that it was not set aside for a special purpose, and the need for it or a
- * pre-approval.
+ * Checks a transfer from another registry: its size and kind, that no one holds it here, that the other registry's statistics list it, that it isn't
+ * special-purpose, and the need for it or a pre-approval.
  */
 export async function checkIncoming(
   read: Pick<Read, 'rows'>,
@@ -93,7 +93,7 @@ export async function checkIncoming(
   ];
 }
 
-/** Checks that the statistics file of the other registry lists all of what it hands over. Without its file a hostmaster looks there. */
+/** Checks that the statistics file of the other registry lists all of the numbers. Without the file a hostmaster has to check. */
 async function holderThere(read: Pick<Read, 'rows'>, registry: string, resources: readonly NumberResource[]): Promise<RequestCheck> {
   const made = (state: RequestCheck['state'], known: string): RequestCheck =>
     check(
@@ -121,7 +121,7 @@ async function holderThere(read: Pick<Read, 'rows'>, registry: string, resources
     : made('unmet', `Not in the file of ${registry} up to ${day}: ${missing.join(', ')}`);
 }
 
-/** Delegates what another registry hands over to the account. @throws Failure DELEGATION_OVERLAPS where it is delegated here meanwhile */
+/** Delegates numbers transferred from another registry. @throws Failure DELEGATION_OVERLAPS if they were delegated here meanwhile */
 export async function receive(
   change: Change,
   row: Row,

@@ -5,11 +5,11 @@ import { type Invariant, type InvariantScope, isOf, MAX_VIOLATIONS, type Violati
 import { blocksOf } from './open-request.ts';
 import { setAsideAt } from './pre-approvals.ts';
 
-/** Cases that take numbers from their holder, from the moment they are sent to their end. */
+/** Cases that take numbers from their holder, while they are open. */
 const handingOver = sql`kind in ('transfer', 'acquisition', 'return') and state in ('offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold')
   and coalesce(form ->> 'incoming', 'false') <> 'true'`;
 
-/** Locked parts against open cases, part by part and by the case that locked it. A delegation is marked as locked while a part of it is. */
+/** Compares locked parts with open cases. A delegation is marked as locked while a part of it is. */
 const locks = (accounts: InvariantScope['accounts']) => sql<{ object: string; problem: string; remedy: string }>`
   with moving as (
     select 'REQ-' || resource_request_id as reference, account_name, state, part
@@ -31,7 +31,7 @@ const locks = (accounts: InvariantScope['accounts']) => sql<{ object: string; pr
         and case when d.kind = 'asn' then p.first_as <= d.last_as and p.last_as >= d.first_as else p.first <= d.last and p.last >= d.first end)
   limit ${MAX_VIOLATIONS}`;
 
-/** Space, fees and objects that are kept for a case that is over. */
+/** Space, fees and objects still kept for closed cases. */
 const orphans = sql<{ object: string; problem: string; remedy: string }>`
   select p.resource as object, 'is held for ' || p.held_for || ', which is ' || coalesce('over: ' || r.state, 'no case') as problem, 'Release it at the desk' as remedy
     from pool p left join resource_request r on p.held_for = 'REQ-' || r.resource_request_id
@@ -51,7 +51,7 @@ const orphans = sql<{ object: string; problem: string; remedy: string }>`
   select 'The pre-approval of ' || account_name, 'has ' || remaining || ' left of ' || granted, 'Look at the requests that used it' from pre_approval where remaining not between 0 and granted
   limit ${MAX_VIOLATIONS}`;
 
-/** Requests that were given numbers on grounds that their kind can't have. */
+/** Requests approved on grounds that their kind doesn't have. */
 async function onOtherGrounds({ read, accounts }: InvariantScope): Promise<Violation[]> {
   const rows = await read.rows<{ reference: string; kind: RequestKind; path: RequestPath | '' }>(sql`
     select 'REQ-' || resource_request_id as reference, kind, coalesce(form ->> 'path', '') as path from resource_request
@@ -68,7 +68,7 @@ async function onOtherGrounds({ read, accounts }: InvariantScope): Promise<Viola
 
 type Used = { accountName: string; granted: number; remaining: number; resources: string[][] };
 
-/** Pre-approvals that count, and what the cases that use them move: those that set it aside after it was granted and did not end without a result. */
+/** Compares valid pre-approvals with the cases that use them: those that reserved a part after it was granted and didn't fail. */
 async function overdrawn({ read, accounts }: InvariantScope): Promise<Violation[]> {
   const rows =
     await read.rows<Used>(sql`select p.account_name, p.granted, p.remaining, coalesce(json_agg(r.form -> 'resources') filter (where r.form is not null), '[]') as resources

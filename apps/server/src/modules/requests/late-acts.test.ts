@@ -24,7 +24,7 @@ type Person = Awaited<ReturnType<TestPortal['as']>>;
 type Parties = { from: string; to: string; sender: string; recipient: string };
 const parties: Parties = { from: seller, to: buyer, sender: 'corin', recipient: 'olive' };
 
-/** The demo registry in which the seller may sell what it holds, and checks name servers first; none of them answers. */
+/** The demo registry, where the seller may sell its space and name servers are checked first; none of them answers. */
 async function scene(): Promise<TestPortal> {
   const portal = await testPortal(undefined, { DNS_CHECK_FIRST: 'on', DNS_RESOLVERS: '127.0.0.1:9', DNS_TIMEOUT_MS: '100' });
   await syncRegistryObjects(portal.db, portal.context.profile);
@@ -84,7 +84,7 @@ async function sell(portal: TestPortal, form: Partial<RequestForm> = {}, between
 }
 
 const zone = '9.18.198.in-addr.arpa';
-/** Asks for a zone that waits for its servers. Answers how to let them be ready. */
+/** Requests a zone that waits for its servers. Returns a function that makes them ready. */
 async function zoneThatWaits(portal: TestPortal) {
   const contact = 'ENO1-EX';
   const body = {
@@ -109,7 +109,7 @@ async function zoneThatWaits(portal: TestPortal) {
     return (await portal.db.read.rows<{ state: string }>(sql`select state from rdns_waiting`))[0]!.state;
   };
 }
-/** Asks the holder of an AS number for its consent to a route. Answers how it gives it. */
+/** Asks the holder of an AS number for consent to a route. Returns a function that gives it. */
 async function routeThatWaits(portal: TestPortal, third: number) {
   const text = routeText(`198.18.${third}.0/24`, 'AS64501');
   const asked = await (await portal.as('tess'))(api.whoisConsents.askForConsent, { account: seller, body: { text } });
@@ -118,7 +118,7 @@ async function routeThatWaits(portal: TestPortal, third: number) {
   return async () => (await (await portal.as('olive'))(api.whoisConsents.answerConsent, answer)).data!.consent.state;
 }
 
-test('what a seller asked for before the sale isn’t done after it: a zone that waits, a route that waits, a change that is undone', async () => {
+test('pending work of a seller isn’t done after the sale: a waiting zone, a waiting route, undoing a change', async () => {
   await using portal = await scene();
   const corin = await portal.as('corin');
   const [serversReady, consents] = [await zoneThatWaits(portal), await routeThatWaits(portal, 9)];
@@ -137,7 +137,7 @@ test('what a seller asked for before the sale isn’t done after it: a zone that
   expect(await portal.db.read.rows(sql`select 1 from roa where prefix = '198.18.12.0/24'`)).toEqual([]);
 });
 
-test('what waits in the name of a login that is frozen, or of an account that is closed, isn’t done: a zone, a route, a task', async () => {
+test('pending work of a frozen login or a closed account isn’t done: a zone, a route, a task', async () => {
   await using portal = await scene();
   const [serversReady, consents] = [await zoneThatWaits(portal), await routeThatWaits(portal, 20)];
   const corin = await portal.as('corin');
@@ -155,7 +155,7 @@ test('what waits in the name of a login that is frozen, or of an account that is
   expect(await later()).toBe('failed');
 });
 
-test('a lock stays while the login of who released it is frozen', async () => {
+test('a lock stays while the login of the person who released it is frozen', async () => {
   await using portal = await scene();
   const [corin, tess] = [await portal.as('corin'), await portal.as('tess')];
   const { lockId } = (await corin(api.resourceLocks.addLocks, { account: seller, body: { resources: ['AS64500'] } })).data!.rows[0]!;
@@ -174,7 +174,7 @@ test('a lock stays while the login of who released it is frozen', async () => {
   expect(await isLocked()).toBe(false);
 });
 
-test('what a transfer handed over for a time ends neither what is its recipient’s own, nor what went on to the next holder', async () => {
+test('ending temporarily held objects deletes neither the recipient’s own nor those passed on to the next holder', async () => {
   await using portal = await scene();
   const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
   for (const third of [10, 11]) expect(await upload(corin, seller, routeText(`198.18.${third}.0/24`))).toEqual(['ok']);
@@ -187,7 +187,7 @@ test('what a transfer handed over for a time ends neither what is its recipient�
     portal.db.read.rows<{ name: string; open: boolean }>(sql`select name, ended_at is null as open from held_object order by name`);
   expect(await held()).toEqual(plans.map(({ name }) => ({ name, open: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1)));
   const later = () => runRequestDeadlines(portal.db, new Date(Date.now() + 31 * DAY_MS), portal.context.profile);
-  // Its own ROA in place of the one that was handed over.
+  // Its own ROA in place of the transferred one.
   const change = async (added: boolean) => {
     const { version, rows } = (await olive(api.rpki.listRoas, { account: buyer, query: {} })).data!;
     const add = added ? [{ prefix: '198.18.10.0/24', asn: 'AS65536', maxLength: 24, comment: '' }] : [];
@@ -205,7 +205,7 @@ test('what a transfer handed over for a time ends neither what is its recipient�
   expect(await hasRoute(portal, '198.18.10.0/24AS65536')).toBe(false);
 });
 
-test('what a case set aside of a pre-approval goes back to that one, and not to the one that replaced it', async () => {
+test('the part reserved from a pre-approval goes back to that one, and not to its successor', async () => {
   await using portal = await scene();
   const [olive, stella] = [await portal.as('olive'), await portal.as('stella')];
   const grant = async () => {
@@ -236,7 +236,7 @@ test('what a case set aside of a pre-approval goes back to that one, and not to 
   expect(await left()).toBe(2);
 });
 
-test('the registry takes numbers back from an account that is suspended or closed, and a recovery goes on when its account closes', async () => {
+test('the registry can recover numbers from a suspended or closed account, and a recovery continues when the account closes', async () => {
   await using portal = await scene();
   const stella = await portal.as('stella');
   const recover = async (resource: string) => {
@@ -259,7 +259,7 @@ test('the registry takes numbers back from an account that is suspended or close
   expect(await portal.db.read.rows(sql`select 1 from whois_object where class = 'aut-num' and key = 'as64500' and not kept`)).toEqual([]);
 });
 
-test('the lock of a holder stays on what it keeps when the registry takes a part of it back', async () => {
+test('a holder’s lock stays on the kept part when the registry recovers another part', async () => {
   await using portal = await scene();
   const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
   await corin(api.resourceLocks.addLocks, { account: seller, body: { resources: ['198.18.0.0/19'] } });
@@ -271,7 +271,7 @@ test('the lock of a holder stays on what it keeps when the registry takes a part
   expect(rows.map(({ resource }) => resource)).toEqual(['198.18.0.0/21', '198.18.16.0/20']);
 });
 
-test('space for an event goes back after its last day although its holder locked it', async () => {
+test('event space is returned after its last day even if its holder locked it', async () => {
   await using portal = await testPortal();
   const account = 'LABNET-AU';
   await portal.db.change(line, addDemoPools);

@@ -7,7 +7,8 @@ import type { Row } from './request-row.ts';
 import { blocks } from './rules/check.ts';
 
 /**
- * Why a case can’t be completed, in words for one of its parties. The only place where an obstacle reaches a party: what stands against the other one is `takesPart`.
+ * Why a case can’t be completed, in words for one of its parties. The only place where an obstacle is shown to a party: about the other one it says
+ * just `takesPart`.
  * @param failure the refusal of its completion
  */
 export async function obstacleFor(
@@ -20,7 +21,7 @@ export async function obstacleFor(
   const checks = checksFor(await checkRequest(read, row, registry), row, reader);
   const against = blocks(checks);
   if (against) return `${against.fact}: ${against.known}`;
-  // A party that was closed meanwhile reads nothing, and the other one no more than that it is out.
+  // A party whose account closed meanwhile gets nothing, and the other one only learns that it can't take part.
   if (failure.code !== 'ACCOUNT_CLOSED') return failure.message;
   return takesPart(row.recipientName ?? row.accountName, 'receive', false).known;
 }

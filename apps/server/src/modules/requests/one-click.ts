@@ -10,11 +10,11 @@ import { detailFor, oneClickOffer } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
 
-/** Marks a one-click request: no form writes these words. */
+/** Marks a one-click request: no form contains this text. */
 const mark = 'IPv6 in one click';
 
 /**
- * Delegates IPv6 to a member that holds IPv4 and no IPv6, without asking for anything. Confirmed twice it answers the same.
+ * Delegates IPv6 to a member with IPv4 but no IPv6, without further questions. A repeated call returns the same.
  * @throws Failure NOT_ELIGIBLE with the reason, POOL_EXHAUSTED, DELEGATION_OVERLAPS
  */
 export async function confirmOneClick({
@@ -36,7 +36,7 @@ export async function confirmOneClick({
     throw refuse('NOT_ELIGIBLE', {
       why: 'it’s for open accounts with current IPv4 and no IPv6, and with nothing overdue. Send a request instead',
     });
-  // A draft of the same kind gives way, with its files: the account has what it asked for.
+  // A draft of the same kind is deleted with its files, because the account has what it asked for.
   for (const draft of await requestRows(change, sql`r.account_name = ${accountName} and r.kind = 'ipv6' and r.state = 'draft'`))
     await endRequest(change, draft, 'withdrawn', { by: caller.loginId, accountName });
   const { resourceRequestId: id } = await change

@@ -14,7 +14,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { refuseField } from '../../platform/failure.ts';
 import { referenceOf } from './request-row.ts';
 
-/** Returns the reference of the request of a kind that an account, or one of its sub-accounts, sent and that is open; null without one. Transfers and returns may be several at a time. */
+/** Returns the reference of the open request of a kind by an account or one of its sub-accounts, or null. Several transfers and returns may be open. */
 export async function openRequestOf(
   read: Pick<Read, 'rows'>,
   accountName: string,
@@ -29,7 +29,7 @@ export async function openRequestOf(
   return row ? referenceOf(row.id) : null;
 }
 
-/** Reads a resource of a draft; null where it is none. */
+/** Parses a resource of a draft; null if it is invalid. */
 export function readable(text: string): NumberResource | null {
   try {
     return parseResource(text.trim());
@@ -49,7 +49,7 @@ export function readResource(text: string, field: string): NumberResource {
   }
 }
 
-/** Reads the resources of a form, in the one canonical form. No two of them overlap. @throws Failure INVALID_REQUEST that names the line */
+/** Parses the resources of a form into canonical form. They must not overlap. @throws Failure INVALID_REQUEST that names the line */
 export function readResources(texts: readonly string[]): { resources: NumberResource[]; texts: string[] } {
   const resources = texts.map((text, index) => readResource(text, `resources.${index}`));
   for (const [index, resource] of resources.entries()) {
@@ -59,7 +59,7 @@ export function readResources(texts: readonly string[]): { resources: NumberReso
   return { resources, texts: resources.map(printResource) };
 }
 
-/** Numbers of /24 among resources, rounded up. */
+/** Number of /24 in resources, rounded up. */
 export const blocksOf = (texts: readonly string[]): number => Number((addressesOf(texts) + 255n) / 256n);
 
 /** IPv4 addresses among resources, each once. */

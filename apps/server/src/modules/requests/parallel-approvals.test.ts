@@ -21,7 +21,7 @@ test.runIf(kinds.includes('postgres'))(
     const [max] = await portal.db.read.rows<{ loginId: string }>(sql`select login_id from login where username = 'max'`);
     const activity = (action: string) => ({ action: `demo.${action}`, summary: 'Prepared', traceId: '0'.repeat(32) });
     const ids = await portal.db.change(activity('pools'), async change => {
-      // 128 and 22 blocks of a /24, and a /25 that no request fits in.
+      // 128 and 22 blocks of a /24, and a /25 that is too small for any request.
       for (const text of ['198.19.128.0/17', '198.18.224.0 - 198.18.245.255', '198.18.250.0/25'])
         await addPools(change, [
           { ...columnsOf(parseResource(text)), state: 'available', registry: '', economyText: '', dateText: '', extensions: null },

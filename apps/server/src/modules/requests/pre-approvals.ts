@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 
-/** A pre-approval that counts: numbers of /24. */
+/** A valid pre-approval, in numbers of /24. */
 export type PreApproval = { preApprovalId: number; granted: number; remaining: number; grantedOn: string; expiresOn: string };
 
-/** The pre-approval of an account that counts on a day; null without one. */
+/** The valid pre-approval of an account on a day, or null. */
 async function preApprovalOf(read: Pick<Read, 'rows'>, accountName: string, today: string): Promise<PreApproval | null> {
   const [row] =
     await read.rows<PreApproval>(sql`select pre_approval_id, granted, remaining, granted_on::text, expires_on::text from pre_approval
@@ -14,7 +14,7 @@ async function preApprovalOf(read: Pick<Read, 'rows'>, accountName: string, toda
   return row ?? null;
 }
 
-/** Grants a pre-approval; it takes the place of the one before. */
+/** Grants a pre-approval, replacing the previous one. */
 export async function grantPreApproval(
   change: Change,
   { accountName, requestId, blocks, months }: { accountName: string; requestId: number; blocks: number; months: number },
@@ -29,7 +29,7 @@ export async function grantPreApproval(
   return expiresOn;
 }
 
-/** Sets an amount of the pre-approval aside for a transfer. @throws Failure PREAPPROVAL_INSUFFICIENT */
+/** Reserves an amount of the pre-approval for a transfer. @throws Failure PREAPPROVAL_INSUFFICIENT */
 export async function reservePreApproval(change: Change, accountName: string, blocks: number, today: string): Promise<void> {
   const taken =
     await change.rows(sql`update pre_approval set remaining = remaining - ${blocks} where account_name = ${accountName} and replaced_on is null
@@ -40,8 +40,8 @@ export async function reservePreApproval(change: Change, accountName: string, bl
 }
 
 /**
- * Gives what a case had set aside back, when it did not happen: to the pre-approval it came from, and to no later one, which was granted for what is needed besides.
- * @param requestId the case; it set the amount aside when its recipient acknowledged it, or when it was sent
+ * Releases the amount that a failed case had reserved, to the pre-approval it came from and not to a later one, which was granted for additional
+ * need. @param requestId the case, which reserved the amount when it was sent or acknowledged
  */
 export async function restorePreApproval(change: Change, accountName: string, blocks: number, requestId: number): Promise<void> {
   await change.rows(sql`update pre_approval set remaining = least(granted, remaining + ${blocks}) where account_name = ${accountName} and replaced_on is null
@@ -49,6 +49,6 @@ export async function restorePreApproval(change: Change, accountName: string, bl
       where g.resource_request_id = pre_approval.resource_request_id and r.resource_request_id = ${requestId}::bigint and g.resolved_at <= ${setAsideAt})`);
 }
 
-/** The instant at which a case `r` set an amount of a pre-approval aside. */
+/** The instant at which a case `r` reserved an amount of a pre-approval. */
 export const setAsideAt = sql`coalesce((select max(e.at) from resource_request_event e where e.resource_request_id = r.resource_request_id and e.kind = 'acknowledged'),
   r.submitted_at)`;

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { type Row, updateRequest } from './request-row.ts';
 
-/** The question that a party of a case has to answer; null where it has none. */
+/** The open question to a party of a case, or null. */
 export const questionTo = ({ questions }: Pick<Row, 'questions'>, accountName: string): Row['questions'][number] | null =>
   questions.find(question => question.accountName === accountName) ?? null;
 
-/** The end of a case that waits for answers: the first deadline that passes ends it. */
+/** The deadline of a case that waits for answers: the first of their deadlines. */
 const firstDeadline = (deadlines: readonly string[]): string | null => deadlines.toSorted()[0] ?? null;
 
-/** Asks parties of a case the same; each has its own deadline. The case waits for them. None of them has an open question. */
+/** Asks parties of a case the same question, each with its own deadline, and makes the case wait. None of them may have an open question. */
 export async function askParties(
   change: Change,
   row: Row,
@@ -28,7 +28,7 @@ export async function askParties(
   });
 }
 
-/** Closes the question to a party, which answered it. The case goes back into review with the last one. */
+/** Closes the answered question to a party. With the last one, the case goes back into review. */
 export async function closeQuestion(change: Change, row: Row, accountName: string): Promise<void> {
   await change.rows(sql`update resource_request_question set closed_at = ${change.now}
     where resource_request_id = ${row.id} and account_name = ${accountName} and closed_at is null`);
@@ -40,11 +40,11 @@ export async function closeQuestion(change: Change, row: Row, accountName: strin
   );
 }
 
-/** Closes what is open: the case ended, or the registry goes on without an answer. */
+/** Closes open questions: the case ended, or the registry continues without an answer. */
 export const closeQuestions = (change: Change, { id }: Pick<Row, 'id'>): Promise<unknown> =>
   change.rows(sql`update resource_request_question set closed_at = ${change.now} where resource_request_id = ${id} and closed_at is null`);
 
-/** Open questions of which so many reminders were sent, that were asked at least so many days ago. */
+/** Open questions with so many reminders sent, asked at least so many days ago. */
 export const questionsToRemindOf = (
   read: Pick<Read, 'rows'>,
   { sent, days, now }: { sent: number; days: number; now: Date },
@@ -53,7 +53,7 @@ export const questionsToRemindOf = (
     join resource_request r using (resource_request_id) where q.closed_at is null and r.state = 'needs-info' and q.reminders = ${sent}
       and q.asked_at <= ${instantBefore(now, days * DAY_MS)} order by q.resource_request_question_id`);
 
-/** Counts a reminder; false where another process was first. */
+/** Counts a reminder; false if another process was first. */
 export async function countReminder(change: Change, questionId: number, sent: number): Promise<boolean> {
   const counted = await change.rows(sql`update resource_request_question set reminders = ${sent + 1}
     where resource_request_question_id = ${questionId} and reminders = ${sent} and closed_at is null returning 1`);

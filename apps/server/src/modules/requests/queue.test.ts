@@ -28,7 +28,7 @@ async function send(person: Person, account: string, kind: RequestKind, form: Pa
   return (await person(api.requests.submitRequest, { account, requestId, body: { version: saved.data!.version, truthful: true } })).data!;
 }
 
-test('both parties read the place in the queue, the median answer time of 30 days, and who has the next move', async () => {
+test('both parties see the place in the queue, the median answer time of 30 days, and who acts next', async () => {
   await using portal = await testPortal();
   const [corin, olive, max] = [await portal.as('corin'), await portal.as('olive'), await portal.as('max')];
   const before = (days: number): string => instantBefore(new Date(), days * DAY_MS);
@@ -80,14 +80,14 @@ test('the robot hostmaster approves what policy allows outright, logged as decid
     byRobot: true,
     decidedBy: null,
   });
-  // A plan that misses its mark is looked at by a person, and so is whatever changes a holder.
+  // A plan that doesn't meet the criteria is reviewed by a person, and so is every change of holder.
   const looked = await send(max, 'DELTA-VN', 'ipv4', { ...provider, plan: [{ purpose: 'Access', amounts: [256, 380, 511] }] });
   expect(looked).toMatchObject({ state: 'submitted' });
   const back = await send(max, 'BEACON-BD', 'return', { resources: ['AS64511'], reason: 'Not used', startsOn: '2026-11-01' });
   expect(back).toMatchObject({ state: 'submitted' });
 });
 
-test('the desk marks and finds cases that wait longer than promised, weekends left out', async () => {
+test('the desk marks and finds cases that wait longer than promised, not counting weekends', async () => {
   await using portal = await testPortal();
   await portal.db.change(line, change => addDemoPools(change));
   const [max, stella] = [await portal.as('max'), await portal.as('stella')];
@@ -109,7 +109,7 @@ test('the desk marks and finds cases that wait longer than promised, weekends le
   const edge = Date.parse(lateBefore(portal.context.clock(), promised));
   expect(await waiting(new Date(edge + MINUTE_MS).toISOString())).toBe(false);
   expect(await waiting(new Date(edge - MINUTE_MS).toISOString())).toBe(true);
-  // What waits for its member is not late, however old.
+  // A case that waits for its member is never late.
   expect(await waiting(new Date(edge - 30 * DAY_MS).toISOString(), 'needs-info')).toBe(false);
 });
 
@@ -129,7 +129,7 @@ test.each([
   expect(dueBy(since, 16)).toBe(due);
 });
 
-test('what is due later than now is not late, at any hour of a fortnight', () => {
+test('a case is late exactly when its due time has passed, at any hour of a fortnight', () => {
   const begin = Date.parse('2026-11-16T00:30:00Z');
   for (let hours = 0; hours < 14 * 24; hours += 5) {
     const since = new Date(begin + hours * 60 * MINUTE_MS).toISOString();
@@ -139,7 +139,7 @@ test('what is due later than now is not late, at any hour of a fortnight', () =>
   }
 });
 
-test('the queue says who has a case and until when it is promised, and is sorted and filtered by both', async () => {
+test('the queue shows reviewer and due time of each case, and sorts and filters by both', async () => {
   await using portal = await testPortal();
   const [max, corin, stella, stan] = [await portal.as('max'), await portal.as('corin'), await portal.as('stella'), await portal.as('stan')];
   const back = (resource: string) => ({ resources: [resource], reason: 'Closed', startsOn: '2026-11-01' });
@@ -152,7 +152,7 @@ test('the queue says who has a case and until when it is promised, and is sorted
   await stella(api.requestDesk.reviewRequest, { requestId: third.requestId });
   await stan(api.requestDesk.reviewRequest, { requestId: third.requestId });
   await stella(api.requestDesk.askAboutRequest, { requestId: second.requestId, body: { question: 'All of it?' } });
-  // The third was sent last and has waited longest.
+  // The third was sent last but has waited longest.
   const since = instantBefore(new Date(), 5 * DAY_MS);
   await portal.db.change(line, change =>
     change.rows(

@@ -14,7 +14,7 @@ const give = async (portal: TestPortal, resources: string[], ground: RecoveryGro
     accountName,
     body: { resources, ground, reason: 'Used for what it was not given for.' },
   });
-/** The notice is over, by the days of the case. */
+/** The notice period of the case is over. */
 const endNotice = (portal: TestPortal, requestId: string) =>
   portal.db.change(line, change =>
     change.rows(
@@ -24,14 +24,14 @@ const endNotice = (portal: TestPortal, requestId: string) =>
 const caseOf = async (portal: TestPortal, requestId: string) =>
   (await (await portal.as('stella'))(api.requestDesk.getStaffRequest, { requestId })).data!;
 describe.each(kindsForRules)('recoveries on %s', kind => {
-  test('the registry takes a part of a delegation back after its notice: what its plan shows is what is done, and the part rests', async () => {
+  test('the registry recovers a part of a delegation after the notice: its plan is carried out, and the part goes into quarantine', async () => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');
     const opened = await give(portal, ['198.18.8.0/22']);
     const { requestId, noticeUntil } = opened.data!;
     expect(noticeUntil > daysAfter(utcDay(new Date()), portal.context.profile.requestPolicy.recoveryDays.breach - 2)).toBe(true);
 
-    // The member reads why and until when, can object, and can neither withdraw it nor move the numbers elsewhere.
+    // The member sees reason and day, and can object, but can't withdraw it or move the numbers elsewhere.
     const seen = (await corin(api.requests.getRequest, { account: accountName, requestId })).data!;
     expect(seen).toMatchObject({
       asked: 'Recovery of 198.18.8.0/22',
@@ -56,7 +56,7 @@ describe.each(kindsForRules)('recoveries on %s', kind => {
     expect(effects).toContain('198.18.0.0/19AS64500: changes');
     const done = await approveByTwo(portal, requestId);
     expect(done.state).toBe('completed');
-    // What the plan ends is gone, and what it shrinks keeps clear of the part.
+    // Ended objects are gone, and shrunk ones no longer cover the part.
     const across = await portal.db.read.rows<{ name: string }>(
       sql`select shown as name from whois_object where not kept and class in ('route', 'domain', 'inetnum') and first <= '198.18.11.255' and last >= '198.18.8.0'
         and first >= '198.18.0.0' and last <= '198.18.31.255'`,
@@ -75,7 +75,7 @@ describe.each(kindsForRules)('recoveries on %s', kind => {
     expect(pool).toEqual([{ resource: '198.18.8.0/22', state: 'reserved', rests: true }]);
   });
 
-  test('its corporate contacts read of it before and after, with how to object', async () => {
+  test('its corporate contacts are notified before and after, with how to object', async () => {
     await using portal = await testPortal(kind);
     const { requestId } = (await give(portal, ['AS64500'], 'unpaid')).data!;
     await endNotice(portal, requestId);
@@ -90,7 +90,7 @@ describe.each(kindsForRules)('recoveries on %s', kind => {
     for (const { text } of mails) expect(text).toMatch(/object/);
   });
 
-  test('a lock of its holder doesn’t keep the registry from it', async () => {
+  test('a holder’s lock doesn’t prevent a recovery', async () => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');
     await corin(api.resourceLocks.addLocks, { account: accountName, body: { resources: ['AS64500'] } });
@@ -99,7 +99,7 @@ describe.each(kindsForRules)('recoveries on %s', kind => {
     expect((await approveByTwo(portal, requestId)).state).toBe('completed');
   });
 
-  test('a recovery is refused for what isn’t held, what moves already, crumbs, no account, and by a contact of the account', async () => {
+  test('a recovery is refused for numbers not held, already moving or too small, for no account, and by a contact of the account', async () => {
     await using portal = await testPortal(kind);
     const codeOf = async (answer: ReturnType<typeof give>) => (await answer).errors?.[0]?.code;
     expect(await codeOf(give(portal, ['203.0.112.0/24']))).toBe('NOT_HOLDER');
@@ -119,7 +119,7 @@ describe.each(kindsForRules)('recoveries on %s', kind => {
     expect(await codeOf(give(portal, ['AS64500']))).toBe('OWN_REQUEST');
   });
 
-  test('numbers that were delegated by mistake are taken back after their own notice, and can be delegated again as soon as staff end their quarantine', async () => {
+  test('numbers delegated by mistake are recovered after their own notice period, and can be delegated again once staff end their quarantine', async () => {
     await using portal = await testPortal(kind);
     const stella = await portal.as('stella');
     const { requestId, noticeUntil } = (await give(portal, ['198.18.8.0/22'], 'mistake')).data!;
@@ -132,7 +132,7 @@ describe.each(kindsForRules)('recoveries on %s', kind => {
     expect(rows.map(({ state }) => state)).toEqual(['available']);
   });
 
-  test('one that is rejected leaves everything as it was, and the numbers move again', async () => {
+  test('a rejected recovery changes nothing, and the numbers can move again', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
     const { requestId } = (await give(portal, ['198.18.8.0/22'])).data!;

@@ -29,9 +29,10 @@ export async function listRecoverable({
 }
 
 /**
- * Gives notice of the recovery of numbers: a return that the registry opens itself. From now on nothing over them changes and they move nowhere else; from the day after the notice on, two people carry
- * it out by the plan of the case. What keeps a holder from returning them, such as a lock of its own, or that its account is suspended or closed, doesn’t keep the registry.
- * @throws Failure NOT_FOUND, OWN_REQUEST, INVALID_REQUEST, NOT_HOLDER, RESOURCE_LOCKED by another request, REQUEST_NOT_ALLOWED for what the ledger’s gate refuses
+ * Gives notice of the recovery of numbers: a return that the registry opens itself. From now on nothing over them can change and they can't move
+ * elsewhere; after the notice period, two people carry it out by the plan of the case. What prevents a holder from returning them, such as its lock
+ * or a suspended or closed account, doesn’t apply.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, INVALID_REQUEST, NOT_HOLDER, RESOURCE_LOCKED by another request, REQUEST_NOT_ALLOWED if the ledger’s gate refuses
  */
 export async function openRecovery({
   change,
@@ -90,7 +91,7 @@ export async function openRecovery({
   return { requestId: String(id), reference: referenceOf(id), noticeUntil };
 }
 
-/** Tells the corporate contacts that numbers were taken back, and how to object. */
+/** Notifies the corporate contacts that numbers were recovered, and how to object. */
 export const notifyRecovered = (
   change: Change,
   row: Row,

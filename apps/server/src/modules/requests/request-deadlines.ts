@@ -16,11 +16,11 @@ import { endHeldObjects } from './transfers/held-objects.ts';
 const line = (action: ActOf<'requests'>, summary: string, accountName?: string): ActivityInfo =>
   ownActivity(`requests.${action}`, summary, accountName);
 
-/** Days after a question on which the party that was asked is reminded, and days before an offer ends. */
+/** Days after a question, and before the end of an offer, on which a party is reminded. */
 const REMINDERS = [7, 14] as const;
 const OFFER_NOTICE_DAYS = 7;
 
-/** Runs what time does to cases: drafts and offers that end, questions without an answer, quarantine that is over. Each is a change of its own. */
+/** Handles deadlines of cases: expiring drafts and offers, unanswered questions, ended quarantine. Each is its own change. */
 export async function runRequestDeadlines(db: Database, now: Date, profile: Profile): Promise<void> {
   await expireRequests(db, now);
   await endRequestsOfClosedAccounts(db);
@@ -42,7 +42,7 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
       await lockRequest(change, id);
       const row = (await requestById(change, id))!;
       if (row.expiresAt === null || Date.parse(row.expiresAt) > now.getTime() || row.resolvedAt !== null) return;
-      // The payment came in time; the worker is about to complete it.
+      // The payment arrived in time; the worker is about to complete it.
       if (row.state === 'awaiting-fee' && (await paidFees(change, [referenceOf(id)])).size > 0) return;
       await endRequest(change, row, 'expired');
       await change.note({ request: referenceOf(id) });
@@ -62,8 +62,8 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
 }
 
 /**
- * Ends open cases of accounts that were closed meanwhile, as either party: no one can follow them any more, and the other party's space would stay locked. Returns
- * and recoveries go on: with the account ends its right to the numbers.
+ * Ends open cases of accounts closed meanwhile, as either party: no one can continue them, and the other party's space would stay locked. Returns and
+ * recoveries continue, because a closed account loses its numbers anyway.
  */
 async function endRequestsOfClosedAccounts(db: Database): Promise<void> {
   const ofClosed = sql`r.resolved_at is null and not (r.kind = 'return' and r.submitted_at is not null) and exists (select from account c where c.account_status = 'closed'

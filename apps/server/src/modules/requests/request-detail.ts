@@ -26,14 +26,14 @@ import { heldOf } from './transfers/held-rows.ts';
 import { versionOf } from './transfers/offer-version.ts';
 import { feeDueOf, feePayerOf, planOf } from './transfers/transfer-plan.ts';
 
-/** Under what reference a party's files are kept: the recipient's are not the source's. */
+/** The reference under which a party's files are stored, separate for recipient and source. */
 export const filesOf = (row: Pick<Row, 'id' | 'accountName'>, accountName: string): string =>
   accountName === row.accountName ? referenceOf(row.id) : `${referenceOf(row.id)}-R`;
 
 export const papersOf = async (read: Read, reference: string): Promise<Attachment[]> =>
   (await attachmentsOf(read, [reference])).get(reference)!;
 
-/** The fee of what a case asks for. */
+/** The fee of a case. */
 async function feeOf(read: Read, row: Row, { profile, now }: Pick<Registry, 'profile' | 'now'>): Promise<ResourceRequestDetail['fee']> {
   if (!['ipv4', 'ipv6', 'asn'].includes(row.kind) || !isOpen(row)) return null;
   const estimate = await estimateFee(read, row.accountName, holdingChangeOf(row.kind, row.form), {
@@ -43,7 +43,7 @@ async function feeOf(read: Read, row: Row, { profile, now }: Pick<Registry, 'pro
   return estimate && { currency: profile.currency, ...estimate, once: null };
 }
 
-/** Returns the resource that an open return takes back because its event is over, with its last day; null for every other case. */
+/** Returns the resource and last day of an open return because its event is over; null for other cases. */
 export async function returnDueOf(
   read: Pick<Read, 'rows'>,
   row: Row,
@@ -54,7 +54,7 @@ export async function returnDueOf(
   return ended && { resource: ended.resource, endedOn: ended.endsOn };
 }
 
-/** The whole of a case, for one of its parties, or for registry staff as the one that asked. */
+/** A complete case, for one of its parties, or for registry staff as the requester sees it. */
 export async function detailFor(
   read: Read,
   row: Row,
@@ -67,7 +67,7 @@ export async function detailFor(
   return {
     ...forMember(row, reader),
     version: await versionOf(read, row, registry.profile),
-    // The reasons and documents of one party are not the other's business.
+    // One party's reasons and documents are not shown to the other.
     form: isSource ? row.form : { ...row.form, reason: '' },
     receiveForm: isSource ? null : row.receiveForm,
     checks: forStaff ? checks : checksFor(checks, row, reader),
@@ -94,7 +94,7 @@ export const getRequest = async ({
 }: Act<typeof requests.getRequest>): Promise<ResourceRequestDetail> =>
   detailFor(read, await ownRequest(read, accountName, requestId), accountName, registry);
 
-/** The cases of an account as either party: open ones by their age, then closed ones, newest first. */
+/** The cases of an account as either party: open ones by age, then closed ones, newest first. */
 export async function listRequests({
   read,
   account: { accountName },
@@ -123,7 +123,7 @@ export async function listRequests({
   return { rows: rows.map(row => forMember(row, accountName)), total: counted!.total, queue };
 }
 
-/** Returns what an account can ask for before anything is filled in. @throws Failure NOT_FOUND for a kind that there is not */
+/** Returns what an account can request, before anything is filled in. @throws Failure NOT_FOUND for an unknown kind */
 export async function getEligibility({
   read,
   account: { accountName },
@@ -144,7 +144,7 @@ export async function getEligibility({
       order by r.state = 'draft', r.resource_request_id desc limit 1`,
     ),
   ]);
-  // Who has no mailbox for abuse reports can enter one in the form.
+  // An account without an abuse mailbox can enter one in the form.
   const mayEnter = facts.silentIrt === null && facts.abuseMailbox === '';
   const against = blocks(checks.filter(({ checkId }) => checkId !== 'single' && !(mayEnter && checkId === 'abuse-contact')));
   const limit = 1n << BigInt(32 - policy.ipv4Limit);
@@ -177,7 +177,7 @@ function roomOf(kind: RequestKind, { left, limit, facts, policy }: Room): string
   return '';
 }
 
-/** IPv6 in one click, for a member with IPv4 under an agreement and without IPv6: the size its IPv4 stands for. Null with a reason elsewhere. */
+/** One-click IPv6 for a member with IPv4 under an agreement and without IPv6, in the size that follows from its IPv4; otherwise null with a reason. */
 export async function oneClickOffer(
   read: Read,
   accountName: string,

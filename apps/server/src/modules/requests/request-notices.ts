@@ -31,7 +31,7 @@ export const pageOf = (row: Pick<Row, 'id' | 'kind' | 'recipientName'>, accountN
 export const deskPageOf = ({ id, kind }: Pick<Row, 'id' | 'kind'>): string =>
   `/desk/requests?request=${['transfer', 'acquisition', 'return'].includes(kind) ? 'transfers' : 'resources'}-${id}`;
 
-/** Notifies the contacts of a party who see requests: of an account, the requester of its own cases always among them. */
+/** Notifies the contacts of a party who see requests, always including the requester of its own cases. */
 export async function notifyParty(
   change: Change,
   row: Row,
@@ -46,11 +46,11 @@ export async function notifyParty(
   );
 }
 
-/** The accounts of a case: who sent it, and the recipient of a transfer that was offered already. */
+/** The accounts of a case: its sender, and the recipient of an offered transfer. */
 export const partiesOf = ({ accountName, recipientName, submittedAt }: Row): string[] =>
   recipientName !== null && submittedAt !== null ? [accountName, recipientName] : [accountName];
 
-/** Notifies all parties of a case. What it says holds for each of them: of what concerns one party, `notifyParty` tells. */
+/** Notifies all parties of a case with a text that suits each of them; use `notifyParty` for one party's matters. */
 export async function notifyParties(change: Change, row: Row, words: Words): Promise<void> {
   for (const party of partiesOf(row)) await notifyParty(change, row, party, words);
 }

@@ -9,7 +9,7 @@ const range = (from: number, to: number): number[] =>
 
 const larger = (length: number, policy: RequestPolicy): number[] => range(length - 1, Math.max(length - 4, policy.ipv6Largest));
 
-/** Says in a sentence which use grounds stand for. */
+/** Describes the use behind grounds in a sentence. */
 const groundWords = (path: RequestPath, kind: RequestKind, policy: RequestPolicy): string =>
   ({
     lir: kind === 'ipv4' ? 'You assign addresses to customers or to your own network.' : 'You assign addresses to customers and sites.',
@@ -21,10 +21,10 @@ const groundWords = (path: RequestPath, kind: RequestKind, policy: RequestPolicy
     subsequent: 'Your block grows in place where the space beside it is free.',
   })[path];
 
-/** The grounds on which a kind can be asked for by this account, with the sizes each can have; the first size is the usual one. */
+/** The grounds on which this account can request a kind, with their sizes, the usual one first. */
 export function pathsOf(kind: RequestKind, facts: AccountFacts, policy: RequestPolicy): RequestEligibility['paths'] {
   const held = facts.ipv6.reduce((best, { length }) => Math.min(best, length), 129);
-  // A holder of IPv6 asks for more of it, not for a second first block.
+  // A holder of IPv6 requests more of it, not a second first block.
   const isOffered = (path: RequestPath): boolean => kind !== 'ipv6' || path === 'temporary' || (path === 'subsequent') === held < 129;
   return groundsOf(kind).flatMap(path => {
     const rules = path === '' ? null : groundRules(kind, path);
@@ -40,7 +40,7 @@ export function pathsOf(kind: RequestKind, facts: AccountFacts, policy: RequestP
   });
 }
 
-/** Documents that belong to a request, known before anything is filled in. @param form null before the grounds are chosen */
+/** Documents of a request, known before anything is filled in. @param form null before the grounds are chosen */
 export const documentsFor = (kind: RequestKind, form: RequestForm | null): RequestEligibility['documents'] => [
   ...(groundRules(kind, form?.path ?? '') ?? groundRules(kind, groundsOf(kind)[0]!))!.documents,
 ];

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 
-/** A case as the module works with it. */
+/** A case as used in this module. */
 export type Row = {
   id: number;
   accountName: string;
@@ -48,19 +48,19 @@ export type Row = {
   fee: string | null;
   feePaidOn: string | null;
   place: number | null;
-  /** Of a return that the registry opened to take numbers back: why, and the first day on which it can be carried out. */
+  /** For a recovery: its ground, and the first day on which it can be carried out. */
   recoveryGround: RecoveryGround | null;
   noticeUntil: string | null;
   /** The registry opened it without a request of the account. */
   direct: boolean;
-  /** The day on which it can be carried out at the earliest; null where any day will do. */
+  /** The earliest day on which it can be carried out; null for any. */
   earliestOn: string | null;
 };
 
 /** The result of a decision. */
 export type Outcome = { resources: string[]; from?: string; to?: string; restsUntil?: string; registrationsEnded?: number; roas?: number };
 
-/** The case in words, for lists and mails. */
+/** A description of the case, for lists and mails. */
 export const inWords = ({ kind, form, recoveryGround, direct }: Pick<Row, 'kind' | 'form' | 'recoveryGround' | 'direct'>): string =>
   direct
     ? `Direct delegation of ${form.resources[0] ?? askedFor(kind, form)}`
@@ -71,7 +71,7 @@ export const inWords = ({ kind, form, recoveryGround, direct }: Pick<Row, 'kind'
 export const referenceOf = (id: number): string => `REQ-${id}`;
 export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
 
-/** The day on which a case can be carried out at the earliest: of a recovery the end of its notice, of a return or merger the day that its holder named. */
+/** The earliest day on which a case can be carried out: for a recovery the end of its notice, for a return or merger the day its holder named. */
 export const earliestOn = sql<
   string | null
 >`coalesce(r.notice_until, case when r.kind in ('return', 'acquisition') then nullif(r.form ->> 'startsOn', '')::date end)`;
@@ -91,7 +91,7 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`sele
   join account a using (account_name) join login l on l.login_id = r.requested_by left join login reviewer on reviewer.login_id = r.reviewer
   left join login staff on staff.login_id = r.decided_by left join subaccount sub on sub.subaccount_id = r.subaccount_id where ${where}`;
 
-/** Forms of earlier versions lack newer fields; instants inside of JSON have the shape of the database. */
+/** Forms of earlier versions lack newer fields; instants inside JSON have the database's format. */
 const completed = (row: Row): Row => ({
   ...row,
   questions: row.questions.map(question => ({ ...question, answerBy: new Date(question.answerBy).toISOString() })),
@@ -106,7 +106,7 @@ export async function requestById(read: Pick<Read, 'rows'>, id: number): Promise
   return (await requestRows(read, sql`r.resource_request_id = ${id}`))[0] ?? null;
 }
 
-/** The recipient of a transfer knows of it from the moment it is offered. */
+/** The recipient of a transfer sees it once it is offered. */
 const known = sql`r.state <> 'draft' and r.submitted_at is not null`;
 /** Which cases an account is a party of. */
 export const partyOf = (accountName: string): RawBuilder<unknown> =>
@@ -122,7 +122,7 @@ export async function ownRequest(read: Pick<Read, 'rows'>, accountName: string, 
   return row;
 }
 
-/** The same, held against others until the change ends. */
+/** The same, locked until the change ends. */
 export async function lockOwnRequest(change: Change, accountName: string, requestId: string): Promise<Row> {
   const { id } = await ownRequest(change, accountName, requestId);
   await lockRequest(change, id);
@@ -133,7 +133,7 @@ export async function lockRequest(change: Change, id: number): Promise<void> {
   await change.rows(sql`select 1 from resource_request where resource_request_id = ${id} for no key update`);
 }
 
-/** Changes a case; its version grows with every change. @throws Error for a move that its life doesn’t have: a defect */
+/** Changes a case; its version grows with every change. @throws Error for a transition that its life doesn’t have, which is a defect */
 export async function updateRequest(change: Change, row: Pick<Row, 'id' | 'state'>, values: Partial<Values>): Promise<void> {
   const isMove = values.state !== undefined && values.state !== row.state;
   if (isMove && !leadsTo(requestLife, row.state, values.state!))
@@ -191,7 +191,7 @@ export type EventKind =
   | 'reminded'
   | 'on-hold';
 
-/** Keeps what happened to a case, or what was said about it. */
+/** Records an event or a message of a case. */
 export async function recordEvent(
   change: Change,
   id: number,
@@ -210,12 +210,12 @@ export async function recordEvent(
     .execute();
 }
 
-/** Events of the conversation with one party: the other one doesn't learn that there was something. */
+/** Events of the conversation with one party, hidden from the other. */
 const ofOneParty: readonly string[] = ['message', 'answer', 'question', 'reminded', 'on-hold'] satisfies EventKind[];
 
 /**
- * Returns the events of a request, oldest first. A member sees neither internal notes nor the names of staff, and of the other party that it acted, not its words. What was
- * said to both parties belongs to neither.
+ * Returns the events of a request, oldest first. A member sees neither internal notes nor names of staff, and of the other party only that it acted,
+ * not its words. Messages to both parties belong to neither.
  */
 export async function eventsOf(read: Pick<Read, 'rows'>, id: number, reader: { accountName: string } | 'staff'): Promise<RequestEvent[]> {
   const events = await read.rows<{
@@ -256,7 +256,7 @@ function nextMoveOf({ state, accountName, recipientName, form, kind, questions }
   return 'registry';
 }
 
-/** The case as a party of it sees it in its list. */
+/** The case as listed for one of its parties. */
 export function forMember(row: Row, reader: string): ResourceRequest {
   const isOther = reader !== row.accountName;
   const isRecipient = isOther || row.form.incoming;

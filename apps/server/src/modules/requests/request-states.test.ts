@@ -11,7 +11,7 @@ const account = 'EXAMPLE-AU';
 const offer = { resources: ['198.18.8.0/22'], recipient: 'OTHER-SG', reason: 'Sold' };
 const need = { plan: [{ purpose: 'Hosting', amounts: [256, 512, 768, 1024, 1600] }], network: 'A data centre in Singapore.' };
 
-test('what a case can’t do in its state is refused with the state and who acts next, not as a change by someone else', async () => {
+test('an impossible act is refused with the state and who acts next, not as a change by someone else', async () => {
   await using portal = await testPortal();
   const [corin, olive, stella] = [await portal.as('corin'), await portal.as('olive'), await portal.as('stella')];
   const { requestId, reference } = await sendRequest(corin, account, 'transfer', offer);
@@ -62,7 +62,7 @@ test('the recipient of a merger adds the document that its page lists as require
   expect(await acknowledge([await sentFile(olive)])).toMatchObject({ status: 200, data: { state: 'submitted' } });
 });
 
-test('a holder of historical resources transfers and lists them, and without an agreement nothing else opens', async () => {
+test('a holder of historical resources can transfer and list them, but can’t request anything else without an agreement', async () => {
   await using portal = await testPortal();
   const [hana, olive] = [await portal.as('hana'), await portal.as('olive')];
   const historical = 'OLDNET-JP';
@@ -90,7 +90,7 @@ test('a holder of historical resources transfers and lists them, and without an 
     await expect(sendRequest(hana, historical, kind, given as object)).rejects.toThrow(/REQUEST_NOT_ALLOWED.*agreement/);
 });
 
-test('a colleague takes a case over, who had it reads that, and the parties read nothing of it', async () => {
+test('a colleague can take over a case; the former reviewer is informed, the parties aren’t', async () => {
   await using portal = await testPortal();
   const [corin, stella, stan] = [await portal.as('corin'), await portal.as('stella'), await portal.as('stan')];
   const { requestId, reference } = await sendRequest(corin, account, 'return', {
@@ -109,7 +109,7 @@ test('a colleague takes a case over, who had it reads that, and the parties read
   expect((await portal.mailsTo(email)).at(-1)!.subject).toBe(`${reference}: Stan Petrov took over Return 198.18.64.0/24`);
 });
 
-/** States of a transfer, each with the words that say where it is and who moves it on. */
+/** States of a transfer, each with the words for the state and who acts next. */
 const wordsOf: Record<RequestState, string> = {
   draft: 'a draft until EXAMPLE-AU sends it',
   offered: 'offered: OTHER-SG acknowledges or declines it',
@@ -126,7 +126,7 @@ const wordsOf: Record<RequestState, string> = {
 };
 const states = Object.keys(wordsOf) as RequestState[];
 const open = ['draft', 'offered', 'submitted', 'in-review', 'needs-info', 'awaiting-fee', 'on-hold'] as const satisfies RequestState[];
-/** Acts on a transfer, each with its person and the states in which it is possible. A sent request that is sent again answers the same. */
+/** Acts on a transfer, each with its person and possible states. Sending a sent request again returns the same. */
 const acts: Record<string, { as: 'corin' | 'olive' | 'stella'; possible: readonly RequestState[] }> = {
   saveRequest: { as: 'corin', possible: ['draft', 'needs-info'] },
   submitRequest: { as: 'corin', possible: ['draft', 'offered', 'submitted', 'in-review', 'awaiting-fee', 'on-hold'] },
@@ -142,7 +142,7 @@ const acts: Record<string, { as: 'corin' | 'olive' | 'stella'; possible: readonl
   refuseRequest: { as: 'stella', possible: open.filter(state => state !== 'draft') },
 };
 
-test('every act on a transfer in every state in which it isn’t possible names the state and who moves it on, never “someone else”', async () => {
+test('every impossible act on a transfer names the state and who acts next, never “someone else”', async () => {
   await using portal = await testPortal();
   // Cases are put into each state here, whatever state they were in.
   await portal.db.change({ action: 'test', summary: 'States by hand', traceId: '0'.repeat(32) }, change =>
@@ -195,7 +195,7 @@ test('every act on a transfer in every state in which it isn’t possible names 
       if (possible.includes(state)) continue;
       tried++;
       const isOver = !(open as readonly RequestState[]).includes(state);
-      // Only its account knows of a draft. What is over waits for no one.
+      // Only its own account sees a draft. A closed case waits for no one.
       const expected =
         state === 'draft' && as !== 'corin'
           ? '404 NOT_FOUND The request wasn’t found'

@@ -1,7 +1,7 @@
 import { type Failure, refuseWithCurrent } from '../../platform/failure.ts';
 import { referenceOf, type Row } from './request-row.ts';
 
-/** Says where a case is and who moves it on, so that it reads after its reference: `REQ-7 is in review by Stella Kowalski`. */
+/** Describes the state of a case and who acts next, to be read after its reference: `REQ-7 is in review by Stella Kowalski`. */
 function stateInWords(row: Pick<Row, 'state' | 'kind' | 'accountName' | 'recipientName' | 'questions'>): string {
   switch (row.state) {
     case 'draft':
@@ -27,6 +27,6 @@ function stateInWords(row: Pick<Row, 'state' | 'kind' | 'accountName' | 'recipie
   }
 }
 
-/** The refusal of what a case can't do in its state, naming the state and who acts next. @param current the case, as the call answers it */
+/** The refusal of an act that isn't possible in this state, naming the state and who acts next. @param current the case, as returned by the call */
 export const refuseState = (row: Row, current: unknown): Failure =>
   refuseWithCurrent(current, 'REQUEST_STATE', { reference: referenceOf(row.id), state: stateInWords(row) });

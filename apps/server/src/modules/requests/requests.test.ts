@@ -97,7 +97,7 @@ describe.each(kinds)('requests on %s', kind => {
     expect(after.room).toBe('256 of 512 addresses are left under the limit');
   });
 
-  test('a question stops the clock, the answer starts it, and silence is reminded of and expires', async () => {
+  test('a question stops the clock, the answer restarts it, and silence leads to reminders and expiry', async () => {
     await using portal = await testPortal(kind);
     await withPools(portal);
     const [max, stella] = [await portal.as('max'), await portal.as('stella')];
@@ -124,7 +124,7 @@ describe.each(kinds)('requests on %s', kind => {
     expect(countSet(await freeSpace(portal.db.read, 'ipv4'), 'ipv4')).toBe(8192n + 2048n + 512n + 1024n);
   });
 
-  test('what is held for one request is not given to another, and comes back when it is rejected', async () => {
+  test('numbers held for one request are not given to another, and are released on rejection', async () => {
     await using portal = await testPortal(kind);
     await withPools(portal);
     const [max, stella] = [await portal.as('max'), await portal.as('stella')];
@@ -144,7 +144,7 @@ describe.each(kinds)('requests on %s', kind => {
     });
   });
 
-  test('IPv6 in one click is given once, however often it is confirmed', async () => {
+  test('one-click IPv6 is delegated once, even if confirmed repeatedly', async () => {
     await using portal = await testPortal(kind);
     await withPools(portal);
     const max = await portal.as('max');
@@ -158,7 +158,7 @@ describe.each(kinds)('requests on %s', kind => {
     });
   });
 
-  test('a draft goes on where it was left, is sent only when it is whole, and other people find nothing of it', async () => {
+  test('a draft can be continued, is sent only when complete, and is hidden from other people', async () => {
     await using portal = await testPortal(kind);
     await withPools(portal);
     const [tess, olive, bill] = [await portal.as('tess'), await portal.as('olive'), await portal.as('bill')];
@@ -167,7 +167,7 @@ describe.each(kinds)('requests on %s', kind => {
       requestId: begun.requestId,
       form: { path: 'lir' },
     });
-    // Only a transfer comes in: of any other kind the word changes nothing, and the open request is found.
+    // Only a transfer can be incoming: for other kinds the field has no effect, and the open request is returned.
     expect((await tess(api.requests.startRequest, { account, body: { kind: 'ipv4', incoming: true } })).data).toMatchObject({
       requestId: begun.requestId,
       form: { incoming: false },
@@ -192,7 +192,7 @@ describe.each(kinds)('requests on %s', kind => {
 describe('transfers', () => {
   const offer = { resources: ['198.18.8.0/22'], recipient: 'OTHER-SG', reason: 'Not needed any more' };
 
-  test('a part of an allocation moves with its ROAs, after the recipient acknowledged and paid', async () => {
+  test('a part of an allocation moves with its ROAs after the recipient acknowledged and paid', async () => {
     await using portal = await testPortal();
     const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
     await portal.db.change({ action: 'demo.roas', summary: 'Added ROAs', traceId: '0'.repeat(32) }, async change => {
@@ -206,7 +206,7 @@ describe('transfers', () => {
     expect(made.plan!.effects.some(({ what, act }) => what === 'roa' && act === 'changes')).toBe(true);
     const given = (await submit(corin, account, made)).data!;
     expect(given).toMatchObject({ state: 'offered', nextMove: 'other-party' });
-    // Locked: a second transfer of what lies in the part is refused, with the part and its request.
+    // Locked: a second transfer of something in the part is refused, naming the part and its request.
     const second = await draft(corin, account, 'transfer', { ...offer, resources: ['198.18.10.0/24'] });
     expect(await submit(corin, account, second)).toMatchObject({
       errors: [{ code: 'RESOURCE_LOCKED', message: `198.18.8.0/22 is locked by ${given.reference}` }],
@@ -251,7 +251,7 @@ describe('transfers', () => {
       'OTHER-SG 198.18.8.0/22',
       'EXAMPLE-AU 198.18.12.0/22',
     ]);
-    // What was registered below what stays is still registered; what moved is not.
+    // Registrations below the kept part stay; those below the moved part don't.
     const registered = await portal.db.read.rows<{ resource: string }>(
       sql`select resource from assignment where account_name = 'EXAMPLE-AU' and kind = 'ipv4'`,
     );
@@ -278,7 +278,7 @@ describe('transfers', () => {
     expect(await heldBy(portal, account)).toContain('198.18.0.0/19');
   });
 
-  test('an offer that is declined or forgotten unlocks the block', async () => {
+  test('a declined or expired offer unlocks the block', async () => {
     await using portal = await testPortal();
     const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
     const statusOf = async () =>
@@ -300,7 +300,7 @@ describe('transfers', () => {
     expect(await statusOf()).toBe('active');
   });
 
-  test('returned space rests, and is available again after its quarantine', async () => {
+  test('returned space is in quarantine, and available again afterwards', async () => {
     await using portal = await testPortal();
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
     const { requestId } = await sent(corin, account, 'return', {

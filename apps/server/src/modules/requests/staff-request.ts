@@ -13,13 +13,13 @@ import { choose } from './transfers/chosen-resource.ts';
 import { detailFor, filesOf, papersOf } from './request-detail.ts';
 import { earliestOn, eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
 
-/** Blocks of a pool shown at most. */
+/** Maximum number of blocks shown of a pool. */
 const MAX_BLOCKS = 500;
 
 const stateOf = ({ state, heldFor: reference, restsUntil }: OwnPool): PoolView['blocks'][number]['state'] =>
   state === 'available' ? 'available' : reference !== null ? 'held' : restsUntil !== null ? 'quarantine' : 'reserved';
 
-/** One pool: sums, free blocks by size, and what is in it. */
+/** One pool: totals, free blocks by size, and its contents. */
 const partsOf = (resource: NumberResource): NumberResource[] => (resource.family === 'ipv6' ? coverRange(resource) : [resource]);
 
 async function poolView(read: Pick<Read, 'rows'>, kind: PoolView['kind']): Promise<PoolView> {
@@ -31,7 +31,7 @@ async function poolView(read: Pick<Read, 'rows'>, kind: PoolView['kind']): Promi
   const sizes = [...Map.groupBy(lengths, length => length)]
     .map(([length, found]) => ({ length, blocks: found.length }))
     .toSorted((a, b) => b.length - a.length);
-  // IPv6 is written as prefixes: what is left between two of them may be no single one.
+  // IPv6 is written as prefixes, and a gap between two may be more than one.
   const blocks = rows.flatMap(row =>
     partsOf(resourceOf(row)).map(part => {
       const { resource, size } = columnsOf(part);
@@ -54,8 +54,8 @@ export const listPools = ({ read }: Act<typeof requestDesk.listPools>): Promise<
   Promise.all((['ipv4', 'ipv6', 'asn'] as const).map(kind => poolView(read, kind)));
 
 /**
- * Returns the instant from which on a case may wait for the registry without being late: of the time since then, the hours of Monday to Friday (UTC) are those of the
- * promise. A working day has eight hours.
+ * Returns the instant since which a case may have waited without being late: since then the promised working hours have passed, counting Monday to
+ * Friday (UTC) with eight hours each.
  */
 export function lateBefore(now: Date, promiseHours: number): string {
   let at = now.getTime();
@@ -70,7 +70,7 @@ export function lateBefore(now: Date, promiseHours: number): string {
   return new Date(at).toISOString();
 }
 
-/** Returns until when a case is to be answered that waits for the registry since then; of a later instant it is late, as `lateBefore` counts. */
+/** Returns when a case that has waited for the registry since then is due, counted as in `lateBefore`. */
 export function dueBy(since: string, promiseHours: number): string {
   let at = Date.parse(since);
   let left = promiseHours * 3 * HOUR_MS;
@@ -84,7 +84,7 @@ export function dueBy(since: string, promiseHours: number): string {
   return new Date(at).toISOString();
 }
 
-/** Working hours (eight on each of five days, UTC) a case has waited for the registry in its present state, roughly. */
+/** Approximate working hours (eight on each of five days, UTC) that a case has waited for the registry in its present state. */
 function workingHours(from: string, to: Date): number {
   const end = to.getTime();
   let hours = 0;
@@ -97,7 +97,7 @@ function workingHours(from: string, to: Date): number {
 
 const isDelegation = (row: Row): boolean => row.kind === 'ipv4' || row.kind === 'ipv6' || row.kind === 'asn';
 
-/** A case with everything staff need to decide it. */
+/** A case with everything staff need to decide. */
 export async function staffDetail(read: Read, row: Row, registry: Pick<Registry, 'profile' | 'now'>): Promise<StaffResourceRequest> {
   const delegating = isDelegation(row) && isOpen(row);
   const [held] = await heldFor(read, referenceOf(row.id));
@@ -108,7 +108,7 @@ export async function staffDetail(read: Read, row: Row, registry: Pick<Registry,
   }>(sql`select count(*) filter (where state = 'completed')::int as approved,
     count(*) filter (where state = 'rejected')::int as rejected from resource_request where account_name = ${row.accountName} and resource_request_id <> ${row.id}`);
   const waits = row.submittedAt !== null && (row.state === 'submitted' || row.state === 'in-review');
-  // A recovery waits for its day first, and so do returns and mergers.
+  // Recoveries, returns and mergers wait for their day first.
   const waitsSince = [row.since, row.submittedAt ?? row.since, row.earliestOn === null ? row.since : new Date(row.earliestOn).toISOString()]
     .toSorted()
     .at(-1)!;
@@ -116,7 +116,7 @@ export async function staffDetail(read: Read, row: Row, registry: Pick<Registry,
   return {
     ...(await detailFor(read, row, row.accountName, registry, true)),
     events: await eventsOf(read, row.id, 'staff'),
-    // Registry staff know which of them opened what the registry opened.
+    // Registry staff see which of them opened a case of the registry.
     requestedBy: row.requesterName,
     receiveForm: row.receiveForm,
     recipientName: row.recipientName,
@@ -167,7 +167,10 @@ export async function getStaffRequest({
 }
 
 const forEvent = sql`case when r.form ->> 'path' = 'temporary' then ' for an event' else '' end`;
-/** Cases of all kinds, as rows of the desk's queue. What waits for a party and not for the registry is `asked`; `waits_since`: from when on it waited for the registry. */
+/**
+ * Cases of all kinds, as rows of the desk's queue. A case that waits for a party and not for the registry is `asked`; `waits_since`: since when it
+ * has waited for the registry.
+ */
 export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in ('transfer', 'acquisition', 'return') then 'transfers' else 'resources' end as kind,
   r.resource_request_id::text as request_id, 'REQ-' || r.resource_request_id as reference, r.account_name, a.org_name,
   case when r.direct then 'Direct delegation of ' else '' end || case when r.direct and r.form #>> '{resources,0}' is not null then r.form #>> '{resources,0}' else case r.kind when 'ipv4' then 'IPv4 /' || (r.form ->> 'length') || ${forEvent} when 'ipv6' then 'IPv6 /' || (r.form ->> 'length') || ${forEvent}

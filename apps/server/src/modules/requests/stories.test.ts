@@ -13,7 +13,7 @@ const line = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32)
 const plan = [{ purpose: 'Hosting', amounts: [256, 512, 768, 1024, 1600] }];
 const network = 'Two cities, one border router each.';
 
-/** Reads as the world does: whois and RDAP follow the ledger within seconds. */
+/** Reads public services: whois and RDAP follow the ledger within seconds. */
 function world(portal: TestPortal) {
   const text = async (url: string): Promise<string> => (await portal.request(url)).text();
   return {
@@ -67,7 +67,7 @@ test('a first-time member gets a /24, a /32 and an AS number, and whois, RDAP, s
   expect(Number(ipv4.fee!.after)).toBeGreaterThan(0);
 });
 
-test('after a merger everything of an account is held by the other one, with registrations, whois objects, ROAs and IPv6', async () => {
+test('after a merger the other account holds everything, with registrations, whois objects, ROAs and IPv6', async () => {
   await using portal = await testPortal();
   const [corin, olive, seen] = [await portal.as('corin'), await portal.as('olive'), world(portal)];
   const account = 'EXAMPLE-AU';
@@ -122,7 +122,7 @@ test('after a merger everything of an account is held by the other one, with reg
   });
 });
 
-test('an account that closes after its acquisition hands over all it holds, and nothing else lets it close', async () => {
+test('an account that closes after its acquisition has to hand over everything it holds', async () => {
   await using portal = await testPortal();
   const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
   const account = 'SOUTHSITE-NZ';
@@ -187,7 +187,7 @@ test('a returned block leaves whois and RDAP, and is reserved in the statistics 
   expect(await heldBy(portal, 'SOUTHSITE-NZ')).not.toContain('192.0.2.0/24');
 });
 
-test('a block goes to another registry: the sender pays, nothing of it stays here, and the log names both registries', async () => {
+test('a block goes to another registry: the sender pays, nothing stays here, and the log names both registries', async () => {
   await using portal = await testPortal();
   const [corin, stella, seen] = [await portal.as('corin'), await portal.as('stella'), world(portal)];
   const account = 'EXAMPLE-AU';
@@ -219,7 +219,7 @@ test('a block goes to another registry: the sender pays, nothing of it stays her
   expect((await seen.transfers()).at(-1)).toMatchObject({ source_rir: 'APNIC', recipient_rir: 'RIPE NCC' });
 });
 
-test('a block comes from another registry: need is shown here, and it is the account’s once both registries approved', async () => {
+test('a block comes from another registry: need is shown here, and the account gets it once both registries approve', async () => {
   await using portal = await testPortal();
   const [olive, seen] = [await portal.as('olive'), world(portal)];
   const account = 'OTHER-SG';

@@ -13,7 +13,7 @@ import { queueFacts } from './account-facts.ts';
 import { detailFor } from './request-detail.ts';
 import { forMember, referenceOf, requestById, requestRows } from './request-row.ts';
 
-/** Requests of a national registry for its sub-accounts: open ones by their age, then closed ones, newest first. */
+/** Requests of a national registry for its sub-accounts: open ones by age, then closed ones, newest first. */
 export async function listSubaccountRequests({
   read,
   account: { accountName },
@@ -34,7 +34,7 @@ export async function listSubaccountRequests({
   return { rows: rows.map(row => forMember(row, accountName)), total: counted!.total, queue };
 }
 
-/** Starts a draft for a sub-account; a second one of the kind finds the first. @throws Failure ACCOUNT_SUSPENDED, REQUEST_OPEN, NOT_FOUND, SUBACCOUNT_CLOSED */
+/** Starts a draft for a sub-account, or returns the existing one of the kind. @throws Failure ACCOUNT_SUSPENDED, REQUEST_OPEN, NOT_FOUND, SUBACCOUNT_CLOSED */
 export async function startSubaccountRequest({
   change,
   account,

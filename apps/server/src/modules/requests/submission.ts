@@ -37,23 +37,23 @@ import { refuseState } from './request-states.ts';
 import { blocks } from './rules/check.ts';
 import { keepAgreedPlan } from './transfers/carry-out-move.ts';
 
-/** Names the document that a party still has to add before it sends or acknowledges: one file at least, where the page lists one as required. */
+/** Returns the required document that a party still has to add before it sends or acknowledges. */
 function missingDocuments({ kind, form }: Row, files: readonly unknown[]): { field: 'documents'; message: string }[] {
   const lacking = documentsFor(kind, form).find(({ required }) => required);
   return lacking && files.length === 0 ? [{ field: 'documents', message: `Add a document: ${lacking.name.toLowerCase()}` }] : [];
 }
 
-/** Refuses what policy does not allow, naming the fact. @throws Failure REQUEST_NOT_ALLOWED */
+/** Refuses what policy doesn't allow, with the reason. @throws Failure REQUEST_NOT_ALLOWED */
 async function refuseAgainstPolicy(change: Change, row: Row, reader: string, registry: Pick<Registry, 'profile' | 'now'>): Promise<void> {
   const against = blocks(checksFor(await checkRequest(change, row, registry), row, reader));
-  // Who names a recipient learns the same of each that can't receive: one that isn't there, is closed, suspended or owes something.
+  // The refusal is the same for every recipient that can't receive: unknown, closed, suspended or in debt.
   if (against?.checkId === 'recipient' && reader === row.accountName) throw refuseRecipient(row.recipientName!);
   if (against) throw refuse('REQUEST_NOT_ALLOWED', { why: `${against.fact}: ${against.known} (${against.policy})` });
 }
 
 /**
- * Sends a draft: to the registry, or as an offer to the recipient of a transfer. Resources that are handed over are locked from now on.
- * @throws Failure INVALID_REQUEST with everything that is missing, REQUEST_NOT_ALLOWED, RECIPIENT_UNKNOWN, NOT_HOLDER, RESOURCE_LOCKED, STALE, ACCOUNT_SUSPENDED
+ * Sends a draft: to the registry, or as an offer to the recipient of a transfer. Resources to be handed over are locked from now on. @throws Failure
+ * INVALID_REQUEST with everything missing, REQUEST_NOT_ALLOWED, RECIPIENT_UNKNOWN, NOT_HOLDER, RESOURCE_LOCKED, STALE, ACCOUNT_SUSPENDED
  */
 export async function submitRequest({
   change,
@@ -64,7 +64,7 @@ export async function submitRequest({
   registry,
 }: CaseAct<typeof requests.submitRequest, Row, 'profile' | 'now' | 'config'>): Promise<ResourceRequestDetail> {
   if (accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
-  // Sent already: the same answer again.
+  // Already sent: the same answer again.
   if (row.state !== 'draft') return detailFor(change, row, accountName, registry);
   await expectVersion(change, row, { reader: accountName, version }, registry);
   const files = (await attachmentsOf(change, [filesOf(row, accountName)])).get(filesOf(row, accountName))!;
@@ -90,7 +90,7 @@ export async function submitRequest({
     if (row.kind !== 'return' && row.form.otherRegistry.trim() === '') recipientName = await recipientOf(change, row);
     row.form = { ...row.form, resources: texts };
     await refuseAgainstPolicy(change, { ...row, recipientName }, accountName, registry);
-    // A recipient has to read what goes along with it first; the registry has read it with the request.
+    // A recipient has to read the plan first; the registry reads it with the request.
     const part = { reference, accountName, act: row.kind === 'return' ? ('return' as const) : ('transfer' as const) };
     await lockParts(change, { ...part, fixed: recipientName === null }, resources);
   } else {
@@ -148,8 +148,8 @@ async function recipientOf(change: Change, row: Row): Promise<string> {
 }
 
 /**
- * Answers the registry's question as the party that was asked. With the last open answer it is in review again, and what it would get is held for it.
- * @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST for a form that lacks something now, FILE_UNUSABLE
+ * Answers the registry's question to a party. With the last answer the case is in review again, and its numbers are held.
+ * @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST for a form that is now incomplete, FILE_UNUSABLE
  */
 export async function answerRequest({
   change,
@@ -160,7 +160,7 @@ export async function answerRequest({
   registry,
 }: CaseAct<typeof requests.answerRequest, Row, 'profile' | 'now'>): Promise<ResourceRequestDetail> {
   await expectVersion(change, row, { reader: accountName, version }, registry);
-  // The form is the sender's.
+  // The form belongs to the sender.
   if (row.accountName === accountName) await refuseLacking(change, row, registry);
   await closeQuestion(change, row, accountName);
   await attachFiles(change, row, { accountName, loginId: caller.loginId, documentIds });
@@ -188,7 +188,7 @@ export async function writeAboutRequest({
 }
 
 /**
- * Accepts an offer as its recipient: need is shown by a plan, or by a pre-approval, of which the amount is set aside. Then it is with the registry.
+ * Accepts an offer as its recipient: need is shown by a plan, or by a pre-approval, of which the amount is reserved. Then the registry reviews it.
  * @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST, PREAPPROVAL_INSUFFICIENT, REQUEST_NOT_ALLOWED, ACCOUNT_SUSPENDED
  */
 export async function acknowledgeTransfer({

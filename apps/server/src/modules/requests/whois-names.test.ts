@@ -53,7 +53,7 @@ const reportsToRegistry = async (portal: TestPortal) =>
   (await checkInvariants(portal.context, null)).filter(({ name }) => name === 'whois.abuseContacts');
 
 describe.each(kinds)('names of numbers in whois, on %s', kind => {
-  test('a member that asks for nothing gets its own names, and an irt of its abuse e-mail, never the registry’s', async () => {
+  test('a member without requested names gets its own names, and an irt of its abuse e-mail, never the registry’s', async () => {
     await using portal = await scene(kind);
     const max = await portal.as('max');
     const number = await approvedAsn(portal, max, 'CORAL-KI');
@@ -62,7 +62,7 @@ describe.each(kinds)('names of numbers in whois, on %s', kind => {
       'abuse-mailbox': ['abuse@coral-ki.example'],
       'e-mail': ['abuse@coral-ki.example'],
     });
-    // What the organisation says later, its irt says too.
+    // Later changes of the organisation reach its irt.
     await portal.db.change(line, change =>
       change.rows(sql`update organisation set abuse_email = 'reports@coral-ki.example' where account_name = 'CORAL-KI'`),
     );
@@ -77,7 +77,7 @@ describe.each(kinds)('names of numbers in whois, on %s', kind => {
     expect(await reportsToRegistry(portal)).toEqual([]);
   });
 
-  test('what was asked for is in the object of a request that was approved, and stays when the organisation changes', async () => {
+  test('requested names are in the object after approval, and stay when the organisation changes', async () => {
     await using portal = await scene(kind);
     const olive = await portal.as('olive');
     const { whois } = (await olive(api.requests.startRequest, { account: 'OTHER-SG', body: { kind: 'asn' } })).data!;
@@ -106,8 +106,8 @@ describe.each(kinds)('names of numbers in whois, on %s', kind => {
   });
 });
 
-test('an approval by the desk, space from another registry and a transfer are made by the same rule', async () => {
-  // What comes from elsewhere is in no pool here.
+test('an approval by the desk, space from another registry and a transfer follow the same rule', async () => {
+  // Incoming space is in no pool here.
   await using portal = await scene(undefined, { pools: false });
   const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
   const names = { netname: 'SEA-NORTH', abuseMailbox: 'north@other-sg.example' };
@@ -144,14 +144,14 @@ test('an approval by the desk, space from another registry and a transfer are ma
     await completePaid(portal);
   }
   const own = await linesOf(portal, 'inetnum', '198.51.100.0');
-  // In the change that moved it: nothing has to be synced.
+  // In the change that moved it: no sync is needed.
   expect(await linesOf(portal, 'inetnum', '198.18.16.0')).toMatchObject({ netname: ['SEA-SOUTH'], 'mnt-irt': own['mnt-irt'] });
   expect(await linesOf(portal, 'inetnum', '198.18.0.0')).toMatchObject({ netname: ['EXAMPLE-AU'] });
   await sync(portal);
   expect(await reportsToRegistry(portal)).toEqual([]);
 });
 
-test('a delegation for a member of a national registry says for whom it is', async () => {
+test('a delegation for a member of a national registry names that member', async () => {
   await using portal = await scene();
   const nils = await portal.as('nils');
   const account = 'NATREG-XX';
@@ -209,7 +209,7 @@ describe('names that can’t be taken', () => {
   });
 });
 
-test('who has no mailbox for abuse reports is told where to set it, or enters one in the form', async () => {
+test('a member without an abuse mailbox learns where to set it, or enters one in the form', async () => {
   await using portal = await scene();
   await portal.db.change(line, change => change.rows(sql`update organisation set abuse_email = '' where account_name = 'CORAL-KI'`));
   const max = await portal.as('max');

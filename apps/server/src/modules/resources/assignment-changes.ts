@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 
-/** An assignment of an account as it is registered. */
+/** A registered assignment of an account. */
 export type Assignment = {
   assignmentId: string;
   kind: 'ipv4' | 'ipv6';
@@ -15,7 +15,7 @@ export type Assignment = {
   description: string | null;
   visibility: 'public' | 'private';
   economy: string | null;
-  /** Made by its whois object, with which it goes. */
+  /** Created from its whois object, and deleted with it. */
   fromWhois: boolean;
   /** A delegation of a national registry to one of its members. */
   portable: boolean;
@@ -42,7 +42,7 @@ export async function readAssignment(read: Pick<Read, 'rows'>, accountName: stri
   return row;
 }
 
-/** The assignments of an account that are exactly some ranges, first and last address each. */
+/** The assignments of an account with exactly these ranges (first and last address). */
 export const findAssignments = (
   read: Pick<Read, 'rows'>,
   accountName: string,
@@ -51,7 +51,7 @@ export const findAssignments = (
   read.rows<Assignment>(sql`select ${columns} from unnest(${ranges.map(r => r.first)}::inet[], ${ranges.map(r => r.last)}::inet[]) as r (first, last)
     join assignment a on a.account_name = ${accountName} and a.kind = case family(r.first) when 4 then 'ipv4' else 'ipv6' end and a.first = r.first and a.last = r.last`);
 
-/** Writes what changed of some assignments. */
+/** Stores changes of some assignments. */
 export async function changeAssignments(change: Change, list: readonly (AssignmentFacts & { assignmentId: string })[]): Promise<void> {
   if (list.length === 0) return;
   await change.rows(sql`update assignment a set type = w.type, netname = w.netname, customer = w.customer, descr = w.descr, visibility = w.visibility,
@@ -63,7 +63,7 @@ export async function changeAssignments(change: Change, list: readonly (Assignme
     where a.assignment_id = w.assignment_id`);
 }
 
-/** Takes an assignment back: the space is free again. @throws Failure INVALID_REQUEST while others lie in it. */
+/** Deletes an assignment: the space is free again. @throws Failure INVALID_REQUEST while others lie in it. */
 export async function releaseAssignment(change: Change, { assignmentId, resource, holds }: Assignment): Promise<void> {
   if (holds > 0)
     throw refuse('INVALID_REQUEST', {
@@ -72,7 +72,7 @@ export async function releaseAssignment(change: Change, { assignmentId, resource
   await change.rows(sql`delete from assignment where assignment_id = ${assignmentId}::bigint`);
 }
 
-/** Takes assignments back together, but for those in which others lie that stay; answers the ids of what is gone. */
+/** Deletes several assignments, except those containing others that stay. Returns the deleted ids. */
 export async function releaseAssignments(change: Change, assignmentIds: readonly string[]): Promise<Set<string>> {
   if (assignmentIds.length === 0) return new Set();
   const ids = sql`${assignmentIds}::bigint[]`;

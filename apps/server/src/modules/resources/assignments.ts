@@ -17,9 +17,9 @@ import { columnsOf, rangeOf } from './ledger-columns.ts';
 /** A new assignment below the member's own allocation. */
 export type NewAssignment = {
   accountName: string;
-  /** A prefix or, for IPv4, a range, as people write it. */
+  /** A prefix or, for IPv4, a range, as text. */
   resource: string;
-  /** `allocated`: the customer may give parts on. */
+  /** `allocated`: the customer may assign parts of it. */
   type: 'allocated' | 'assigned';
   netname: string;
   description?: string | null;
@@ -47,16 +47,16 @@ type Relative = {
 const longestAssignment = 64;
 
 /**
- * Registers an assignment or sub-allocation below an allocation of the account, at any depth. It must be disjoint from its neighbours, wholly inside a
- * sub-allocation, or, being one itself, wholly around others; never across an edge. Returns its id.
+ * Registers an assignment or sub-allocation below an allocation of the account, at any depth. It must be disjoint from its neighbours, entirely
+ * inside a sub-allocation, or, if it is one itself, entirely around others, never overlapping partly. Returns its id.
  * @throws Failure ASSIGNMENT_OUTSIDE if no open allocation of the account contains all of it; ASSIGNMENT_OVERLAPS naming the conflict;
- * INVALID_REQUEST for a range that can't be parsed, an IPv6 range that is no prefix or is smaller than a network, or a sub-allocation in that of a customer, who gives
- * parts to its own networks only.
+ * INVALID_REQUEST for a range that can't be parsed, an IPv6 range that isn't a prefix or is smaller than a network, or a sub-allocation inside a
+ * customer's, who may only assign to its own networks.
  */
 export async function assign(change: Change, given: NewAssignment): Promise<string> {
   const range = readRange(given.resource);
   const { kind, first, last, resource, size } = columnsOf(range);
-  // A concurrent assignment below the same allocation waits here, and then sees this one.
+  // Serialises concurrent assignments below the same allocation.
   const [allocation] = await change.rows<{ delegationId: number }>(sql`
     select delegation_id from delegation where account_name = ${given.accountName} and kind = ${kind} and type = 'allocated' and status <> 'closed'
       and first <= ${first}::inet and last >= ${last}::inet for update`);

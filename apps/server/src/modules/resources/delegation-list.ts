@@ -23,18 +23,18 @@ export type DelegationRow = LedgerColumns &
     registrations: number;
   };
 
-/** The columns of a delegation, and of what is registered below it when `usage` is joined as `u`. */
+/** The columns of a delegation, and of its registrations when `usage` is joined as `u`. */
 export const delegationColumns = sql`d.delegation_id::text, d.kind, host(d.first) as first, host(d.last) as last, d.first_as, d.last_as, d.resource,
   d.size::text, d.type, d.status, d.source, d.portable, d.delegated_on, d.economy, d.hold_until`;
 export const usageColumns = sql`coalesce(u.used, 0)::text as used, coalesce(u.registrations, 0)::int as registrations`;
 /**
- * Direct children lie side by side, so their sizes add up to the space used, nothing counted twice.
- * Looked up for each row: a join of sums goes through all of them for each row where the planner has no statistics, as in a young embedded database.
+ * Direct children are disjoint, so their sizes add up to the used space. Looked up per row, because without statistics, as in a new embedded
+ * database, the planner would scan all sums for each row.
  */
 export const usageOfEach = sql`left join lateral (select sum(size) filter (where level = 0) as used, count(*) as registrations
   from assignment a where a.delegation_id = d.delegation_id) u on true`;
 
-/** A row as the contract's delegation. */
+/** A row as a delegation of the contract. */
 export function delegationOf(row: DelegationRow): Delegation {
   const resource = resourceOf(row);
   return {
@@ -108,7 +108,7 @@ function orderOf({ sort, direction }: Order): RawBuilder<unknown> {
   return sort === 'resource' ? numbers : sql`${sortColumns[sort]} ${way} nulls last, ${numbers}`;
 }
 
-/** A page of the account's delegations of one kind, closed ones only when asked for by status; `total` and `size` are of all that match. */
+/** A page of the account's delegations of one kind, closed ones only when filtered by status; `total` and `size` cover all matches. */
 export async function listDelegations({
   read,
   account: { accountName },
@@ -161,7 +161,7 @@ type HistoryRow = {
   after: Record<string, unknown>;
 };
 
-/** One delegation of the account, a closed one too, with what was done to it. @throws Failure NOT_FOUND */
+/** One delegation of the account, open or closed, with its history. @throws Failure NOT_FOUND */
 export async function getDelegation({
   read,
   account: { accountName },
@@ -173,7 +173,7 @@ export async function getDelegation({
         where d.delegation_id = ${delegationId}::bigint and d.account_name = ${accountName}`)
     : [];
   if (!row) throw refuse('NOT_FOUND', { what: 'The delegation' });
-  // The time of another holder, and that holder's people, are not shown.
+  // Periods and people of other holders are not shown.
   const changes = await read.rows<HistoryRow>(sql`
     select a.happened_at as at, a.summary as action, r.operation, r.before, r.after,
       ${actorNameOf('a', accountName)} as by
@@ -198,7 +198,7 @@ const columnNames: Record<string, string> = {
   economy: 'economy',
 };
 
-/** Earlier and later holders are not named: they are other members. */
+/** Earlier and later holders are not named, because they are other members. */
 function summaryOf({ action, operation, before, after }: Pick<HistoryRow, 'action' | 'operation' | 'before' | 'after'>): string {
   if (operation !== 'UPDATE' || !before) return action;
   const words = (value: unknown): string => (typeof value === 'string' || typeof value === 'boolean' ? String(value) : 'none');

@@ -8,7 +8,7 @@ import { columnsOf, type DelegationPurpose, type LedgerColumns } from './ledger-
 import { type GatePolicy, type MovingNumbers, passGate } from './ledger-gate.ts';
 import { takeFromPools } from './pools.ts';
 
-/** A delegation as the ledger keeps it. */
+/** A delegation in the ledger. */
 export type LedgerDelegation = LedgerColumns & {
   type: 'allocated' | 'assigned';
   source: 'delegated' | 'transferred' | 'historical';
@@ -16,13 +16,13 @@ export type LedgerDelegation = LedgerColumns & {
   /** YYYY-MM-DD; null if unknown. */
   delegatedOn: string | null;
   holdUntil: string | null;
-  /** For an exchange or an event only; null without such a limit, and for what other registries delegate. */
+  /** Restricted to an exchange or event; null without a restriction, and for other registries' delegations. */
   purpose?: DelegationPurpose | null;
   /** The last day of space for an event. */
   endsOn?: string | null;
   economy: string | null;
   accountName: string;
-  /** The registry of the ledger: another registry in the spelling of its statistics file; empty for this one. */
+  /** Another registry, as named in its statistics file; empty for this one. */
   registry: string;
   dateText: string | null;
   extensions: string | null;
@@ -46,7 +46,7 @@ export type NewDelegation = {
 /**
  * Delegates a resource to an account and takes it out of this registry's available pool. Returns the delegation's id.
  * @throws Failure DELEGATION_OVERLAPS if any of it is delegated already, concurrently too; INVALID_REQUEST for a resource
- * that can't be parsed, an IPv6 range that is no prefix, reserved space, or what the ledger's gate refuses.
+ * that can't be parsed, an IPv6 range that isn't a prefix, reserved space, or a refusal of the ledger's gate.
  */
 export async function delegate(change: Change, given: NewDelegation, policy: GatePolicy): Promise<string> {
   const resource = readDelegable(given.resource);
@@ -110,7 +110,7 @@ function readDelegable(given: string | NumberResource): NumberResource {
   return resource;
 }
 
-/** SQLSTATE exclusion_violation: the database knows of a delegation in the way that this transaction may not see yet. */
+/** SQLSTATE exclusion_violation: the database found a conflicting delegation that this transaction may not see yet. */
 export const isOverlap = (error: unknown): boolean => (error as { code?: string }).code === '23P01';
 
 /** Adds delegations, a few thousand in one statement. The database refuses overlaps (SQLSTATE 23P01). */
@@ -137,7 +137,7 @@ export async function closeDelegation(change: Change, delegationId: string): Pro
   if (closed === 0) throw refuse('NOT_FOUND', { what: 'The delegation' });
 }
 
-/** Closes delegations with all that is registered below them; answers how many were open. */
+/** Closes delegations and the assignments below them. Returns how many were open. */
 export async function closeDelegations(change: Change, delegationIds: readonly number[]): Promise<number> {
   if (delegationIds.length === 0) return 0;
   await change.rows(sql`delete from assignment where delegation_id = any(${delegationIds}::bigint[])`);
@@ -146,7 +146,7 @@ export async function closeDelegations(change: Change, delegationIds: readonly n
   return closed.length;
 }
 
-/** Lists the open delegations of this registry, of any holder, that have numbers in common with the resources, as text; at most 20 of each. */
+/** Lists the open delegations of this registry, of any holder, that overlap the resources, as text; at most 20 of each. */
 export async function findDelegationsMeeting(read: Pick<Read, 'rows'>, resources: readonly NumberResource[]): Promise<string[]> {
   const found: string[] = [];
   for (const each of resources) {
@@ -173,7 +173,7 @@ export type HoldingDelegation = {
   status: 'active' | 'locked' | 'closing';
 };
 
-/** The delegation that holds all of a resource; null when none does. */
+/** The delegation that contains all of a resource, or null. */
 export async function findDelegationHolding(read: Pick<Read, 'rows'>, resource: NumberResource): Promise<HoldingDelegation | null> {
   const { kind, first, last, firstAs, lastAs } = columnsOf(resource);
   const columns = sql`delegation_id::text, account_name, kind, resource, type, status`;

@@ -14,7 +14,7 @@ const free = [
   'AS64496 - AS64499',
   'AS65539 - AS65551',
 ];
-/** Kept back: infrastructure of the registry. */
+/** Reserved for the registry's infrastructure. */
 const reserved = ['198.19.168.0/24'];
 
 /** Fills the pools of the demo registry. */

@@ -10,7 +10,7 @@ import { holdUntil as endOfHold } from './hold.ts';
 /** A day so many days from today. */
 const dayFrom = (today: Date, days: number): string => utcDay(today.getTime() + days * DAY_MS);
 
-/** The same day some years earlier; 1 March where there is no 29 February. */
+/** The same day some years earlier; 1 March if there is no 29 February. */
 function yearsBefore(day: string, years: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCFullYear(date.getUTCFullYear() - years);
@@ -113,7 +113,7 @@ const registrations: Registered[] = [
   infrastructure('NATREG-XX', '198.19.0.0/20', 'NATREG-POOL-1', '2003-03-03'),
 ];
 
-/** Instant at which lines of earlier days are recorded: that of the last day. */
+/** Time at which the changes of earlier days are recorded: that of the last day. */
 const lastOf = (days: readonly (string | null | undefined)[]): { happenedAt?: string } => {
   const last = days
     .filter(day => typeof day === 'string')
@@ -122,7 +122,7 @@ const lastOf = (days: readonly (string | null | undefined)[]): { happenedAt?: st
   return last ? { happenedAt: `${last}T04:00:00.000Z` } : {};
 };
 
-/** Adds delegations, and what members registered in them. One change an account, so that its activity log has its own history. */
+/** Adds delegations and members' registrations in them, one change per account, so that each activity log has its own history. */
 export async function addDemo(registry: DemoRegistry): Promise<void> {
   const delegations = Map.groupBy(delegationsOf(registry.today), ({ accountName }) => accountName);
   const registered = Map.groupBy(registrations, ({ accountName }) => accountName);

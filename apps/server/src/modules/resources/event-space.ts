@@ -5,19 +5,19 @@ import type { Change, Read } from '../../platform/database/index.ts';
 /** A delegation for an event, with its last day. */
 type EventSpace = { delegationId: number; accountName: string; resource: string; endsOn: string };
 
-/** Lists what was delegated for events whose last day is on this day or before, and that is not being returned yet, soonest first. @param day YYYY-MM-DD */
+/** Lists delegations for events whose last day is this day or earlier and that are not being returned yet, earliest first. @param day YYYY-MM-DD */
 export const eventSpaceEndingBy = (read: Pick<Read, 'rows'>, day: string): Promise<EventSpace[]> =>
   read.rows<EventSpace>(sql`select delegation_id, account_name, resource, ends_on::text from delegation
     where ends_on <= ${day}::date and status = 'active' order by ends_on, delegation_id`);
 
-/** A delegation for an event as staff see it; `returning` while its return is open. */
+/** A delegation for an event as staff see it; `returning`: its open return. */
 export type HeldEventSpace = EventSpace & { returning: boolean };
 
-/** Lists what an account holds for events, the soonest last day first. */
+/** Lists an account's delegations for events, the earliest last day first. */
 export const eventSpaceOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<HeldEventSpace[]> =>
   heldEventSpace(read, sql`account_name = ${accountName}`);
 
-/** Returns a delegation for an event; null where it is none, or was returned. */
+/** Returns a delegation for an event; null if it isn't one, or was returned. */
 export const findEventSpace = async (read: Pick<Read, 'rows'>, delegationId: string): Promise<HeldEventSpace | null> =>
   /^\d{1,15}$/.test(delegationId) ? ((await heldEventSpace(read, sql`delegation_id = ${delegationId}`))[0] ?? null) : null;
 

@@ -5,7 +5,7 @@ import { holdUntil } from './hold.ts';
 const policy = { lastSlash8: '103.0.0.0/8', holdYears: 5 };
 const hold = (resource: string, on: string | null) => holdUntil(parseResource(resource), on, policy);
 
-test('space of the last /8 may be transferred five years after it was delegated', () => {
+test('space of the last /8 can be transferred five years after its delegation', () => {
   expect(hold('103.0.0.0/22', '2019-02-28')).toBe('2024-02-28');
 });
 test('a delegation of 29 February is free on 28 February, unless that year has a 29th', () => {

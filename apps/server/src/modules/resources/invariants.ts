@@ -6,7 +6,7 @@ import { labNumbersOf } from './ledger-gate.ts';
 
 type Met = { resource: string; what: string; other: string; otherWhat: string };
 
-/** Ranges of one kind and registry in the order of their beginnings: each begins after all before it have ended. */
+/** Ranges of one kind and registry, ordered by their start, must not overlap. */
 const meetings = sql<Met>`with space as (
     select 'delegation of ' || account_name as what, account_name, resource, registry, kind, first, last, first_as, last_as from delegation where status <> 'closed'
     union all select 'pool', null, resource, registry, kind, first, last, first_as, last_as from pool),
@@ -16,10 +16,10 @@ const meetings = sql<Met>`with space as (
 
 type Misplaced = { resource: string; accountName: string; of: string; holder: string; isClosed: boolean };
 
-/** IPv6 is delegated in blocks of this length or shorter: no network carries longer ones. */
+/** IPv6 is delegated in prefixes of this length or shorter, because longer ones aren't routed. */
 const LONGEST_IPV6 = 48;
 
-/** Delegations of numbers that no registry delegates, or in crumbs. What was recorded before this registry was has any size. */
+/** Delegations of numbers that no registry delegates, or of blocks that are too small. Historical ones may have any size. */
 async function wrongDelegations({ read, accounts, profile }: InvariantScope): Promise<Violation[]> {
   const rows = await read.rows<LedgerColumns & { accountName: string; purpose: string | null; isHistorical: boolean }>(sql`
     select kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, account_name, purpose, source = 'historical' as is_historical
@@ -60,7 +60,7 @@ export const resourcesInvariants: readonly Invariant[] = [
   {
     name: 'resources.onceOnly',
     sentence: 'No address and no AS number is delegated twice, and what is delegated is in no pool',
-    // A few milliseconds for a whole region: never a part of it.
+    // A few milliseconds for a whole region, so it always checks everything.
     check: async ({ read }) =>
       (await read.rows(meetings)).map(({ resource, what, other, otherWhat }) => ({
         object: `${resource} (${what})`,

@@ -7,10 +7,10 @@ import {
   type ResourceFamily,
 } from '@portal/number-resources';
 
-/** The one use that space was delegated for: it is not transferred. */
+/** The only use that space was delegated for; it can't be transferred. */
 export type DelegationPurpose = 'exchange' | 'temporary';
 
-/** A number resource as the ledger's tables keep it: address ends in `first` and `last`, AS numbers in `firstAs` and `lastAs`. */
+/** A number resource in the ledger's tables: address ends in `first` and `last`, AS numbers in `firstAs` and `lastAs`. */
 export type LedgerColumns = {
   kind: ResourceFamily;
   first: string | null;
@@ -58,5 +58,5 @@ export function rangeOf(first: string, last: string): AddressRange {
   return { family, first: value, last: parseAddress(last).value };
 }
 
-/** The ledger names other registries; this one is the empty text, so that its own name is a setting and no data. */
+/** The ledger stores the names of other registries; this one is the empty string, so that its own name is a setting and not data. */
 export const ledgerRegistry = (registry: string, ownRegistry: string): string => (registry === ownRegistry ? '' : registry);

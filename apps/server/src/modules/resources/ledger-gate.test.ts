@@ -18,7 +18,7 @@ const numbers = (resource: string | NumberResource, more: Partial<MovingNumbers>
 });
 const ruleOf = (move: LedgerMove, moving: MovingNumbers, policy = registry) => gateObstacle(move, moving, policy)?.rule ?? null;
 
-describe('numbers that IANA set aside', () => {
+describe('numbers reserved by IANA', () => {
   const special = [
     '10.0.0.0/8',
     '127.0.0.0/8',
@@ -39,11 +39,11 @@ describe('numbers that IANA set aside', () => {
     'AS4200000000',
     'AS4294967295',
   ];
-  test.each(special)('%s neither comes into the ledger nor goes to another holder, and can be taken out of it', resource => {
+  test.each(special)('%s can’t enter the ledger or go to another holder, but can be removed', resource => {
     const rules = Object.fromEntries(moves.map(move => [move, ruleOf(move, numbers(resource))]));
     expect(rules).toEqual({ delegated: 'special', received: 'special', transferred: 'special', merged: 'special', returned: null });
   });
-  test('a laboratory delegates those that its profile names, and no others', () => {
+  test('a laboratory can delegate those named in its profile, and no others', () => {
     const open = special.filter(resource => ruleOf('delegated', numbers(resource), lab) === null);
     expect(open).toEqual(['203.0.113.0/24', '203.0.112.0/22', '198.18.0.0/15', '2001:db8::/32', '3fff::/32', 'AS64496']);
   });
@@ -102,7 +102,7 @@ describe('the smallest blocks', () => {
       expect(ruleOf(move, numbers(part, { type, whole: false, rest }), lab), move).toBe(rule);
   });
 
-  test('no part of IPv6 leaves a delegation in more pieces than there are smallest blocks in it', () => {
+  test('taking out a part of IPv6 never leaves pieces below the smallest block', () => {
     fc.assert(
       fc.property(fc.integer({ min: 33, max: 128 }), fc.bigInt({ min: 0n, max: (1n << 96n) - 1n }), (length, offset) => {
         const whole = parseResource('3fff:0:0::/32');
@@ -116,7 +116,7 @@ describe('the smallest blocks', () => {
   });
 });
 
-/** Returns the prefixes that are left of a block without a part. */
+/** Returns the prefixes left of a block without a part. */
 function restOf(whole: NumberResource, part: NumberResource): NumberResource[] {
   if (whole.family === 'asn' || part.family === 'asn') return [];
   const { family, first, last } = whole;

@@ -12,36 +12,37 @@ import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 import type { DelegationPurpose } from './ledger-columns.ts';
 
-/** Ways in which numbers enter this registry's ledger, leave it, or go from one holder to another. */
+/** How numbers enter this registry's ledger, leave it, or change holders. */
 export type LedgerMove = 'delegated' | 'received' | 'transferred' | 'merged' | 'returned';
 
-/** Numbers that move, and what they are delegated as. */
+/** Moving numbers, and their type of delegation. */
 export type MovingNumbers = {
   resource: NumberResource;
   type: 'allocated' | 'assigned';
   purpose: DelegationPurpose | null;
-  /** All of a delegation moves, so that its holder keeps nothing of it. */
+  /** Whether all of the delegation moves. */
   whole: boolean;
   /** Kept by its holder. */
   rest: readonly NumberResource[];
-  /** Delegated before this registry was: what is recorded of it has any size. */
+  /** Historical: may have any size. */
   historical: boolean;
 };
 
-/** Values of the registry's profile that the gate reads; what passes is dated by the registry's day. */
+/** Values of the registry's profile that the gate reads, and its time zone for dates. */
 export type GatePolicy = Pick<Profile, 'labNumbers' | 'requestPolicy' | 'timeZone'>;
 
-/** Why numbers can't move: the rule and what is wrong, as the end of a sentence that begins with the numbers. */
+/** Why numbers can't move: the rule, and the end of a sentence that begins with the numbers. */
 export type GateObstacle = { rule: 'special' | 'size' | 'rest'; resource: string; words: string };
 
-/** Special-purpose numbers that this registry may delegate all the same, as a demonstration or laboratory. */
+/** Special-purpose numbers that this registry may delegate anyway, as a demonstration or laboratory. */
 export const labNumbersOf = ({ labNumbers }: Pick<Profile, 'labNumbers'>): ResourceSet =>
   resourceSetOf(labNumbers.map(text => parseResource(text)));
 
 /**
- * The one gate of the ledger: says why numbers can't move this way; null where they can. Every door asks it: requests of members and national registries, one click, transfers in and
- * out, mergers, returns, staff. Nothing that IANA set aside for a special purpose (RFC 6890, RFC 7249; AS 0 of RFC 7607, AS 23456 of RFC 6793) is delegated or handed over, and nothing
- * is cut into blocks below the smallest delegation of its kind, neither what moves nor what is kept. A return may take special-purpose numbers out again.
+ * The only gate of the ledger: returns why numbers can't move this way, or null. Everything that moves numbers asks it: requests of members and
+ * national registries, one click, transfers in and
+ * out, mergers, returns, staff. Nothing that IANA set aside for a special purpose (RFC 6890, RFC 7249; AS 0 of RFC 7607, AS 23456 of RFC 6793) is
+ * delegated or handed over, and no moved or kept part is smaller than the smallest delegation of its kind. Special-purpose numbers can be returned.
  */
 export function gateObstacle(move: LedgerMove, numbers: MovingNumbers, policy: GatePolicy): GateObstacle | null {
   const { resource, rest } = numbers;
@@ -57,7 +58,7 @@ export function gateObstacle(move: LedgerMove, numbers: MovingNumbers, policy: G
   return crumb ? { rule: 'rest', resource: text, words: `leaves ${printResource(crumb)}, which is smaller than a /${smallest}` } : null;
 }
 
-/** The longest prefix of a delegation: a /24 of IPv4, an exchange excepted; of IPv6 what providers get of an allocation, and what end sites get of an assignment. */
+/** The longest prefix of a delegation: a /24 of IPv4, except for exchanges; for IPv6 a provider's block if allocated, an end site's if assigned. */
 function smallestLength(
   move: LedgerMove,
   { resource: { family }, type, purpose }: MovingNumbers,
@@ -73,7 +74,7 @@ function lengthsOf(resource: NumberResource): number[] {
   return (prefix ? [prefix] : coverRange(resource)).map(({ length }) => length);
 }
 
-/** Lets numbers through the gate. @throws Failure INVALID_REQUEST with the numbers and the rule */
+/** Checks numbers at the gate. @throws Failure INVALID_REQUEST with the numbers and the rule */
 export function passGate(move: LedgerMove, numbers: MovingNumbers, policy: GatePolicy): void {
   const obstacle = gateObstacle(move, numbers, policy);
   if (obstacle) throw refuse('INVALID_REQUEST', { detail: `${obstacle.resource} ${obstacle.words}` });

@@ -121,7 +121,7 @@ export async function ledgerRecord(
   };
 }
 
-/** It is these numbers, or holds all of them: an assigned network is in use as a whole, so nothing in it can be assigned. */
+/** It equals or contains these numbers: an assigned network is used as a whole, so nothing in it can be assigned. */
 const isAround = ({ first, last }: { first: string; last: string }, resource: NumberResource): boolean =>
   resource.family !== 'asn' &&
   relationOf(resourceOf({ kind: resource.family, first, last, firstAs: null, lastAs: null }), resource) !== 'inside';
@@ -129,7 +129,7 @@ const isAround = ({ first, last }: { first: string; last: string }, resource: Nu
 const columns = sql`d.delegation_id, d.kind, host(d.first) as first, host(d.last) as last, d.first_as, d.last_as, d.resource, d.size::text, d.type, d.status,
   d.source, d.portable, d.delegated_on::text, d.hold_until::text, d.ends_on::text, d.economy, d.account_name, d.registry, a.org_name`;
 
-/** Active delegations are disjoint, so one may begin before the numbers; all others begin inside them. */
+/** Active delegations are disjoint, so at most one begins before the numbers; all others begin inside them. */
 function openDelegations(read: Read, resource: NumberResource): Promise<DelegationRow[]> {
   const { first, last, firstAs, lastAs } = columnsOf(resource);
   return resource.family === 'asn'
@@ -143,7 +143,7 @@ function openDelegations(read: Read, resource: NumberResource): Promise<Delegati
         join account a using (account_name) order by d.first`);
 }
 
-/** The delegations as they were at the end of a day: their last version before it ended; where records begin later, as it began if it was delegated by then. */
+/** The delegations as they were at the end of a day: their last version before it ended; if records begin later, their first version if it was delegated by then. */
 async function delegationsOn(read: Read, resource: NumberResource, on: string, open: readonly DelegationRow[]): Promise<DelegationRow[]> {
   const { first, last, firstAs, lastAs } = columnsOf(resource);
   const closed =

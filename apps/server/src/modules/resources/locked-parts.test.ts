@@ -38,13 +38,13 @@ const act = fc.oneof(
 
 class Undone extends Error {}
 
-/** Delegations in the /19, as the ledger says. */
+/** Delegations in the /19, from the ledger. */
 async function ledger(change: Change): Promise<{ accountName: string; resource: string; status: string }[]> {
   return change.rows(sql`select account_name, resource, status from delegation where status <> 'closed' and kind = 'ipv4' and registry = ''
     and first >= '198.18.0.0' and last <= '198.18.31.255' order by first`);
 }
 
-/** Runs acts against the ledger and a model of it: who holds what, and what is locked. Everything is undone. */
+/** Runs acts against the ledger and a model of holders and locks. Everything is rolled back. */
 async function run(
   change: Change,
   gate: Parameters<typeof movedSpace>[4],
@@ -101,7 +101,7 @@ async function run(
   }
 }
 
-test('parts of a delegation are locked, withdrawn and moved in any order: none goes two ways, and the rest stays', async () => {
+test('parts of a delegation are locked, withdrawn and moved in any order: none moves twice, and the rest stays', async () => {
   await using portal = await testPortal();
   const line = { action: 'test', summary: 'Tried moves', traceId: '0'.repeat(32) };
   await fc.assert(

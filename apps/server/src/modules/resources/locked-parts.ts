@@ -12,25 +12,25 @@ export type LockedPart = {
   reference: string;
   /** `transfer` to another holder, or `return` to the registry. */
   act: 'transfer' | 'return';
-  /** Nothing over it changes any more: the other party has read what goes with it. */
+  /** Objects over it can't change any more, because the other party has confirmed the plan. */
   fixed: boolean;
 };
 
 const columns = sql`p.resource, p.reference, p.act, p.fixed_at is not null as fixed`;
 
-/** A locked part that a resource has numbers in common with. */
+/** A locked part that a resource overlaps. */
 export type MetPart = LockedPart & {
   /** Returns whether all of a resource lies in the part. */
   holds(resource: NumberResource): boolean;
 };
 
-/** Lists what is locked of an account, in the order of the numbers. */
+/** Lists the locked parts of an account, ordered by number. */
 export const lockedPartsOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<LockedPart[]> =>
   read.rows<LockedPart>(
     sql`select ${columns} from locked_part p where p.account_name = ${accountName} order by p.kind, p.first, p.first_as`,
   );
 
-/** Lists what is locked of one delegation of an account. */
+/** Lists the locked parts of one delegation of an account. */
 export async function lockedPartsIn(
   read: Pick<Read, 'rows'>,
   accountName: string,
@@ -44,7 +44,7 @@ export async function lockedPartsIn(
 }
 
 /**
- * Returns for each resource the first locked part that has numbers in common with it; null without one.
+ * Returns the first overlapping locked part for each resource, or null.
  * @param except the request whose own parts don't count
  */
 export async function lockedPartsMeeting(
@@ -74,8 +74,8 @@ export async function lockedPartsMeeting(
 }
 
 /**
- * Locks what a request moves, until `unlockParts`. The caller holds the ledger's lock and has found the holder.
- * @throws Failure RESOURCE_LOCKED naming the part that is locked already, and the other request
+ * Locks the parts that a request moves, until `unlockParts`. The caller holds the ledger's lock and has found the holder. @throws Failure
+ * RESOURCE_LOCKED naming the locked part and the other request
  */
 export async function lockParts(
   change: Change,
@@ -92,13 +92,13 @@ export async function lockParts(
         ${at.map(each => each.firstAs)}::bigint[], ${at.map(each => each.lastAs)}::bigint[], ${at.map(each => each.resource)}::text[])
         as w (kind, first, last, first_as, last_as, resource)`);
   } catch (error) {
-    // The ledger's lock rules this out; the constraint is there where it was forgotten.
+    // Impossible under the ledger's lock; the constraint catches callers that forgot it.
     if (isOverlap(error)) throw refuse('RESOURCE_LOCKED', { resource: at[0]!.resource, reference: 'another request' });
     throw error;
   }
 }
 
-/** @throws Failure RESOURCE_LOCKED for the first resource that has numbers in common with a locked part */
+/** @throws Failure RESOURCE_LOCKED for the first resource that overlaps a locked part */
 export async function refuseLocked(
   read: Pick<Read, 'rows'>,
   resources: readonly NumberResource[],
@@ -108,12 +108,12 @@ export async function refuseLocked(
   if (met) throw refuse('RESOURCE_LOCKED', { resource: met.resource, reference: met.reference });
 }
 
-/** Fixes what stands over the parts of a request: the database refuses every change of it, by whichever door, until they are unlocked. */
+/** Freezes the objects over the parts of a request: the database refuses every change of them until the parts are unlocked. */
 export async function fixParts(change: Change, reference: string): Promise<void> {
   await change.rows(sql`update locked_part set fixed_at = ${change.now}::timestamptz where reference = ${reference} and fixed_at is null`);
 }
 
-/** Unlocks what a request locked. */
+/** Unlocks the parts of a request. */
 export async function unlockParts(change: Change, reference: string): Promise<void> {
   await change.rows(sql`delete from locked_part where reference = ${reference}`);
 }

@@ -22,7 +22,7 @@ const statusOf = async (portal: TestPortal, path: string): Promise<string[]> =>
   ((await (await portal.request(`/rdap/${path}`)).json()) as { status: string[] }).status;
 
 describe.each(kindsForRules)('locks of resources on %s', kind => {
-  test('nothing of a locked block is transferred, and RDAP says so, until two people and the delay have released it', async () => {
+  test('no part of a locked block can be transferred, and RDAP says so, until two people have released it and the delay is over', async () => {
     await using portal = await testPortal(kind);
     const [corin, tess] = [await portal.as('corin'), await portal.as('tess')];
     const added = (await tess(api.resourceLocks.addLocks, { account, body: { resources: [resource, 'AS64500'] } })).data!;
@@ -50,7 +50,7 @@ describe.each(kindsForRules)('locks of resources on %s', kind => {
     expect(mails.map(({ subject }) => subject.replace(/^.*?: /, ''))).toHaveLength(4);
   });
 
-  test('a release can be stopped until it counts, and begins anew after that', async () => {
+  test('a release can be cancelled until it takes effect, and then requested again', async () => {
     await using portal = await testPortal(kind);
     const [corin, tess] = [await portal.as('corin'), await portal.as('tess')];
     const { lockId } = (await corin(api.resourceLocks.addLocks, { account, body: { resources: [resource] } })).data!.rows[0]!;
@@ -62,7 +62,7 @@ describe.each(kindsForRules)('locks of resources on %s', kind => {
     expect(await tess(api.resourceLocks.cancelRelease, { account, lockId })).toMatchObject({ errors: [{ code: 'RELEASE_STATE' }] });
   });
 
-  test('only what the account holds is locked, not what is under transfer, and no other account touches a lock', async () => {
+  test('an account can lock only its own resources that aren’t under transfer, and no other account can change a lock', async () => {
     await using portal = await testPortal(kind);
     const [corin, olive, bill] = [await portal.as('corin'), await portal.as('olive'), await portal.as('bill')];
     const add = (resources: string[]) => corin(api.resourceLocks.addLocks, { account, body: { resources } });
@@ -80,7 +80,7 @@ describe.each(kindsForRules)('locks of resources on %s', kind => {
     expect(await add([resource])).toMatchObject({ errors: [{ code: 'RESOURCE_LOCKED' }] });
   });
 
-  test('registry staff confirm for an account without a second contact, and not for one of their own', async () => {
+  test('registry staff can confirm for an account without a second contact, but not for their own accounts', async () => {
     await using portal = await testPortal(kind);
     const [olive, stella] = [await portal.as('olive'), await portal.as('stella')];
     const { rows } = (await olive(api.resourceLocks.addLocks, { account: 'OTHER-SG', body: { resources: ['198.51.100.0/24'] } })).data!;

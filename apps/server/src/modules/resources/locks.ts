@@ -70,7 +70,7 @@ export async function listLocks({
   };
 }
 
-/** The resources of an account that are locked by it, in the order of their numbers. */
+/** The resources of an account that it has locked, ordered by number. */
 export const lockedResources = async (read: Pick<Read, 'rows'>, accountName: string): Promise<string[]> =>
   (await read.rows(rowsWhere(sql`k.account_name = ${accountName}`))).map(({ resource }) => resource);
 
@@ -85,7 +85,7 @@ export async function listStaffLocks({
   return listLocks({ read, account: { accountName }, caller: { loginId }, registry });
 }
 
-/** Locks delegations. Those that are locked already stay so, and a release that was asked for goes on. @throws Failure NOT_HOLDER, RESOURCE_LOCKED by a transfer or return */
+/** Locks delegations. Already locked ones stay locked, and a requested release continues. @throws Failure NOT_HOLDER, RESOURCE_LOCKED by a transfer or return */
 export async function addLocks({
   change,
   account,
@@ -132,7 +132,7 @@ export async function addLocks({
   return listLocks({ read: change, account: { accountName }, caller, registry });
 }
 
-/** An open lock, held against others. @throws Failure NOT_FOUND */
+/** Locks the row of an open lock. @throws Failure NOT_FOUND */
 async function lockRow(change: Change, lockId: string, accountName: string | null): Promise<Row> {
   if (/^\d{1,15}$/.test(lockId)) {
     await change.rows(sql`select 1 from resource_lock where resource_lock_id = ${Number(lockId)} for update`);
@@ -153,7 +153,7 @@ const stateRefusal = (row: Row) =>
           : 'its release is confirmed',
   });
 
-/** Asks for the release of a lock. @throws Failure NOT_FOUND, RELEASE_STATE where someone has asked already */
+/** Requests the release of a lock. @throws Failure NOT_FOUND, RELEASE_STATE if it is already requested */
 export async function requestRelease({
   change,
   account: { accountName },
@@ -199,7 +199,7 @@ async function confirm(change: Change, row: Row, caller: Caller, byStaff: boolea
   });
 }
 
-/** Confirms the release that another contact asked for. @throws Failure NOT_FOUND, RELEASE_STATE, OWN_REQUEST */
+/** Confirms a release requested by another contact. @throws Failure NOT_FOUND, RELEASE_STATE, OWN_REQUEST */
 export async function confirmRelease({
   change,
   account: { accountName },
@@ -211,7 +211,7 @@ export async function confirmRelease({
   return listLocks({ read: change, account: { accountName }, caller, registry });
 }
 
-/** Confirms a release as registry staff who are no contact of the account. @throws Failure NOT_FOUND, RELEASE_STATE, OWN_REQUEST */
+/** Confirms a release as registry staff who aren't contacts of the account. @throws Failure NOT_FOUND, RELEASE_STATE, OWN_REQUEST */
 export async function confirmStaffRelease({
   change,
   caller,
@@ -233,7 +233,7 @@ export async function confirmStaffRelease({
   });
 }
 
-/** Keeps a lock whose release was asked for. @throws Failure NOT_FOUND, RELEASE_STATE where no one has */
+/** Cancels the requested release of a lock. @throws Failure NOT_FOUND, RELEASE_STATE without a request */
 export async function cancelRelease({
   change,
   account: { accountName },
@@ -249,7 +249,7 @@ export async function cancelRelease({
   return listLocks({ read: change, account: { accountName }, caller, registry });
 }
 
-/** Ends the locks whose release two people wanted and whose delay is over. While the login of one of them is frozen or disabled, the lock stays. */
+/** Ends the locks whose release two people requested and whose delay is over. The lock stays while the login of one of them is frozen or disabled. */
 export async function releaseLocks(db: Database, now: Date): Promise<void> {
   const due = sql`k.confirmed_by is not null and k.releases_at <= ${now.toISOString()}::timestamptz
     and r.frozen_at is null and r.disabled_at is null and c.frozen_at is null and c.disabled_at is null`;

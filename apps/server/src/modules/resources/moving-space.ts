@@ -15,11 +15,11 @@ export type MovingSpace = {
   resource: NumberResource;
   /** The delegation it leaves. */
   from: string;
-  /** All of the delegation leaves. */
+  /** Whether all of the delegation leaves. */
   whole: boolean;
   /** The part of the delegation that its holder keeps. */
   rest: NumberResource[];
-  /** The part of it that another request moves; null where none does. */
+  /** The part of it that another request moves, or null. */
   lockedPart: LockedPart | null;
   type: LedgerDelegation['type'];
   source: 'delegated' | 'transferred' | 'historical';
@@ -53,8 +53,8 @@ const printable = (resources: readonly NumberResource[]): NumberResource[] =>
   resources.flatMap(resource => (resource.family === 'ipv6' ? coverRange(resource) : [resource]));
 
 /**
- * Returns the delegation of the account that holds each resource, and what stays of it; null for a resource that no single delegation of it holds.
- * @param except the request that moves it: what that one locked isn't locked for it
+ * Returns the account's delegation around each resource, and the kept part; null for a resource without a single delegation. @param except the
+ * request that moves it, whose own locks don't count
  */
 export async function spaceToMove(
   read: Pick<Read, 'rows'>,
@@ -87,13 +87,12 @@ export async function spaceToMove(
 }
 
 /**
- * Takes resources from their holder in the ledger: each delegation is closed, what the holder keeps of it is delegated anew with its old date, and what goes to a
- * recipient is delegated to it in the same change. Registrations below what stays, stay; those below what moves go along when `withRegistrations`, else they
- * end, and the other way round for those of `otherwise`. The caller holds the ledger's lock.
+ * Takes resources from their holder in the ledger: each delegation is closed, the kept part is delegated again with its old date, and the moved part
+ * is delegated to the recipient in the same change. Registrations below the kept part stay; those below the moved part move along if
+ * `withRegistrations`, otherwise they end, and the reverse for those in `otherwise`. The caller holds the ledger's lock.
  * @param to the recipient; null when the space goes back to the registry, or to another one
  * @param gate how it moves, and the profile of the registry
- * @returns how many registrations ended
- * @throws Failure INVALID_REQUEST for what the ledger's gate refuses
+ * @returns how many registrations ended @throws Failure INVALID_REQUEST if the ledger's gate refuses
  */
 export async function movedSpace(
   change: Change,
@@ -103,7 +102,7 @@ export async function movedSpace(
     accountName: string;
     economy: string | null;
     withRegistrations: boolean;
-    /** Registrations that are treated the other way. */
+    /** Registrations that are treated the opposite way. */
     otherwise?: readonly string[];
     source?: LedgerDelegation['source'];
   } | null,
@@ -131,7 +130,7 @@ export async function movedSpace(
       accountName,
     }));
     const moved = to
-      ? // Each of the resources is one delegation of its new holder, as it was asked for.
+      ? // Each of the resources becomes one delegation of its new holder, as requested.
         printable(resources.filter(resource => containsResource(own, resource))).map(resource => ({
           ...columnsOf(resource),
           ...common,
@@ -142,7 +141,7 @@ export async function movedSpace(
           accountName: to.accountName,
         }))
       : [];
-    // Closed first, for no two delegations may overlap; its registrations are hung below the new ones before that removes them.
+    // Closed first, because delegations must not overlap; its registrations are attached to the new ones before closing would remove them.
     await change.rows(sql`update delegation set status = 'closed' where delegation_id = ${row.delegationId}`);
     for (const next of [...staying, ...moved]) {
       const [inserted] = await insertDelegations(change, [next]);
@@ -162,15 +161,15 @@ export async function movedSpace(
   return { ended };
 }
 
-/** Lets the lock of a holder stay on what it keeps of a delegation that is split, with the release that was asked for. */
+/** Keeps the holder's lock, and any requested release, on the kept parts of a split delegation. */
 const keepOwnLock = (change: Change, from: number, to: number): Promise<unknown> =>
   change.rows(sql`insert into resource_lock (account_name, delegation_id, locked_at, locked_by, requested_at, requested_by, confirmed_by, by_staff, releases_at)
     select account_name, ${to}, locked_at, locked_by, requested_at, requested_by, confirmed_by, by_staff, releases_at from resource_lock
     where delegation_id = ${from} and released_at is null`);
 
 /**
- * Lets an IPv6 delegation grow into the free space around it; what is registered below it stays. The caller holds the ledger's lock.
- * @throws Failure INVALID_REQUEST for what the ledger's gate refuses
+ * Extends an IPv6 delegation into the free space around it; registrations below it stay. The caller holds the ledger's lock. @throws Failure
+ * INVALID_REQUEST if the ledger's gate refuses
  */
 export async function growDelegation(change: Change, delegationId: number, resource: NumberResource, policy: GatePolicy): Promise<void> {
   const own = await change.rows<Row>(
@@ -185,7 +184,7 @@ export async function growDelegation(change: Change, delegationId: number, resou
     where delegation_id = ${delegationId}`);
 }
 
-/** Lists what an account registered below a range, widest first; at most `limit`. */
+/** Lists an account's registrations below a range, widest first; at most `limit`. */
 export function registrationsIn(
   read: Pick<Read, 'rows'>,
   accountName: string,
@@ -197,7 +196,7 @@ export function registrationsIn(
     order by first, last desc limit ${limit}`);
 }
 
-/** Lists the ids of what an account registered for exactly these ranges. */
+/** Lists the ids of an account's registrations with exactly these ranges. */
 export const registrationIds = (
   read: Pick<Read, 'rows'>,
   accountName: string,
@@ -207,14 +206,14 @@ export const registrationIds = (
     sql`select resource, assignment_id as id from assignment where account_name = ${accountName} and resource = any(${[...resources]}::text[])`,
   );
 
-/** Ends a registration that an account was handed over for a time, and no other one of its range that was made since. Answers whether it was still there. */
+/** Ends a temporarily held registration, but not another one of its range made since. Returns whether it still existed. */
 export async function endRegistration(change: Change, accountName: string, resource: string, assignmentId?: number): Promise<boolean> {
   const ended = await change.rows(sql`delete from assignment where account_name = ${accountName} and resource = ${resource}
     and (${assignmentId ?? null}::bigint is null or assignment_id = ${assignmentId ?? null}::bigint) returning 1`);
   return ended.length > 0;
 }
 
-/** Lists registrations of an account of which a part lies in a range, and a part beside it. */
+/** Lists an account's registrations that lie partly inside and partly outside a range. */
 export function registrationsAcross(
   read: Pick<Read, 'rows'>,
   accountName: string,

@@ -5,15 +5,15 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { NewAssignment } from './assignments.ts';
 import { columnsOf, rangeOf } from './ledger-columns.ts';
 
-/** A network written in whois, as the register should record it. */
+/** A network from whois, for the register. */
 export type Network = Required<Pick<NewAssignment, 'type' | 'netname' | 'description' | 'economy'>> & { range: AddressRange };
 
 type Placed = { range: AddressRange; type: 'allocated' | 'assigned'; assignmentId: number | null; level: number; network: Network | null };
 type Row = { assignmentId: number; first: string; last: string; type: 'allocated' | 'assigned'; level: number; delegationId: number };
 
 /**
- * Registers networks that are public already, in a few statements however many they are. Skips networks that are in no open allocation of the account, are
- * such an allocation themselves, are registered already, or conflict (`conflictsWith`; whois is checked against that before).
+ * Registers public networks with a constant number of statements. Skips networks that are in no open allocation of the account, are such an
+ * allocation themselves, are already registered, or conflict (`conflictsWith`; whois is checked against that before).
  * Returns the resources that are registered now.
  */
 export async function assignNetworks(change: Change, accountName: string, networks: readonly Network[]): Promise<string[]> {
@@ -26,7 +26,7 @@ export async function assignNetworks(change: Change, accountName: string, networ
       and d.first <= w.first and d.last >= w.last and not (d.first = w.first and d.last = w.last)`);
   if (allocations.length === 0) return [];
   const delegations = [...new Set(allocations.map(({ delegationId }) => delegationId))];
-  // A concurrent registration below the same allocations waits here, and then sees the result.
+  // Serialises concurrent registrations below the same allocations.
   await change.rows(sql`select from delegation where delegation_id = any(${delegations}::bigint[]) order by delegation_id for update`);
   const relatives =
     await change.rows<Row>(sql`select distinct a.assignment_id, host(a.first) as first, host(a.last) as last, a.type, a.level, a.delegation_id
@@ -64,7 +64,7 @@ export async function assignNetworks(change: Change, accountName: string, networ
   return made.map(({ resource }) => resource);
 }
 
-/** Returns how deep each range lies in the others. A new one that crosses another, or lies in one that can't be subdivided, is left out. */
+/** Returns the nesting depth of each range. A new one that partly overlaps another, or lies in one that can't be subdivided, is left out. */
 function levelsOf(all: readonly Placed[]): { placed: Placed; level: number }[] {
   // Of two equal ranges the existing one comes first.
   let left = [...all].sort(
@@ -102,7 +102,7 @@ export function conflictsWith(one: Place, other: Place): boolean {
 
 /** A registration of an account that overlaps a range. */
 export type RegisteredNetwork = Place & {
-  /** Place of the range in the list. */
+  /** Index of the range in the list. */
   no: number;
   resource: string;
   visibility: 'public' | 'private';

@@ -4,7 +4,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { insertDelegations, type LedgerDelegation } from './delegations.ts';
 import { columnsOf, resourceOf } from './ledger-columns.ts';
 
-/** Ends what the ledger keeps of other registries' delegations in these resources, which come to this one. What is left of them stays. The caller holds the ledger's lock. */
+/** Removes other registries' delegations in these resources, which move here; the rest of them stays. The caller holds the ledger's lock. */
 export async function endElsewhere(change: Change, resources: readonly NumberResource[]): Promise<void> {
   const moving = resourceSetOf(resources);
   for (const resource of resources)
@@ -20,7 +20,7 @@ export async function endElsewhere(change: Change, resources: readonly NumberRes
     }
 }
 
-/** The open delegations of other registries that have numbers in common with a resource. */
+/** The open delegations of other registries that overlap a resource. */
 const delegationsElsewhere = (
   read: Pick<Read, 'rows'>,
   resource: NumberResource,
@@ -34,9 +34,9 @@ const delegationsElsewhere = (
     } order by delegation_id`);
 };
 
-/** Facts in the published statistics of other registries about a resource that one of them is to hand over. */
+/** Facts from other registries' published statistics about an incoming resource. */
 export type HeldElsewhere = {
-  /** The last day of the registry's file; null where none was imported. */
+  /** The last day of the registry's file; null if none was imported. */
   fileOf: string | null;
   /** The registry's file lists all of the resource as delegated. */
   isHeld: boolean;
@@ -45,7 +45,7 @@ export type HeldElsewhere = {
 };
 
 /**
- * Says what the statistics files that were imported (`registry import statistics`) list of a resource.
+ * Returns what the imported statistics files (`registry import statistics`) list about a resource.
  * @param registry as statistics files name it: `ripencc`
  */
 export async function heldElsewhere(read: Pick<Read, 'rows'>, registry: string, resource: NumberResource): Promise<HeldElsewhere> {

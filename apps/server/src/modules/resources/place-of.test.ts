@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { demoDatabase, kinds } from '../../../test/portal.ts';
 import { placeOf } from './place-of.ts';
 
-test('an address is at home with the holder of its delegation, in that economy', async () => {
+test('the place of an address is the holder of its delegation, in that economy', async () => {
   const { db, drop } = await demoDatabase(kinds.at(-1)!);
   try {
     for (const kind of ['ipv4', 'ipv6']) {

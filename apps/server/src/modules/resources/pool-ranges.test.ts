@@ -42,7 +42,7 @@ const rangesOf = async (stella: Person, query: Record<string, unknown> = {}) =>
   (await stella(api.resourcePools.listPoolRanges, { kind: 'ipv4', query: { ...query } as never })).data!;
 
 describe.each(kindsForRules)('ranges of pools on %s', kind => {
-  test('staff read a pool in order of its numbers, page by page, by state, by numbers and by holder', async () => {
+  test('staff can read a pool by number, in pages, filtered by state, numbers and holder', async () => {
     await using portal = await testPortal(kind);
     const { stella } = await withPools(portal);
     await portal.db.change(line, async change => {
@@ -68,7 +68,7 @@ describe.each(kindsForRules)('ranges of pools on %s', kind => {
     expect(await stella(api.resourcePools.listPoolRanges, { kind: 'ipx', query: {} })).toMatchObject({ errors: [{ code: 'NOT_FOUND' }] });
   });
 
-  test('a reserved range is given to no one by any door, and is free again once it is released or its day comes', async () => {
+  test('a reserved range can’t be delegated in any way, and is free again once released or its day comes', async () => {
     await using portal = await testPortal(kind, { ROBOT_HOSTMASTER: 'yes' });
     const { stella, max } = await withPools(portal);
     const before = await free(portal);
@@ -80,7 +80,7 @@ describe.each(kindsForRules)('ranges of pools on %s', kind => {
     await stella(api.resourcePools.reserveRange, { body: { resource: part, reason: 'For the root server', until: null } });
     expect((await rangesOf(stella, { state: 'reserved', q: 'root server' })).rows).toMatchObject([{ resource: part, until: null }]);
 
-    // The robot finds nothing, staff can’t pick it, and nothing else that writes the ledger takes it.
+    // The robot doesn't choose it, staff can’t pick it, and nothing else can delegate it.
     const request = await send(max, 'CORAL-KI', 'ipv4', provider);
     expect(request.state).toBe('submitted');
     const { version } = (await stella(api.requestDesk.reviewRequest, { requestId: request.requestId })).data!;
@@ -106,7 +106,7 @@ describe.each(kindsForRules)('ranges of pools on %s', kind => {
     expect(await free(portal)).toEqual(before.filter(range => range !== part));
   });
 
-  test('a part of a reserved range is released, and what stays reserved keeps its reason and its day', async () => {
+  test('after releasing a part of a reserved range, the rest keeps its reason and its day', async () => {
     await using portal = await testPortal(kind);
     const { stella } = await withPools(portal);
     await stella(api.resourcePools.reserveRange, { body: { resource: '198.19.176.0/22', reason: 'Research', until: day(90) } });
@@ -120,7 +120,7 @@ describe.each(kindsForRules)('ranges of pools on %s', kind => {
     );
   });
 
-  test('a quarantine is lengthened, shortened and ended with a reason, and rested space comes back whole', async () => {
+  test('a quarantine can be extended, shortened and ended with a reason, and the space is merged again', async () => {
     await using portal = await testPortal(kind);
     const { stella } = await withPools(portal);
     await portal.db.change(line, change => restInPool(change, parseResource('198.19.170.0/24'), day(100)));
@@ -139,7 +139,7 @@ describe.each(kindsForRules)('ranges of pools on %s', kind => {
     expect(await free(portal)).toContain('198.19.169.0 - 198.19.171.255');
   });
 
-  test('what is not free is not reserved: delegated, held, reserved, in quarantine, in no pool, no numbers, a day that has come', async () => {
+  test('only free numbers can be reserved: not delegated, held, reserved, quarantined, unknown or invalid ones, or with a past day', async () => {
     await using portal = await testPortal(kind);
     const { stella } = await withPools(portal);
     await portal.db.change(line, async change => {

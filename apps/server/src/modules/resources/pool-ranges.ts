@@ -24,7 +24,7 @@ import { freeSpace, lockLedger, makeAvailable, type OwnPool, ownPoolsMeeting, re
 type Changed = AnswerOf<typeof resourcePools.reserveRange>;
 type Clock = { now: Date; timeZone: string };
 
-/** Prefixes named of an IPv6 range that is no single one. */
+/** Maximum number of prefixes listed for an IPv6 range that isn't a single one. */
 const NAMED = 4;
 
 const stateOfPool = sql`case when state = 'available' then 'available' when held_for is not null then 'held' when rests_until is not null then 'quarantine'
@@ -47,7 +47,7 @@ const readable = (text: string): NumberResource | null => {
   }
 };
 
-/** The ranges of a pool in order of their numbers, a page at a time. @throws Failure NOT_FOUND for a kind that there is none of */
+/** The ranges of a pool ordered by number, a page at a time. @throws Failure NOT_FOUND for an unknown kind */
 export async function listPoolRanges({
   read,
   params: { kind: kindName },
@@ -83,7 +83,7 @@ export async function listPoolRanges({
   };
 }
 
-/** Numbers that a range has some of; else a part of a name or of the reason. */
+/** Numbers that a range overlaps, or a part of a name or reason. */
 function matching(kind: ResourceKind, q: string): RawBuilder<unknown> {
   const resource = readable(q);
   if (resource) {
@@ -117,7 +117,7 @@ const stateWords = (pool: OwnPool): string =>
     reserved: `${pool.resource} is reserved${pool.keptUntil === null ? '' : ` until ${pool.keptUntil}`}`,
   })[stateOf(pool)];
 
-/** Says what numbers are that are not what an act needs: the first thing that differs, in their order. */
+/** Describes the first part of the numbers that isn't in the required state. */
 async function foundWords(read: Pick<Read, 'rows'>, resource: NumberResource, wanted: RangeState): Promise<string> {
   const other = (await ownPoolsMeeting(read, resource)).find(pool => stateOf(pool) !== wanted);
   if (other) return stateWords(other);
@@ -132,8 +132,7 @@ async function foundWords(read: Pick<Read, 'rows'>, resource: NumberResource, wa
 }
 
 /**
- * The block of a pool that has all of these numbers, in the state that an act needs.
- * @throws Failure RANGE_STATE with what they are instead
+ * The pool block with all of these numbers in the required state. @throws Failure RANGE_STATE with their actual state
  */
 async function blockOf(change: Change, resource: NumberResource, wanted: 'quarantine' | 'reserved'): Promise<OwnPool> {
   const block = (await ownPoolsMeeting(change, resource)).find(
@@ -147,13 +146,13 @@ async function blockOf(change: Change, resource: NumberResource, wanted: 'quaran
   }).at('resource');
 }
 
-/** Refuses a day that has come already. @throws Failure INVALID_REQUEST */
+/** Refuses a past day. @throws Failure INVALID_REQUEST */
 function refusePast(until: string | null, { now, timeZone }: Clock): void {
   const today = dayIn(timeZone, now);
   if (until !== null && until <= today) throw refuseField('until', `Enter a day after ${today}`);
 }
 
-/** Adds blocks that are kept from delegation, as another block is kept. */
+/** Adds unavailable blocks with the state of another block. */
 async function addKept(
   change: Change,
   resources: readonly NumberResource[],
@@ -167,15 +166,15 @@ async function addKept(
   }
 }
 
-/** Takes numbers out of the block that keeps them; the rest of it stays as it was. */
+/** Takes numbers out of their block; the rest of it stays unchanged. */
 async function cutOut(change: Change, block: OwnPool, resource: NumberResource): Promise<void> {
   await removePools(change, [block.poolId]);
   await addKept(change, listGaps(resourceSetOf([resource]), resourceOf(block)), block);
 }
 
 /**
- * Keeps free numbers from every delegation, until a day or until they are released.
- * @throws Failure INVALID_REQUEST for what is no resource, or a day that has come; RANGE_STATE where some of it isn’t free
+ * Reserves free numbers, until a day or until they are released. @throws Failure INVALID_REQUEST for an invalid resource or a past day; RANGE_STATE
+ * if some of it isn’t free
  */
 export async function reserveRange({
   change,
@@ -200,7 +199,7 @@ export async function reserveRange({
   return { resource: printed, until };
 }
 
-/** Releases reserved numbers, or a part of them. @throws Failure INVALID_REQUEST, RANGE_STATE where they aren’t reserved */
+/** Releases reserved numbers, or a part of them. @throws Failure INVALID_REQUEST, RANGE_STATE if they aren’t reserved */
 export async function releaseRange({ change, body: { resource: text, reason } }: Act<typeof resourcePools.releaseRange>): Promise<Changed> {
   const resource = readField(text);
   await lockLedger(change);
@@ -214,7 +213,7 @@ export async function releaseRange({ change, body: { resource: text, reason } }:
 
 /**
  * Sets the day on which quarantined numbers, or a part of them, can be delegated again; null: now.
- * @throws Failure INVALID_REQUEST for what is no resource, or a day that has come; RANGE_STATE where they aren’t in quarantine
+ * @throws Failure INVALID_REQUEST for an invalid resource or a past day; RANGE_STATE if they aren’t in quarantine
  */
 export async function setQuarantine({
   change,

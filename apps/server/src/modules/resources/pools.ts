@@ -14,7 +14,7 @@ import { refuse } from '../../platform/failure.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
 
 export type PoolState = 'available' | 'reserved';
-/** A block without a holder, as a statistics file prints it. */
+/** An unallocated block, as in a statistics file. */
 export type Pool = LedgerColumns & { state: PoolState; registry: string; economyText: string; dateText: string; extensions: string | null };
 export type PoolRow = Pool & { poolId: number };
 
@@ -40,8 +40,7 @@ export function remaindersOf(pool: Pool, taken: readonly NumberResource[]): Pool
 }
 
 /**
- * Takes a resource out of this registry's available pool, so that it can be delegated; blocks around it stay.
- * @throws Failure INVALID_REQUEST when some of it is reserved.
+ * Takes a resource out of this registry's available pool for delegation; the rest of its blocks stays. @throws Failure INVALID_REQUEST if some of it is reserved.
  */
 export async function takeFromPools(change: Change, resource: NumberResource): Promise<void> {
   const pools = (await findPools(change, resource)).filter(pool => pool.registry === '');
@@ -58,11 +57,11 @@ export async function takeFromPools(change: Change, resource: NumberResource): P
   );
 }
 
-/** The pool blocks that have numbers in common with a resource, in order; at most `limit`. */
+/** The pool blocks that overlap a resource, in order; at most `limit`. */
 export async function findPools(read: Pick<Read, 'rows'>, resource: NumberResource, limit = 10_000): Promise<PoolRow[]> {
   const { kind, first, last, firstAs, lastAs } = columnsOf(resource);
   const columns = sql`pool_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, state, registry, economy_text, date_text, extensions`;
-  // Pools are disjoint: one may begin before the resource, all others begin inside it.
+  // Pools are disjoint: at most one begins before the resource, all others begin inside it.
   return kind === 'asn'
     ? read.rows<PoolRow>(sql`select ${columns} from pool where kind = 'asn' and last_as >= ${firstAs} and first_as <= ${lastAs} and first_as >=
         coalesce((select max(first_as) from pool where kind = 'asn' and first_as <= ${firstAs}), ${firstAs}) order by first_as limit ${limit}`)
@@ -71,10 +70,10 @@ export async function findPools(read: Pick<Read, 'rows'>, resource: NumberResour
         order by pool.first limit ${limit}`);
 }
 
-/** A block of this registry's own pools, and why a reserved one is kept back. */
+/** A block of this registry's own pools, with the reason if it is reserved. */
 export type OwnPool = PoolRow & { heldFor: string | null; restsUntil: string | null; keptUntil: string | null; reason: string | null };
 
-/** Makes changes of the ledger that choose what to delegate wait for each other, so that two never choose the same. It is the lock of `refuse_delegated_pool`. */
+/** Takes the ledger's lock, so that two changes never choose the same numbers to delegate. The same lock as in `refuse_delegated_pool`. */
 export const lockLedger = async (change: Change): Promise<void> => {
   await sql`select pg_advisory_xact_lock(7331004)`.execute(change);
 };
@@ -82,11 +81,11 @@ export const lockLedger = async (change: Change): Promise<void> => {
 const ownColumns = sql`pool_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, state, registry, economy_text,
   date_text, extensions, held_for, rests_until::text, kept_until::text, reason`;
 
-/** Lists this registry's own pools of a kind in order of their numbers, held and resting blocks included. */
+/** Lists this registry's own pools of a kind by number, held and quarantined blocks included. */
 export const ownPools = (read: Pick<Read, 'rows'>, kind: LedgerColumns['kind']): Promise<OwnPool[]> =>
   read.rows<OwnPool>(sql`select ${ownColumns} from pool where registry = '' and kind = ${kind} order by first, first_as`);
 
-/** Lists this registry's own blocks that have numbers in common with a resource, in order of their numbers. */
+/** Lists this registry's own blocks that overlap a resource, by number. */
 export async function ownPoolsMeeting(read: Pick<Read, 'rows'>, resource: NumberResource): Promise<OwnPool[]> {
   const found = await findPools(read, resource);
   return read.rows<OwnPool>(sql`select ${ownColumns} from pool where registry = '' and pool_id = any(${found.map(({ poolId }) => poolId)}::bigint[])
@@ -97,7 +96,7 @@ export async function ownPoolsMeeting(read: Pick<Read, 'rows'>, resource: Number
 export const heldFor = (read: Pick<Read, 'rows'>, reference: string): Promise<OwnPool[]> =>
   read.rows<OwnPool>(sql`select ${ownColumns} from pool where held_for = ${reference} order by first, first_as`);
 
-/** Returns what of a kind can be delegated now: available, neither held nor resting. */
+/** Returns the numbers of a kind that can be delegated now: available, neither held nor in quarantine. */
 export async function freeSpace(read: Pick<Read, 'rows'>, kind: LedgerColumns['kind']): Promise<ResourceSet> {
   const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'>>(
     sql`select kind, host(first) as first, host(last) as last, first_as, last_as from pool
@@ -123,7 +122,7 @@ export async function holdForRequest(change: Change, resource: NumberResource, r
   await addReserved(change, resource, { heldFor: reference });
 }
 
-/** Gives what is held for a request back to the available pool. */
+/** Returns the numbers held for a request to the available pool. */
 export async function releaseHeld(change: Change, reference: string): Promise<void> {
   const held = await heldFor(change, reference);
   await removePools(
@@ -133,7 +132,7 @@ export async function releaseHeld(change: Change, reference: string): Promise<vo
   await makeAvailable(change, held.map(resourceOf));
 }
 
-/** Takes what is held for a request out of the pools, to be delegated in the same change. Answers what it was. */
+/** Takes the numbers held for a request out of the pools, for delegation in the same change. Returns them. */
 export async function takeHeld(change: Change, reference: string): Promise<NumberResource[]> {
   const held = await heldFor(change, reference);
   await removePools(
@@ -147,7 +146,7 @@ export async function takeHeld(change: Change, reference: string): Promise<Numbe
 export const restInPool = (change: Change, resource: NumberResource, restsUntil: string): Promise<void> =>
   addReserved(change, resource, { restsUntil });
 
-/** Ends the quarantine, and the reservation, of everything whose day has come. Answers what can be given again. */
+/** Ends quarantines and reservations whose day has come. Returns the numbers that are available again. */
 export async function endQuarantine(change: Change, today: string): Promise<string[]> {
   const ended = await change.rows<OwnPool>(
     sql`select ${ownColumns} from pool where rests_until <= ${today}::date or kept_until <= ${today}::date`,
@@ -160,7 +159,7 @@ export async function endQuarantine(change: Change, today: string): Promise<stri
   return ended.map(({ resource }) => resource);
 }
 
-/** Puts numbers that are in no pool into the available one, joined with their free neighbours, so that large blocks come back whole. */
+/** Adds numbers to the available pool, merged with their free neighbours, so that large blocks are restored. */
 export async function makeAvailable(change: Change, resources: readonly NumberResource[]): Promise<void> {
   for (const kind of new Set(resources.map(({ family }) => family))) {
     const coming = resources.filter(({ family }) => family === kind);

@@ -18,9 +18,9 @@ export const maySeePrivate = (account: AdmittedAccount): boolean =>
   account.asStaff || account.permissions.has('whois-private-objects-view');
 
 /**
- * A page of what is registered below the account's allocations of one kind, with the free space between it; only what fits, without
- * free space, when a text or visibility is asked for. Space taken by what the caller may not see is neither listed nor free.
- * @throws Failure INVALID_REQUEST when `parent` is no range, or not inside an allocation of the account.
+ * A page of what is registered below the account's allocations of one kind, with the free space between it; only matches, without free space, when
+ * filtered by text or visibility. Space of registrations the caller may not see is neither listed nor free. @throws Failure INVALID_REQUEST when
+ * `parent` isn't a range, or not inside an allocation of the account.
  */
 export async function listRegistrations({
   read,
@@ -48,7 +48,7 @@ const fileColumns = [
   'resource', 'first', 'last', 'size', 'netname', 'statusText', 'customer', 'visibility', 'economy', 'registeredOn', 'updatedAt', 'level', 'parent',
 ] as const; // biome-ignore format: one list
 
-/** All registrations that match as a file. @throws Failure INVALID_REQUEST when `parent` is no range */
+/** All matching registrations as a file. @throws Failure INVALID_REQUEST when `parent` isn't a range */
 export const exportRegistrations = async ({ read, account, query }: Act<typeof resources.exportRegistrations>): Promise<Download> =>
   tableFile(`${account.accountName}-${query.kind}-registrations`, query.format, fileColumns, streamRegistrations(read, account, query));
 
@@ -72,8 +72,8 @@ const columns = sql`a.assignment_id::text as registration_id, case when page.fir
   a.registered_on, a.updated_at, page.level, r.parent`;
 
 /**
- * Common table expressions: `root`, the allocations or the parent range; `child`, what lies directly in each; `registration`, all that is
- * registered in them and matches; `gap`, what is free between children: nothing in a range that is assigned. Children of one root are disjoint.
+ * Common table expressions: `root`, the allocations or the parent range; `child`, the direct children of each; `registration`, all matching
+ * registrations in them; `gap`, the free space between children, none in an assigned range. Children of one root are disjoint.
  */
 function registrationsOf(account: AdmittedAccount, { kind, parent, q, visibility }: Query, withFree: boolean): RawBuilder<unknown> {
   const { accountName } = account;

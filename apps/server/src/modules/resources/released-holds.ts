@@ -4,7 +4,7 @@ import type { Read } from '../../platform/database/index.ts';
 
 const noticeDays = 90;
 
-/** Delegations of an account whose hold ends within 90 days: they can then be transferred. At most five, soonest first. */
+/** Delegations of an account whose hold ends within 90 days, after which they can be transferred. At most five, soonest first. */
 export function holdsReleasedSoon(read: Read, accountName: string, now: Date): Promise<{ resource: string; holdUntil: string }[]> {
   const today = utcDay(now);
   return read.rows(sql`

@@ -9,7 +9,7 @@ import { searchedResource } from './search-text.ts';
 
 type Row = { kind: NonNullable<SearchHit['kind']>; resource: string; netname: string | null; status: string };
 
-/** Returns the account’s resources that a text means, most specific first: those around or inside a prefix, address or AS number, else those spelled so. */
+/** Returns the account’s resources that match a text, most specific first: those around or inside a prefix, address or AS number, otherwise by spelling. */
 export const findResources: Find = async ({ read, account, text, most }) => {
   if (!account.permissions.has('resources-view')) return [];
   const pattern = containsPattern(text.trim());

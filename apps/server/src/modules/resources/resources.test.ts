@@ -54,7 +54,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     };
   }
 
-  test('nothing is delegated twice: not the same range, not a part, not across an edge', async () => {
+  test('nothing is delegated twice: not the same range, a part, or a partial overlap', async () => {
     await using it = await ledger();
     for (const resource of [
       '198.18.0.0/19',
@@ -96,7 +96,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     expect(outcomes.find(outcome => outcome.status === 'rejected')?.reason).toMatchObject({ code: 'DELEGATION_OVERLAPS' });
   });
 
-  test('a delegation leaves the available pool, what is around it stays, and reserved space is not given', async () => {
+  test('a delegation leaves the available pool, the rest stays, and reserved space can’t be delegated', async () => {
     await using it = await ledger();
     const pool = { registry: '', economyText: '', dateText: '', extensions: null };
     await it.db.change(activity, change =>
@@ -119,7 +119,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     });
   });
 
-  test('an IPv6 assignment has a network at least, and a customer allocates none of its sub-allocation further', async () => {
+  test('an IPv6 assignment is at least a network, and a customer can’t sub-allocate further', async () => {
     await using it = await ledger();
     await expect(it.assign(below('2001:db8:9000::/65'))).rejects.toMatchObject({ message: expect.stringContaining('smaller than a /64') });
     await it.assign(below('2001:db8:9000::/64'));
@@ -130,7 +130,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     await it.assign(below('198.18.28.0/25'));
   });
 
-  test('text that cannot be parsed, or IPv6 that is no prefix, is refused with an explanation', async () => {
+  test('unparsable text, or IPv6 that isn’t a prefix, is refused with an explanation', async () => {
     await using it = await ledger();
     await expect(it.delegate(given('198.18.67.1/24'))).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
@@ -156,7 +156,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     await using it = await ledger();
     expect(await it.levels()).toEqual(['0 198.18.24.0/24', '1 198.18.24.0/26', '1 198.18.24.128/26', '0 198.18.30.0/24']);
     await it.assign(below('198.18.24.64/26'));
-    // A sub-allocation of a customer takes assignments only, and lies in none.
+    // A customer's sub-allocation can contain only assignments, and can't lie in one.
     for (const nested of ['198.18.24.0/25', '198.18.24.0/23'])
       await expect(it.assign(below(nested, { type: 'allocated' })), nested).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     await it.assign(below('198.18.30.0/23', { type: 'allocated' }));
@@ -170,7 +170,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     ]);
   });
 
-  test('an assignment that overlaps another is refused and the other named', async () => {
+  test('an overlapping assignment is refused, naming the other', async () => {
     await using it = await ledger();
     for (const [resource, other, what] of [
       ['198.18.30.0/24', '198.18.30.0/24', 'what is registered already'],
@@ -201,7 +201,7 @@ describe.each(kinds)('the ledger on %s', kind => {
     expect(outcomes.find(outcome => outcome.status === 'rejected')?.reason).toMatchObject({ code: 'ASSIGNMENT_OVERLAPS' });
   });
 
-  test('closing a delegation takes what is registered below it along', async () => {
+  test('closing a delegation closes the registrations below it', async () => {
     await using it = await ledger();
     const { delegationId = '' } = (await findDelegationHolding(it.db.read, parseResource('198.18.64.0'))) ?? {};
     await it.db.change(activity, change => closeDelegation(change, delegationId));
@@ -273,7 +273,7 @@ describe.each(kindsForRules)('the resource pages on %s', kind => {
     expect(await list({ offset: '9' })).toMatchObject({ rows: [], total: 3 });
   });
 
-  test('a filter finds a spelling, the holder of an address or the contents of a prefix', async () => {
+  test('a filter matches a spelling, the delegation around an address or the contents of a prefix', async () => {
     const portal = registry();
     const tess = await portal.as('tess');
     for (const [q, ...found] of [
@@ -354,7 +354,7 @@ describe.each(kindsForRules)('the resource pages on %s', kind => {
     });
   });
 
-  test('registrations of a parent are those in it, its own gaps between them; a parent outside is refused', async () => {
+  test('registrations of a parent are those in it with the gaps between them; a parent outside is refused', async () => {
     const portal = registry();
     const tess = await portal.as('tess');
     const list = (parent: string, query: object = {}) =>
@@ -374,7 +374,7 @@ describe.each(kindsForRules)('the resource pages on %s', kind => {
       });
   });
 
-  test('private registrations are for who may see them; to others their space is neither listed nor free', async () => {
+  test('private registrations are shown only to people with the permission; for others their space is neither listed nor free', async () => {
     await using portal = await testPortal(kind);
     await portal.db.change(activity, change =>
       change.rows(
@@ -427,7 +427,7 @@ describe.each(kindsForRules)('the resource pages on %s', kind => {
     });
   });
 
-  test('the overview adds up to what the account holds, and says where nothing is registered', async () => {
+  test('the overview adds up to the account’s holdings, and shows where nothing is registered', async () => {
     await using portal = await testPortal(kind);
     await portal.db.change(activity, async change => {
       await delegate(change, given('100.64.0.0/16'), anyNumbers);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
-/** Days space rests that one customer gave back, before another gets it: time to find what still uses it. */
+/** Days between a customer's return of space and its next use: time to find remaining uses. */
 const REST_DAYS = 30;
 
-/** Space a customer gave back lately. Dates are days (UTC). */
+/** Space a customer returned recently. Dates are days (UTC). */
 export type RestingSpace = {
   kind: 'ipv4' | 'ipv6';
   resource: string;
@@ -17,8 +17,8 @@ export type RestingSpace = {
 };
 
 /**
- * Lists the resting space of an account's allocations, from the history of its assignments, most recently returned first. A network that only whois named
- * was never assigned in the register.
+ * Lists the resting space of an account's allocations, from the history of its assignments, most recently returned first. A network that was only in
+ * whois was never assigned in the register.
  */
 export const listRestingSpace = (read: Pick<Read, 'rows'>, accountName: string): Promise<RestingSpace[]> =>
   read.rows<RestingSpace>(sql`

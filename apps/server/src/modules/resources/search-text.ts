@@ -1,8 +1,8 @@
 import { type NumberResource, parseResource, readResource, ResourceSyntaxError } from '@portal/number-resources';
 
 /**
- * Returns the number resource typed into a search field; null if the text is none. Host bits are ignored and mean the prefix
- * around them: an address with a length finds what contains it. Full-width digits, quotes and the like are normalised.
+ * Returns the number resource typed into a search field, or null. Host bits are ignored: an address with a length stands for its prefix. Full-width
+ * digits, quotes and the like are normalised.
  */
 export function searchedResource(text: string): NumberResource | null {
   try {

@@ -14,7 +14,7 @@ const LATEST = 5;
 export async function getSummary({ read, account: { accountName } }: { read: Read; account: { accountName: string } }): Promise<Summary> {
   const open = sql`d.account_name = ${accountName} and d.status <> 'closed'`;
   const [totals, economies, latest] = await Promise.all([
-    // One row at least, so that there is always an instant.
+    // At least one row, so that there is always a timestamp.
     read.rows<Totals & { asOf: string }>(sql`
       select t.*, i.as_of from (select now() as as_of) i left join (select d.kind, count(*)::int as delegations, sum(d.size)::text as size, max(d.delegated_on) as last_delegated_on,
         coalesce(min(u.used), 0)::text as used, coalesce(min(u.registrations), 0)::int as registrations

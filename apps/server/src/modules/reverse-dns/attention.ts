@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AttentionSubject } from '../../platform/attention.ts';
 import { findZones } from './zones.ts';
 
-/** Reverse zones with lame servers, and zones that validating resolvers refuse, or soon will. */
+/** Reverse zones with lame servers, and zones that validating resolvers refuse or soon will. */
 export async function reverseDnsAttention({ read, account }: AttentionSubject): Promise<Attention[]> {
   if (account.asStaff || !account.permissions.has('whois-domain-objects-view')) return [];
   const rows = (await findZones(read, account.accountName, { q: '' })).filter(({ version }) => version !== null);

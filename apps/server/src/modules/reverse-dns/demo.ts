@@ -6,7 +6,7 @@ import { submitZones } from './submission.ts';
 /** The example key of RFC 6605. */
 const demoKey = '257 3 13 GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edbkrSqQpF64cYbcB7wNcP+e+MAnLr+Wi9xMWyQLc8NAA==';
 
-/** Returns results of checks of the demo zones: one of each state. */
+/** Returns check results of the demo zones: one of each state. */
 const seenZones = (today: Date) => [
   ...[0, 1, 2, 4, 5].map(third => ({ zone: `${third}.18.198.in-addr.arpa`, state: 'ok' as const, signed: third !== 2 })),
   {

@@ -2,7 +2,7 @@ import { type AddressRange, type Prefix, parseAddress, prefixOfRange, printAddre
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
-/** Handles of the contacts of a zone; several are one behind the other. */
+/** Handles of the contacts of a zone. */
 export type ZoneContacts = { adminC: string; techC: string; zoneC: string };
 
 /** The delegation of a zone, as its domain object describes it. */
@@ -20,7 +20,7 @@ export type DelegatedZone = {
 
 type Row = { key: string; first: string; last: string; text: string; version: number; changedAt: string };
 
-/** Expressions by attribute: whole zones are read with a few of them. */
+/** Compiled expressions by attribute, reused for all zones. */
 const lines = new Map<string, RegExp>();
 
 /** Values of an attribute of an object as it is stored: a line each, continued ones are joined. */
@@ -47,7 +47,7 @@ export const delegationIn = (text: string): Pick<DelegatedZone, 'servers' | 'ds'
   ds: valuesIn(text, 'ds-rdata').map(value => value.toUpperCase()),
 });
 
-/** The delegated zones within these addresses, or around them, in address order. Zones of parts of a /24 (RFC 2317) are left out. */
+/** The delegated zones inside or around these addresses, in address order, without parts of a /24 (RFC 2317). */
 export async function delegatedZones(read: Pick<Read, 'rows'>, ranges: readonly AddressRange[]): Promise<DelegatedZone[]> {
   if (ranges.length === 0) return [];
   const ends = ranges.map(

@@ -2,7 +2,7 @@ import { instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Invariant, MAX_VIOLATIONS } from '../../platform/invariant.ts';
 
-/** A change of whois is in the zones within a minute; so long after it, they differ. */
+/** A whois change is in the zones within a minute; after this time, a difference is a violation. */
 const PATIENCE_MS = 15 * MINUTE_MS;
 
 /** Invariants of the published zones. */
@@ -10,7 +10,7 @@ export const reverseDnsInvariants: readonly Invariant[] = [
   {
     name: 'reverseDns.zones',
     sentence: 'The published zones have the reverse delegations of whois, and no others',
-    // Where no zone was ever published, another program does that.
+    // If no zone was ever published, another program does that.
     check: async ({ read, now }) =>
       (
         await read.rows<{

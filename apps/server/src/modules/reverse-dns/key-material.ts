@@ -39,7 +39,7 @@ export const printDs = ({ tag, algorithm, type, digest }: { tag: number; algorit
   `${tag} ${algorithm} ${type} ${digest}`;
 
 type KeyProblem = { line: number; message: string };
-/** DS records by zone, as domain objects write them, and what is wrong with the text. */
+/** DS records by zone, as in domain objects, and the problems of the text. */
 type KeyReading = { ds: Map<string, string[]>; problems: KeyProblem[]; warnings: KeyProblem[] };
 
 /**

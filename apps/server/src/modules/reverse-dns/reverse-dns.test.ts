@@ -37,11 +37,11 @@ describe.each(kinds)('reverse zones of an account on %s', kind => {
     const block = blocks.find(({ prefix }) => prefix === '198.18.0.0/19')!;
     expect(block).toMatchObject({ needed: 32, delegated: 2, ending: '18.198.in-addr.arpa' });
     expect(block.cells.filter(({ state }) => state !== 'missing').map(({ label }) => label)).toEqual(['2', '3']);
-    // Every needed zone is delegated, or a gap of one kind or the other.
+    // Every needed zone is delegated or a gap.
     const partly = blocks.flatMap(({ cells }) => cells).filter(({ state }) => state === 'partly').length;
     expect(counts.needed).toBe(counts.covered + counts.missing + partly);
     expect(block).toMatchObject({ covered: 2 });
-    // What most zones have is offered for the next.
+    // The values of most zones are suggested for the next one.
     const { contacts } = await summary();
     const { data: object } = await tess(api.whois.getObject, {
       account,
@@ -88,14 +88,14 @@ describe.each(kinds)('reverse zones of an account on %s', kind => {
     expect(await plan(prefix)).toMatchObject({ rows: [], problem: expect.stringMatching(problem) });
   });
 
-  test('what is held in part is named, and what is suggested is of the same space or kind', async () => {
+  test('a partly held prefix is named, and suggestions are from the same space or kind', async () => {
     expect(await plan('198.18.64.0/22')).toMatchObject({
       problem: 'EXAMPLE-AU holds only 198.18.64.0/23 and 198.18.66.0/24 of 198.18.64.0/22. Enter one of them',
       suggestion: '198.18.64.0/23',
     });
     expect((await plan('3ffe::/16')).suggestion).toMatch(/:/);
     expect((await plan('::/0')).suggestion).toMatch(/:/);
-    // The suggestion is offered beside the sentence, not in it as well.
+    // The suggestion is offered beside the sentence, not repeated in it.
     const { problem, suggestion } = await plan('198.18.4.1/22');
     expect([problem!.includes('did you mean'), suggestion]).toEqual([false, '198.18.4.0/22']);
   });
@@ -117,7 +117,7 @@ describe.each(kinds)('reverse zones of an account on %s', kind => {
     expect(rows).toMatchObject(zones.map(zone => ({ zone, dnssec: 'signed', version: 1 })));
     const [object] = (await tess(api.whois.getObject, { account, query: { class: 'domain', key: zones[0]! } as never })).data ? [true] : [];
     expect(object).toBe(true);
-    // DNSSEC goes off by an explicit word alone: keys that are left out, or are for another zone, stay.
+    // DNSSEC is disabled only explicitly: keys that are left out, or are for another zone, stay.
     const servers = ['ns3.example.net', 'ns4.example.net'];
     const dsAfter = async (keys: { keys?: string }, of = [zones[0]!]) =>
       (await tess(api.reverseDns.submitZones, { account, body: { zones: of, servers, ...keys } })).data!.zones.map(({ ds }) => ds);

@@ -21,7 +21,7 @@ type Problem = { field: string; index: number | null; message: string };
 /** `needsCheck`: name servers or keys that the zone does not have today. */
 type Wanted = { zone: string; text: string; ds: string[]; update: WhoisUpdate; needsCheck: boolean };
 
-/** Returns the name servers of a form as they are compared and stored: in lower case, without a final dot, each once, empty lines left out. */
+/** Returns the name servers of a form in normal form: lower case, without a final dot, each once, without empty lines. */
 export const readServers = (lines: readonly string[]): string[] => [
   ...new Set(
     lines
@@ -37,7 +37,7 @@ export const readServers = (lines: readonly string[]): string[] => [
 ];
 
 /**
- * Reads a request into domain objects, one a zone. Everything wrong with it is listed; what is right of several zones stays right.
+ * Reads a request into domain objects, one a zone. All problems are listed; valid ones of several zones stay valid.
  */
 export async function readSubmission(
   change: Change,
@@ -126,13 +126,13 @@ function zoneProblem(zone: string, held: Awaited<ReturnType<typeof heldPrefixes>
   return delegatedZoneProblem(zone) ?? unheldProblem(zone, parseReverseZone(zone), held, accountName);
 }
 
-/** Returns why an account can't delegate a zone that may be delegated: it does not hold its addresses; null where it does. */
+/** Returns why an account can't delegate a valid zone: it doesn't hold the addresses; otherwise null. */
 export const unheldProblem = (zone: string, prefix: Prefix, held: readonly Prefix[], accountName: string): string | null =>
   held.some(each => each.family === prefix.family && each.first <= prefix.first && prefix.last <= each.last)
     ? null
     : `${accountName} doesn’t hold ${printPrefix(prefix)}, so it can’t delegate ${zone}`;
 
-/** The domain object of a zone: that of today with other servers, keys and contacts, or a new one. */
+/** The domain object of a zone: the present one with other servers, keys and contacts, or a new one. */
 export function textOf(
   zone: string,
   servers: readonly string[],
@@ -181,7 +181,7 @@ export function textOf(
   return formatObject(objectOf(kept));
 }
 
-/** The DS records of a domain object, none where there is no object. */
+/** The DS records of a domain object, empty without an object. */
 export const dsIn = (text: string | null): string[] =>
   (text === null ? [] : (parseObject(text).object?.attributes ?? [])).filter(({ name }) => name === 'ds-rdata').map(({ value }) => value);
 
@@ -204,7 +204,7 @@ const outcomesOf = (wanted: readonly Wanted[], outcomes: readonly Parameters<typ
     outcome: outcomeMessage(outcomes[index]!, text),
   }));
 
-/** The objects that a request would write, and everything against them. Nothing is kept. */
+/** The objects that a request would write, and their problems. A dry run. */
 export async function previewZones({
   change,
   account,
@@ -227,8 +227,9 @@ export async function previewZones({
 }
 
 /**
- * Writes the domain objects of a request through the one door to whois, each zone on its own.
- * @throws Failure INVALID_REQUEST naming the first thing that is wrong, STALE for one zone whose `version` is not the present one, DNS_CHECK_MISSING, DNS_CHECK_FAILED, and those of `submitForAccount`
+ * Writes the domain objects of a request through `submitForAccount`, each zone separately.
+ * @throws Failure INVALID_REQUEST naming the first thing that is wrong, STALE for one zone whose `version` is not the present one, DNS_CHECK_MISSING,
+ * DNS_CHECK_FAILED, and those of `submitForAccount`
  */
 export async function submitZones({
   change,
@@ -260,7 +261,7 @@ export async function submitZones({
     wanted.map(({ update }) => update),
     { credentials, mode: 'best-effort', profile, limits: config },
   );
-  // One zone that was read before: the status says that another has changed it, for programs that look at nothing else.
+  // A single zone: the status tells programs that it was changed by someone else.
   if (body.version !== undefined && outcomes.length === 1 && outcomes[0]!.problems.some(({ code }) => code === 'changed-meanwhile'))
     throw refuse('STALE', { what: `the delegation of ${wanted[0]!.zone}` });
   return { zones: outcomesOf(wanted, outcomes) };

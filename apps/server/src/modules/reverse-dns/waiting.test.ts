@@ -35,8 +35,8 @@ async function opened() {
 const mailsAbout = async ({ db }: TestPortal, words: string): Promise<string[]> =>
   (await db.read.rows<{ subject: string }>(sql`select subject from mail where subject like ${`%${words}%`}`)).map(({ subject }) => subject);
 
-describe('a delegation that waits for its name servers', () => {
-  test('is checked every hour, says why it still waits, and delegates the zone with a mail once a check finds no errors', async () => {
+describe('a delegation waiting for its name servers', () => {
+  test('is checked every hour, shows why it still waits, and delegates the zone with a mail once a check finds no errors', async () => {
     await using lab = await opened();
     const { portal, tess, follow, list, becomes, isDelegated } = lab;
     const { data: asked, errors } = await tess(api.waitingDelegations.waitForServers, { account, body });
@@ -74,7 +74,7 @@ describe('a delegation that waits for its name servers', () => {
     expect(await mailsAbout(portal, `${zone}: not delegated`)).toHaveLength(1);
   });
 
-  test('is not carried out after its contact lost the permission, nor over a change that anyone made meanwhile', async () => {
+  test('is not carried out after its contact lost the permission, or if the zone was changed meanwhile', async () => {
     await using lab = await opened();
     const { portal, tess, follow, list, becomes, isDelegated } = lab;
     await tess(api.waitingDelegations.waitForServers, { account, body });
@@ -103,7 +103,7 @@ describe('a delegation that waits for its name servers', () => {
     });
   });
 
-  test('is refused where anything but the servers is wrong, and waits once', async () => {
+  test('is refused if anything besides the servers is wrong, or if one already waits', async () => {
     await using lab = await opened();
     const { portal, tess } = lab;
     const refusal = async (more: object) =>

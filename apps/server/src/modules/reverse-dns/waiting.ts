@@ -43,7 +43,7 @@ const shown = ({ wanted, ...row }: Row): WaitingDelegation => ({ ...row, signed:
 
 const columns = sql`w.waiting_id::text, w.zones, w.servers, w.wanted, w.state, c.full_name as asked_by, w.asked_at, w.until, w.checked_at, w.problem, w.check_id::text, w.decided_at`;
 
-/** The delegations of an account that wait, and those decided lately. */
+/** The waiting and recently decided delegations of an account. */
 export async function listWaiting({
   read,
   account: { accountName },
@@ -69,7 +69,7 @@ async function waitingOf(change: Reader, accountName: string, waitingId: string)
 }
 
 /**
- * Keeps a request until its name servers are ready. Everything else must be right today: it is rehearsed whole.
+ * Stores a request until its name servers are ready. Everything else must be valid now: it is rehearsed completely.
  * @throws Failure INVALID_REQUEST naming the first thing that is wrong, ALREADY_WAITING, TOO_MANY_WAITING, and those of `submitForAccount`
  */
 export async function waitForServers({
@@ -142,8 +142,8 @@ export async function cancelWaiting({
 }
 
 /**
- * Carries every waiting delegation on: its servers are checked every hour, a check without errors delegates its zones with the present rights of the contact who
- * asked, and after seven days it ends. The contact is notified of the result.
+ * Processes waiting delegations: servers are checked every hour, a check without errors delegates the zones with the present rights of the requesting
+ * contact, and after seven days the request ends. The contact is notified of the result.
  */
 export async function followWaiting(context: Pick<ModuleContext, 'db' | 'clock' | 'config' | 'profile'>): Promise<void> {
   const { db, clock } = context;
@@ -166,7 +166,7 @@ export async function followWaiting(context: Pick<ModuleContext, 'db' | 'clock' 
     else if (isToCheck) await startChecks(context, request);
 }
 
-/** Locks a request that still waits; false where it was decided meanwhile. */
+/** Locks a waiting request; false if it was decided meanwhile. */
 async function lockWaiting(change: Change, waitingId: string): Promise<boolean> {
   const [row] = await change.rows(
     sql`select 1 from rdns_waiting where waiting_id = ${waitingId}::bigint and state = 'waiting' for no key update`,

@@ -21,7 +21,7 @@ export const noFacts: ZoneFacts = {
 
 type Row = Omit<ZoneFacts, 'state'> & { zone: string; state: ZoneFacts['state'] | null; publishedVersion: number | null };
 
-/** Returns the last results for these zones by name; zones without results are left out. A check from before the last change of the object counts no more. */
+/** Returns the last results for these zones by name; zones without results are left out. A check from before the last change of the object doesn't count. */
 export async function zoneFacts(read: Pick<Read, 'rows'>, zones: readonly DelegatedZone[]): Promise<Map<string, ZoneFacts>> {
   if (zones.length === 0) return new Map();
   const rows =

@@ -5,14 +5,14 @@ import { readKeys } from './key-material.ts';
 import { serverProblem } from './server-name.ts';
 import { readZoneFile, type ZoneFileEntry, type ZoneFileProblem } from './zone-file.ts';
 
-/** A delegation of a file with its prefix, null where one of its lines is wrong; `problem`: of a server or a key, null if there is none. */
+/** A delegation of a file with its prefix, null if one of its lines is wrong; `problem`: of a server or a key, or null. */
 export type CheckedEntry = ZoneFileEntry & { prefix: Prefix | null; problem: string | null };
 
-/** More problems of a file are not shown. */
+/** Maximum number of problems shown of a file. */
 export const MAX_PROBLEMS = 200;
 
 /**
- * Reads the delegations of a zone file, and the problems of the file, the first ones. What the account holds is another matter.
+ * Reads the delegations of a zone file, and its first problems. Doesn't check holdings.
  * @throws Failure INVALID_REQUEST when it has too many zones
  */
 export function read({ text, origin }: { text: string; origin: string }): { entries: CheckedEntry[]; problems: ZoneFileProblem[] } {

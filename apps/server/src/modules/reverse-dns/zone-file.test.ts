@@ -79,7 +79,7 @@ test.each([
   });
 });
 
-test('a zone with a problem in any of its lines isn’t good, and the others are', () => {
+test('a zone with a problem in any of its lines is invalid, and the others are valid', () => {
   const text =
     '20 NS any2.example.net.\n NS any1.example.net\n21 NS ns1.example.net.\n NS ns2.example.net.\n21 DS hello\n22 NS ns1.example.net.\n NS ns2.example.net.';
   expect(readZoneFile(origin + text, '').entries.map(({ zone, isGood }) => [zone, isGood])).toEqual([
@@ -89,7 +89,7 @@ test('a zone with a problem in any of its lines isn’t good, and the others are
   ]);
 });
 
-test('the address of a server in a zone next to it is published with that zone only, which the reading says', () => {
+test('the address of a server in a neighbouring zone is published only with that zone, with a warning', () => {
   const text = '23 NS ns.24\n NS ns2.example.net.\nns.24 A 198.18.24.1\n';
   const warning = {
     line: 2,
@@ -107,7 +107,7 @@ test('the address of a server in a zone next to it is published with that zone o
   });
 });
 
-test('an address that no delegation of the file needs is passed over with a warning', () => {
+test('an address that no delegation of the file needs is ignored with a warning', () => {
   const text = '20 NS ns1.example.net.\n NS ns2.example.net.\nns1.example.net. A 192.0.2.1';
   expect(readZoneFile(origin + text, '').problems).toEqual([
     {
@@ -132,7 +132,7 @@ test.each([
   ],
   ['a /8 with a hundred thousand servers', `10.0.0.0/8 ${Array.from({ length: 100_000 }, (_, n) => `a${n}.example`).join(' ')}`],
   ['brackets that never close', `2.0.192.in-addr.arpa. NS (\n${'a.example.\n'.repeat(100_000)}`],
-])('%s are read as fast as any file', (_, text) => {
+])('%s are parsed as fast as any file', (_, text) => {
   const began = process.cpuUsage();
   expect(readZoneFile(text, '').problems.length).toBeGreaterThan(0);
   const { user, system } = process.cpuUsage(began);

@@ -27,7 +27,7 @@ function linesOf(text: string): Line[] {
   for (const [index, given] of text.split(/\r\n|[\r\n]/).entries()) {
     const plain = given.replace(/;.*$/, '');
     open ??= { line: index + 1, indented: /^\s/.test(plain), words: [] };
-    // One by one: a line can have more words than a call has arguments.
+    // One by one, because a line can have more words than a call can have arguments.
     for (const word of plain.replaceAll(/[()]/g, ' ').split(/\s+/)) if (word !== '') open.words.push(word);
     depth += (plain.match(/\(/g)?.length ?? 0) - (plain.match(/\)/g)?.length ?? 0);
     if (depth > 0) continue;
@@ -59,9 +59,8 @@ const types = new Set([
 ]);
 
 /**
- * Reads delegations out of a zone file, or of a list `prefix ns1 ns2 …`: `$ORIGIN`, `$TTL`, owners, NS, DS, and A or AAAA of servers inside a zone. Other
- * types belong in the zone itself: they are passed over with a warning.
- * @param origin what relative names belong to until the file says otherwise
+ * Reads delegations out of a zone file, or of a list `prefix ns1 ns2 …`: `$ORIGIN`, `$TTL`, owners, NS, DS, and A or AAAA of servers inside a zone.
+ * Other types belong in the zone itself and are ignored with a warning. @param origin of relative names until the file sets another
  */
 export function readZoneFile(text: string, origin: string): ZoneFileReading {
   const entries = new Map<string, ZoneFileEntry>();
@@ -81,7 +80,7 @@ export function readZoneFile(text: string, origin: string): ZoneFileReading {
     if (entry) entry.isGood = false;
   };
   const addServer = (naming: Naming): void => {
-    // One too many is enough to say so.
+    // One too many is enough to report it.
     if (naming.entry.servers.length > maxServers || naming.entry.servers.includes(naming.server)) return;
     naming.entry.servers.push(naming.server);
     namings.push(naming);
@@ -175,7 +174,7 @@ export function readZoneFile(text: string, origin: string): ZoneFileReading {
   return { entries: [...entries.values()], problems: problems.toSorted((a, b) => a.line - b.line) };
 }
 
-/** Returns what is wrong with the address of a server, as the type of its record wants it; null if nothing is. */
+/** Returns the problem of a server's address for its record type, or null. */
 function glueProblem(type: 'A' | 'AAAA', text: string): string | null {
   const misfit = `${text} isn’t an ${type === 'A' ? 'IPv4' : 'IPv6'} address`;
   try {
@@ -187,8 +186,8 @@ function glueProblem(type: 'A' | 'AAAA', text: string): string | null {
 }
 
 /**
- * Returns why no resolver would find a server by its name; null if one may. A server inside the zone needs its address beside the delegation, and the zones around
- * have none: most often a name has lost its final dot, and became one inside of $ORIGIN.
+ * Returns why no resolver would find a server by its name, or null. A server inside the zone needs its address in the delegation; most often a name
+ * just lacks its final dot and became relative to $ORIGIN.
  */
 function placeProblem(zone: string, server: string, given: string, hasAddress: boolean): string | null {
   const around = reverseZoneOf(server);
@@ -202,7 +201,7 @@ function placeProblem(zone: string, server: string, given: string, hasAddress: b
       : `${lacks}. Name a server elsewhere, such as ns1.example.net., or one inside ${zone} with its address`;
 }
 
-/** Whether a server lies in a reverse zone beside this one that the file doesn’t delegate. */
+/** Whether a server lies in another reverse zone that the file doesn’t delegate. */
 function isBesides(zone: string, server: string, zones: ReadonlySet<string>): boolean {
   if (isInsideZone(server, zone)) return false;
   let around = reverseZoneOf(server);

@@ -14,7 +14,7 @@ export async function listZones({
   return { total: rows.length, rows: rows.slice(offset, offset + limit) };
 }
 
-/** Columns of the download: a promise to scripts. Several servers or keys have semicolons between. */
+/** Columns of the download, stable for scripts. Several servers or keys are separated by semicolons. */
 const zoneColumns = [
   'zone',
   'prefix',

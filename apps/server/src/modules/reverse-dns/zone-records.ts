@@ -8,7 +8,7 @@ const LISTED = 20;
 const words = { ok: 'Answers', warning: 'Warnings', lame: 'Lame', unchecked: 'Delegated' } as const;
 const marks = { ok: 'valid', warning: 'warning', lame: 'invalid', unchecked: 'info' } as const;
 
-/** Reverse delegations and DNSSEC of a prefix on its page. Anyone can ask a name server, so they are public; findings are the holder's. */
+/** Reverse delegations and DNSSEC of a prefix on its page. Anyone can query a name server, so they are public; findings are shown to the holder only. */
 export const zoneRecords: NonNullable<Module['records']>[number] = {
   id: 'reverse-zones',
   describe: async ({ read, resource, on, own }) => {

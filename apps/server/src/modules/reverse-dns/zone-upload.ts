@@ -27,7 +27,7 @@ export const zoneFileApart = (sender: string, { text, origin }: Pick<Upload, 'te
 export const zoneFileOf = (act: Parameters<typeof senderOf>[0] & { body: Upload }): Promise<FileRead> =>
   zoneFileApart(senderOf(act), act.body);
 
-/** Makes domain objects of the delegations of a file. Those with errors, and those outside of the account's space, are left out. */
+/** Makes domain objects from the delegations of a file, without those with errors or outside of the account's space. */
 async function readUpload(
   change: Change,
   account: AdmittedAccount,

@@ -20,14 +20,14 @@ import type { Act } from '../../platform/http/endpoints.ts';
 
 type Reader = Pick<Read, 'rows'>;
 
-/** Prefixes that the account holds, delegations side by side as one. */
+/** The account's prefixes, adjacent delegations joined. */
 export async function heldPrefixes(read: Reader, accountName: string): Promise<Prefix[]> {
   const held = (await holdingsOf(read, [accountName])).get(accountName);
   if (!held) return [];
   return listResources(held).flatMap(each => (each.family === 'asn' ? [] : coverRange(each)));
 }
 
-/** Every zone that an account's space needs, and every zone delegated inside it: by prefix of its holding, in address order. */
+/** Every zone needed for an account's space, and every zone delegated in it, by holding, in address order. */
 async function zonesOf(read: Reader, accountName: string): Promise<{ prefix: Prefix; rows: ReverseZone[] }[]> {
   const prefixes = await heldPrefixes(read, accountName);
   return rowsOf(read, prefixes, await delegatedZones(read, prefixes));
@@ -99,12 +99,12 @@ const emptyRow = (prefix: Prefix, within: string, state: ZoneState, coveredBy: s
 
 const isDelegated = ({ version }: ReverseZone): boolean => version !== null;
 const isNeeded = (row: ReverseZone, prefix: Prefix): boolean => parsePrefix(row.prefix).length === cutOf(prefix) || row.coveredBy !== null;
-/** A needed zone that resolvers find: not one of which only parts, or nothing, is delegated. */
+/** A needed zone that is delegated as a whole. */
 const isCovered = (row: ReverseZone, prefix: Prefix): boolean => isNeeded(row, prefix) && row.state !== 'missing' && row.state !== 'partly';
 const cutOf = ({ family, length }: Prefix): number =>
   family === 'ipv4' ? Math.max(8, Math.ceil(length / 8) * 8) : Math.ceil(length / 4) * 4;
 
-/** Returns the zones that an account's space needs and their states, as a map and as counts. */
+/** Returns the zones needed for an account's space and their states, as a map and as counts. */
 export async function getSummary({
   read,
   account: { accountName },
@@ -204,7 +204,7 @@ const inList = (names: readonly string[]): string => list.format([...names.slice
 const touches = (a: { family: string; first: bigint; last: bigint }, b: { family: string; first: bigint; last: bigint }): boolean =>
   a.family === b.family && a.first <= b.last && b.first <= a.last;
 
-/** The addresses that a search names; null for words. */
+/** The addresses in a search; null for words. */
 function addressesOf(text: string): { family: string; first: bigint; last: bigint } | null {
   if (text === '') return null;
   try {
@@ -216,7 +216,7 @@ function addressesOf(text: string): { family: string; first: bigint; last: bigin
   }
 }
 
-/** The exact zones of a prefix and their state, for the wizard. Never throws for what a person enters: the answer says what is wrong. */
+/** The exact zones of a prefix and their state, for the wizard. Never throws for user input: the answer contains the problem. */
 export async function planZones({
   read,
   account: { accountName },
@@ -247,7 +247,7 @@ export async function planZones({
   );
   if (outside) {
     const parts = held.filter(block => touches(block, outside));
-    // Of the space that was meant, or at least of its kind.
+    // From the intended space, or at least of the same kind.
     const suggested = parts[0] ?? held.find(({ family }) => family === outside.family);
     return refused(
       parts.length === 0

@@ -6,18 +6,18 @@ import { findAuthority, type KeptRoa, keptRoas } from '../rpki/index.ts';
 import { consentsAskedBy, linkedMaintainers, listRouteObjects, type RouteObjectRow } from '../whois/index.ts';
 import { keptRoutes, type KeptRoute, keyOf, listVersion } from './route-rows.ts';
 
-/** All that is known of the routes of an account, as it is now. */
+/** The present state of an account's routes. */
 export type AccountRoutes = {
-  /** Of the list of routes and of the list of ROAs: both have to be what the person saw. */
+  /** Versions of the list of routes and of ROAs: both have to be what the person saw. */
   version: string;
   listVersion: number;
   authorityVersion: number | null;
   held: ResourceSet;
-  /** The addresses held, as prefixes. */
+  /** The held addresses as prefixes. */
   space: string[];
   kept: KeptRoute[];
   roas: KeptRoa[];
-  /** Route objects inside the space, those of other maintainers too. */
+  /** Route objects inside the space, including those of other maintainers. */
   objects: RouteObjectRow[];
   /** Requests for consent by the object they name, `route 192.0.2.0/24as64500`; the latest of each. */
   consents: Map<string, { consentId: number; state: string; objects: string[] }>;
@@ -27,7 +27,7 @@ export type AccountRoutes = {
   usual: { descr: string; maintainer: string };
 };
 
-/** The class and key that an object of a route has. */
+/** The class and key of a route's object. */
 export const objectName = (prefix: string, asn: number): string =>
   `${prefix.includes(':') ? 'route6' : 'route'} ${prefix}as${asn}`.toLowerCase();
 
@@ -37,7 +37,7 @@ const versionOf = (list: number, authority: number | null): string => `${list}-$
 /** The address space of a set, as prefixes. */
 export const spaceOf = (held: ResourceSet): string[] => [...listPrefixes(held, 'ipv4'), ...listPrefixes(held, 'ipv6')].map(printPrefix);
 
-/** Reads the routes of an account with everything they stand beside. */
+/** Reads the routes of an account with ROAs, route objects and announcements. */
 export async function accountRoutes(read: Pick<Read, 'rows'>, accountName: string): Promise<AccountRoutes> {
   const held = (await holdingsOf(read, [accountName])).get(accountName)!;
   const space = spaceOf(held);
@@ -72,7 +72,7 @@ export const roasByKey = (roas: readonly KeptRoa[]): Map<string, KeptRoa> => new
 export const objectsByName = (objects: readonly RouteObjectRow[]): Map<string, RouteObjectRow> =>
   new Map(objects.map(object => [objectName(object.prefix, object.asn), object]));
 
-/** The version that a change of the account's routes has to name now. */
+/** The present version, which a change of the account's routes has to name. */
 export async function routeVersion(read: Pick<Read, 'rows'>, accountName: string): Promise<string> {
   const list = await listVersion(read, accountName);
   return versionOf(list, (await findAuthority(read, accountName))?.version ?? null);

@@ -45,7 +45,7 @@ describe.each(kindsForRules)('alerts and suggestions on %s', kind => {
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  test('people are notified once of what the repository makes invalid, by a digest unless they choose otherwise', async () => {
+  test('people are notified once of announcements that the repository makes invalid, in a digest unless they choose otherwise', async () => {
     await watch();
     expect(await alerts()).toEqual([]);
     await see([
@@ -61,7 +61,7 @@ describe.each(kindsForRules)('alerts and suggestions on %s', kind => {
     expect(await portal.db.read.rows(sql`select from notification`)).toHaveLength(before.length);
   });
 
-  test('what is meant but not published yet changes nothing; what is published does', async () => {
+  test('unpublished changes have no effect; published ones do', async () => {
     await roas([{ prefix: '198.18.8.0/24', asn: 'AS65536' }]);
     await watch();
     expect(await alerts()).toContain('198.18.8.0/24 65536 invalid-asn');
@@ -71,7 +71,7 @@ describe.each(kindsForRules)('alerts and suggestions on %s', kind => {
     expect(await alerts()).toEqual(['198.18.64.0/24 64500 not-found']);
   });
 
-  test('no one is notified about an account that is publishing at the moment, unless its publication is late', async () => {
+  test('no one is notified about an account whose publication is pending, unless it is late', async () => {
     await see([['198.18.24.0/24', 64501]]);
     await roas([{ prefix: '198.18.24.0/24', asn: 'AS64501' }]);
     await watch();
@@ -89,7 +89,7 @@ describe.each(kindsForRules)('alerts and suggestions on %s', kind => {
     await watch();
   });
 
-  test('a muted announcement is shown without a notification, which follows once it is unmuted', async () => {
+  test('a muted announcement is shown without a notification, which is sent once it is unmuted', async () => {
     const announcement = { prefix: '198.18.65.0/24', asn: 64500 };
     const bill = await portal.as('bill');
     expect((await bill(api.routeAlerts.mute, { account, body: { ...announcement, reason: '' } })).errors![0]!.code).toBe('NO_PERMISSION');
@@ -107,7 +107,7 @@ describe.each(kindsForRules)('alerts and suggestions on %s', kind => {
     expect((await notices()).map(({ title }) => title)).toContain('1 announcement of EXAMPLE-AU without a ROA');
   });
 
-  test('a suggestion is one change away, and gone once it is carried out', async () => {
+  test('a suggestion can be applied with one change, and then disappears', async () => {
     await see([
       ['198.18.0.0/19', 64500],
       ['198.18.66.0/24', 64500],

@@ -21,8 +21,8 @@ import type { Act } from '../../platform/http/endpoints.ts';
 type Alerts = AnswerOf<typeof routeAlerts.listAlerts>;
 
 /**
- * Returns the problems that the watcher found in an account's announcements, and those the account has muted. Each has the state that it has by now: what was
- * published since the last run of the watcher can have repaired it.
+ * Returns the problems that the watcher found in an account's announcements, and those the account has muted. Each has its present state: a
+ * publication since the last run of the watcher may have repaired it.
  */
 export async function listAlerts({
   read,
@@ -53,7 +53,7 @@ export async function listAlerts({
   };
 }
 
-/** Mutes an announcement of the account's space. @throws Failure INVALID_REQUEST for a prefix that is none, or outside its delegations */
+/** Mutes an announcement of the account's space. @throws Failure INVALID_REQUEST for an invalid prefix, or one outside its delegations */
 export async function mute({
   change,
   account: { accountName },
@@ -76,7 +76,7 @@ export async function mute({
   return listAlerts({ read: change, account: { accountName } });
 }
 
-/** Ends a mute: the next run of the watcher notifies, where it is still wrong. @throws Failure NOT_FOUND */
+/** Ends a mute: the next run of the watcher notifies if it is still wrong. @throws Failure NOT_FOUND */
 export async function unmute({ change, account: { accountName }, body: { prefix, asn } }: Act<typeof routeAlerts.unmute>): Promise<Alerts> {
   const gone = await change.rows(
     sql`delete from route_mute where account_name = ${accountName} and prefix::text = ${prefix} and asn = ${asn} returning asn`,

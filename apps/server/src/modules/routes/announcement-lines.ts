@@ -3,12 +3,13 @@ import { formatCount, parseAsNumber, parsePrefix, printPrefix, ResourceSyntaxErr
 
 export type AnnouncedLine = { prefix: string; asn: number; peers: number };
 
-/** `AS64500` and `64500`, as far as they look like it. */
+/** Text that looks like `AS64500` or `64500`. */
 const looksLikeAs = /^(?:AS)?\d{1,10}$/i;
 
 /**
- * Reads announcements, one a line: prefix and origin in either order, parted by blanks, tabs, commas or semicolons, then the number of peers, if any. So a RIS whois dump, a CSV file and
- * `192.0.2.0/24 AS64500` are all read. Every line that can't be read is a problem of its own; an AS set has no single origin, and is counted.
+ * Reads announcements, one per line: prefix and origin in either order, separated by spaces, tabs, commas or semicolons, then the number of peers, if
+ * any. So a RIS whois dump, a CSV file and
+ * `192.0.2.0/24 AS64500` are all read. Every unreadable line is a separate problem; an AS set has no single origin, and is counted.
  */
 export function readAnnouncementLines(text: string): {
   announced: AnnouncedLine[];

@@ -4,7 +4,7 @@ import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { announceEntries } from '../rpki/index.ts';
 
-/** Announces a change of routes by what it wrote for the world to read: nothing, where only comments or the list itself changed. Leads to the change, where it can be undone. */
+/** Announces a change of routes by its public effects: nothing if only comments or the list itself changed. Links to the change, where it can be undone. */
 export async function announceRoutes(change: Change, account: AdmittedAccount, saved: RouteChangeDetails): Promise<void> {
   const results = saved.items.flatMap(item => item.results);
   const objects = (...done: RouteChangeItem['results'][number]['done'][]): string[] =>

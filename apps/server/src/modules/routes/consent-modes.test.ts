@@ -43,14 +43,14 @@ test.each(['notify', 'off'])('with %s a route from another member’s AS number 
     expect(mails).toMatchObject([{ subject: 'Route from your AS number: route 198.18.20.0/24 AS64501' }]);
     expect(mails[0]!.body).toMatch(/Corin [^]* added a route object that names? your AS number as origin[^]*origin: +AS64501/);
   }
-  // The holder of the addresses has to agree whatever the mode is.
+  // The holder of the addresses has to agree in every mode.
   const foreign = 'route: 198.51.100.0/24\ndescr: Not ours\norigin: AS64500\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n';
   const { outcomes, consent } = (await corin(api.whoisConsents.askForConsent, { account, body: { text: foreign } })).data!;
   expect(outcomes[0]!.problems).toMatchObject([{ code: 'prefix-not-authorised' }]);
   expect(consent).toMatchObject({ state: 'waiting', maintainers: ['MAINT-SG-OTHER'] });
 });
 
-test('a profile with another mode is refused', () => {
+test('a profile with an unknown mode is refused', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-profile-'));
   const file = path.join(folder, 'profile.json');
   writeFileSync(file, JSON.stringify({ routeConsent: 'perhaps' }));

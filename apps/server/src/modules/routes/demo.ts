@@ -23,7 +23,7 @@ const seen: readonly [prefix: string, asn: number, peers: number][] = [
   ['198.18.128.0/18', 64502, 330],
 ];
 
-/** Adds what collectors saw four hours ago. */
+/** Adds announcements seen by collectors four hours ago. */
 const addSeen = ({ change: changeDemo, today }: DemoRegistry): Promise<void> =>
   changeDemo({ action: 'routes.importTable', summary: 'Imported a BGP table' }, async change => {
     for (const family of [4, 6] as const)
@@ -49,7 +49,7 @@ const changes: readonly (Partial<RouteChanges> & { daysAgo: number })[] = [
     ],
   },
   {
-    // The consent that it waits for may be given for a week.
+    // The consent can be given for a week.
     daysAgo: 3,
     add: [
       {
@@ -68,7 +68,7 @@ const changes: readonly (Partial<RouteChanges> & { daysAgo: number })[] = [
   },
 ];
 
-/** Adds routes of EXAMPLE-AU, most of them adopted and one from another member's AS number that waits for its consent, and what is announced. */
+/** Adds routes of EXAMPLE-AU, most of them adopted and one from another member's AS number waiting for consent, and announcements. */
 export async function addDemoLife(registry: DemoRegistry): Promise<void> {
   const { config, profile } = registry;
   for (const { daysAgo, ...part } of changes)

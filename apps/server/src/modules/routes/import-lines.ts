@@ -1,14 +1,14 @@
 import type { NewRoute, RouteProblem } from '@portal/contract/routes/routes';
 import { cellsOf } from '../../platform/csv-cells.ts';
 
-/** A line that could be read: the route as it was given, and only what the line says of it. */
+/** A parsed line: the route with only the given fields. */
 export type ReadLine = { line: number; given: Partial<NewRoute> & Pick<NewRoute, 'prefix' | 'asn'> };
-/** The lines of a text, and what is wrong with those that can't be read. */
+/** The parsed lines of a text, and the problems of unreadable ones. */
 export type ReadImport = { lines: ReadLine[]; problems: RouteProblem[] };
 
 const columns = ['prefix', 'asn', 'maxLength', 'roa', 'whois', 'comment', 'owner'] as const;
 type Column = (typeof columns)[number];
-/** Heads that files of registries and of other portals have. */
+/** Column names used in files of registries and other portals. */
 const heads: Record<string, Column> = {
   prefix: 'prefix',
   'ip prefix': 'prefix',
@@ -33,14 +33,14 @@ const switches: Record<string, boolean> = { yes: true, on: true, true: true, '1'
 const isParted = (cells: readonly string[]): boolean => cells.length > 1 || !/^\s*\S+\/\d\S*[ \u00a0]/.test(cells[0]!);
 
 /**
- * Reads pasted lines or a CSV file: with a head line that names the columns in any order, or without one as `prefix, AS number, maximum length, ROA, whois, comment, owner`. A line without commas has
- * blanks between its values. `192.0.2.0/23-24 => AS64500`, as other RPKI software writes it, is read too. Lines that begin with `#` are left out. Every line that can't be read is a
- * problem of its own.
+ * Reads pasted lines or a CSV file: with a header line in any order, or without one as `prefix, AS number, maximum length, ROA, whois, comment,
+ * owner`. A line without commas is separated by spaces. `192.0.2.0/23-24 => AS64500`, as other RPKI software writes it, is read too. Lines that begin
+ * with `#` are skipped. Every unreadable line is a separate problem.
  */
 export function readImport(text: string): ReadImport {
   const problems: RouteProblem[] = [];
   const lines: ReadLine[] = [];
-  // Comments and the arrow keep their line, so that line numbers are those of the person.
+  // Comments and the arrow keep their line, so that line numbers match the person's text.
   const tidy = text
     .split(/\r\n|\r|\n/)
     .map(line => (line.trimStart().startsWith('#') ? '' : line.replace(/\s*=>\s*/, ',')))

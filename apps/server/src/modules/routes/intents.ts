@@ -25,14 +25,14 @@ import { type KeptRoute, keyOf } from './route-rows.ts';
 /** The change of one route: its current and its wanted state. */
 export type Intent = {
   list: RouteProblem['list'];
-  /** Place in its list, for problems. */
+  /** Index in its list, for problems. */
   index: number;
   action: 'add' | 'change' | 'remove' | 'adopt';
   before: KeptRoute | null;
   after: RouteFacts | null;
   keepRoa?: boolean;
   keepObjects?: boolean;
-  /** Route objects that were changed elsewhere are written as the route wants them. */
+  /** Whether route objects changed elsewhere are overwritten. */
   rewrites?: boolean;
 };
 
@@ -41,7 +41,7 @@ export type ReadIntents = { intents: Intent[]; problems: RouteProblem[]; unchang
 const shownRoute = ({ prefix, asn }: { prefix: string; asn: string | number }): string =>
   `${prefix} ${typeof asn === 'number' ? printAsNumber(asn) : asn}`.slice(0, 80);
 
-/** Compares a change, and what was read of its text, with the current routes. Returns the routes it is about, and the problems of each entry without regard to the others. */
+/** Compares a change, with its parsed text, with the current routes. Returns the affected routes, and the problems of each entry independently. */
 export function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadImport, routes: AccountRoutes): ReadIntents {
   const problems: RouteProblem[] = [];
   const intents: Intent[] = [];
@@ -60,7 +60,7 @@ export function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadI
     else intents.push(intent);
     taken.add(key);
   };
-  /** Route objects that exist say what a new route does not. */
+  /** Existing route objects supply what a new route leaves out. */
   const withObject = (facts: RouteFacts): RouteFacts => {
     if (!facts.whois || facts.descr !== '' || facts.maintainer !== '' || facts.attributes !== '') return facts;
     const object = objects.get(objectName(facts.prefix, facts.asn));
@@ -189,7 +189,7 @@ export function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadI
   }
 }
 
-/** A route that says nothing but what it is. */
+/** A route with only its key. */
 const blank = { roa: true, whois: false, subRoutes: [], descr: '', maintainer: '', attributes: '', comment: '', owner: '' };
 
 function changed(
@@ -206,10 +206,10 @@ function changed(
 
 const comparable = ({ prefix, asn, maxLength, roa, whois, subRoutes, descr, maintainer, attributes, comment, owner }: RouteFacts): string =>
   JSON.stringify([prefix, asn, maxLength, roa, whois, subRoutes.toSorted(), descr, maintainer, attributes, comment, owner]);
-/** True if two routes are meant to be the same. */
+/** True if two routes are equal. */
 export const isSame = (one: RouteFacts, other: RouteFacts): boolean => comparable(one) === comparable(other);
 
-/** Returns the problems of a route, by field, without regard to other routes. */
+/** Returns the problems of a route, by field, independently of other routes. */
 function problemsOf(facts: RouteFacts, { held, authorityVersion }: AccountRoutes): [field: string, problem: string][] {
   const problems: [string, string][] = [];
   const prefix = parsePrefix(facts.prefix);

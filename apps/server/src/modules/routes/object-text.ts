@@ -6,11 +6,11 @@ import type { RouteObjectRow } from '../whois/index.ts';
 /** The contents of a route that go into its objects. */
 export type ObjectFacts = Pick<RouteFacts, 'descr' | 'maintainer' | 'attributes'>;
 
-/** Lines of an object that whois writes, or that its route says otherwise. */
+/** Attributes of an object that whois generates, or that come from other fields of the route. */
 const generated = new Set(['created', 'last-modified', 'changed', 'source']);
 const ofRoute = new Set(['route', 'route6', 'origin']);
 
-/** The text of the route object of a prefix, as its route wants it. */
+/** The text of the route object of a prefix for its route. */
 export function objectText(
   prefix: string,
   asn: number,
@@ -42,7 +42,7 @@ export function attributesProblem(attributes: string): string | null {
   return fixed ? `${fixed.name} follows from the route. Remove this line` : null;
 }
 
-/** Returns the contents of an existing object in the form of a route. Of several maintainers the account's own one is its maintainer, the others are kept as lines. */
+/** Returns the contents of an existing object in the form of a route. Of several maintainers the account's own is used, the others are kept as additional lines. */
 export function factsOfObject(text: string, mine: ReadonlySet<string>): ObjectFacts {
   const object = parseObject(text).object ?? { class: '', attributes: [] };
   const maintainers = valuesOf(object, 'mnt-by').flatMap(listValues);
@@ -69,7 +69,7 @@ const linesOf = (object: RpslObject): string[] =>
     .map(line => line.toLowerCase().replace(/\s+/g, ' '))
     .toSorted();
 
-/** True if two texts say the same: order of lines, case and blanks make no difference. */
+/** True if two texts are equivalent, ignoring line order, case and spacing. */
 export function haveSameAttributes(one: string, other: string): boolean {
   const [a, b] = [parseObject(one).object, parseObject(other).object];
   return a !== null && b !== null && linesOf(a).join('\n') === linesOf(b).join('\n');

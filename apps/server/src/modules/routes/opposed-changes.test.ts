@@ -14,7 +14,7 @@ const account = 'EXAMPLE-AU';
 const line = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) };
 const route = (prefix: string, asn: string): RouteChanges['add'][number] => ({ prefix, asn, roa: true }) as RouteChanges['add'][number];
 
-describe.each(kindsForRules)('changes that work against each other on %s', kind => {
+describe.each(kindsForRules)('conflicting changes on %s', kind => {
   let portal: TestPortal;
   let corin: Client;
   let tess: Client;
@@ -49,7 +49,7 @@ describe.each(kindsForRules)('changes that work against each other on %s', kind 
     (await portal.db.read.rows<{ asn: number }>(sql`select asn from roa where account_name = ${account} and prefix = ${prefix}::cidr`))
       .length;
 
-  test('of two people who undo the same change at the same time, one does and the other reads that it is done', async () => {
+  test('of two people who undo the same change at the same time, one succeeds and the other learns that it is done', async () => {
     const saved = (await save({ add: [route('198.18.25.0/24', 'AS64500')] })).data!;
     const undo = (who: Client) => who(api.routes.undoChange, { account, changeId: saved.changeId });
     const answers = await Promise.all([undo(corin), undo(tess), undo(corin), undo(tess)]);
@@ -60,20 +60,20 @@ describe.each(kindsForRules)('changes that work against each other on %s', kind 
     expect(undone).toHaveLength(1);
   });
 
-  test('an undo and a change of the same route at the same time never end in between', async () => {
+  test('a concurrent undo and change of the same route never mix', async () => {
     const saved = (await save({ add: [route('198.18.26.0/24', 'AS64500')] })).data!;
     const { version } = (await corin(api.routes.listRoutes, { account, query: { limit: 1 } })).data!;
     const [undo, other] = await Promise.all([
       corin(api.routes.undoChange, { account, changeId: saved.changeId }),
       save({ version, add: [route('198.18.27.0/24', 'AS64500')] }, tess),
     ]);
-    // One of them was first. A page that was behind is refused with what was changed; an undo of a route that is as it was left still works.
+    // One of them was first. An outdated page is refused with the changes; undoing an unchanged route still works.
     expect([undo.status, other.status]).toEqual([200, expect.toBeOneOf([200, 412])]);
     expect(await wanted('198.18.26.0/24')).toBe(0);
     expect(await wanted('198.18.27.0/24')).toBe(other.status === 200 ? 1 : 0);
   });
 
-  test('a proposed ROA whose prefix leaves by transfer while it waits is refused when it is approved, and never published', async () => {
+  test('a proposed ROA whose prefix is transferred meanwhile is refused on approval, and never published', async () => {
     expect((await corin(api.proposals.setTwoPersonRule, { account, body: { on: true } })).data).toEqual({ rule: true });
     const proposed = await save({ add: [route('203.0.113.0/24', 'AS64500')] });
     expect(proposed).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
@@ -96,8 +96,8 @@ describe.each(kindsForRules)('changes that work against each other on %s', kind 
     expect(await published()).not.toContainEqual(expect.stringContaining('203.0.113.0/24'));
   });
 
-  test('a frozen login changes nothing any more, whatever was under way, and the change that caused it is undone by a colleague', async () => {
-    // Whatever waits for a second person is not part of this.
+  test('a frozen login can’t complete anything under way, and a colleague undoes the change that caused it', async () => {
+    // Proposals waiting for a second person are excluded.
     await portal.db.change(line, change => change.deleteFrom('twoPersonRule').where('accountName', '=', account).execute());
     const attack = (await save({ add: [route('198.18.28.0/24', 'AS65536')] })).data!;
     const [mail] = await portal.db.read.rows<{ freezeLinkId: string }>(

@@ -22,7 +22,7 @@ describe.each(kindsForRules)('an own BGP table on %s', kind => {
       .data!.rows.filter(({ seenBy: peers }) => peers !== null)
       .map(({ prefix, asn }) => `${prefix} AS${asn}`);
 
-  test('is kept private to the account that uploaded it, and only what is inside its space is kept', async () => {
+  test('is private to the account that uploaded it, and only lines inside its space are stored', async () => {
     const olive = await portal.as('olive');
     const { data } = await upload(
       '64500\t198.18.5.0/24\t3\n198.18.6.0/24,AS64500\n2001:db8:5::/48 AS64500\n198.51.100.0/25 AS64501\n{64500,64501}\t198.18.7.0/24\t9\n',
@@ -34,7 +34,7 @@ describe.each(kindsForRules)('an own BGP table on %s', kind => {
     ]);
     expect(await seenBy(corin, account)).toEqual(expect.arrayContaining(['198.18.5.0/24 AS64500', '2001:db8:5::/48 AS64500']));
 
-    // What could tell others: their lists, their tables, and what anyone reads of a prefix or an AS number.
+    // Everything visible to others: their lists, their tables, and public pages of prefixes and AS numbers.
     expect((await olive(api.ownBgpTables.listTables, { account: 'OTHER-SG' })).data!.rows.filter(({ source }) => source === 'own')).toEqual(
       [],
     );
@@ -45,14 +45,14 @@ describe.each(kindsForRules)('an own BGP table on %s', kind => {
         '198.18.5.0/24 AS64500',
       );
 
-    // An upload replaces the one before as a whole, and it can be deleted.
+    // An upload replaces the previous one completely, and it can be deleted.
     expect((await upload('198.18.9.0/24 AS64500')).data!.rows.filter(({ source }) => source === 'own')).toHaveLength(1);
     expect(await seenBy(corin, account)).not.toContain('198.18.5.0/24 AS64500');
     expect((await corin(api.ownBgpTables.removeTable, { account })).data!.rows.filter(({ source }) => source === 'own')).toEqual([]);
     expect((await corin(api.ownBgpTables.removeTable, { account })).status).toBe(404);
   });
 
-  test('counts in the effect that is shown before a ROA is saved', async () => {
+  test('counts in the effect shown before a ROA is saved', async () => {
     await corin(api.rpki.enable, { account });
     await upload('198.18.31.0/24 AS64500');
     const add = [{ prefix: '198.18.0.0/19', asn: 'AS65536' }] as RouteChanges['add'];

@@ -12,7 +12,7 @@ import { readAnnouncementLines } from './announcement-lines.ts';
 import { addBgpTable } from '../bgp-tables/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 
-/** Lines that one refusal names. */
+/** Maximum number of lines named in a refusal. */
 const NAMED = 200;
 
 /** Returns the tables that announcements of an account's space are read from: the registry's, and the account's own. Tables of other accounts are never among them. */
@@ -31,8 +31,8 @@ export async function listTables({
 }
 
 /**
- * Keeps what the account's own routers announce or see, in place of its upload before. Only announcements inside the account's space are kept, and only its own pages are made of
- * them. @throws Failure INVALID_REQUEST with `text.17` for each line that can't be read
+ * Stores what the account's own routers announce or see, replacing its previous upload. Only announcements inside the account's space are stored, and
+ * only its own pages use them. @throws Failure INVALID_REQUEST with `text.17` for each line that can't be read
  */
 export async function uploadTable({
   change,
@@ -58,7 +58,7 @@ export async function uploadTable({
         ? 'There is no announcement in it. A line is 192.0.2.0/24 AS64500'
         : 'None of the announcements is inside your delegations',
     );
-  // Of two concurrent uploads one waits here.
+  // Serialises concurrent uploads.
   await change.rows(sql`select from account where account_name = ${accountName} for update`);
   await change.rows(sql`delete from bgp_table where account_name = ${accountName}`);
   const author = contactId === null ? null : await contactById(change, contactId);
@@ -75,7 +75,7 @@ export async function uploadTable({
   return { ...(await listTables({ read: change, account })), kept: inside.length, outside, sets };
 }
 
-/** Deletes what the account uploaded. @throws Failure NOT_FOUND */
+/** Deletes the account's upload. @throws Failure NOT_FOUND */
 export async function removeTable({
   change,
   account,

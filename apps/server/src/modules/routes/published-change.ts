@@ -6,7 +6,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 
 type Published = AnswerOf<typeof routes.getChange>;
 
-/** Returns a change with the place of its ROAs in the repository now. Those that were changed again since count as they are. @throws Failure NOT_FOUND */
+/** Returns a change with the present publication state of its ROAs, including later changes. @throws Failure NOT_FOUND */
 export async function getChange({
   read,
   account: { accountName },

@@ -23,14 +23,14 @@ import type { Act } from '../../platform/http/endpoints.ts';
 type Filters = Omit<QueryOf<typeof routes.listRoutes>, 'offset' | 'limit'>;
 type Roa = Awaited<ReturnType<typeof roasOf>>[number];
 
-/** States of a ROA or route object that are not as the account wants them. */
+/** States of a ROA or route object that differ from what the account wants. */
 const wrong = new Set<RouteRoaState | RouteWhoisState>(['not-held', 'stopped', 'missing', 'differs', 'drifted', 'foreign', 'refused']);
 
-/** True if a route needs a person: a part of it is not as wanted, or its announcement is invalid. */
+/** True if a route needs attention: a part of it isn't as wanted, or its announcement is invalid. */
 const needsAttention = ({ routeId, roaState, whoisState, validity }: Route): boolean =>
   (routeId !== null && (wrong.has(roaState) || wrong.has(whoisState))) || (validity?.startsWith('invalid') ?? false);
 
-/** All routes of an account, with ROAs and route objects that no route wants, in the order of prefixes. */
+/** All routes of an account, with ROAs and route objects without a route, ordered by prefix. */
 async function allRoutes(
   read: Pick<Read, 'rows'>,
   accountName: string,
@@ -107,10 +107,10 @@ async function allRoutes(
   return { now, rows: rows.toSorted(byPrefix), announcements, collectedAt: view.collectedAt };
 }
 
-/** Rows that are looked at before others get their turn. */
+/** Number of rows processed before yielding to other calls. */
 const AT_ONCE = 100;
 
-/** Gives the rows of a large account one after the other, and everyone else a turn in between: one may have tens of thousands. */
+/** Yields the rows of an account, letting other calls run in between: there may be tens of thousands. */
 async function* inTurns<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
   for (const [place, row] of rows.entries()) {
     yield row;
@@ -145,7 +145,7 @@ function roaStateOf({ roa: isWanted, maxLength }: KeptRoute, roa: Roa | undefine
   return roa.maxLength === maxLength ? roa.state : 'differs';
 }
 
-/** The state of several objects is that of the one that needs most. */
+/** The state of several objects is the most urgent one. */
 const severity: readonly RouteWhoisState[] = ['foreign', 'drifted', 'missing', 'refused', 'waiting', 'unmanaged', 'present', 'off'];
 const worstOf = (objects: readonly RouteObject[]): RouteWhoisState =>
   severity.find(state => objects.some(object => object.state === state)) ?? 'off';
@@ -241,7 +241,7 @@ function totalsOf(found: readonly Route[]): AnswerOf<typeof routes.listRoutes>['
   };
 }
 
-/** Columns of the download: a promise to scripts, and what the import reads. */
+/** Columns of the download, stable for scripts and readable by the import. */
 const fileColumns = [
   'prefix',
   'asn',

@@ -15,20 +15,20 @@ import { keyOf } from './route-rows.ts';
 /** Options of a change of routes. */
 export type Writing = { profile: Profile; limits: Submission['limits'] };
 
-/** One update of whois with the route it is for. */
+/** One whois update with its route. */
 type PlannedUpdate = { intent: Intent; name: string; shown: string; done: 'create' | 'modify' | 'delete'; update: WhoisUpdate };
 type NewRoaOf = { prefix: string; asn: string; maxLength: number; comment: string };
 
-/** A change, checked: everything it would write, everything that is wrong, and what it does to announcements. Nothing is written yet. */
+/** A checked change: everything it would write, its problems, and its effect on announcements. Nothing is written yet. */
 export type RoutePlan = {
   check: RouteCheck;
   intents: Intent[];
   roas: { add: NewRoaOf[]; remove: string[]; added: Map<Intent, 'add' | 'replace' | 'remove' | 'keep'> };
   /** Updates that can be written now. */
   updates: PlannedUpdate[];
-  /** Updates that wait for others, together those that wait for the same maintainers. */
+  /** Updates that wait for consent, grouped by maintainers. */
   waiting: { maintainers: readonly string[]; updates: PlannedUpdate[] }[];
-  /** Requests for consent to objects that are not wanted any more. */
+  /** Requests for consent to objects that are no longer wanted. */
   withdrawn: number[];
   credentials: Submission['credentials'];
 };
@@ -36,7 +36,7 @@ export type RoutePlan = {
 const maxPlanned = 500;
 
 /**
- * Plans what a change writes: ROAs and route objects that are not there as wanted, by the same steps that write them, rolled back.
+ * Plans what a change writes: missing or different ROAs and route objects, by rehearsing the same steps.
  * @throws Failure ACCOUNT_SUSPENDED, ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS
  */
 export async function planRoutes(
@@ -180,7 +180,7 @@ const lists: readonly RouteProblem['list'][] = ['remove', 'change', 'adopt', 'ad
 const inOrder = (problems: RouteProblem[]): RouteProblem[] =>
   problems.toSorted((a, b) => lists.indexOf(a.list) - lists.indexOf(b.list) || a.index - b.index);
 
-/** Route objects that differ from what the routes want, and requests for consent that nothing wants any more. */
+/** Route objects that differ from the routes, and requests for consent that are no longer wanted. */
 function plannedUpdates(
   intents: readonly Intent[],
   routes: AccountRoutes,
@@ -229,7 +229,7 @@ function plannedUpdates(
       });
     }
   }
-  // A request is withdrawn once nothing in it is wanted any more.
+  // A request is withdrawn once none of its objects is wanted.
   const withdrawn = new Set<number>();
   for (const name of unwanted) {
     const consent = routes.consents.get(name);

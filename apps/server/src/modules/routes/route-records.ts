@@ -4,15 +4,15 @@ import type { Module } from '../../platform/module.ts';
 import { type Announcement, routingView } from '../bgp-tables/index.ts';
 import { validateAnnouncements, vrpsAround } from '../rpki/index.ts';
 
-/** Announcements listed on one page. */
+/** Maximum number of announcements listed on one page. */
 const LISTED = 50;
 const words = { valid: 'Valid', 'invalid-asn': 'Invalid AS', 'invalid-length': 'Invalid length', 'not-found': 'Not found' } as const;
 
-/** Announcements of addresses, or by an AS number, that route collectors see, with their validity. What anyone can see in BGP is public; holders get the way to repair it. */
+/** Announcements of addresses, or by an AS number, that route collectors see, with their validity. They are public anyway; holders also get a way to repair them. */
 export const announcementRecords: NonNullable<Module['records']>[number] = {
   id: 'announcements',
   describe: async ({ read, resource, own, on }) => {
-    // Tables of an earlier day are not kept.
+    // Tables of earlier days are not stored.
     if (on !== null) return {};
     const isAs = resource.family === 'asn';
     const seen = isAs

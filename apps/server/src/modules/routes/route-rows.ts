@@ -3,7 +3,7 @@ import { type NumberResource, overlapsRange, parsePrefix } from '@portal/number-
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 
-/** A route as it is kept. */
+/** A stored route. */
 export type KeptRoute = RouteFacts & { routeId: string; changedAt: string };
 
 /** Identifies a route among those of an account. */
@@ -21,14 +21,14 @@ export async function listVersion(read: Pick<Read, 'rows'>, accountName: string)
   return row?.version ?? 0;
 }
 
-/** Holds the list against other changes until this one commits, and returns its version. */
+/** Locks the list, and returns its version. */
 export async function lockList(change: Change, accountName: string): Promise<number> {
   await change.rows(sql`insert into route_list (account_name) values (${accountName}) on conflict do nothing`);
   const [row] = await change.rows<{ version: number }>(sql`select version from route_list where account_name = ${accountName} for update`);
   return row!.version;
 }
 
-/** Writes routes: all given columns of each. */
+/** Writes all columns of routes. */
 export async function storeRoutes(
   change: Change,
   accountName: string,
@@ -53,7 +53,7 @@ export async function storeRoutes(
       from ${given(changed)} where r.route_id = g."routeId" and r.account_name = ${accountName}`);
 }
 
-/** Ends the routes an account meant for numbers that left it: those that have some of the addresses, and those from the AS numbers. */
+/** Deletes an account's routes for numbers that left it: those overlapping the addresses, and those from the AS numbers. */
 export async function endRoutesIn(change: Change, accountName: string, moved: readonly NumberResource[]): Promise<void> {
   const gone = (await keptRoutes(change, accountName)).filter(({ prefix, asn }) => {
     const range = parsePrefix(prefix);

@@ -8,7 +8,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 
 const onlyVrp = ({ prefix, asn, maxLength }: Vrp): Vrp => ({ prefix, asn, maxLength });
 
-/** Returns what the world sees of one block: of the account's own space in it, for the block may be larger. @throws Failure INVALID_REQUEST */
+/** Returns the announcements of one block, limited to the account's own space in it. @throws Failure INVALID_REQUEST */
 export async function getRoutedSpace({
   read,
   account: { accountName },

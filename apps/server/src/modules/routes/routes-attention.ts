@@ -3,7 +3,7 @@ import { printAsNumber } from '@portal/number-resources';
 import type { AttentionSubject } from '../../platform/attention.ts';
 import { seenAnnouncements } from './seen-announcements.ts';
 
-/** Announcements of the account's space that networks drop, because a ROA forbids them. */
+/** Announcements of the account's space that networks drop because they are invalid. */
 export async function routesAttention({ read, account }: AttentionSubject): Promise<Attention[]> {
   if (account.asStaff || !account.permissions.has('rescert-view')) return [];
   const { announcements } = await seenAnnouncements(read, account.accountName);

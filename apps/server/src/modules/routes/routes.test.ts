@@ -44,7 +44,7 @@ describe.each(kinds)('routes on %s', kind => {
         await change.rows(sql`insert into bgp_announcement values (${table!.id}::bigint, ${prefix}::cidr, ${asn}, ${peers})`);
     });
 
-  test('starts with the route objects that exist, which can be adopted', async () => {
+  test('starts with the existing route objects, which can be adopted', async () => {
     const { rows, rpki, version, maintainers } = await list();
     expect({ rpki, version, maintainers }).toEqual({ rpki: 'off', version: '0-0', maintainers: ['MAINT-AU-EXAMPLE'] });
     expect(rows.find(({ prefix }) => prefix === '198.18.0.0/19')).toMatchObject({
@@ -71,7 +71,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect((await list()).version).toBe('1-0');
   });
 
-  test('ROA and route object are written together, and go together', async () => {
+  test('ROA and route object are written and deleted together', async () => {
     expect((await check({ add: [route('198.18.30.0/24', 'AS64500')] })).problems).toMatchObject([
       { list: 'add', index: 0, field: 'roa', problem: expect.stringContaining('RPKI is not enabled') },
     ]);
@@ -109,7 +109,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect(gone.items[0]!.results).toHaveLength(3);
     expect(await objectOf('198.18.16.0/21as64500')).toBeUndefined();
 
-    // One click brings all of it back, once.
+    // One click restores all of it, once.
     const undone = (await corin(api.routes.undoChange, { account, changeId: gone.changeId })).data!;
     // The history of RPKI has the ROAs of both.
     const history = (await corin(api.rpki.listHistory, { account, query: {} })).data!.rows;
@@ -125,11 +125,11 @@ describe.each(kinds)('routes on %s', kind => {
     });
     expect((await corin(api.routes.undoChange, { account, changeId: gone.changeId })).errors![0]!.code).toBe('ALREADY_RESOLVED');
     expect((await corin(api.routes.undoChange, { account, changeId: '999999' })).status).toBe(404);
-    // What was added is not undone once it was changed again.
+    // An addition can't be undone once it was changed again.
     expect((await corin(api.routes.undoChange, { account, changeId: saved.changeId })).data).toMatchObject({ kind: 'undo' });
   });
 
-  test('a change can be undone for 24 hours, by one call, and not after that', async () => {
+  test('a change can be undone with one call within 24 hours', async () => {
     const saved = (await save({ add: [route('198.18.31.0/24', 'AS64500')] })).data!;
     expect(saved.undoUntil).toBe(instantAfter(saved.madeAt, DAY_MS));
     const madeAgo = (age: string) =>
@@ -144,7 +144,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect(await rowOf('198.18.31.0/24', 64500)).toBeUndefined();
   });
 
-  test('people are notified once of each change with what it wrote, and led to where it is undone', async () => {
+  test('people are notified once of each change with its effects, and a link to undo it', async () => {
     const tess = await portal.as('tess');
     const mailed = async (to: string) => (await portal.mailsTo(`${to}@example-au.example`)).length;
     const before = { corin: await mailed('corin'), tess: await mailed('tess') };
@@ -152,7 +152,7 @@ describe.each(kinds)('routes on %s', kind => {
       .data!;
     for (const to of ['corin', 'tess'] as const) {
       const mails = (await portal.mailsTo(`${to}@example-au.example`)).slice(before[to]);
-      // Whois sends notices of its own to the addresses that objects name.
+      // Whois sends its own notices to the addresses that objects name.
       const ours = mails.filter(({ subject }) => subject.startsWith('Routes of'));
       expect(ours.map(({ subject }) => subject)).toEqual(['Routes of EXAMPLE-AU changed: 3 added']);
       expect(ours[0]!.body).toMatch(/^Tess \S+ changed routes of EXAMPLE-AU\./);
@@ -164,7 +164,7 @@ describe.each(kinds)('routes on %s', kind => {
     );
     expect(notice).toEqual({ topic: 'rpki.changes', link: `/resources/routes/request-details?id=${saved.changeId}` });
 
-    // Who isn't a corporate contact may choose less; those can't (S30).
+    // Other contacts can choose less, corporate contacts can't (S30).
     await tess(api.notificationPreferences.saveNotificationPreference, { body: { topic: 'rpki.changes', delivery: 'portal' } });
     expect(
       (await corin(api.notificationPreferences.saveNotificationPreference, { body: { topic: 'rpki.changes', delivery: 'portal' } })).errors,
@@ -174,7 +174,7 @@ describe.each(kinds)('routes on %s', kind => {
     );
     expect(frozen!.count).toBeGreaterThan(0);
     const [then, mailedBefore] = [await mailed('tess'), await mailed('corin')];
-    // A comment is nothing that the world reads: the general notice of a change with a second factor says so.
+    // A comment isn't published: the general notice of a change covers it.
     const { routeId } = (await rowOf('198.18.31.0/24', 64500))!;
     await save({ change: [{ routeId: routeId!, comment: 'Melbourne' }] });
     expect(
@@ -192,7 +192,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect(await mailed('tess')).toBe(then);
   });
 
-  test('the effect on announcements is shown first, and a harmful one has to be typed', async () => {
+  test('the effect on announcements is shown first, and a harmful one has to be confirmed by typing', async () => {
     await seen([
       ['198.18.0.0/19', 64500, 320],
       ['198.18.8.0/24', 65536, 300],
@@ -214,7 +214,7 @@ describe.each(kinds)('routes on %s', kind => {
       after: { valid: 1, invalid: 1, notFound: 1 },
     });
     expect(effect.announcements[0]).toEqual({ prefix: '198.18.8.0/24', asn: 65536, peers: 300, before: 'not-found', after: 'invalid-asn' });
-    // The same ROA by the door of ROAs: the same question.
+    // The same ROA through the ROA call: the same question.
     const roas = [{ prefix: '198.18.0.0/19', asn: 'AS64500' }];
     const { version, becomeInvalid } = (await corin(api.rpki.checkRoas, { account, body: { add: roas } })).data!;
     expect(becomeInvalid).toBe(1);
@@ -225,7 +225,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect((await save({ change })).errors![0]!.code).toBe('ROUTES_INVALIDATE');
     expect((await save({ change, invalidating: 2 })).errors![0]!.code).toBe('ROUTES_INVALIDATE');
     expect((await save({ change, invalidating: 1 })).data).toMatchObject({ summary: 'Changed 1 route' });
-    // The other announcement is repaired by a route of its own.
+    // The other announcement is repaired by its own route.
     const repaired = await check({ add: [route('198.18.8.0/24', 'AS65536', { whois: true })] });
     await publishAll(portal.context);
     expect(repaired.effect).toMatchObject({ becomeValid: 1, becomeInvalid: 0 });
@@ -233,7 +233,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect((await list({ show: 'invalid' })).rows.map(({ prefix }) => prefix)).toEqual(['198.18.8.0/24']);
   });
 
-  test('the last ROA of what many see goes with its number only, by every door; what few see goes without', async () => {
+  test('removing the last ROA of a widely seen announcement needs its number in every call; of a rarely seen one it doesn’t', async () => {
     await seen([
       ['198.18.64.0/24', 64500, 300],
       ['198.18.65.0/24', 64500, 9],
@@ -257,14 +257,14 @@ describe.each(kinds)('routes on %s', kind => {
     const undo = (body: { invalidating?: number }) => corin(api.routes.undoChange, { account, changeId: added.changeId, body });
     const refused = await undo({});
     expect(refused.errors).toMatchObject(asked);
-    // With what a page needs to ask.
+    // With what a page needs for its question.
     expect((refused as { current?: unknown }).current).toMatchObject({ becomeInvalid: 0, loseRoa: 1, toConfirm: 1 });
     expect(await rowOf('198.18.64.0/24', 64500)).toMatchObject({ roa: true });
     expect((await undo({ invalidating: 1 })).data).toMatchObject({ undoes: added.changeId });
     expect(await rowOf('198.18.64.0/24', 64500)).not.toMatchObject({ roa: true });
   });
 
-  test('AS0 beside a ROA that authorises an AS is added with a warning that it changes nothing', async () => {
+  test('AS0 beside a ROA that authorises an AS is added with a warning that it has no effect', async () => {
     const add = [
       { prefix: '198.18.12.0/24', asn: 'AS64500' },
       { prefix: '198.18.12.0/24', asn: 'AS0' },
@@ -278,7 +278,7 @@ describe.each(kinds)('routes on %s', kind => {
     ]);
   });
 
-  test('a page that is behind gets 412 with what was changed', async () => {
+  test('an outdated page gets 412 with the changes', async () => {
     const { version } = await list();
     const tess = await portal.as('tess');
     expect((await save({ add: [route('198.18.30.0/24', 'AS64500')] }, tess)).errors).toBeUndefined();
@@ -290,7 +290,7 @@ describe.each(kinds)('routes on %s', kind => {
     });
   });
 
-  test('bad input is named entry by entry, and nothing is written', async () => {
+  test('bad input is reported entry by entry, and nothing is written', async () => {
     const before = await list();
     const { errors } = await save({
       add: [
@@ -324,7 +324,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect((await list()).version).toBe(before.version);
   });
 
-  test('lines with commas, arrows and blanks are read from one paste', async () => {
+  test('lines with commas, arrows and spaces are accepted in one paste', async () => {
     const { problems, planned } = await check({
       text: '198.18.28.0/24-24 => AS64500\n198.18.29.0/24,AS64500,24,yes,no,\n198.18.31.0/24 AS64500 24\nnonsense',
     });
@@ -332,7 +332,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect(planned.map(({ prefix }) => prefix)).toEqual(['198.18.28.0/24', '198.18.29.0/24', '198.18.31.0/24']);
   });
 
-  test('of 5,000 pasted lines, 40 bad ones are each named with their line', async () => {
+  test('40 bad ones of 5,000 pasted lines are each reported with their line', async () => {
     const lines = ['prefix,asn,max length,roa,whois,comment'];
     for (let n = 0; n < 5_000; n++)
       lines.push(
@@ -346,7 +346,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect(errors![0]!.message).toMatch(/^Line 9 \(198\.18\.7\.7\/2x AS64500\): /);
   });
 
-  test('an import adds, changes and leaves alone; many deletions need their number', async () => {
+  test('an import adds, changes and keeps routes; many deletions need their number', async () => {
     const text = ['# customers', ...Array.from({ length: 12 }, (_, n) => `2001:db8:${n + 16}::/48 => AS64500`)].join('\n');
     expect((await save({ text })).data).toMatchObject({ kind: 'import', summary: 'Added 12 routes' });
     const again = `${text}\n2001:db8:99::/48-52 => 64500`.replace('2001:db8:16::/48 =>', '2001:db8:16::/48-50 =>');
@@ -383,7 +383,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect(await rowOf('198.18.20.0/24', 64501)).toMatchObject({ whoisState: 'present' });
   });
 
-  test('an object that was changed elsewhere shows, and can be kept or written again', async () => {
+  test('an object changed elsewhere is shown, and can be kept or overwritten', async () => {
     const text = (await objectOf('2001:db8::/32as64500'))!;
     await corin(api.whois.submitUpdates, {
       account,
@@ -396,7 +396,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect((await rowOf('2001:db8::/32', 64500))!.whoisState).toBe('present');
   });
 
-  test('the file has what the filter shows, and can be imported again', async () => {
+  test('the file has the filtered rows, and can be imported again', async () => {
     const file = (await corin(api.routes.exportRoutes, { account, query: { format: 'csv', show: 'managed', family: 'ipv4' } }))
       .data as unknown as { blob: Blob };
     const text = await file.blob.text();
@@ -404,7 +404,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect((await check({ text })).counts).toMatchObject({ routes: 0, added: 0, changed: 0 });
   });
 
-  test('words that a spreadsheet would run are made harmless in the file', async () => {
+  test('text that a spreadsheet would execute is made harmless in the file', async () => {
     const row = (await rowOf('198.18.30.0/24', 64500))!;
     expect((await save({ change: [{ routeId: row.routeId!, comment: '=1+1<img src=x>', owner: '@SUM(1)' }] })).errors).toBeUndefined();
     const file = (await corin(api.routes.exportRoutes, { account, query: { format: 'csv', q: '198.18.30.0/24' } })).data as unknown as {
@@ -413,7 +413,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect(await file.blob.text()).toMatch(/'=1\+1<img src=x>,'@SUM\(1\)/);
   });
 
-  test('a change and the receipt of its route object name the RRDP serial of the ROA, and that it is gone', async () => {
+  test('a change and the receipt of its route object show the RRDP serial of the ROA, and its removal', async () => {
     const saved = (await save({ add: [route('198.18.29.0/24', 'AS64500', { whois: true })] })).data!;
     const roas = async (changeId: string) => (await corin(api.routes.getChange, { account, changeId })).data!.roas;
     const line = async () => {
@@ -443,7 +443,7 @@ describe.each(kinds)('routes on %s', kind => {
     expect(await roas(plain.changeId)).toBeNull();
   });
 
-  test('only contacts with the permission and a second factor change routes', async () => {
+  test('only contacts with the permission and a second factor can change routes', async () => {
     const bill = await portal.as('bill');
     expect((await bill(api.routes.listRoutes, { account, query: {} as never })).status).toBe(403);
     const plain = await portal.as('corin', { mfa: false });

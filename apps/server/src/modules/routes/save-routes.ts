@@ -40,7 +40,7 @@ export const linesApart = async (sender: string, { text }: Pick<RouteChanges, 't
 export const linesOf = (act: Parameters<typeof senderOf>[0] & { body: Pick<RouteChanges, 'text'> }): Promise<ReadImport> =>
   linesApart(senderOf(act), act.body);
 
-/** Says what a change would do, and what is wrong with it. @throws Failure ACCOUNT_SUSPENDED, ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS */
+/** Rehearses a change: its effects and its problems. @throws Failure ACCOUNT_SUSPENDED, ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS */
 export async function checkRoutes(
   { change, account, body, registry }: Act<typeof routes.checkRoutes>,
   imported: ReadImport,
@@ -52,7 +52,7 @@ export async function checkRoutes(
 
 /**
  * Saves a change of routes: rows, ROAs, route objects and requests for consent in one transaction.
- * @throws Failure STALE with what was changed, INVALID_REQUEST with a problem for each entry that is wrong, ROUTES_INVALIDATE, ROUTE_COUNT_WRONG, NOTHING_TO_DO,
+ * @throws Failure STALE with the changes, INVALID_REQUEST with a problem for each wrong entry, ROUTES_INVALIDATE, ROUTE_COUNT_WRONG, NOTHING_TO_DO,
  * and those of the ROAs and of whois
  */
 export async function saveRoutes(
@@ -78,7 +78,7 @@ export async function saveRoutes(
   return carryOut(change, account, now, plan, { kind, version: list + 1, undoes: null, invalidating }, writing);
 }
 
-/** Refuses a change with something wrong, naming each place: `add.3.prefix`, `text.17`. */
+/** Refuses a change with problems, naming each place: `add.3.prefix`, `text.17`. */
 function refuseProblems({ check: { problems } }: RoutePlan): void {
   if (problems.length > 0)
     throw refuseFields(
@@ -89,7 +89,7 @@ function refuseProblems({ check: { problems } }: RoutePlan): void {
     );
 }
 
-/** The refusal of a page that is behind: the present version, and the changes made since, the last first. */
+/** The refusal of an outdated page: the present version, and the changes since, newest first. */
 async function staleOf(change: Change, accountName: string, seen: string, now: AccountRoutes) {
   const list = Number(seen.split('-')[0]);
   const changes = Number.isInteger(list) ? await changesSince(change, accountName, list) : [];
@@ -98,7 +98,7 @@ async function staleOf(change: Change, accountName: string, seen: string, now: A
   });
 }
 
-/** Writes what was planned, and announces it. */
+/** Carries out a plan, and announces it. */
 async function carryOut(
   change: Change,
   account: AdmittedAccount,
@@ -121,7 +121,7 @@ async function carryOut(
         add: roas.add,
         remove: roas.remove,
         version: now.authorityVersion!,
-        // How many ROAs go follows from the routes that go, and that number was typed.
+        // The number of removed ROAs follows from the removed routes, whose number was typed.
         removing: roas.remove.length,
       },
       { invalidating },
@@ -175,8 +175,8 @@ async function carryOut(
 }
 
 /**
- * Undoes a change within a day: what it added goes, what it deleted comes back, what it changed is as before. Refused when one of its routes was
- * changed again since. @throws Failure NOT_FOUND, ALREADY_RESOLVED, UNDO_TOO_LATE, ROUTES_CHANGED_SINCE and those of `saveRoutes`
+ * Undoes a change within a day: additions are removed, deletions restored, and changes reverted. Refused if one of its routes was changed since.
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, UNDO_TOO_LATE, ROUTES_CHANGED_SINCE and those of `saveRoutes`
  */
 export async function undoChange({
   change,
@@ -198,7 +198,7 @@ export async function undoChange({
     const before = byKey.get(keyOf({ prefix, asn })) ?? null;
     const isAsLeft = was === null ? before === null : before !== null && isSame(before, was);
     if (!isAsLeft) throw refuse('ROUTES_CHANGED_SINCE', { route: `${prefix} ${printAsNumber(asn)}` });
-    // What was only adopted is let go, and stays where it was.
+    // Adopted objects are released, and stay.
     const isAdoption = undone.items.at(-1 - index)?.action === 'adopt';
     return {
       list: 'change',

@@ -14,7 +14,7 @@ import { refuse } from '../../platform/failure.ts';
 import { formatCount } from '@portal/number-resources';
 import type { Act } from '../../platform/http/endpoints.ts';
 
-/** A change as it is kept. */
+/** A stored change. */
 type ChangeRow = {
   changeId: string;
   activityId: number;
@@ -47,7 +47,7 @@ function summaryOf(items: readonly RouteChangeItem[], kind: RouteChangeRow['kind
   return kind === 'undo' ? `Undid a change: ${words}` : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Until when a change can be undone; null for those that can't be any more. */
+/** Until when a change can be undone, or null. */
 const undoUntil = ({ madeAt, undoneBy }: ChangeRow, now: number): string | null => {
   const until = instantAfter(madeAt, undoHours * HOUR_MS);
   return undoneBy === null && Date.parse(until) > now ? until : null;
@@ -71,7 +71,7 @@ const detailsOf = (change: ChangeRow, now: number): RouteChangeDetails => ({
   items: change.items,
 });
 
-/** Writes the line of a change into the log of the account's routes. */
+/** Records a change in the log of the account's routes. */
 export async function recordChange(
   change: Change,
   of: {
@@ -107,7 +107,7 @@ async function changeRow(read: Pick<Read, 'rows'>, accountName: string, changeId
 export const readChange = async (read: Pick<Read, 'rows'>, accountName: string, changeId: string, now: Date): Promise<RouteChangeDetails> =>
   detailsOf(await changeRow(read, accountName, changeId), now.getTime());
 
-/** Changes of an account's routes, the last first. */
+/** Changes of an account's routes, newest first. */
 export async function listChanges({
   read,
   account: { accountName },
@@ -128,6 +128,6 @@ export async function changesSince(change: Change, accountName: string, version:
   return rows.map(row => detailsOf(row, Date.parse(change.now)));
 }
 
-/** The opposite of a change: what has to be there for it, and what is there after it. */
+/** The inverse of a change: the required state before, and the state after. */
 export const oppositeOf = ({ items }: RouteChangeDetails): { was: RouteFacts | null; becomes: RouteFacts | null }[] =>
   items.map(({ before, after }) => ({ was: after, becomes: before })).toReversed();

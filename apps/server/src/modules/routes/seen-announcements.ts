@@ -4,7 +4,7 @@ import { routingView } from '../bgp-tables/index.ts';
 import { type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
 import { spaceOf } from './account-routes.ts';
 
-/** Returns the announcements of an account's space that collectors see, with their validity by published ROAs, not by planned ones. */
+/** Returns the announcements of an account's space seen by collectors, with their validity by published ROAs, not planned ones. */
 export async function seenAnnouncements(
   read: Pick<Read, 'rows'>,
   accountName: string,

@@ -37,11 +37,11 @@ test('announcements without a ROA, too long or from another AS get an exact one'
   ).toEqual(['add 10.0.0.0/24-24 2']);
 });
 
-test('what an AS0 ROA forbids is never proposed', () => {
+test('announcements forbidden by an AS0 ROA are never proposed', () => {
   expect(found([roa('10.0.0.0/23', 0)], [['10.0.0.0/24', 2]])).toEqual([]);
 });
 
-test('ROAs that allow nothing that is seen, too much, or what others allow are named', () => {
+test('ROAs that match no announcement, allow too much, or are redundant are reported', () => {
   expect(found([roa('10.0.0.0/24', 1)], [['10.9.0.0/24', 1]])).toEqual(['add 10.9.0.0/24-24 1', 'stale 10.0.0.0/24-24 1']);
   expect(found([roa('10.0.0.0/24', 1)], [['10.0.0.0/24', 2]])).toEqual(['add 10.0.0.0/24-24 2', 'disallowing 10.0.0.0/24-24 1']);
   expect(

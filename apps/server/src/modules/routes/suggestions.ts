@@ -8,7 +8,7 @@ import { accountRoutes } from './account-routes.ts';
 import { type KeptRoute, keyOf } from './route-rows.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 
-/** Suggestions of one answer; the first ones matter most. */
+/** Maximum number of suggestions in an answer, most important first. */
 const MAX = 500;
 const order: readonly SuggestionKind[] = ['add', 'disallowing', 'too-permissive', 'redundant', 'stale'];
 const nothing: RouteChanges = { add: [], change: [], remove: [], adopt: [], text: '' };
@@ -27,8 +27,8 @@ const includes = (wide: Vrp, narrow: Vrp): boolean =>
   containsRange(parsePrefix(wide.prefix), parsePrefix(narrow.prefix));
 
 /**
- * Returns the suggested improvements, derived from the whole of what is seen and wanted, so that the order of ROAs makes no difference. Of two that include each other neither is redundant.
- * Where nothing is seen of an account no ROA is called stale: the view may be blind there.
+ * Returns the suggested improvements, derived from all announcements and ROAs, so that the order makes no difference. Of two that include each other
+ * neither is redundant. If none of an account's announcements are seen, no ROA is called stale, because collectors may not see it.
  */
 export function suggest(
   roas: readonly Vrp[],
@@ -51,7 +51,7 @@ export function suggest(
 
   for (const { prefix, asn, peers, validity, covering } of announcements) {
     if (validity === 'valid' || asn === 0) continue;
-    // What an AS0 ROA forbids is never proposed.
+    // Announcements forbidden by an AS0 ROA are never proposed.
     if (covering.length > 0 && covering.every(vrp => vrp.asn === 0)) continue;
     const maxLength = parsePrefix(prefix).length;
     const blank = { subRoutes: [], descr: '', maintainer: '', attributes: '', comment: '', owner: '' };
@@ -107,7 +107,7 @@ export function suggest(
   return found.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (b.peers ?? 0) - (a.peers ?? 0));
 }
 
-/** Returns the suggestions for an account, derived from what collectors see. */
+/** Returns the suggestions for an account, from the announcements seen by collectors. */
 export async function listSuggestions({
   read,
   account: { accountName },

@@ -15,20 +15,20 @@ import {
 } from '../rpki/index.ts';
 import { spaceOf } from './account-routes.ts';
 
-/** Announcements named in one notice. */
+/** Maximum number of announcements in one notice. */
 const LISTED = 20;
 const words = { 'invalid-asn': 'invalid AS', 'invalid-length': 'invalid length', 'not-found': 'no ROA' } as const;
 type Wrong = ValidatedAnnouncement & { validity: keyof typeof words };
 const keyOf = ({ prefix, asn }: { prefix: string; asn: number }): string => `${prefix} ${asn}`;
 
 /**
- * Checks the announcements of every account that uses RPKI by what the repository says, read and validated as a relying party does: by what is published, not by what
- * members want. People are notified once of each announcement that is found wrong, unless it is muted; what is right again is forgotten.
+ * Checks the announcements of every account that uses RPKI against the published repository, validated as by a relying party, not against members'
+ * rows. People are notified once of each wrong announcement, unless it is muted; repaired ones are removed.
  */
 export async function watchAnnouncements({ db, clock }: Pick<ModuleContext, 'db' | 'clock'>): Promise<void> {
   const names = await accountsWithRpki(db.read);
   if (names.length === 0) return;
-  // Those that publish at this moment are checked by the next run; one whose publication is late is checked now.
+  // Accounts with a pending publication are checked by the next run, unless it is late.
   const publishing = await accountsBeingPublished(db.read, clock());
   const { vrps } = await readRepository(db.read, clock());
   const holdings = await holdingsOf(db.read, names);

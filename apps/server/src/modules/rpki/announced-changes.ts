@@ -64,7 +64,7 @@ export async function connectAnnounced(
   return answer;
 }
 
-/** Lets it publish in this repository, and announces that. Nothing is announced where it could already. @throws Failure as `publishHere` does */
+/** Lets it publish in this repository, and announces that unless it already could. @throws Failure as `publishHere` does */
 export async function publishHereAnnounced(
   { change, account, registry: { config } }: Act<typeof rpkiSelfHosted.publishHere>,
   introduction: Introduction,
@@ -107,7 +107,7 @@ export async function saveAspaAnnounced({ change, account, body }: Act<typeof rp
   const present = await keptAspas(change, account.accountName);
   const saved = await saveAspa(change, account, body);
   const before = present.find(({ customer }) => customer === saved.customer);
-  // A comment is nothing that the world reads.
+  // A comment isn't published.
   if (before && printAspa(before) === printAspa(saved)) return saved;
   await announceAspa(change, account, {
     customer: printAsNumber(saved.customer),

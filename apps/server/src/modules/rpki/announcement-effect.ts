@@ -25,12 +25,12 @@ export function tallyOf(validities: Iterable<Validity>): Tally {
 
 const maxShown = 500;
 
-/** From so many peers of collectors on, an announcement counts as seen by many: fewer are a peer's own slip, or a network beside it (RIS calls them of low visibility). */
+/** Number of collector peers from which an announcement counts as widely seen; fewer may be a local leak (RIS calls this low visibility). */
 export const manyPeers = 10;
 
 /**
- * Returns the effect of a change of ROAs on announcements. `touched` are the prefixes of ROAs that come or go: only what lies in them can change. Those that become
- * invalid come first, then those that lose their ROA, then other differences, then the rest.
+ * Returns the effect of a change of ROAs on announcements. `touched` are the prefixes of added and removed ROAs: only announcements in them can
+ * change. First come those that become invalid, then those that lose their ROA, then other changes, then the rest.
  */
 export function effectOf(
   { collectedAt, announcements }: RoutingView,

@@ -9,9 +9,9 @@ import { manyPeers } from './announcement-effect.ts';
 const NAMED = 5;
 
 /**
- * Returns the networks that collectors saw in front of an AS, held against a list of its providers. A path in which the AS hands an announcement to a network that its list
- * lacks is invalid where that network is its provider (draft-ietf-sidrops-aspa-verification); whether it is, or a peer or customer, only the member knows.
- * @param before the list that counts now; null where there is none, and paths are not checked
+ * Returns the networks that collectors saw in front of an AS, compared with a list of its providers. A path in which the AS passes an announcement to
+ * an unlisted network is invalid if that network is its provider (draft-ietf-sidrops-aspa-verification); only the member knows whether it is one, or
+ * a peer or customer. @param before the present list; null if there is none, and paths are not checked
  */
 export async function seenUpstreams(
   read: Pick<Read, 'rows'>,
@@ -31,8 +31,8 @@ export async function seenUpstreams(
 }
 
 /**
- * Refuses a list of providers that lacks networks which many peers saw in front of the AS, unless the number of announcements through them was typed: the same question as
- * for ROAs (decision 190). @throws Failure ROUTES_INVALIDATE with the effect
+ * Refuses a list of providers without networks that many peers saw in front of the AS, unless the caller typed the number of announcements through
+ * them, as for ROAs (decision 190). @throws Failure ROUTES_INVALIDATE with the effect
  */
 export function refuseUnconfirmedUpstreams(seen: SeenUpstreams, invalidating: number | undefined): void {
   const { lacking, toConfirm } = seen;

@@ -3,7 +3,7 @@ import { decodeAspa, decodeSignedObject } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import type { Module } from '../../platform/module.ts';
 
-/** The providers that the published repository states for an AS number, on its page. What anyone can validate is public. */
+/** The published providers of an AS number, on its page. They are public anyway. */
 export const aspaRecords: NonNullable<Module['records']>[number] = {
   id: 'aspas',
   describe: async ({ read, resource, own, on }) => {

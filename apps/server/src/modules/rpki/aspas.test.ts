@@ -51,7 +51,7 @@ describe.each(kindsForRules)('provider authorisations on %s', kind => {
     expect((await list()).asNumbers).toContain('AS64500');
   });
 
-  test('are held against the paths that collectors saw: what lacks an upstream that many see asks for the number of announcements', async () => {
+  test('are compared with the paths that collectors saw: a missing upstream that many see needs the number of announcements', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'tables-'));
     try {
       const sequence = (...asns: number[]) => [{ kind: 2 as const, asns }];
@@ -110,7 +110,7 @@ describe.each(kindsForRules)('provider authorisations on %s', kind => {
     }
   });
 
-  test('are refused by the field that is wrong: a foreign AS, AS0 beside others, the AS itself, a number twice, a reserved one', async () => {
+  test('are refused at the invalid field: a foreign AS, AS0 beside others, the AS itself, a duplicate, a reserved number', async () => {
     const problems = async (customer: string, providers: string[]) =>
       (await corin(api.rpkiAspas.checkAspa, { account, body: { customer, providers } })).data!.problems.map(
         ({ field, problem }) => `${field}: ${problem}`,
@@ -150,7 +150,7 @@ describe.each(kindsForRules)('provider authorisations on %s', kind => {
       subject: 'Providers of AS64500 changed',
       body: expect.stringContaining('Before: AS64500: AS64501, AS64502.'),
     });
-    // Nothing to sign where only the comment differs.
+    // Nothing to sign if only the comment differs.
     await save('AS64500', ['AS64502', 'AS64511'], 2, 'Two upstreams');
     expect((await list()).rows).toMatchObject([{ state: 'published', comment: 'Two upstreams' }]);
     const { data: history } = await corin(api.rpki.listHistory, { account, query: {} });
@@ -174,13 +174,13 @@ describe.each(kindsForRules)('provider authorisations on %s', kind => {
     expect(elsewhere.errors![0]!.code).toBe('NOT_FOUND');
   });
 
-  test('are on the page of the AS number, and go with it to another account', async () => {
+  test('are on the page of the AS number, and move with it to another account', async () => {
     await published();
     const { data: record } = await corin(api.whoisRecords.getRecord, { account, query: { resource: 'AS64500' } });
     expect(record!.sections.find(({ title }) => title === 'Providers (ASPA)')?.rows).toMatchObject([{ label: 'AS64500' }]);
     const olive = await portal.as('olive');
     const asn = parseAsNumber('AS64500');
-    // A recipient that never signed gets its authority first, so nothing is lost.
+    // A recipient without an authority gets one first, so nothing is lost.
     await portal.db.change(activity, async change => {
       const touched = await touchedAspas(change, account, [{ family: 'asn', first: asn, last: asn }]);
       const aspas = touched.map(each => ({ touched: each, goes: true }));

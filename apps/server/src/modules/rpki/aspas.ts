@@ -25,11 +25,11 @@ import type { Act } from '../../platform/http/endpoints.ts';
 /** The providers of an AS as a member wants them published. */
 export type KeptAspa = { aspaId: string; customer: number; providers: number[]; comment: string; version: number; changedAt: string };
 
-/** `AS64500: AS64501, AS64502`: a provider authorisation in the activity log, and what stands for its object in the repository. */
+/** `AS64500: AS64501, AS64502`: a provider authorisation in the activity log, and the subject of its object in the repository. */
 export const printAspa = ({ customer, providers }: Pick<KeptAspa, 'customer' | 'providers'>): string =>
   `${printAsNumber(customer)}: ${providers.map(printAsNumber).join(', ')}`;
 
-/** All provider authorisations an account wants, by AS number. */
+/** All provider authorisations of an account, by AS number. */
 export const keptAspas = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptAspa[]> =>
   read.rows<KeptAspa>(
     sql`select aspa_id::text, customer, providers, comment, version, changed_at from aspa where account_name = ${accountName} order by customer`,
@@ -37,7 +37,7 @@ export const keptAspas = (read: Pick<Read, 'rows'>, accountName: string): Promis
 
 const isCertified = (resources: ResourceSet, asn: number): boolean => containsResource(resources, { family: 'asn', first: asn, last: asn });
 
-/** The provider authorisations of these that can be published with these resources. */
+/** The provider authorisations among these that can be published with these resources. */
 export const certifiedAspas = <Kept extends Pick<KeptAspa, 'customer'>>(aspas: readonly Kept[], resources: ResourceSet): Kept[] =>
   aspas.filter(({ customer }) => isCertified(resources, customer));
 
@@ -78,8 +78,8 @@ type Problem = { field: string; problem: string };
 type CheckedAspa = { problems: Problem[]; customer: number | null; providers: number[] };
 
 /**
- * Checks the providers of an AS by their profile: at least one, each once, AS0 only alone, never the AS itself. Numbers that can't be used on the internet are
- * refused, unless the ledger has them delegated.
+ * Checks the providers of an AS by their profile: at least one, each once, AS0 only alone, never the AS itself. Numbers that can't be used on the
+ * internet are refused, unless they are delegated in the ledger.
  */
 async function checkProviders(
   read: Pick<Read, 'rows'>,
@@ -128,7 +128,7 @@ async function checkProviders(
   }
   const providers = [...seen].sort((a, b) => a - b);
   if (problems.length === 0 && customer !== null) {
-    // The profile itself has the last word.
+    // Finally, the checks of the profile itself.
     const problem = aspaProblem({ customer, providers });
     if (problem !== null) problems.push({ field: 'providers', problem });
   }
@@ -156,8 +156,8 @@ export async function checkAspa({
 }
 
 /**
- * States the providers of an AS in place of what was stated before. The publisher notices, and publishes within seconds.
- * @throws Failure RPKI_NOT_ENABLED, ACCOUNT_SUSPENDED, INVALID_REQUEST with `customer` and `providers.2`, STALE with the list as it is, ROUTES_INVALIDATE,
+ * Replaces the list of providers of an AS. The publisher notices and publishes it within seconds.
+ * @throws Failure RPKI_NOT_ENABLED, ACCOUNT_SUSPENDED, INVALID_REQUEST with `customer` and `providers.2`, STALE with the present list, ROUTES_INVALIDATE,
  * NOTHING_TO_DO
  */
 export async function saveAspa(
@@ -188,7 +188,7 @@ export async function saveAspa(
   return (await aspasOf(change, accountName)).find(aspa => aspa.customer === customer)!;
 }
 
-/** Removes a provider authorisation. @throws Failure RPKI_NOT_ENABLED, NOT_FOUND, STALE with it as it is */
+/** Removes a provider authorisation. @throws Failure RPKI_NOT_ENABLED, NOT_FOUND, STALE with the present one */
 export async function removeAspa(
   change: Change,
   { accountName }: AdmittedAccount,

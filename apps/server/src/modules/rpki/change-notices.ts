@@ -5,14 +5,14 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { activeContacts, contactById } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 
-/** Entries written out in one notice. */
+/** Maximum number of entries listed in one notice. */
 const LISTED = 50;
 export const rpkiPage = { path: '/resources/rpki/index', act: 'View RPKI' } as const;
 export const unexpected = 'If you didn’t expect this, check it now.';
 
-/** A change as its notice says it. */
+/** A change as described in its notice. */
 type Notice = {
-  /** `rpki.changes` by default; what could make networks unreachable can't be switched off. */
+  /** `rpki.changes` by default; notices about changes that could make networks unreachable can't be switched off. */
   topic?: TopicKey;
   subject: string;
   /** The act of the author: `changed ROAs of EXAMPLE-AU`. */
@@ -25,8 +25,8 @@ type Notice = {
 type ChangedEntries = Readonly<Partial<Record<'Added' | 'Changed' | 'Removed' | 'Waiting for consent', readonly string[]>>>;
 
 /**
- * Notifies corporate contacts, those who see the ROAs, the author and the security address of an account about a change that the world reads, once for everything it changed, with a
- * link that freezes the login that made it (S30): the first to notice need not be the one who made it.
+ * Notifies corporate contacts, contacts who see the ROAs, the author and the security address of an account about a published change, once per
+ * change, with a link that freezes the login that made it (S30).
  */
 async function announceChange(
   change: Change,
@@ -51,7 +51,7 @@ const paragraphsOf = (entries: ChangedEntries): string[] =>
       : [`${kind}: ${list.slice(0, LISTED).join(', ')}${list.length > LISTED ? ` and ${list.length - LISTED} more` : ''}.`],
   );
 
-/** Announces changed ROAs and route objects. From ten removed ROAs on the notice can't be switched off. Nothing is sent where nothing was written. */
+/** Announces changed ROAs and route objects. From ten removed ROAs on, the notice can't be switched off. Nothing is sent if nothing was written. */
 export async function announceEntries(
   change: Change,
   account: Pick<AdmittedAccount, 'accountName' | 'contactId'>,
@@ -94,7 +94,7 @@ export const announceOff = (change: Change, account: AdmittedAccount, roas: read
     ],
   });
 
-/** Announces that RPKI of an account was turned on. `certified`: what the registry certifies for it. */
+/** Announces that RPKI of an account was turned on. `certified`: the certified resources. */
 export const announceEnabled = (change: Change, account: AdmittedAccount, certified: readonly string[]): Promise<void> =>
   announceChange(change, account, {
     ...rpkiPage,
@@ -127,8 +127,8 @@ export const announceRollover = (
   });
 
 /**
- * Announces a certificate authority that may now issue ROAs for the account’s resources, or publish for it here. Its key speaks for the account’s routes, so this
- * notice can't be switched off. `fingerprint`: SHA-256 of its identity certificate.
+ * Announces a certificate authority that may now issue ROAs for the account’s resources, or publish for it here. Its key can authorise the account’s
+ * routes, so this notice can't be switched off. `fingerprint`: SHA-256 of its identity certificate.
  */
 export const announceConnection = (
   change: Change,
@@ -151,7 +151,7 @@ export const announceConnection = (
     ],
   });
 
-/** Announces that a member’s own certificate authority was disconnected, with the ROA payloads that validators lose. */
+/** Announces that a member’s own certificate authority was disconnected, with the lost ROA payloads. */
 export const announceDisconnection = (change: Change, account: AdmittedAccount, payloads: number): Promise<void> =>
   announceChange(change, account, {
     ...rpkiPage,
@@ -166,7 +166,7 @@ export const announceDisconnection = (change: Change, account: AdmittedAccount, 
     ],
   });
 
-/** Warns that validators drop what the member’s own authority publishes, unless it publishes anew before. */
+/** Warns that the publication of the member’s own authority expires soon for validators. */
 export async function announceEndingFiles(
   change: Change,
   accountName: string,
@@ -192,7 +192,7 @@ export async function announceEndingFiles(
   );
 }
 
-/** Announces changed providers of an AS. `before` and `after`: `AS64500: AS64501, AS64502`; null where there was or is no statement. */
+/** Announces changed providers of an AS. `before` and `after`: `AS64500: AS64501, AS64502`; null if there was or is none. */
 export const announceAspa = (
   change: Change,
   account: AdmittedAccount,

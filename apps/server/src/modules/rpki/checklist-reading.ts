@@ -12,7 +12,7 @@ import {
 } from '@portal/rpki-objects';
 import { nodeCryptography } from './authorities/cryptography.ts';
 
-/** Content of a checklist whose signer is not known yet; `signer`: the key identifier it names as its issuer's. Or the reason for which it can't be read. */
+/** Content of a checklist whose signer isn't verified yet (`signer`: the key identifier of its claimed issuer), or the reason why it can't be read. */
 export type ReadChecklist =
   | {
       signer: string;
@@ -23,7 +23,7 @@ export type ReadChecklist =
     }
   | { problem: string };
 
-/** Reads a checklist, and says nothing of its signatures. */
+/** Reads a checklist without verifying signatures. */
 export function readSignedChecklist(bytes: Uint8Array): ReadChecklist {
   try {
     const { certificate, content } = decodeSignedObject(bytes, 'checklist');
@@ -44,7 +44,7 @@ export function readSignedChecklist(bytes: Uint8Array): ReadChecklist {
 /** A checklist with the certificate and the CRL of the key that signed it. `now` in ms. */
 export type ChecklistBy = { bytes: Uint8Array; certificate: Uint8Array; crl: Uint8Array; crlUri: string; now: number };
 
-/** Returns the reason for which a relying party would refuse a checklist; null where it would not. */
+/** Returns why a relying party would refuse a checklist; null if it wouldn't. */
 export function checkSignedChecklist({ bytes, certificate, crl, crlUri, now }: ChecklistBy): string | null {
   try {
     const issuer = { certificate: decodeCertificate(certificate) as Decoded<AuthorityCertificate>, crl: decodeCrl(crl), crlUri };

@@ -8,7 +8,7 @@ import { readRepository } from './repository/repository-check.ts';
 const account = 'EXAMPLE-AU';
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 
-/** An action of one person: adds or removes a ROA, or states providers, on the list as they see it then. Or the publisher takes its turn in between. */
+/** An action: a person adds or removes a ROA or changes providers, based on the list they last saw; or the publisher runs in between. */
 const act = fc.oneof(
   {
     weight: 5,
@@ -40,7 +40,7 @@ describe.each(kindsForRules)('changes by several people on %s', kind => {
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  /** Answers what was accepted; a change on a list that has moved on is refused, and nothing of it is done. */
+  /** Returns what was accepted; a change based on an outdated list is refused completely. */
   async function carryOut(person: Client, { kind: what, third, asn }: { kind: string; third: number; asn: number }): Promise<void> {
     if (what === 'publish') {
       await publishAll(portal.context);
@@ -65,10 +65,10 @@ describe.each(kindsForRules)('changes by several people on %s', kind => {
     expect(['STALE', undefined]).toContain(errors?.[0]!.code);
   }
 
-  test('in any order end in a repository that equals what is wanted', async () => {
+  test('in any order lead to a repository that matches what is wanted', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), act), { minLength: 4, maxLength: 12 }), async acts => {
-        // Each person does one thing after the other; the three at the same time.
+        // Each person acts sequentially; the three act in parallel.
         await Promise.all(
           people.map(async (person, index) => {
             for (const [who, each] of acts) if (who === index) await carryOut(person, each);

@@ -4,7 +4,7 @@ import { connectDemoAuthority } from './demo-self-hosted.ts';
 import { enableRpki } from './hosted-rpki.ts';
 import { changeRoas } from './roas.ts';
 
-/** ROAs of the demo registry: most are right, one is wider than it has to be, one forbids a block that is not in use. */
+/** ROAs of the demo registry: most are right, one is wider than necessary, one forbids an unused block. */
 const roas: Readonly<Record<string, { person: string; add: { prefix: string; asn: string; maxLength?: number; comment: string }[] }>> = {
   'EXAMPLE-AU': {
     person: 'corin',
@@ -25,8 +25,8 @@ const roas: Readonly<Record<string, { person: string; add: { prefix: string; asn
 };
 
 /**
- * Adds hosted RPKI in two accounts, as their people would set it up, and a self-hosted authority in a third. Nothing is signed here: the publisher finds it due, and makes keys and certificates once the
- * program is running.
+ * Adds hosted RPKI in two accounts, as their people would set it up, and a self-hosted authority in a third. Nothing is signed here: the publisher
+ * makes keys and certificates once the program is running.
  */
 export async function addDemoLife(registry: DemoRegistry): Promise<void> {
   const { changeAs, config } = registry;

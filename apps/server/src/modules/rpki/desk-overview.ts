@@ -17,7 +17,7 @@ import type { rpkiDesk } from '@portal/contract/rpki/desk';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'rpkiTrustAnchor' | 'rpkiKeyPool' | 'appUrl'>;
 
-/** Returns how the registry's RPKI is, for registry staff: nothing but what the database says, so that any process can answer. */
+/** Returns the state of the registry's RPKI, for registry staff: only from the database, so that any process can answer. */
 export async function getOverview({ read, registry: { config, now } }: Act<typeof rpkiDesk.getOverview>): Promise<RpkiOverview> {
   const roots = await rootAuthoritiesOf(read);
   const rootOf = (kind: Authority['kind']): Root | undefined => roots.find(root => root.kind === kind);
@@ -111,7 +111,7 @@ async function keysReady(read: Pick<Read, 'rows'>, { rpkiKeyPool }: Settings): P
   return { ready: pool!.ready, wanted: await poolSize(read, rpkiKeyPool) };
 }
 
-/** Authorities of members by state. Suspended: enabled, and nothing is published, because the account is suspended or holds nothing. */
+/** Authorities of members by state. Suspended: enabled, but nothing is published, because the account is suspended or holds nothing. */
 async function membersByState(read: Pick<Read, 'rows'>): Promise<Omit<RpkiOverview['members'], 'attention'>> {
   const [row] = await read.rows<Omit<RpkiOverview['members'], 'attention'>>(sql`with hosted as (
       select c.ca_id, c.rollover_requested_at, not ${isPublished} or (not exists (select from rpki_key k where k.ca_id = c.ca_id and k.certificate is not null)

@@ -48,7 +48,7 @@ describe.each(kindsForRules)('RPKI at the desk on %s', kind => {
     expect((await (await portal.as('corin'))(api.rpkiDesk.importSignature, { body: { response: '{}' } })).status).toBe(404);
   });
 
-  test('before the first publication there is nothing, and nothing is wrong', async () => {
+  test('before the first publication the page is empty and shows no alarm', async () => {
     expect(await overview()).toMatchObject({
       alarms: [],
       trustAnchor: { setting: 'online', authority: null, responseAwaitedSince: null, locator: null, as0Locator: null },
@@ -92,7 +92,7 @@ describe.each(kindsForRules)('RPKI at the desk on %s', kind => {
     expect((await overview()).publication).toMatchObject({ tree: { serial: 1, isPresent: true }, publisher: { failure: null } });
   });
 
-  test('members are counted by what their authority does', async () => {
+  test('members are counted by the state of their authority', async () => {
     await enable();
     const corin = await portal.as('corin');
     await corin(api.rpki.startRollover, { account });
@@ -104,7 +104,7 @@ describe.each(kindsForRules)('RPKI at the desk on %s', kind => {
     expect((await overview()).members).toMatchObject({ hosted: 0, rollover: 0, suspended: 1 });
   });
 
-  test('a manifest that no publisher renews is an alarm, names its member, and is what /readyz says', async () => {
+  test('a manifest that no publisher renews is an alarm that names its member, and appears in /readyz', async () => {
     await enable();
     const soon = instantAfter(new Date(), HOUR_MS);
     await write(
@@ -130,7 +130,7 @@ describe.each(kindsForRules)('RPKI at the desk on %s', kind => {
     expect((await overview()).alarms).toEqual([]);
   });
 
-  test('changes that wait and publications that fail are alarms; a failure that passed is not', async () => {
+  test('waiting changes and failing publications are alarms; a past failure is not', async () => {
     await enable();
     const [before, since] = [instantBefore(new Date(), DAY_MS), instantBefore(new Date(), HOUR_MS)];
     await write(sql`insert into rpki_due (account_name, noticed_at) values (${account}, ${since}::timestamptz)`);
@@ -187,7 +187,7 @@ describe.each(kindsForRules)('RPKI at the desk on %s', kind => {
     expect((await troubled()).rows).toMatchObject([{ problem: 'rollover-waits' }]);
   });
 
-  test('what it asks finds its rows by indexes', async () => {
+  test('its queries use indexes', async () => {
     await enable();
     for (const [query, index] of [
       [sql`select count(*) from rpki_object where kind <> 'trust-anchor' group by kind`, /rpki_object_key_id_kind/],
@@ -204,7 +204,7 @@ describe.each(kindsForRules)('RPKI at the desk on %s', kind => {
       });
   });
 
-  test('there is nothing to sign where the trust anchor is online', async () => {
+  test('there is nothing to sign if the trust anchor is online', async () => {
     await enable();
     const stella = await portal.as('stella');
     expect((await stella(api.rpkiDesk.requestSignature, {})).errors![0]!.code).toBe('TRUST_ANCHOR_ONLINE');
@@ -217,7 +217,7 @@ describe.each(kindsForRules)('the offline trust anchor at the desk on %s', kind 
   const folders: string[] = [];
   afterAll(() => Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true }))));
 
-  test('asks for the first signing at the command line, and signs from the desk after that', async () => {
+  test('requires the first signing at the command line, and allows later ones at the desk', async () => {
     await using portal = await testPortal(kind, { RPKI_TRUST_ANCHOR: 'offline' });
     const home = await mkdtemp(path.join(os.tmpdir(), 'portal-desk-ta-'));
     folders.push(home);

@@ -28,33 +28,33 @@ import type { CaSigner, MadeKey, ToSign } from './authorities/signer.ts';
 import { directoryOf, fileNameOf, type Places, trustAnchorUri } from './places.ts';
 import type { KeptRoa } from './roa-changes.ts';
 
-/** A key with whose it is. */
+/** A key with its owner. */
 export type OwnedKey = MadeKey & { authority: Authority };
-/** A checklist is signed here and never published: what stands for its address is its number. */
+/** A checklist is signed but never published: its number replaces an address. */
 export type ObjectKind = 'trust-anchor' | 'certificate' | 'crl' | 'manifest' | 'roa' | 'aspa' | 'checklist';
 
-/** A file that is to be published: what has to be signed for it, and how it is put together then. */
+/** A file to publish: what has to be signed for it, and how to assemble it. */
 export type Draft = {
   uri: string;
   kind: ObjectKind;
-  /** Hexadecimal; null for CRLs, which are no certificate and have none in them. */
+  /** Hexadecimal; null for CRLs, which have no certificate. */
   serial: string | null;
   notAfter: Date;
   modifiedAt: Date;
   /** The object's subject. */
   subject: string;
   roaIds: string[];
-  /** Made when it is signed, so that it is made for some while others are being signed. */
+  /** Computed on signing, so that preparing some overlaps with signing others. */
   toSign: () => ToSign[];
   assemble: (signatures: readonly Uint8Array[]) => Uint8Array;
 };
 /** A file with its bytes. */
 export type Product = Omit<Draft, 'toSign' | 'assemble'> & { content: Uint8Array; sha256: Uint8Array };
 
-/** How far certificates begin in the past: clocks of relying parties may be slow, and they have no slack. */
+/** How far in the past certificates begin, because relying parties with slow clocks have no tolerance. */
 export const backdatedMs = 5 * MINUTE_MS;
 const YEAR_DAYS = 365;
-/** Days a certificate is valid, by whose it is; those of objects at most a year. */
+/** Validity of a certificate in days, by its kind; those of objects at most a year. */
 const validDays = { 'trust-anchor': 10 * YEAR_DAYS, as0: 10 * YEAR_DAYS, registry: 5 * YEAR_DAYS, member: 550, identity: 0 };
 const roaDays = 364;
 
@@ -69,7 +69,7 @@ const nameOf = (keyIdentifier: string): string => keyIdentifier.toUpperCase();
 const signedBy = ({ keyIdentifier, sealed }: MadeKey, toBeSigned: Uint8Array): ToSign => ({ keyIdentifier, sealed, toBeSigned });
 const bytesOf = (keyIdentifier: string): Uint8Array => new Uint8Array(Buffer.from(keyIdentifier, 'hex'));
 
-/** Returns what a key signs of a certificate, and how the certificate is put together then. */
+/** Returns the part of a certificate to sign, and how to assemble the certificate. */
 function signedCertificate(signer: OwnedKey, certificate: Certificate): Pick<Draft, 'toSign' | 'assemble'> {
   let encoded: Uint8Array | undefined;
   const toBeSigned = (): Uint8Array => (encoded ??= encodeCertificateToBeSigned(certificate));
@@ -100,7 +100,7 @@ const issuedBy = (issuer: OwnedKey, issuerUri: string, places: Places) => ({
   policyUri: null,
 });
 
-/** Signs with the CA's key what the certificate says; a trust anchor signs its own. `issuerUri`: where the issuer's own certificate is. */
+/** Signs a certificate with the CA's key; a trust anchor signs its own. `issuerUri`: where the issuer's own certificate is. */
 export function draftCertificate(
   key: OwnedKey,
   { issuer, issuerUri, resources }: { issuer: OwnedKey | null; issuerUri: string; resources: ResourceSet },
@@ -135,7 +135,7 @@ export function draftCertificate(
   };
 }
 
-/** Signs what a self-hosted authority asked for: its own key, and the places that it names itself. */
+/** Signs the certificate of a self-hosted authority, with its own key and the places it names. */
 export function draftChildCertificate(
   key: { publicKey: Uint8Array; keyIdentifier: string; repositoryUri: string; manifestUri: string; notificationUri: string | null },
   { issuer, issuerUri, resources }: { issuer: OwnedKey; issuerUri: string; resources: ResourceSet },
@@ -180,22 +180,22 @@ type ObjectFacts = {
   resources: CertifiedResources;
   notBefore: Date;
   notAfter: Date;
-  /** Given where the name is fixed; otherwise it is the identifier of the one-time key. */
+  /** Set if the name is fixed; otherwise it is the identifier of the one-time key. */
   uri?: string;
   extension: string;
 };
 
-/** The part of an object that a one-time key signed, for all time: it covers the content and the time of signing, and not the certificate. */
+/** The part of an object that a one-time key signed: the content and the time of signing, not the certificate. It never changes. */
 type SignedOnce = { publicKey: Uint8Array; keyIdentifier: string; attributes: Uint8Array; signature: Uint8Array; signedAt: Date };
 
-/** Returns what was signed of an object, if it says the same as the one that is wanted; else null. */
+/** Returns the signed part of an object if its content is the wanted one; otherwise null. */
 function signedOnceIn(before: Uint8Array, type: ObjectType, content: Uint8Array): SignedOnce | null {
   try {
     const { content: said, certificate, attributes, signature, signedAt } = decodeSignedObject(before, type);
     if (!equalBytes(said, content)) return null;
     return { publicKey: certificate.publicKey, keyIdentifier: printHex(certificate.subjectKeyId), attributes, signature, signedAt };
   } catch (error) {
-    // Of an earlier version of this program, say: it is made anew.
+    // From an earlier version of this program, for example: it is signed again.
     if (error instanceof ProfileError) return null;
     throw error;
   }
@@ -236,7 +236,7 @@ function draftObject(
     uri,
     serial,
     notAfter,
-    // What the object itself says (RFC 9589, section 2.1).
+    // The object's own signing time (RFC 9589, section 2.1).
     modifiedAt: signed?.signedAt ?? now,
     toSign: () => [...own.toSign(), ...(oneTimeKey ? [{ ...signedBy(oneTimeKey, attributes), isOnce: true }] : [])],
     assemble: ([byIssuer, byKey]) =>
@@ -252,19 +252,19 @@ function draftObject(
 }
 
 type Issuing = {
-  /** Takes a one-time key, once for each object that is signed. */
+  /** Returns a one-time key, called once per signed object. */
   takeKey: () => MadeKey;
   issuerUri: string;
-  /** Null: later than whatever it issues. */
+  /** Null: later than everything it issues. */
   issuerEnds: Date | null;
 };
-/** An object that is published, whose statement may go on with another certificate; null where there is none. */
+/** A published object that may be renewed with another certificate, or null. */
 type Before = { before: Uint8Array | null };
 
-/** The statement of a ROA, and the row it is made of, where there is one. */
+/** The content of a ROA, and its row if there is one. */
 export type RoaSubject = Pick<KeptRoa, 'prefix' | 'asn' | 'maxLength'> & { roaId?: string };
 
-/** One ROA of prefixes that all have the same AS. Its certificate has these prefixes and nothing else. */
+/** One ROA for prefixes with the same AS. Its certificate has exactly these prefixes. */
 export function draftRoa(
   issuer: OwnedKey,
   roas: readonly RoaSubject[],
@@ -290,7 +290,7 @@ export function draftRoa(
   return { ...object, kind: 'roa', subject, roaIds: roas.flatMap(({ roaId }) => roaId ?? []).sort() };
 }
 
-/** The providers of one AS. Its certificate has that AS number and nothing else. */
+/** The providers of one AS. Its certificate has exactly that AS number. */
 export function draftAspa(
   issuer: OwnedKey,
   aspa: Pick<KeptAspa, 'customer' | 'providers'>,
@@ -315,7 +315,7 @@ export function draftAspa(
   return { ...object, kind: 'aspa', subject: printAspa(aspa), roaIds: [] };
 }
 
-/** A checklist that waits to be signed. */
+/** A checklist waiting for its signature. */
 export type DueChecklist = {
   accountName: string;
   checklistId: string;
@@ -325,7 +325,7 @@ export type DueChecklist = {
   endsAt: string;
 };
 
-/** A checklist. Its certificate has its resources and says of no place: it is handed on, not published (RFC 9323, section 2). */
+/** A checklist. Its certificate has its resources and no publication point: it is passed on, not published (RFC 9323, section 2). */
 export function draftChecklist(
   issuer: OwnedKey,
   { checklistId, resources, fileNames, fileHashes, endsAt }: DueChecklist,
@@ -354,7 +354,7 @@ export function draftChecklist(
   return { ...object, kind: 'checklist', subject: checklistId, roaIds: [] };
 }
 
-/** From when to when a CRL and its manifest hold, and their number. */
+/** Validity of a CRL and its manifest, and their number. */
 export type Issue = { number: number; thisUpdate: Date; nextUpdate: Date };
 
 export function draftCrl(
@@ -384,7 +384,7 @@ export function draftCrl(
   };
 }
 
-/** The manifest over all files that the key has signed; its one-time certificate ends with it. */
+/** The manifest of all files the key has signed; its one-time certificate has the same validity. */
 export function draftManifest(
   issuer: OwnedKey,
   files: readonly { uri: string; sha256: Uint8Array }[],
@@ -408,10 +408,10 @@ export function draftManifest(
   return { ...object, kind: 'manifest', subject: issuer.keyIdentifier, roaIds: [] };
 }
 
-/** Drafts whose signatures are made together: enough for every thread that signs. */
+/** Drafts signed together: enough for every signing thread. */
 const AT_ONCE = 250;
 
-/** Has everything signed that drafts need, and puts the files together. While some are being signed, the next are prepared. */
+/** Has drafts signed, and assembles the files. While some are being signed, the next are prepared. */
 export async function signDrafts(signer: CaSigner, drafts: readonly Draft[]): Promise<Product[]> {
   const products: Product[] = [];
   const finish = async (some: readonly Draft[], counts: readonly number[], signing: Promise<Uint8Array[]>): Promise<void> => {
@@ -427,7 +427,7 @@ export async function signDrafts(signer: CaSigner, drafts: readonly Draft[]): Pr
     const some = drafts.slice(at, at + AT_ONCE);
     const wanted = some.map(({ toSign }) => toSign());
     const signing = signer.sign(wanted.flat());
-    // Two parts are under way at any time; a refused one is reported when its turn comes.
+    // Two parts are in progress at any time; a failure is reported in turn.
     signing.catch(() => {});
     await before;
     before = finish(

@@ -8,7 +8,7 @@ import { printRoa } from './roa-changes.ts';
 const [from, to] = ['EXAMPLE-AU', 'OTHER-SG'];
 const activity = { action: 'test', summary: 'Moved addresses', traceId: '0'.repeat(32) };
 
-test('where several ROAs come to the same prefix, on either side, the longest length that any of them allowed stays', async () => {
+test('if several ROAs end up with the same prefix, on either side, the greatest maximum length is kept', async () => {
   await using portal = await testPortal();
   await portal.db.change(activity, change =>
     change.rows(sql`insert into roa (account_name, prefix, max_length, asn, comment, created_at) values

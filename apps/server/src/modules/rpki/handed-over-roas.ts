@@ -17,23 +17,23 @@ import { type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 export type WantedRoa = { prefix: string; maxLength: number; asn: number; comment: string };
 
 /**
- * A ROA of a holder whose numbers move. `inside`: all of its prefix moves. `across`: a part of it. `origin`: the prefix is kept, and the AS number that it names moves.
+ * A ROA of a holder whose numbers move. `inside`: all of its prefix moves. `across`: a part of it. `origin`: the prefix stays, and its AS number moves.
  */
 export type TouchedRoa = {
   roa: KeptRoa;
   name: string;
   why: 'inside' | 'across' | 'origin';
-  /** ROAs for the parts that are kept, in its place: of a part that is longer than it allowed, one of exactly that part, so that what is announced there stays valid. */
+  /** ROAs that replace it for the kept parts; for a part longer than it allowed, a ROA of exactly that part, so that announcements stay valid. */
   keeps: readonly WantedRoa[];
-  /** ROAs that the recipient can sign: never more than it allowed. */
+  /** ROAs for the recipient: never wider than the original. */
   gives: readonly WantedRoa[];
 };
 
-/** A provider authorisation of a holder whose numbers move: its AS number moves, or one that it names as provider. */
+/** A provider authorisation of a holder whose numbers move: its AS number or one of its providers moves. */
 export type TouchedAspa = {
   aspa: KeptAspa;
   why: 'customer' | 'provider';
-  /** The providers that are left, where one of them moves. */
+  /** The remaining providers if one of them moves. */
   keeps: readonly number[];
 };
 
@@ -71,7 +71,7 @@ export async function touchedRoas(read: Pick<Read, 'rows'>, from: string, moved:
   return touched.map(each => ({ ...each, keeps: each.keeps.map(kept), gives: each.gives.map(given) }));
 }
 
-/** Several ROAs of one AS number may come to the same prefix: it keeps the longest length that any of them allowed, and so does what is announced. */
+/** Several ROAs of one AS number may end up with the same prefix: the greatest maximum length is kept, so that announcements stay valid. */
 function longestOf(roas: readonly Omit<WantedRoa, 'comment'>[]): (wanted: WantedRoa) => WantedRoa {
   const longest = new Map<string, number>();
   for (const roa of roas) longest.set(placeOf(roa), Math.max(roa.maxLength, longest.get(placeOf(roa)) ?? 0));
@@ -91,8 +91,8 @@ export async function touchedAspas(read: Pick<Read, 'rows'>, from: string, moved
 }
 
 /**
- * Carries out what a move does to ROAs and provider authorisations. All rows change with the ledger, in one change, so the publisher issues them together. A recipient
- * that signs for the first time gets its authority first. @returns how many ROAs the recipient has now of the numbers
+ * Applies a move to ROAs and provider authorisations. All rows change with the ledger, in one change, so the publisher issues them together. A
+ * recipient without an authority gets one first. @returns the number of ROAs the recipient now has for the numbers
  */
 export async function carryOutSignatures(
   change: Change,
@@ -129,7 +129,7 @@ export async function carryOutSignatures(
   return going.length;
 }
 
-/** Takes a provider authorisation, or a provider out of it, from the holder before. */
+/** Removes a provider authorisation, or one of its providers, from the former holder. */
 const leaveAspa = (change: Change, from: string, { aspa: { customer }, keeps }: TouchedAspa): Promise<unknown> =>
   change.rows(
     keeps.length === 0
@@ -141,7 +141,7 @@ const leaveAspa = (change: Change, from: string, { aspa: { customer }, keeps }: 
 const noteChange = (change: Change, accountName: string): Promise<unknown> =>
   change.rows(sql`update rpki_ca set version = version + 1 where account_name = ${accountName} and state = 'active'`);
 
-/** Adds ROAs. One that is there already for the same prefix and AS number keeps the longer length of the two. */
+/** Adds ROAs. An existing one for the same prefix and AS number gets the greater maximum length. */
 const insert = (change: Change, accountName: string, roas: readonly WantedRoa[]): Promise<unknown> =>
   change.rows(sql`insert into roa (account_name, prefix, max_length, asn, comment, created_at)
     select distinct on (prefix, asn) ${accountName}, prefix, max_length, asn, comment, ${change.now}::timestamptz
@@ -150,7 +150,7 @@ const insert = (change: Change, accountName: string, roas: readonly WantedRoa[])
     order by prefix, asn, max_length desc
     on conflict (account_name, prefix, asn) do update set max_length = greatest(roa.max_length, excluded.max_length)`);
 
-/** Ends a ROA that an account was handed over for a time, as `printRoa` names it, and no other one that says the same and was made since. Answers whether it was still there. */
+/** Deletes a temporarily transferred ROA, named as by `printRoa`, but not an identical one made since. Returns whether it still existed. */
 export async function endRoa(change: Change, accountName: string, name: string, roaId?: number): Promise<boolean> {
   const found = (await keptRoas(change, accountName)).find(
     roa => printRoa(roa) === name && (roaId === undefined || Number(roa.roaId) === roaId),

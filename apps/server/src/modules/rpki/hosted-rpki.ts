@@ -30,7 +30,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'rpkiAs0' | 'appUrl'>;
 const printed = (set: ResourceSet): string[] => listResources(set).map(printResource);
 
-/** How RPKI is set up for an account. */
+/** The RPKI set-up of an account. */
 export async function getStatus({
   read,
   account: { accountName },
@@ -122,7 +122,7 @@ export async function getStatus({
   };
 }
 
-/** A rollover that was asked for and is not over: the new key does not sign yet. */
+/** A rollover under way: the new key doesn't sign yet. */
 function rolloverOf({ rolloverRequestedAt }: Authority, rows: readonly KeyRow[]): RpkiStatus['rollover'] {
   const next = rows.find(({ state }) => state === 'new');
   const isWaiting = rolloverRequestedAt !== null && rows.every(({ createdAt }) => createdAt < rolloverRequestedAt);
@@ -134,7 +134,7 @@ function rolloverOf({ rolloverRequestedAt }: Authority, rows: readonly KeyRow[])
 export async function enableRpki(change: Change, account: AdmittedAccount, config: Settings): Promise<RpkiStatus> {
   const { accountName, accountStatus } = account;
   if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
-  // Of two concurrent calls one waits here, and is refused.
+  // Serialises concurrent calls: the second is refused.
   await lockAccount(change, accountName);
   if (await findAuthority(change, accountName)) throw refuse('RPKI_ENABLED_ALREADY');
   const held = (await holdingsOf(change, [accountName])).get(accountName)!;
@@ -144,7 +144,7 @@ export async function enableRpki(change: Change, account: AdmittedAccount, confi
   return getStatus({ read: change, account, registry: { config } });
 }
 
-/** Returns what revoking would remove. @throws Failure RPKI_NOT_ENABLED */
+/** Returns what disabling RPKI would remove. @throws Failure RPKI_NOT_ENABLED */
 export async function previewRevocation({
   read,
   account,
@@ -185,7 +185,7 @@ export async function revokeRpki({
   );
 }
 
-/** Asks for a new key. @throws Failure RPKI_NOT_ENABLED, ROLLOVER_UNDER_WAY */
+/** Requests a new key. @throws Failure RPKI_NOT_ENABLED, ROLLOVER_UNDER_WAY */
 export async function startRollover(change: Change, account: AdmittedAccount, config: Settings): Promise<RpkiStatus> {
   const authority = await lockAuthority(change, account.accountName);
   const underWay = rolloverOf(authority, await keysOf(change, [authority.caId]));

@@ -13,7 +13,7 @@ import { nodeCryptography } from './authorities/cryptography.ts';
 import { addKey, type KeyRow, keysOf } from './authorities/keys.ts';
 import type { CaSigner, MadeKey } from './authorities/signer.ts';
 
-/** Days the registry's identity is valid: it is exchanged once, by hand. */
+/** Days the registry's identity is valid: it is exchanged once, manually. */
 const IDENTITY_DAYS = 20 * 365;
 /** Clocks of other authorities may be slow. */
 const BACKDATED_MS = HOUR_MS;
@@ -21,7 +21,7 @@ const BACKDATED_MS = HOUR_MS;
 const newSerial = (): bigint => BigInt(`0x01${randomBytes(15).toString('hex')}`);
 const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'));
 
-/** The certificate by which self-hosted authorities know the registry; null until the publisher has made it. */
+/** The registry's identity certificate towards self-hosted authorities; null until the publisher has made it. */
 export async function identityCertificate(read: Pick<Read, 'rows'>): Promise<Buffer | null> {
   const [row] = await read.rows<{ certificate: Buffer }>(
     sql`select k.certificate from rpki_key k join rpki_ca c using (ca_id) where c.kind = 'identity' and k.state = 'current'`,
@@ -55,7 +55,7 @@ export async function ensureIdentity(change: Change, signer: CaSigner, now: Date
 
 type Signing = { signer: CaSigner; now: Date; takeKey: () => MadeKey };
 
-/** Signs answers with a one-time key each, that the registry's identity certifies for a day (RFC 6492, section 3.1.1.4). */
+/** Signs each answer with a one-time key, which the registry's identity certifies for a day (RFC 6492, section 3.1.1.4). */
 export async function signAnswers(identity: KeyRow, answers: readonly string[], { signer, now, takeKey }: Signing): Promise<Uint8Array[]> {
   const issuer = { name: identity.keyIdentifier.toUpperCase(), keyId: bytesOf(identity.keyIdentifier) };
   const own = { keyIdentifier: identity.keyIdentifier, sealed: identity.sealedPrivate };
@@ -72,7 +72,7 @@ export async function signAnswers(identity: KeyRow, answers: readonly string[], 
       notBefore,
       notAfter,
     });
-    // The number grows with time, as it must; nothing was ever revoked, because no key signs twice.
+    // The number grows with time, as required; nothing is ever revoked, because no key signs twice.
     const number = BigInt(Math.floor(now.getTime() / 1000));
     const crl = encodeCrlToBeSigned({
       issuer: issuer.name,

@@ -20,7 +20,7 @@ import { isPublished } from './suspensions.ts';
 
 const setOf = (resources: readonly string[]) => (resources.length === 0 ? emptySet : resourceSetOf(resources.map(parseResource)));
 
-/** Certificates of members that do not say what their holders hold. What waits to be published is left out. */
+/** Certificates of members that don't match their holdings, except those about to be published. */
 async function differingCertificates({ read, accounts }: InvariantScope): Promise<Violation[]> {
   const keys = await read.rows<{ accountName: string; resources: string[]; isOpen: boolean }>(sql`
     select c.account_name, k.resources, c.state = 'active' and ${isPublished} as is_open
@@ -44,7 +44,7 @@ async function differingCertificates({ read, accounts }: InvariantScope): Promis
   });
 }
 
-/** Certificates of members' own authorities with numbers that others hold. What waits to be published is left out. */
+/** Certificates of members' own authorities with numbers of others, except those about to be published. */
 async function certifiedToFormerHolders({ read, accounts }: InvariantScope): Promise<Violation[]> {
   const keys = await read.rows<{ accountName: string; resources: string[] }>(sql`
     select c.account_name, k.resources from rpki_child c join rpki_child_key k using (child_id)
@@ -65,7 +65,7 @@ async function certifiedToFormerHolders({ read, accounts }: InvariantScope): Pro
   return violations;
 }
 
-/** ROAs and ASPAs for numbers of others. */
+/** ROAs and ASPAs for other accounts' numbers. */
 async function outsideHoldings({ read, accounts }: InvariantScope): Promise<Violation[]> {
   const rows = await read.rows<{ what: string; accountName: string }>(sql`
     select 'The ROA ' || prefix || ' AS' || asn as what, account_name from roa r where ${isOf(sql`account_name`, accounts)}
@@ -79,7 +79,7 @@ async function outsideHoldings({ read, accounts }: InvariantScope): Promise<Viol
       and not exists (select from rpki_due due where due.account_name = p.account_name)
     limit ${MAX_VIOLATIONS}`);
   const held = await holdingsOf(read, [...new Set(rows.map(({ accountName }) => accountName))]);
-  // A prefix can lie over delegations of one account that are side by side.
+  // A prefix can span adjacent delegations of one account.
   return rows
     .filter(({ what, accountName }) => {
       const [, prefix] = /^The ROA (\S+)/.exec(what) ?? [];
@@ -92,7 +92,7 @@ async function outsideHoldings({ read, accounts }: InvariantScope): Promise<Viol
     }));
 }
 
-/** Objects and certificates of accounts that are closed, or suspended for longer than the profile allows. What changed within the last minutes is being published. */
+/** Objects and certificates of accounts that are closed, or suspended for longer than the profile allows. Changes of the last minutes are still being published. */
 async function publishedPastTheirDay({ read, accounts, now }: InvariantScope): Promise<Violation[]> {
   const patience = sql`${instantBefore(now, PATIENCE_MS)}::timestamptz`;
   const rows = await read.rows<{ accountName: string; what: string; isClosed: boolean; withdrawsOn: string | null }>(sql`
@@ -112,7 +112,7 @@ async function publishedPastTheirDay({ read, accounts, now }: InvariantScope): P
   }));
 }
 
-/** Objects whose bytes are not what was signed. */
+/** Objects whose bytes differ from what was signed. */
 async function alteredObjects({ read, now }: InvariantScope): Promise<Violation[]> {
   const altered = await read.rows<{ uri: string }>(
     sql`select uri from rpki_object where sha256(content) <> sha256 order by uri limit ${MAX_VIOLATIONS}`,
@@ -127,7 +127,7 @@ async function alteredObjects({ read, now }: InvariantScope): Promise<Violation[
   ];
 }
 
-/** Deltas of RRDP that cost clients more than the snapshot. */
+/** RRDP deltas that are larger than the snapshot. */
 async function largeDeltas({ read }: InvariantScope): Promise<Violation[]> {
   const [row] = await read.rows<{ deltas: string; snapshot: string }>(
     sql`select coalesce(sum(octet_length(content)), 0)::text as deltas, ${snapshotBytes}::text as snapshot from rrdp_delta`,

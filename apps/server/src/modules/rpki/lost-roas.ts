@@ -4,10 +4,10 @@ import { taskType } from '../../platform/tasks.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 
-/** ROAs listed in one notice. */
+/** Maximum number of ROAs listed in one notice. */
 const LISTED = 50;
 
-/** Tells the people of an account that ROAs are not published any more, because their prefixes are not certified: returned, transferred, or suspended. */
+/** Notifies contacts of an account that ROAs are no longer published because their prefixes aren't certified: returned, transferred or suspended. */
 export const noticeLostRoas = taskType({
   name: 'rpki.noticeLostRoas',
   summary: 'Notify about ROAs that are no longer published',

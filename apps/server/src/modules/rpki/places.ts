@@ -5,7 +5,7 @@ import type { Authority } from './authorities/authorities.ts';
 /** Where things are published. */
 export type Places = {
   rsync: string;
-  /** Null where RRDP is not at an https address, which relying parties refuse. */
+  /** Null if RRDP isn't at an https address: relying parties refuse others. */
   notification: string | null;
 };
 
@@ -14,7 +14,7 @@ export const placesOf = ({ rpkiRsyncBase, rpkiRrdpBase }: Pick<Config, 'rpkiRsyn
   notification: rpkiRrdpBase.startsWith('https://') ? `${rpkiRrdpBase}notification.xml` : null,
 });
 
-/** The directory of an authority: the same for all its keys. Members' lie beside, not inside, the registry's. */
+/** The directory of an authority: the same for all its keys. Members' directories are beside the registry's, not inside. */
 export const directoryOf = ({ rsync }: Places, { kind, handle }: Pick<Authority, 'kind' | 'handle'>): string =>
   `${rsync}${kind === 'member' ? 'members/' : ''}${handle}/`;
 
@@ -23,6 +23,6 @@ export const fileNameOf = (keyIdentifier: string): string => printBase64Url(Buff
 
 /** Names of the certificates of trust anchors. */
 export const trustAnchorFiles = { 'trust-anchor': 'ta.cer', as0: 'as0.cer' } as const;
-/** The certificate of a trust anchor, which stands outside of every manifest. */
+/** The certificate of a trust anchor, which is on no manifest. */
 export const trustAnchorUri = ({ rsync }: Places, kind: Authority['kind']): string =>
   `${rsync}${trustAnchorFiles[kind === 'as0' ? 'as0' : 'trust-anchor']}`;

@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { delegatedAsNumbers, holdingsOf, lockedPartsMeeting, pooledAsNumbers } from '../resources/index.ts';
 
-/** A ROA as it is kept. */
+/** A stored ROA. */
 export type RoaFacts = { prefix: string; asn: number; maxLength: number; comment: string };
 /** A ROA that a member wants published, with its id. */
 export type KeptRoa = RoaFacts & { roaId: string; createdAt: string };
@@ -34,7 +34,7 @@ export type CheckedRoaChanges = {
   removals: KeptRoa[];
 };
 
-/** All ROAs an account wants, in the order of their prefixes. */
+/** All ROAs of an account, ordered by prefix. */
 export const keptRoas = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptRoa[]> =>
   read.rows<KeptRoa>(sql`select roa_id::text, prefix::text, asn, max_length, comment, created_at from roa
     where account_name = ${accountName} order by family(prefix), prefix, asn`);
@@ -42,8 +42,8 @@ export const keptRoas = (read: Pick<Read, 'rows'>, accountName: string): Promise
 const keyOf = ({ prefix, asn }: Pick<RoaFacts, 'prefix' | 'asn'>): string => `${prefix} ${asn}`;
 
 /**
- * Checks changes against what the account holds and has. A ROA needs no consent of the AS: only who holds the addresses signs (RFC 9582). AS numbers that
- * can't be used on the internet are refused, unless the ledger has them delegated.
+ * Checks changes against the account's holdings and ROAs. A ROA needs no consent of the AS: only the holder of the addresses signs (RFC 9582). AS
+ * numbers that can't be used on the internet are refused, unless they are delegated in the ledger.
  */
 export async function checkRoaChanges(
   read: Pick<Read, 'rows'>,
@@ -90,7 +90,7 @@ export async function checkRoaChanges(
   return checked;
 }
 
-/** Adds a problem for each ROA over numbers that a request is moving: what the other party read of them stays until it is decided. */
+/** Adds a problem for each ROA over numbers that a request is moving: what the other party confirmed stays until it is decided. */
 async function findLockedRoas(
   read: Pick<Read, 'rows'>,
   { problems, additions, removals }: CheckedRoaChanges,
@@ -115,7 +115,7 @@ async function findLockedRoas(
   }
 }
 
-/** Reads one entry without regard to the others. Returns its facts, or the problem of each field. */
+/** Parses one entry independently of the others. Returns its facts, or the problem of each field. */
 function readEntry(entry: NewRoa, held: ResourceSet): { facts: RoaFacts | null; problems: [field: string, problem: string][] } {
   const problems: [string, string][] = [];
   const attempt = <Value>(field: string, parse: () => Value): Value | null => {
@@ -141,7 +141,7 @@ function readEntry(entry: NewRoa, held: ResourceSet): { facts: RoaFacts | null; 
 
 type KnownNumbers = { pooled: ReadonlySet<number>; delegated: ReadonlySet<number> };
 
-/** Why an AS number cannot originate anything; null when it can. AS0 stands for no AS at all. */
+/** Why an AS number can't originate anything; null if it can. AS0 means no AS at all. */
 function asNumberProblem(asn: number, { pooled, delegated }: KnownNumbers): string | null {
   if (asn === 0 || delegated.has(asn)) return null;
   const special = findSpecialAs(asn);
@@ -158,7 +158,7 @@ function duplicateProblem(facts: RoaFacts, other: RoaFacts): string {
 }
 
 /** Returns a warning about a ROA; null if there is none. */
-/** Warns where a ROA for AS0 changes nothing: what a ROA for a real AS covers as well, that one decides (RFC 6483, 4). */
+/** Warns if a ROA for AS0 has no effect: where a ROA for a real AS also covers the prefix, that one decides (RFC 6483, 4). */
 function idleAs0Warning({ prefix }: RoaFacts, all: readonly RoaFacts[]): string | null {
   const range = parsePrefix(prefix);
   const stronger = all.find(roa => roa.asn !== 0 && overlapsRange(parsePrefix(roa.prefix), range));

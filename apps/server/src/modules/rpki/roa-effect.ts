@@ -8,8 +8,7 @@ import { vrpsAround } from './vrps.ts';
 import { keptRoas, type RoaFacts } from './roa-changes.ts';
 
 /**
- * The number of announcements that suffer (`toConfirm` of the effect), as the person typed it who asked for the change; or `by plan`: what was decided before says
- * it, a transfer or the end of an account.
+ * The number of affected announcements (`toConfirm` of the effect) as typed by the caller, or `by plan` if decided earlier: a transfer, or the end of an account.
  */
 export type Confirmed = { invalidating: number | undefined } | 'by plan';
 
@@ -18,7 +17,7 @@ const vrpOf = ({ prefix, asn, maxLength }: Pick<RoaFacts, 'prefix' | 'asn' | 'ma
 
 /**
  * Returns the effect of adding and removing ROAs on announcements, with the ROAs of others taken into account.
- * @param space the prefixes whose announcements are counted; those of the ROAs that come or go unless given, which is where something can change
+ * @param space the prefixes whose announcements are counted; by default those of the changed ROAs, the only ones that can be affected
  */
 export async function effectOfRoas(
   read: Pick<Read, 'rows'>,
@@ -52,8 +51,8 @@ const harmOf = ({ becomeInvalid, loseRoa }: RouteEffect): string =>
     .join(' and ');
 
 /**
- * Refuses a change of ROAs that makes announcements invalid, or takes the last ROA from what many networks see, unless their number was typed or a plan says it. Every
- * door to ROAs comes here, because `changeRoas` does.
+ * Refuses a change of ROAs that makes announcements invalid, or removes the last ROA of widely seen ones, unless their number was typed or a plan
+ * decided it. Every way to change ROAs comes here, through `changeRoas`.
  * @throws Failure ROUTES_INVALIDATE with the effect
  */
 export async function refuseUnconfirmed(

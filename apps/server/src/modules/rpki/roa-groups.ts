@@ -1,12 +1,12 @@
 import type { KeptRoa } from './roa-changes.ts';
 
 /**
- * Up to so many ROAs of an account have an object each, so that a prefix that is lost takes nothing else along (RFC 9455). With more, those of one AS share
- * an object, until there are clearly fewer: an account at the border must not have all of them made anew time and again.
+ * Up to this many ROAs of an account have an object each, so that losing one prefix affects no other (RFC 9455). With more, those of one AS share an
+ * object, until there are clearly fewer, so that an account at the limit doesn't switch back and forth.
  */
 export const singleUpTo = 100;
 const SINGLE_AGAIN_BELOW = 90;
-/** Prefixes in one object: beyond it grows past what relying parties like to read. */
+/** Maximum number of prefixes in one object, to limit its size for relying parties. */
 const MAX_PREFIXES = 500;
 
 /** The ROAs that share an object, group by group. @param isShared whether they share objects now */

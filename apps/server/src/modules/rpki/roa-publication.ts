@@ -8,10 +8,10 @@ import { versionOf } from './repository/rrdp.ts';
 
 type Pair = { prefix: string; asn: number };
 
-/** A ROA on its way. `serial`: of the publication that holds its object; null until there is one. `isLeaving`: it was removed, and validators still find it. */
+/** The publication state of a ROA. `serial`: of the publication with its object; null before that. `isLeaving`: removed, but still found by validators. */
 export type RoaPublication = Pair & { isWanted: boolean; serial: number | null; isLeaving: boolean };
 
-/** Returns where the ROAs of these prefixes and AS numbers are, in the order asked. */
+/** Returns the publication state of ROAs by prefix and AS number, in the given order. */
 export async function roaPublications(read: Pick<Read, 'rows'>, pairs: readonly Pair[]): Promise<RoaPublication[]> {
   const rows = await read.rows<{ isWanted: boolean; serial: number | null; isThere: boolean }>(sql`
     select r.roa_id is not null as is_wanted, max(o.published_in) as serial,
@@ -27,7 +27,7 @@ export async function roaPublications(read: Pick<Read, 'rows'>, pairs: readonly 
   });
 }
 
-/** The serial that clients of RRDP find now; null where this process has no files of the repository. */
+/** The serial that RRDP clients find now; null if this process has no files of the repository. */
 export async function servedSerial(rpkiDir: string): Promise<number | null> {
   const notification = await fs.readFile(path.join(rpkiDir, 'rrdp', notificationName), 'latin1').catch(() => null);
   return notification === null ? null : (versionOf(notification)?.serial ?? null);

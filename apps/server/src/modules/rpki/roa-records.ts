@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Module } from '../../platform/module.ts';
 import type { PublishedVrp } from './vrps.ts';
 
-/** ROAs listed on one page. */
+/** Maximum number of ROAs listed on one page. */
 const LISTED = 50;
 
-/** The ROAs that are published for a prefix, or name an AS number, on its page. What anyone can validate is public. */
+/** The published ROAs for a prefix or AS number, on its page. They are public anyway. */
 export const roaRecords: NonNullable<Module['records']>[number] = {
   id: 'roas',
   describe: async ({ read, resource, on }) => {
-    // What validators found on an earlier day is not kept.
+    // Validation results of earlier days are not stored.
     if (on !== null) return {};
     const about =
       resource.family === 'asn'

@@ -12,7 +12,7 @@ import { type Confirmed, effectOfRoas, refuseUnconfirmed } from './roa-effect.ts
 import { isPublished } from './suspensions.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 
-/** All ROAs of an account with where each of them is on its way. */
+/** All ROAs of an account with their publication state. */
 export async function roasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Roa[]> {
   const kept = await keptRoas(read, accountName);
   if (kept.length === 0) return [];
@@ -39,7 +39,7 @@ function stateOf({ prefix }: Pick<KeptRoa, 'prefix'>, isPublished: boolean, cert
   return containsResource(certifiable, parsePrefix(prefix)) ? 'pending' : 'not-held';
 }
 
-/** Returns the resources that can be certified for an account: its holdings; none if it is closed, or suspended and its day has come. */
+/** Returns the resources that can be certified for an account: its holdings; none if it is closed, or suspended past its day. */
 export async function certifiableOf(read: Pick<Read, 'rows'>, accountName: string): Promise<ResourceSet> {
   const [account] = await read.rows<{ isPublished: boolean }>(
     sql`select ${isPublished} as is_published from account a where account_name = ${accountName}`,
@@ -96,12 +96,13 @@ export async function checkRoas({
   };
 }
 
-/** ROAs named in the log of one change; of more, their number is. */
+/** Maximum number of ROAs listed in the log of one change; more are counted. */
 const maxNoted = 500;
 
 /**
- * Adds and removes ROAs in one change; who calls it announces that. The publisher notices the change and publishes it within seconds.
- * @throws Failure RPKI_NOT_ENABLED, STALE with the list as it is now, ROA_COUNT_WRONG, ROUTES_INVALIDATE, NOTHING_TO_DO, ACCOUNT_SUSPENDED, and INVALID_REQUEST with one
+ * Adds and removes ROAs in one change; the caller announces it. The publisher notices the change and publishes it within seconds.
+ * @throws Failure RPKI_NOT_ENABLED, STALE with the list as it is now, ROA_COUNT_WRONG, ROUTES_INVALIDATE, NOTHING_TO_DO, ACCOUNT_SUSPENDED, and
+ * INVALID_REQUEST with one
  * problem for each entry that is wrong, its field named `add.3.prefix`
  */
 export async function changeRoas(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal[Symbol.asyncDispose]());
 
-/** Calls that only this key opens. */
+/** Calls that need exactly this permission. */
 const gated: Record<string, (who: Client) => Promise<{ errors?: readonly { code: string }[] | undefined }>> = {
   'rescert-view': who => who(api.rpki.getStatus, { account }),
   'rescert-update': who => who(api.rpki.startRollover, { account }),
@@ -21,7 +21,7 @@ const gated: Record<string, (who: Client) => Promise<{ errors?: readonly { code:
   'roas-update': who => who(api.rpki.checkRoas, { account, body: { add: [roa], remove: [] } }),
 };
 
-/** Gives Tess these keys and no others. */
+/** Gives Tess exactly these permissions. */
 const giveTess = (permissions: Permission[]) =>
   portal.db.change({ action: 'test', summary: 'Set permissions', traceId: '0'.repeat(32) }, change =>
     change.updateTable('contact').set({ permissions }).where('accountName', '=', account).where('fullName', 'like', 'Tess%').execute(),

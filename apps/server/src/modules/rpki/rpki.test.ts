@@ -34,7 +34,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
         ...(more.removing !== undefined && { removing: more.removing }),
       },
     });
-  /** Publishes, and answers what routers learn; a problem a validator would have fails the test. */
+  /** Publishes, and returns the VRPs; any problem of a validator fails the test. */
   const published = async (): Promise<string[]> => {
     await publishAll(portal.context);
     const { problems, vrps } = await checkRepository(portal.db.read, new Date());
@@ -43,7 +43,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     return listed.map(({ prefix, asn, maxLength }) => `AS${asn} ${prefix}-${maxLength}`);
   };
 
-  /** The e-mails that an act sends to a corporate contact, with whether each can freeze the login of its author. */
+  /** The e-mails that an act sends to a corporate contact, and whether each offers to freeze the author's login. */
   const mailed = async (act: () => Promise<unknown>) => {
     const find = () =>
       portal.db.read
@@ -82,7 +82,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect(after.keys).toMatchObject([{ state: 'current', manifest: { number: 1 } }]);
   });
 
-  test('ROAs are published together with the change that asks for them, and go with the one that removes them', async () => {
+  test('ROAs are published with the change that adds them, and withdrawn with the one that removes them', async () => {
     const { data } = await change([
       { prefix: '198.18.0.0/19', asn: 'AS64500' },
       { prefix: '2001:db8::/32', asn: '64500', maxLength: 48, comment: 'Everything' },
@@ -104,7 +104,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect(after.keys[0]!.certificate).toEqual(before.keys[0]!.certificate);
   });
 
-  test('nothing is published where nothing changed', async () => {
+  test('nothing is published if nothing changed', async () => {
     expect(await publishAll(portal.context)).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect(data!.problems).toMatchObject([{ list: 'add', index: 0, problem: expect.stringMatching(message) }]);
   });
 
-  test('of many entries each wrong one is named, and nothing is stored', async () => {
+  test('every wrong entry is named, and nothing is stored', async () => {
     const add = Array.from({ length: 300 }, (_, i) => ({
       prefix: i % 50 === 7 ? '192.0.2.0/24' : `198.18.${i % 32}.${Math.floor(i / 32) * 8}/29`,
       asn: 'AS64500',
@@ -173,7 +173,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect((await published()).length).toBe(4);
   });
 
-  test('an account with many ROAs has those of one AS in one object, and again one each when they are few', async () => {
+  test('many ROAs of one AS share an object, and get one each again when they are few', async () => {
     const add = Array.from({ length: 110 }, (_, i) => ({ prefix: `198.18.${i % 31}.${Math.floor(i / 31) * 16}/28`, asn: 'AS64500' }));
     const { data } = await change(add);
     expect((await published()).length).toBe(114);
@@ -226,7 +226,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect((await roas()).rows.filter(({ state }) => state === 'not-held').map(({ prefix }) => prefix)).toEqual(['203.0.113.0/24']);
   });
 
-  test('nothing of a suspended account is published, and all of it again when it is open', async () => {
+  test('a suspended account publishes nothing, and everything again when it is open', async () => {
     const before = await published();
     const set = (accountStatus: 'open' | 'suspended') =>
       portal.db.change({ action: 'test', summary: 'Set the status', traceId: '0'.repeat(32) }, tx =>
@@ -239,7 +239,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect(await published()).toEqual(before);
   });
 
-  test('a key is rolled over in three steps a day apart, and no VRP is missing at any of them', async () => {
+  test('a key is rolled over in three steps a day apart, without losing a VRP', async () => {
     const vrps = await published();
     const first = (await status()).keys[0]!;
     expect(await mailed(() => corin(api.rpki.startRollover, { account }))).toEqual([
@@ -277,7 +277,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect(kept[0]!.keys).toBe(1);
   });
 
-  test('what would end soon is made anew before', async () => {
+  test('everything is renewed before it expires', async () => {
     const vrps = await published();
     const before = await status();
     await portal.db.change({ action: 'test', summary: 'Let time pass', traceId: '0'.repeat(32) }, async tx => {
@@ -298,7 +298,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     ).toBe(true);
   });
 
-  test('what is to be revoked has to be confirmed by number; then nothing of the account is left, and its keys are destroyed', async () => {
+  test('disabling RPKI has to be confirmed by number; then nothing of the account is left, and its keys are destroyed', async () => {
     const { data } = await corin(api.rpki.previewRevocation, { account });
     const { version, roas: all } = data!;
     expect((await corin(api.rpki.revoke, { account, body: { version, removing: 1 } })).errors![0]!.code).toBe('ROA_COUNT_WRONG');
@@ -311,7 +311,7 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
     expect(await published()).toEqual(['AS65536 203.0.113.0/24-24']);
   });
 
-  test('the history tells who added and removed what, and what was refused', async () => {
+  test('the history shows who added and removed what, and what was refused', async () => {
     const { data } = await corin(api.rpki.listHistory, { account, query: { limit: 200 } });
     const changed = data!.rows.find(({ added }) => added.includes('AS64500 2001:db8::/32-48'));
     expect(changed).toMatchObject({ summary: 'Changed ROAs', by: 'Corin Achterberg', refusal: null });

@@ -51,7 +51,7 @@ async function published(kind: (typeof kindsForRules)[number], days: number | nu
       expect([problems, vrps]).toEqual([[], listed.length]);
       return listed.map(({ prefix, asn }) => `AS${asn} ${prefix}`);
     },
-    /** Signed in anew, because no session lasts as long as the clock moves. */
+    /** Signed in again, because no session lasts that long. */
     status: async () => (await (await portal.as('corin'))(api.rpki.getStatus, { account })).data!,
     attention: async () =>
       (await (await portal.as('corin'))(api.home.getHome, { account })).data!.attention!.find(
@@ -75,7 +75,7 @@ async function published(kind: (typeof kindsForRules)[number], days: number | nu
 const roa = 'AS64500 198.18.0.0/19';
 
 describe.each(kindsForRules)('a suspension on %s', kind => {
-  test('leaves everything published until its day, which the member, the home page and the desk know; paid before, nothing is lost', async () => {
+  test('leaves everything published until its day, shown to the member and the desk; if paid before, nothing is lost', async () => {
     await using registry = await published(kind, 14);
     const { portal, corin, set, vrps, status, attention, broken, day } = registry;
     expect(await vrps()).toEqual([roa]);
@@ -117,7 +117,7 @@ describe.each(kindsForRules)('a suspension on %s', kind => {
     expect((await (await portal.as('stella'))(api.rpkiDesk.listTroubled, { query: {} })).data!.rows).toEqual([]);
   });
 
-  test('withdraws everything on its day, and opened again the next publication has it back, with a day of its own the next time', async () => {
+  test('withdraws everything on its day; when reopened the next publication restores it, and the next suspension has its own day', async () => {
     await using registry = await published(kind, 14);
     const { portal, set, vrps, status, attention, broken } = registry;
     await vrps();
@@ -142,7 +142,7 @@ describe.each(kindsForRules)('a suspension on %s', kind => {
     expect(await status()).toMatchObject({ suspension: { withdrawsOn: registry.day(14), withdrawnAt: null } });
   });
 
-  test('is named by "registry verify" when what it has is published past its day', async () => {
+  test('is reported by "registry verify" if it is still published past its day', async () => {
     await using registry = await published(kind, 14);
     const { set, vrps, broken } = registry;
     await vrps();
@@ -158,7 +158,7 @@ describe.each(kindsForRules)('a suspension on %s', kind => {
     expect(await broken()).toEqual([]);
   });
 
-  test('withdraws nothing where the profile says never, until the account is closed: then immediately', async () => {
+  test('withdraws nothing if the profile says never, until the account is closed: then immediately', async () => {
     await using registry = await published(kind, null);
     const { portal, set, vrps, status, attention, broken } = registry;
     await vrps();

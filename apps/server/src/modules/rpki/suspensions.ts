@@ -10,10 +10,10 @@ import { taskType } from '../../platform/tasks.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 
-/** The rule of the registry profile: days from a suspension until what the account has in RPKI is withdrawn, null for never, and the zone of these days. */
+/** The rule of the registry profile: days from a suspension until the account's RPKI objects are withdrawn, null for never, and the time zone of these days. */
 export type SuspensionRule = { days: number | null; timeZone: string };
 
-/** Notifies the people of an account that is suspended of the day on which what it has in RPKI is withdrawn, once for each suspension. */
+/** Notifies the contacts of a suspended account of the day on which its RPKI objects are withdrawn, once per suspension. */
 export const noticeSuspension = taskType({
   name: 'rpki.noticeSuspension',
   summary: 'Notify of the day on which RPKI is withdrawn',
@@ -50,8 +50,8 @@ export const noticeSuspension = taskType({
 });
 
 /**
- * Notes which of these accounts are suspended and until when they are published, and which are not suspended any more. Answers those that are published: open
- * ones, and suspended ones before their day. @param accountNames accounts that a publication processes
+ * Records which of these accounts are suspended and until when they are published, and which no longer are. Returns the published ones: open ones,
+ * and suspended ones before their day. @param accountNames accounts that a publication processes
  */
 export async function publishedAccounts(
   change: Change,
@@ -82,18 +82,18 @@ export async function publishedAccounts(
   return new Set(published.map(({ accountName }) => accountName));
 }
 
-/** Whether what an account `a` has is published: it is open, or suspended and its day has not come. */
+/** Whether an account `a` is published: it is open, or suspended and its day has not come. */
 export const isPublished = sql<boolean>`(a.account_status = 'open' or a.account_status = 'suspended'
   and exists (select from rpki_suspension s where s.account_name = a.account_name and s.withdrawn_at is null))`;
 
-/** Returns the suspension of an account as far as RPKI goes; null where it isn't suspended, or had nothing in RPKI then. */
+/** Returns the suspension of an account for RPKI; null if it isn't suspended, or had nothing in RPKI then. */
 export async function suspensionOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Suspension | null> {
   const [suspension] = await read.rows<Suspension>(sql`select s.withdraws_on, s.withdrawn_at
     from rpki_suspension s join account a using (account_name) where s.account_name = ${accountName} and a.account_status = 'suspended'`);
   return suspension ?? null;
 }
 
-/** The day on which what a suspended account has in RPKI is withdrawn, or was. */
+/** The day on which the RPKI objects of a suspended account are or were withdrawn. */
 export async function rpkiAttention({ read, account }: AttentionSubject): Promise<Attention[]> {
   if (account.asStaff || !account.permissions.has('rescert-view')) return [];
   const suspension = await suspensionOf(read, account.accountName);

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
-/** A validated ROA payload, as routers get it from a ROA of this registry. */
+/** A validated ROA payload of this registry, as routers get it. */
 export type PublishedVrp = { accountName: string; prefix: string; asn: number; maxLength: number };
 
 const inOrder = (rows: RawBuilder<unknown>): RawBuilder<PublishedVrp> => sql`select account_name, prefix::text, asn, max_length
   from (${rows}) derived order by family(prefix), prefix, asn`;
 
-/** Lists what validators derive from the published repository: of one account, or of all, in the order of prefixes. */
+/** Lists the VRPs of the published repository, of one account or all, ordered by prefix. */
 export const listVrps = (read: Pick<Read, 'rows'>, accountName?: string): Promise<PublishedVrp[]> =>
   read.rows<PublishedVrp>(
     inOrder(sql`select r.account_name, r.prefix, r.asn, r.max_length from rpki_object o cross join unnest(o.roa_ids) as made (roa_id)
@@ -17,7 +17,7 @@ export const listVrps = (read: Pick<Read, 'rows'>, accountName?: string): Promis
       where ${accountName === undefined ? sql`true` : sql`c.account_name = ${accountName}`}`),
   );
 
-/** Lists what validators derive now for addresses in common with these prefixes from any publisher. */
+/** Lists the present VRPs of any publisher that overlap these prefixes. */
 export const vrpsAround = (read: Pick<Read, 'rows'>, prefixes: readonly string[]): Promise<PublishedVrp[]> =>
   read.rows<PublishedVrp>(
     inOrder(sql`select r.account_name, r.prefix, r.asn, r.max_length

@@ -9,7 +9,7 @@ import { accountQueues } from './ticket-access.ts';
 import { noTicket, readRows, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
 import { answerIn, closeIn, filterOf, openFor } from './tickets.ts';
 
-/** Tickets of the account in the queues that these permissions show. What people wrote for themselves is not among them. */
+/** Tickets of the account in the queues shown by these permissions, without people's personal tickets. */
 export async function listAccountTickets({
   read,
   account,
@@ -63,7 +63,7 @@ export async function closeAccountTicket({
   return closeIn(change, caller, { row, writable: writesQueue(account, row.queue) });
 }
 
-/** @throws Failure NOT_FOUND for one of another account, and of a queue that is not shown */
+/** @throws Failure NOT_FOUND for one of another account, or of a hidden queue */
 async function rowOf(read: Read, account: AdmittedAccount, ticketId: string, isToChange = false): Promise<StoredTicket> {
   const row = await readTicketRow(read, ticketId, (isToChange ? sql`for no key update` : undefined) as never);
   if (row.accountName !== account.accountName || !seesQueue(account, row.queue)) throw noTicket();

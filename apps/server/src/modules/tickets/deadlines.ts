@@ -5,7 +5,7 @@ import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { addMessage, lockTicket, moveTicket } from './ticket-row.ts';
 
-/** Tickets that wait for the member: reminds after 7 days and marks them as solved after 14. Safe to run again. */
+/** Tickets waiting for the member: sends a reminder after 7 days, and marks them as solved after 14. Safe to run again. */
 export async function runTicketDeadlines(db: Database, now: Date): Promise<void> {
   const ago = (days: number): string => instantBefore(now.getTime(), days * DAY_MS);
   const due = await db.read.rows<{ ticketId: string; isOver: boolean }>(sql`

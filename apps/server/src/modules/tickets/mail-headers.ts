@@ -3,7 +3,7 @@ import type { Email } from 'postal-mime';
 /** The value of a header of a mail; empty without it. */
 export const headerOf = ({ headers }: Email, name: string): string => headers.find(({ key }) => key === name)?.value ?? '';
 
-/** Returns why a mail is not read: a program sent it, and an answer to a program is how loops begin (RFC 3834). Null for a person's. */
+/** Returns why a mail is ignored because a program sent it, since answering programs causes loops (RFC 3834); null for a person's. */
 export function automaticBecause(mail: Email, sender: string | undefined): string | null {
   const header = (name: string): string => headerOf(mail, name).toLowerCase().trim();
   const from = (mail.from && 'address' in mail.from ? mail.from.address : '')?.toLowerCase() ?? '';

@@ -80,7 +80,7 @@ describe.each(kindsForRules)('mail to tickets on %s', kind => {
     expect((await portal.mailsTo('nadia@newcomer.example')).at(-1)!.subject).toBe(`[registry #${ticketId}] Fees`);
   });
 
-  test('a stranger, a forged signature and a person who may not see the ticket are refused with a sentence, and nothing is kept', async () => {
+  test('a stranger, a forged signature and a person who may not see the ticket are refused with a sentence, and nothing is stored', async () => {
     await using portal = await testPortal(kind, environment);
     const ticketId = await open(portal);
     const { replyTo } = threadOf(portal, ticketId);
@@ -94,7 +94,7 @@ describe.each(kindsForRules)('mail to tickets on %s', kind => {
     expect((await read(portal, ticketId)).messages).toHaveLength(1);
   });
 
-  test('a person copied in without a login answers from that address only, and is not sent their own answer', async () => {
+  test('a person copied in without a login can answer from that address only, and doesn’t get their own answer', async () => {
     await using portal = await testPortal(kind, environment);
     const ticketId = await open(portal);
     // A colleague whose login is gone stays copied in.
@@ -127,7 +127,7 @@ describe.each(kindsForRules)('mail to tickets on %s', kind => {
     expect(await take(portal, { from, headers: ['Auto-Submitted: no'] })).toMatchObject({ outcome: 'taken' });
   });
 
-  test('files of a mail are attached; one of a type that isn’t accepted is left out and said so; HTML becomes text', async () => {
+  test('files of a mail are attached, except unaccepted types, which are reported; HTML becomes text', async () => {
     await using portal = await testPortal(kind, environment);
     const ticketId = await open(portal);
     const part = (type: string, name: string, content: Buffer): string[] => [
@@ -175,7 +175,7 @@ describe.each(kindsForRules)('mail to tickets on %s', kind => {
   });
 });
 
-test('the command refuses with exit code 77 and a sentence, and asks to be tried again with 75 when the database is away', () => {
+test('the command refuses with exit code 77 and a sentence, and asks for a retry with 75 when the database is unavailable', () => {
   const run = (input: string, settings: Record<string, string>): { status: number; stderr: string } => {
     const env = { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'silent', ...settings };
     const words = ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', 'registry', 'mail-in', '--sender=a@b.example'];

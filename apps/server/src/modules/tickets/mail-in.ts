@@ -22,7 +22,7 @@ import { answerTicket, openTicket, refuseClosed } from './tickets.ts';
 /** Largest mail, in bytes: files of 10 MB each, a third more in base 64. */
 const MAX_MAIL = 40_000_000;
 const MAX_FILES = 5;
-/** Messages by mail of people without a login in one ticket and a day. */
+/** Maximum number of messages by mail of people without a login, per ticket and day. */
 const MAX_OUTSIDE_A_DAY = 20;
 
 type Tools = {
@@ -31,13 +31,13 @@ type Tools = {
   store: FileStore;
   now: Date;
 };
-/** Result of taking in a mail, in a sentence. A refused one goes back to its sender with it. */
+/** Result of handling a mail, in a sentence, which is returned to the sender if it is refused. */
 export type ReceivedMail = { outcome: 'taken' | 'ignored' | 'refused'; words: string };
 
 /**
- * Takes in an e-mail: an answer in the ticket that its signed reply address or a signed id among `In-Reply-To` and `References` names, or else a new ticket of
- * the person. It is known who writes by the address it comes from, which the mail server has to vouch for, and in a ticket by the signature as well. A mail
- * that arrives twice is kept once.
+ * Handles an e-mail: an answer in the ticket that its signed reply address or a signed id among `In-Reply-To` and `References` names, or else a new ticket of
+ * the person. The sender is identified by the address, which the mail server has to verify, and in a ticket also by the signature. A mail that
+ * arrives twice is stored once.
  * @param envelope as the mail server delivered it; `sender` is empty for bounces
  */
 export async function takeMail(
@@ -97,7 +97,7 @@ export async function takeMail(
       },
     );
   } catch (error) {
-    // Delivered twice at the same time: the other one is kept.
+    // Delivered twice at the same time: the other one was stored.
     if ((error as { constraint?: string }).constraint === 'ticket_message_mail_id_key')
       return { outcome: 'ignored', words: 'Ignored: it is kept already.' };
     if (error instanceof Failure && error.code !== 'UNAVAILABLE')
@@ -118,7 +118,7 @@ function addressOf({ from }: Email): string | null {
 const isKept = async (db: Database, mailId: string): Promise<boolean> =>
   (await db.read.rows(sql`select 1 from ticket_message where mail_id = ${mailId}`)).length > 0;
 
-/** The person whose verified address this is, as one who writes without a second factor; null if there is none, or the login is disabled or frozen. */
+/** The person whose verified address this is, acting without a second factor; null if there is none, or the login is disabled or frozen. */
 async function personAt({ read }: Database, email: string): Promise<Caller | null> {
   const login = await senderAt(read, email);
   if (!login) return null;
@@ -144,11 +144,11 @@ function subjectOf({ subject = '' }: Email): string {
 
 type File = { fileName: string; file: Awaited<ReturnType<typeof receiveFile>> };
 
-/** Stores the files of a mail that the portal takes; for each of the others a sentence that says why it was left out. */
+/** Stores the accepted files of a mail; returns a sentence for each of the others with the reason. */
 async function filesOf({ db, store, now }: Tools, person: Caller, { attachments }: Email): Promise<{ kept: File[]; left: string[] }> {
   const kept: File[] = [];
   const left: string[] = [];
-  // Pictures of a signature belong to the HTML and are not meant.
+  // Images of a signature belong to the HTML and aren't attachments.
   const meant = attachments.filter(({ related, disposition }) => !related && disposition !== 'inline');
   for (const [index, { filename, content }] of meant.entries()) {
     const fileName = beginningOf((filename ?? `File ${index + 1}`).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' '), 100);

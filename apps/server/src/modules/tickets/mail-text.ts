@@ -4,7 +4,7 @@ import { beginningOf } from '../../platform/beginning-of.ts';
 /** The longest text of a message, in UTF-16 code units. */
 const MAX_TEXT = 20_000;
 
-/** Returns the words of HTML that came from outside. Images, styles and scripts are left out; a link shows its address. */
+/** Returns the text of HTML from outside, without images, styles and scripts; links show their address. */
 export const textOfHtml = (html: string): string =>
   convert(html, {
     wordwrap: false,
@@ -32,7 +32,7 @@ export function withoutQuote(text: string): string {
   return rest === '' ? text.trimEnd() : rest;
 }
 
-/** Returns the text of a mail as a ticket keeps it: its plain text, or the words of its HTML, without what it quotes. */
+/** Returns the text of a mail for a ticket: its plain text, or the words of its HTML, without what it quotes. */
 export function textOfMail({ text = '', html = '' }: { text?: string | undefined; html?: string | undefined }): string {
   const given = text.trim() !== '' ? text : html === '' ? '' : textOfHtml(html);
   // Control characters other than tabs and line ends.

@@ -6,7 +6,7 @@ import { kindsForRules, testPortal } from '../../../test/portal.ts';
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 
 describe.each(kindsForRules)('10,000 tickets in a queue on %s', kind => {
-  test('are listed page by page on both sides, each once, and found by what is in them', async () => {
+  test('are listed page by page on both sides, each once, and found by their content', async () => {
     await using portal = await testPortal(kind);
     await portal.db.change(line, change =>
       change.rows(sql`insert into ticket (queue, subject, state, account_name, requestor, requestor_name, requestor_email, created_at, updated_at, waiting_since)

@@ -10,7 +10,7 @@ import { notifyAboutTicket } from './ticket-notices.ts';
 import { addMessage, isOver, lockTicket, moveTicket, readRows, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
 import { filterOf, keepFiles, medianAnswerMinutes } from './tickets.ts';
 
-/** Tickets of all members: those that wait for the registry first, the longest wait first. */
+/** Tickets of all members: those waiting for the registry first, longest wait first. */
 export async function listStaffTickets({
   read,
   caller,
@@ -79,7 +79,7 @@ export async function answerStaffTicket({
   const after = await moveTicket(change, row, next, true);
   if (row.owner === null)
     await change.updateTable('ticket').set({ owner: caller.loginId }).where('ticketId', '=', Number(row.ticketId)).execute();
-  // What stays unread in the panel is mailed: see `mailUnreadTalks`.
+  // Messages unread in the panel are mailed: see `mailUnreadTalks`.
   if (!row.isTalk)
     await notifyAboutTicket(change, row, {
       except: caller.loginId,
@@ -118,7 +118,7 @@ export async function changeStaffTicket({
     .execute();
   row = await readTicketRow(change, ticketId);
   if (isNew) row = await moveTicket(change, row, isNew);
-  // Who of the registry has it is not the member's business.
+  // Members don't see which member of staff has it.
   for (const content of done)
     await addMessage(change, row.ticketId, {
       kind: /^(Taken|Given back)/.test(content) ? 'comment' : 'event',

@@ -6,7 +6,7 @@ import { kinds, testPortal } from '../../../test/portal.ts';
 import { mailUnreadTalks } from './talks.ts';
 
 describe.each(kinds)('talk to us on %s', kind => {
-  test('is one ticket, which both sides see as it is written, and ends as tickets do', async () => {
+  test('is one ticket, which both sides see live, and ends like any ticket', async () => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');
     const account = 'EXAMPLE-AU';
@@ -31,7 +31,7 @@ describe.each(kinds)('talk to us on %s', kind => {
     const talk = (await corin(api.talks.getTalk, { query: { account } })).data!;
     expect(talk.ticket).toMatchObject({ unread: true, state: 'stalled' });
     expect(talk.ticket!.messages.map(({ by }) => by)).toEqual(['member', 'member', 'staff']);
-    // No one but the people of the ticket and staff hears of it, and of a comment only staff.
+    // Only the people of the ticket and staff are notified, and of a comment only staff.
     await expect.poll(() => heard.length).toBe(4);
     const [login] = await portal.db.read.rows<{ loginId: string }>(sql`select login_id from login where username = 'corin'`);
     const corins = [login!.loginId];
@@ -64,7 +64,7 @@ describe.each(kinds)('talk to us on %s', kind => {
     expect(JSON.stringify(sent)).not.toContain('First answer');
   });
 
-  test('follows the selected account, and is the person’s own where they may not write for it', async () => {
+  test('belongs to the selected account, or to the person if they may not write for it', async () => {
     await using portal = await testPortal(kind);
     const [tess, olive] = [await portal.as('tess'), await portal.as('olive')];
     // A technical contact has no permission for general tickets.

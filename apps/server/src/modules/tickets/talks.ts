@@ -16,10 +16,10 @@ import { answerTicket, medianAnswerMinutes, openTicket } from './tickets.ts';
 
 type Talk = AnswerOf<typeof talks.getTalk>;
 
-/** An answer that was not read in the panel for so long is mailed. */
+/** Time after which an answer unread in the panel is mailed. */
 const UNREAD_MINUTES = 3;
 
-/** The account a person writes for: the one selected, where the permissions of the queue allow it. */
+/** The account a person writes for: the selected one, if the permissions of the queue allow it. */
 async function writesFor(read: Read, caller: Caller, account: string | null, now: Date): Promise<string | null> {
   const member = account === null ? null : await memberOf(read, caller, account, now);
   return member && writesQueue(member, 'helpdesk') ? member.accountName : null;
@@ -57,7 +57,7 @@ export async function getTalk({ read, caller, query, registry }: Act<typeof talk
 }
 
 /**
- * Writes in the open conversation, or begins one.
+ * Writes in the open conversation, or starts one.
  * @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED, TOO_MANY_REQUESTS
  */
 export async function sendTalk({ change, caller, body, registry }: Act<typeof talks.sendTalk>): Promise<Talk> {

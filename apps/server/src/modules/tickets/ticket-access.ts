@@ -33,8 +33,8 @@ export const visibleTickets = (caller: Caller, account: AdmittedAccount | null):
     : sql<boolean>`(t.account_name is null and ${isOwn(caller.loginId)})`;
 
 /**
- * A ticket that the caller may see, and whether they may write in it: what they wrote or are copied in, as long as they act for its account, and what their
- * permissions of the queue show. Any other looks non-existent.
+ * A ticket that the caller may see, and whether they may write in it: tickets they wrote or are copied in while they act for its account, and those
+ * shown by their queue permissions. Any other looks non-existent.
  * @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED
  */
 export async function ticketFor(

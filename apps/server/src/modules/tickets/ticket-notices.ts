@@ -9,8 +9,8 @@ import type { StoredTicket } from './ticket-row.ts';
 const subjectTag = (ticketId: string): string => `[registry #${ticketId}]`;
 
 /**
- * Writes to everybody a ticket concerns but the author: the requestor and those copied in, at the address their login has now. Of a ticket of an account only
- * those logins that still act for it. Comments are never handed to it.
+ * Mails everyone concerned by a ticket except the author: the requestor and people copied in, at their login's present address. For a ticket of an
+ * account only logins that still act for it. Never called with comments.
  */
 export async function notifyAboutTicket(
   change: Change,

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/failure.ts';
 import { attachmentsOf } from '../documents/index.ts';
 import { announceLive } from '../identity/index.ts';
 
-/** A ticket as changes work with it. */
+/** A ticket for changes. */
 export type StoredTicket = Omit<TicketRow, 'unread' | 'requestor'> & {
   requestor: string | null;
   requestorName: string;
@@ -34,11 +34,11 @@ export async function readTicketRow(read: Read, ticketId: string, lock = sql``):
   return row;
 }
 
-/** Holds a ticket against others until the change ends. @throws Failure NOT_FOUND */
+/** Locks a ticket. @throws Failure NOT_FOUND */
 export const lockTicket = (change: Change, ticketId: string): Promise<StoredTicket> =>
   readTicketRow(change, ticketId, sql`for no key update`);
 
-/** The reference under which files of a message are kept. */
+/** The reference under which files of a message are stored. */
 export const fileReference = (ticketId: string, messageId: string): string => `TICKET-${ticketId}-${messageId}`;
 
 /** Tickets of a list with whether a reader has read them. `where`: a condition on `t`. */
@@ -55,7 +55,7 @@ export function readRows(
     from ticket t where ${where} order by ${order} limit ${limit} offset ${offset}`);
 }
 
-/** SQL: something in ticket `t` that others wrote is newer than the person's last look. */
+/** SQL: whether ticket `t` has messages of others newer than the person's last visit. */
 export const isUnread = (
   loginId: string,
 ): RawBuilder<boolean> => sql<boolean>`exists (select from ticket_message m where m.ticket_id = t.ticket_id
@@ -71,12 +71,11 @@ const tieLinks: Record<NonNullable<StoredTicket['tieKind']>, (text: string) => s
 
 type MessageRow = Omit<TicketMessage, 'files'>;
 
-/** Minutes after which a message that was to be passed on to Request Tracker counts as delayed. */
+/** Minutes after which a message not passed on to Request Tracker counts as delayed. */
 const DELAYED_MINUTES = 3;
 
 /**
- * A ticket with its messages.
- * @param comments those of registry staff too: never for a member
+ * A ticket with its messages. @param comments includes those of registry staff; never for a member
  */
 export async function ticketWith(
   read: Read,
@@ -129,7 +128,7 @@ export async function ticketWith(
 
 export const isOver = (state: TicketState): boolean => state === 'resolved' || state === 'rejected';
 
-/** Gives a ticket a state, and the one who had the next move the time they took. */
+/** Sets a ticket's state, and adds the elapsed time to the side whose turn it was. */
 export async function moveTicket(change: Change, row: StoredTicket, state: TicketState, answered = false): Promise<StoredTicket> {
   const waited = isOver(row.state) ? 0 : Math.max(0, Math.round((Date.parse(change.now) - Date.parse(row.waitingSince)) / 1000));
   const wasWithUs = row.state === 'new' || row.state === 'open';

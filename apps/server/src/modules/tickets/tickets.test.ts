@@ -39,7 +39,7 @@ describe.each(kinds)('tickets on %s', kind => {
     expect(again.data).toMatchObject({ state: 'open', resolvedAt: null });
   });
 
-  test('acceptance scenario 23: the ticket of another account does not exist, whatever is tried', async () => {
+  test('acceptance scenario 23: the ticket of another account looks non-existent in every call', async () => {
     await using portal = await testPortal(kind);
     const { ticketId } = (await open(portal, 'corin')).data!;
     for (const name of ['olive', 'nadia']) {
@@ -58,7 +58,7 @@ describe.each(kinds)('tickets on %s', kind => {
     expect(await olive(api.tickets.getStaffTicket, { ticketId })).toMatchObject({ status: 404 });
   });
 
-  test('a person who leaves an account gets no mail of its tickets any more, and mails go to the address of now', async () => {
+  test('a person who leaves an account gets no more mail about its tickets, and mails go to the present address', async () => {
     await using portal = await testPortal(kind);
     const { ticketId } = (await open(portal, 'tess', { queue: 'resources', cc: ['tilda@example-au.example'] })).data!;
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
@@ -82,7 +82,7 @@ describe.each(kinds)('tickets on %s', kind => {
     expect((await (await portal.as('tess'))(api.tickets.getTicket, { ticketId })).status).toBe(404);
   });
 
-  test('permissions of the queue decide what colleagues see; billing tickets take those of tickets or of billing', async () => {
+  test('permissions of the queue decide what colleagues see; billing tickets need those of tickets or of billing', async () => {
     await using portal = await testPortal(kind);
     const helpdesk = (await open(portal, 'corin')).data!.ticketId;
     const billing = (await open(portal, 'corin', { queue: 'billing' })).data!.ticketId;
@@ -98,7 +98,7 @@ describe.each(kinds)('tickets on %s', kind => {
     expect((await bill(api.tickets.answerTicket, { ticketId: billing, body: { text: 'Paid.' } })).status).toBe(200);
     expect((await bill(api.tickets.getTicket, { ticketId: helpdesk })).status).toBe(404);
     expect(await open(portal, 'bill')).toMatchObject({ status: 403, errors: [{ code: 'TICKET_ACCOUNT' }] });
-    // Anyone can write for themselves; such tickets are kept apart from the account's.
+    // Anyone can write personally; such tickets are separate from the account's.
     const own = (await open(portal, 'nadia', { account: null })).data!;
     expect(own).toMatchObject({ accountName: null, requestor: expect.stringContaining('Nadia') });
     const stella = await portal.as('stella');
@@ -115,7 +115,7 @@ describe.each(kinds)('tickets on %s', kind => {
     expect(await received()).toHaveLength(1);
   });
 
-  test('a ticket sends nothing to an address that is not a contact of its account', async () => {
+  test('a ticket is never mailed to an address that isn’t a contact of its account', async () => {
     await using portal = await testPortal(kind);
     const stranger = 'someone@elsewhere.example';
     expect(await open(portal, 'corin', { cc: ['tess@example-au.example', stranger] })).toMatchObject({
@@ -129,7 +129,7 @@ describe.each(kinds)('tickets on %s', kind => {
     expect((await (await portal.as('corin'))(api.tickets.listTickets, { query: { q: given.subject } })).data!.rows).toEqual([]);
   });
 
-  test('a ticket that waits for the member is reminded of after 7 days and solved after 14, each once', async () => {
+  test('a ticket waiting for the member gets a reminder after 7 days and is solved after 14, each once', async () => {
     await using portal = await testPortal(kind);
     const { ticketId } = (await open(portal, 'corin')).data!;
     const stella = await portal.as('stella');
@@ -149,7 +149,7 @@ describe.each(kinds)('tickets on %s', kind => {
     expect((await corin(api.tickets.getTicket, { ticketId })).data).toMatchObject({ state: 'resolved' });
   });
 
-  test('a ticket is tied to a prefix, an AS number, an invoice or a request, and HTML in every field stays text', async () => {
+  test('a ticket can refer to a prefix, an AS number, an invoice or a request, and HTML in every field stays text', async () => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');
     for (const [about, tie] of [

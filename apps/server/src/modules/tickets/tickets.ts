@@ -28,7 +28,7 @@ import {
 /** Maximum number of tickets that one person opens in a day. */
 const MAX_TICKETS_A_DAY = 20;
 const MAX_MESSAGES_A_DAY = 200;
-/** Answer times of so many days are counted. */
+/** Number of days of answer times counted. */
 const MEDIAN_DAYS = 90;
 
 /** SQL: the condition of a list's filter. */
@@ -40,7 +40,7 @@ export const filterOf = ({ state, q, queue }: { state: 'open' | 'closed' | 'all'
     and ${q === '' ? sql`true` : number ? sql`(t.ticket_id = ${Number(number)} or t.subject ilike ${like})` : sql`(t.subject ilike ${like} or t.requestor_name ilike ${like} or t.tie_text ilike ${like} or t.account_name ilike ${like})`}`;
 };
 
-/** Returns within how many minutes half of the tickets of a queue were first answered lately; null where none was. */
+/** Returns the median minutes to the first answer in a queue recently, or null. */
 export async function medianAnswerMinutes(read: Read, queue: TicketQueue | undefined, now: Date): Promise<number | null> {
   const since = instantBefore(now.getTime(), MEDIAN_DAYS * DAY_MS);
   const [row] = await read.rows<{ seconds: number | null }>(sql`
@@ -111,7 +111,7 @@ export async function openTicket({
   return openFor({ change, account, caller, body, source });
 }
 
-/** Where a ticket comes from: a mail, or a conversation in the panel; a form without either. */
+/** The origin of a ticket: a mail, or a conversation in the panel; otherwise a form. */
 type TicketSource = { mailId?: string | null; isTalk?: boolean };
 
 /** Opens a ticket with the permissions that the caller has in the account. @throws Failure as `openTicket` */
@@ -166,7 +166,7 @@ export async function openFor({
   for (const email of new Set(cc.map(each => each.toLowerCase()))) {
     if (email === caller.email.toLowerCase()) continue;
     const known = colleagues.find(contact => contact.email.toLowerCase() === email);
-    // Otherwise a ticket would send any text to any address in the registry's name.
+    // Otherwise a ticket could send any text to any address in the registry's name.
     if (!known) throw refuse('TICKET_COPY', { email, account: account?.accountName ?? 'an account that this ticket is for' });
     const { fullName, loginId } = known;
     await change.insertInto('ticketCc').values({ ticketId: id, email, fullName, loginId }).execute();
@@ -183,7 +183,7 @@ export async function openFor({
   await keepFiles(change, caller.loginId, documentIds, ticketId, messageId);
   await change.note({ ticket: ticketId, queue, subject });
   const row = await readTicketRow(change, ticketId);
-  // The panel shows that it is there.
+  // The panel already shows it.
   if (!isTalk)
     await notifyAboutTicket(change, row, {
       except: null,
@@ -192,7 +192,7 @@ export async function openFor({
   return ticketWith(change, row, { loginId: caller.loginId, writable: true, now, comments: false });
 }
 
-/** Puts uploaded files to a message of a ticket. They belong to the ticket, not to the documents of the account. */
+/** Attaches uploaded files to a message of a ticket. They belong to the ticket, not to the account's documents. */
 export async function keepFiles(
   change: Change,
   loginId: string,
@@ -233,7 +233,7 @@ export async function answerTicket({
   return answerIn(change, caller, await openedFor(change, caller, ticketId), { ...body, mailId });
 }
 
-/** A ticket that is locked, and whether the caller may write in it. */
+/** A locked ticket, and whether the caller may write in it. */
 type Opened = { row: StoredTicket; writable: boolean };
 
 /** Locks a ticket that the caller may see, for a call whose path names no account. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
@@ -300,7 +300,7 @@ export async function closeIn(change: Change, caller: Caller, { row, writable }:
   return ticketWith(change, after, { loginId: caller.loginId, writable, now, comments: false });
 }
 
-/** Keeps that a person has read a ticket. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
+/** Records that a person has read a ticket. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
 export async function readTicket({ change, caller, params: { ticketId } }: Act<typeof tickets.readTicket>): Promise<void> {
   const { row } = await ticketFor(change, caller, ticketId, new Date(change.now));
   await change.rows(sql`insert into ticket_read (ticket_id, login_id, read_at) values (${Number(row.ticketId)}, ${caller.loginId}, ${change.now}::timestamptz)

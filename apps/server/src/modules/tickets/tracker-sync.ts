@@ -12,17 +12,16 @@ import { notifyAboutTicket, ticketPath } from './ticket-notices.ts';
 import { addMessage, fileReference, lockTicket, moveTicket, readTicketRow } from './ticket-row.ts';
 import { type Tracker, type TrackerFile, type TrackerMessage, type TrackerTicket, tracker as trackerSystem } from './tracker.ts';
 
-/** Changes are read again from so long before the newest known one: clocks differ, and seconds are all that Request Tracker notes. */
+/** Changes are read again from this long before the newest known one, because clocks differ and Request Tracker records only seconds. */
 const OVERLAP_MS = 5 * MINUTE_MS;
-/** Tickets that are passed on in one run. */
+/** Maximum number of tickets passed on in one run. */
 const AT_A_TIME = 100;
 
 type Tools = { db: Database; tracker: Tracker; store: FileStore; appUrl: string; now: Date };
 
 /**
- * Keeps the portal and Request Tracker in step: passes on what was written here, and takes in what was answered and decided there. Does nothing without RT_URL.
- * Messages that can’t be passed on are kept and tried again in the next run.
- * @returns up to when changes there are known
+ * Synchronises the portal and Request Tracker: passes on messages written here, and imports answers and states from there. Does nothing without RT_URL.
+ * Messages that can’t be passed on are retried in the next run. @returns the time up to which changes there are known
  * @throws Error when Request Tracker doesn't answer
  */
 export async function workWithTracker({ db, config, outside, clock }: ModuleContext, noted: JsonValue | null): Promise<JsonValue | void> {
@@ -34,7 +33,7 @@ export async function workWithTracker({ db, config, outside, clock }: ModuleCont
   return { until: await takeIn(tools, known) };
 }
 
-/** Passes on all messages that wait, and states that changed here. @throws Error, the first one, after the tickets that work were passed on */
+/** Passes on all waiting messages, and states changed here. @throws the first Error, after all other tickets were passed on */
 async function passOn(tools: Tools): Promise<void> {
   const { db, now } = tools;
   const due = await db.read.rows<{ ticketId: string; isNew: boolean }>(sql`
@@ -44,7 +43,7 @@ async function passOn(tools: Tools): Promise<void> {
     where (m.ticket_id is not null or k.state <> t.state) and (k.ticket_id is not null or t.state in ('new', 'open', 'stalled'))
     group by t.ticket_id order by t.ticket_id limit ${AT_A_TIME}`);
   if (due.length === 0) return;
-  // From here on it is known what waits, also when nothing answers: readers see what is delayed.
+  // Recorded even if Request Tracker doesn't answer, so that readers see delays.
   const waiting = new Set(
     (
       await db.read.rows<{ id: string }>(sql`select ticket_message_id::text as id from ticket_message
@@ -62,7 +61,7 @@ async function passOn(tools: Tools): Promise<void> {
       await passOnTicket(tools, ticketId, waiting);
     } catch (error) {
       failures.push(error);
-      // Whether it refuses one ticket or does not answer at all.
+      // Whether it refuses one ticket, or doesn't answer at all.
       if (!(error as Error).message.startsWith('Request Tracker')) break;
     }
   if (failures.length > 0) throw failures[0];
@@ -125,7 +124,7 @@ async function passOnTicket({ db, tracker, store, appUrl }: Tools, ticketId: str
 const keepPassed = (change: Change, messageId: string): Promise<unknown> =>
   change.updateTable('ticketMessage').set({ passedOnAt: change.now }).where('ticketMessageId', '=', Number(messageId)).execute();
 
-/** The files of a message, those that may be opened: none in which a virus was found, or that is still being checked. */
+/** The files of a message that may be opened: not infected, and not still being scanned. */
 async function filesOf({ read }: Database, store: FileStore, ticketId: string, messageId: string): Promise<TrackerFile[]> {
   const reference = fileReference(ticketId, messageId);
   const files: TrackerFile[] = [];
@@ -137,7 +136,7 @@ async function filesOf({ read }: Database, store: FileStore, ticketId: string, m
   return files;
 }
 
-/** Takes in what changed there since an instant. @returns the instant of the newest change */
+/** Imports changes there since an instant. @returns the instant of the newest change */
 async function takeIn({ db, tracker }: Tools, known: string): Promise<string> {
   let until = known;
   for (const there of await tracker.changedSince(instantAfter(known, -OVERLAP_MS))) {
@@ -191,7 +190,7 @@ function takeInTicket(
         act: 'Answer',
       });
     }
-    // A state that changed here as well is passed on by the next run.
+    // A state also changed here is passed on by the next run.
     if (there.state !== tracking!.state) row = await moveTicket(change, row, there.state);
     await change
       .updateTable('ticketTracking')
@@ -202,7 +201,7 @@ function takeInTicket(
   });
 }
 
-/** Keeps a ticket that began in Request Tracker, by an e-mail for example, for the person whose verified address it came from. Others stay there only. */
+/** Imports a ticket started in Request Tracker, for example by e-mail, for the person with that verified address. Others stay there only. */
 async function openFromTracker(db: Database, there: TrackerTicket, messages: readonly TrackerMessage[], last: number): Promise<void> {
   const [requestor = ''] = there.requestors;
   const person = await senderAt(db.read, requestor);

@@ -26,7 +26,7 @@ export type TrackerTicket = {
   updatedAt: string;
 };
 
-/** Request Tracker, as tickets need it. Every function throws an Error when it does not answer, or refuses. */
+/** Request Tracker, as needed for tickets. Every function throws an Error if it doesn't answer or refuses. */
 export type Tracker = {
   /** Returns the number of the ticket that refers to an address of the portal; null if there is none. */
   find(portalAddress: string): Promise<number | null>;
@@ -40,19 +40,22 @@ export type Tracker = {
     text: string;
     files: readonly TrackerFile[];
   }): Promise<number>;
-  /** Adds what the member reads (`correspond`), or a comment among staff. */
+  /** Adds a message to the member (`correspond`), or a staff comment. */
   write(trackerId: number, kind: 'correspond' | 'comment', message: { text: string; files: readonly TrackerFile[] }): Promise<void>;
   setState(trackerId: number, state: TicketState): Promise<void>;
   /** Tickets of the configured queues that changed at or after an instant, oldest change first. */
   changedSince(instant: string): Promise<TrackerTicket[]>;
   read(trackerId: number): Promise<TrackerTicket>;
-  /** Returns the messages to the member after a transaction, by others than the portal, and the newest transaction of all. Contents of comments are not asked for. */
+  /**
+   * Returns the messages to the member after a transaction, by others than the portal, and the newest transaction of all. Contents of comments are
+   * never requested.
+   */
   messagesAfter(trackerId: number, transactionId: number): Promise<{ messages: TrackerMessage[]; last: number }>;
   /** Returns whether the portal wrote something with this mark. */
   has(trackerId: number, mark: string): Promise<boolean>;
 };
 
-/** Request Tracker at RT_URL; null where the registry keeps its tickets in the portal alone. */
+/** Request Tracker at RT_URL; null if tickets are only in the portal. */
 export const tracker: OutsideSystem<Tracker | null> = {
   name: 'Request Tracker',
   open: ({ config }) =>

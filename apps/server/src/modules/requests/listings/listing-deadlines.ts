@@ -6,7 +6,7 @@ import type { Profile } from '../../../profile.ts';
 import { todayOf } from '../account-facts.ts';
 import { endListing, notifyHolder, sizeWords } from './listings.ts';
 
-/** Days before its end on which the holder of a listing is reminded, and days for which messages are kept. */
+/** Days before its end on which the holder of a listing is reminded, and how long messages are stored. */
 const NOTICE_DAYS = 7;
 const MESSAGE_DAYS = 365;
 
@@ -16,7 +16,7 @@ const columns = sql`listing_id::text, account_name, kind, resource, length, expi
 const line = (action: ActOf<'requests.listings'>, summary: string, accountName?: string): ActivityInfo =>
   ownActivity(`requests.listings.${action}`, summary, accountName);
 
-/** Runs what time does to the board: listings end, and are reminded of before; messages are deleted after a year. */
+/** Handles deadlines of the board: listings expire after a reminder; messages are deleted after a year. */
 export async function runListingDeadlines(db: Database, now: Date, profile: Profile): Promise<void> {
   const today = todayOf(profile, now);
   const over = await db.read.rows<Due>(

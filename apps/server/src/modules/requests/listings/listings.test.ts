@@ -15,7 +15,7 @@ const board = async (person: Person, account: string, query: object = {}) =>
   (await person(api.listings.listListings, { account, query })).data!;
 
 describe.each(kinds)('the board of listings on %s', kind => {
-  test('what everyone reads of a listing holds no address and no telephone number', async () => {
+  test('the public part of a listing contains no address or telephone number', async () => {
     await using portal = await testPortal(kind);
     const tess = await portal.as('tess');
     for (const notes of ['Write to tess@example-au.example', 'Call +61 7 5550 0100'])
@@ -23,7 +23,7 @@ describe.each(kinds)('the board of listings on %s', kind => {
     expect(await list(tess, 'EXAMPLE-AU', { notes: '1 024 addresses from 2027-01-01' })).toMatchObject({ status: 200 });
   });
 
-  test('a holder is written to without its address being shown, and the sender’s only with consent', async () => {
+  test('a holder gets messages without showing its address, and the sender’s is shared only with consent', async () => {
     await using portal = await testPortal(kind);
     const [tess, olive] = [await portal.as('tess'), await portal.as('olive')];
     const { listingId } = (await list(tess, 'EXAMPLE-AU')).data!;
@@ -87,7 +87,7 @@ describe.each(kindsForRules)('rules of listings on %s', kind => {
     expect(await sizes({ limit: 2, before: first.next! })).toEqual([22]);
   });
 
-  test('ends with its day, its withdrawal, its delegation and by registry staff, and can be renewed', async () => {
+  test('ends with its day, when withdrawn, with its delegation or by registry staff, and can be renewed', async () => {
     await using portal = await testPortal(kind);
     const [tess, olive, max, stella] = [
       await portal.as('tess'),

@@ -24,7 +24,7 @@ import { columnsOf, refuseLocked, spaceToMove } from '../../resources/index.ts';
 import { checkRequest, todayOf } from '../account-facts.ts';
 import { blocks } from '../rules/check.ts';
 
-/** Open listings of an account at most. */
+/** Maximum number of open listings of an account. */
 const MAX_LISTINGS = 50;
 const page = '/resources/availableListings';
 
@@ -37,8 +37,8 @@ export type ListingRow = Omit<Listing, 'own' | 'asked' | 'messages'> & {
 };
 
 /**
- * Condition of a listing on the board: open, not over, of an open account; an offer only while its holder could hand the block over. So a block that was transferred, returned or
- * locked is gone from it immediately, whatever moved it.
+ * Condition for a listing on the board: open, not expired, of an open account; an offer only while its holder could transfer the block. So a
+ * transferred, returned or locked block disappears immediately.
  */
 const onBoard = (
   today: string,
@@ -55,7 +55,7 @@ const rowsWhere = (where: RawBuilder<unknown>, reader: string): RawBuilder<Listi
     exists (select from listing_message m where m.listing_id = l.listing_id and m.kind = 'question' and m.account_name = ${reader}) as asked
   from listing l join account a using (account_name) where ${where}`;
 
-/** A listing as an account reads it: of others without block and holder, unless those show them. */
+/** A listing as an account sees it: others' without block and holder, unless they show them. */
 function listingFor({ accountName, orgName: _orgName, messages, ...row }: ListingRow, reader: string): Listing {
   const own = accountName === reader;
   const shown = own || row.namesHolder;
@@ -133,7 +133,7 @@ function readBlock(text: string): NumberResource & { length: number } {
 }
 
 /**
- * Puts an offer or a wish on the board. An offer keeps the rules of a transfer: an active delegation of the account, off hold, not smaller than a /24.
+ * Puts an offer or a wish on the board. An offer follows the rules of a transfer: an active delegation of the account, off hold, not smaller than a /24.
  * @throws Failure INVALID_REQUEST, NOT_HOLDER, RESOURCE_LOCKED, ON_HOLD_UNTIL, REQUEST_NOT_ALLOWED, LISTING_EXISTS, TOO_MANY_LISTINGS, ACCOUNT_SUSPENDED
  */
 export async function addListing({
@@ -219,7 +219,7 @@ export async function notifyHolder(
   await notifyPeople(change, news, contacts);
 }
 
-/** Keeps an open listing for longer. @throws Failure NOT_FOUND, LISTING_ENDED, RESOURCE_LOCKED, ACCOUNT_SUSPENDED */
+/** Extends an open listing. @throws Failure NOT_FOUND, LISTING_ENDED, RESOURCE_LOCKED, ACCOUNT_SUSPENDED */
 export async function renewListing({
   change,
   account,
@@ -236,7 +236,7 @@ export async function renewListing({
   return listingFor(await listingRow(change, listingId, accountName), accountName);
 }
 
-/** Ends a listing. The caller holds it. */
+/** Ends a listing. The caller has locked it. */
 export async function endListing(
   change: Change,
   listingId: string,
@@ -311,7 +311,7 @@ export async function askAboutListing({
 }: Act<typeof listings.askAboutListing>): Promise<Listing> {
   const { accountName } = account;
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
-  // Messages of one account wait for each other, so that the limit holds.
+  // Serialises the messages of one account, so that the limit holds.
   await lockOwnAccount(change, account);
   const row = await othersListing(change, accountName, listingId, registry);
   const [sender] = (await activeContacts(change, accountName)).filter(({ loginId }) => loginId === caller.loginId);
@@ -330,7 +330,7 @@ export async function askAboutListing({
   return listingFor(await listingRow(change, listingId, accountName), accountName);
 }
 
-/** Tells the registry of a listing; staff see it at the desk. @throws Failure NOT_FOUND, LISTING_ENDED, OWN_LISTING, TOO_MANY_MESSAGES */
+/** Reports a listing to the registry; staff see it at the desk. @throws Failure NOT_FOUND, LISTING_ENDED, OWN_LISTING, TOO_MANY_MESSAGES */
 export async function reportListing({
   change,
   account,
@@ -394,7 +394,7 @@ export async function removeListing({
   return (await staffListings(change, [await listingRow(change, listingId, '')]))[0]!;
 }
 
-/** Ends offers of space that has left its holder. */
+/** Ends offers of space that its holder no longer has. */
 export async function endListingsIn(change: Change, accountName: string, resources: readonly NumberResource[]): Promise<void> {
   for (const resource of resources) {
     if (resource.family !== 'ipv4') continue;

@@ -31,7 +31,7 @@ test.each(cases)('%s: %s', (_, checkId, given, state) => {
   expect(stateIn(given(), checkId)).toBe(state);
 });
 
-test('an abuse contact that is not valid says where it is set or validated', () => {
+test('an invalid abuse contact says where it is set or validated', () => {
   const fixOf = (known: Given['facts']) =>
     accountChecks({ ...facts, ...known }, '').find(({ checkId }) => checkId === 'abuse-contact')!.fix;
   expect(fixOf({ abuseMailbox: '' })?.path).toBe('/member-account-settings/organization-details');

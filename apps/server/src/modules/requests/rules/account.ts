@@ -4,7 +4,7 @@ import { isEmail } from '@portal/contract/email';
 import { pages } from '@portal/contract/pages';
 import { check, metIf } from './check.ts';
 
-/** Facts about an account when it asks for something. Sizes are numbers of addresses. */
+/** Facts about a requesting account. Sizes are numbers of addresses. */
 export type AccountFacts = {
   accountStatus: string;
   accountType: string;
@@ -12,14 +12,14 @@ export type AccountFacts = {
   today: string;
   sentOn: string;
   overdueInvoice: boolean;
-  /** The irt whose mailbox has not answered; null where all have. */
+  /** The irt whose mailbox has not answered, or null. */
   silentIrt: string | null;
-  /** The mailbox for abuse reports about its numbers; empty where it has none. One that was not validated yet, or not again; null where all are. */
+  /** The mailbox for abuse reports about its numbers, or empty; and one that is not validated, or null. */
   abuseMailbox: string;
   unvalidatedMailbox: string | null;
-  /** The registry gives numbers only to accounts whose mailboxes are validated. */
+  /** Whether the registry delegates only to accounts with validated mailboxes. */
   asksValidation: boolean;
-  /** Received from the last pool, less what was returned; or only what is held of it, where the policy says so. */
+  /** Received from the last pool minus returned; or only what is still held, if the policy says so. */
   lastPool: bigint;
   ipv4: bigint;
   ipv4Used: bigint;
@@ -27,24 +27,24 @@ export type AccountFacts = {
   ipv4Current: bigint;
   ipv6: readonly { resource: string; length: number; used56: bigint }[];
   asns: number;
-  /** AS numbers that cost nothing. The rules decide alone up to these; a hostmaster looks at the need for more. */
+  /** AS numbers that cost nothing. Decided automatically up to this number; a hostmaster reviews the need for more. */
   freeAsns: number;
   /** AS numbers of the account, and special-purpose numbers that this registry delegates as a laboratory. */
   ownAsns: ResourceSet;
   lab: ResourceSet;
   /** Held for exchanges. */
   exchanges: readonly string[];
-  /** Held for an event, of the kind that is asked for; and what all events of the registry have of that kind now, addresses or AS numbers. */
+  /** Held for events of the requested kind, by the account and by all accounts: addresses or AS numbers. */
   events: readonly string[];
   eventsInUse: bigint;
-  /** A request of the same kind that is open. */
+  /** An open request of the same kind. */
   open: string | null;
   twoByteLeft: boolean;
 };
 
 /**
- * The mailbox for abuse reports: one there is, of the account or asked for in the form, and it has answered. Who gives numbers away needs none.
- * @param asked the mailbox of the form; null for a case that gives the account nothing
+ * Checks the abuse mailbox: the account has one, or names one in the form, and it is validated. Not needed to give numbers away. @param asked the
+ * mailbox in the form; null for a case that gives the account nothing
  */
 export function abuseContactCheck(facts: AccountFacts, asked: string | null): RequestCheck {
   const { silentIrt, abuseMailbox, unvalidatedMailbox, asksValidation } = facts;
@@ -72,7 +72,7 @@ export function abuseContactCheck(facts: AccountFacts, asked: string | null): Re
   });
 }
 
-/** Facts about the account that every request needs. @param abuseMailbox as of `abuseContactCheck` */
+/** Checks of the account for every request. @param abuseMailbox as in `abuseContactCheck` */
 export function accountChecks(facts: AccountFacts, abuseMailbox: string | null): RequestCheck[] {
   const { accountStatus, accountType, overdueInvoice } = facts;
   return [

@@ -1,6 +1,6 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
 
-/** A check as the request shows it: what is checked, what is known of it and from where, and the policy. */
+/** A check as shown in a request: what is checked, the facts and their source, and the policy. */
 export const check = (
   checkId: string,
   state: RequestCheck['state'],
@@ -17,15 +17,15 @@ export const check = (
   policy,
 });
 
-/** A rule without room for judgement: met or not. */
+/** A rule without discretion: met or not. */
 export const metIf = (condition: boolean): 'met' | 'unmet' => (condition ? 'met' : 'unmet');
 
-/** A test of need that misses its mark is no refusal: a hostmaster looks at it. */
+/** A test of need that fails isn't a refusal: a hostmaster reviews it. */
 export const metOrReview = (condition: boolean): 'met' | 'review' => (condition ? 'met' : 'review');
 
-/** Returns whether something stands against sending: unmet, or not answered yet. */
+/** Returns whether a check prevents sending: unmet, or not answered yet. */
 export const blocks = (checks: readonly RequestCheck[]): RequestCheck | undefined =>
   checks.find(({ state }) => state === 'unmet' || state === 'open');
 
-/** Returns whether policy allows it outright, so that no person has to check. */
+/** Returns whether policy allows it outright, without review. */
 export const allMet = (checks: readonly RequestCheck[]): boolean => checks.every(({ state }) => state === 'met');

@@ -36,13 +36,13 @@ export const facts: AccountFacts = {
   twoByteLeft: true,
 };
 
-/** The changes of a case to an empty form and of an account that holds nothing. */
+/** A test case as differences from an empty form and an account without holdings. */
 export type Given = { form?: Partial<RequestForm>; facts?: Partial<AccountFacts> };
 
-/** A case of the rules: what it says, the check it is about, what is checked, and the state of the check. */
+/** A test case: its description, the check, the input, and the expected state. */
 export type Case = readonly [rule: string, check: string, given: () => readonly RequestCheck[], state: RequestCheck['state']];
 
-/** The state of one check; undefined when it was not made. */
+/** The state of one check; undefined if it wasn't made. */
 export const stateIn = (checks: readonly RequestCheck[], checkId: string): RequestCheck['state'] | undefined =>
   checks.find(check => check.checkId === checkId)?.state;
 
@@ -53,5 +53,5 @@ export const plan = (...amounts: number[]): RequestForm['plan'] => [{ purpose: '
 export const neighbours = (count: number): RequestForm['neighbours'] =>
   Array.from({ length: count }, (_, index) => ({ asn: `AS${64496 + index}`, name: '' }));
 
-/** An empty form but for what is given. */
+/** An empty form with the given fields. */
 export const formOf = (given: Partial<RequestForm> = {}): RequestForm => ({ ...emptyForm, ...given });

@@ -11,7 +11,7 @@ const pairs = delegatingKinds.flatMap(kind => paths.map(path => ({ kind, path })
 const check = (kind: (typeof delegatingKinds)[number], { form, facts: known }: Given) =>
   checkGrounds(kind, formOf(form), { ...facts, ...known }, policy);
 
-/** Answers that meet every rule that is no judgement of its grounds. */
+/** Answers that meet every rule without discretion. */
 const answers = {
   plan: plan(256, 400, 512),
   sites: 400,
@@ -41,7 +41,7 @@ describe('for every kind and grounds', () => {
         });
     },
   );
-  test('the rules decide alone on what is usual, and on nothing larger without a count that shows it', () => {
+  test('usual sizes are decided automatically, larger ones only with numbers that show the need', () => {
     const robot = (kind: (typeof delegatingKinds)[number], given: Given) =>
       allMet(check(kind, { ...given, form: { ...answers, ...given.form } }));
     expect(robot('ipv4', { form: { path: 'lir', length: 24 } })).toBe(true);
@@ -49,7 +49,7 @@ describe('for every kind and grounds', () => {
     expect(robot('ipv4', { form: { path: 'lir', length: 24, plan: plan(4_000_000, 4_000_000, 4_000_000) } })).toBe(false);
     expect(robot('ipv6', { form: { path: 'lir', length: 32 } })).toBe(true);
     for (const length of [31, 29, 28, 22, 20]) expect(robot('ipv6', { form: { path: 'lir', length } }), `/${length}`).toBe(false);
-    // More than explanations reach is never the rules' decision, whatever is claimed.
+    // Sizes beyond the explanations are never decided automatically, whatever is claimed.
     for (const length of [28, 24, 22, 20])
       expect(robot('ipv6', { form: { path: 'lir', length, sites: 4_294_967_296 } }), `/${length}`).toBe(false);
   });
@@ -58,7 +58,7 @@ describe('for every kind and grounds', () => {
 describe('AS numbers', () => {
   const asn = (given: Given) => check('asn', { ...given, form: { ...answers, ...given.form } });
 
-  test('are given by the rules as far as they have no fee; a person looks at the need for more', () => {
+  test('are approved automatically while they are free; a person reviews the need for more', () => {
     expect([0, 1, 2, 3].map(asns => allMet(asn({ facts: { asns } })))).toEqual([true, true, false, false]);
     expect(stateIn(asn({ facts: { asns: 2 } }), 'asn-need')).toBe('open');
     expect(stateIn(asn({ facts: { asns: 2 }, form: { reason: 'An island with other upstreams' } }), 'asn-need')).toBe('review');
@@ -72,7 +72,7 @@ describe('AS numbers', () => {
     ['AS65535', 'RFC 7300'],
     ['AS4200000000', 'RFC 6996'],
     ['AS64497', 'your own'],
-  ])('no neighbour is %s (%s)', (named, words) => {
+  ])('a neighbour can’t be %s (%s)', (named, words) => {
     const checks = asn({
       form: { neighbours: [{ asn: named, name: 'Upstream' }] },
       facts: { ownAsns: resourceSetOf([parseResource('AS64497')]) },
@@ -103,7 +103,7 @@ describe('an event', () => {
     expect(state('2027-11-23', '2027-11-30')).toBe('unmet');
     expect(state('2036-01-01', '2036-01-02')).toBe('unmet');
   });
-  test('is one at a time for an account, and all together have a block of their own', () => {
+  test('is limited to one per account, and all together to a block of their own', () => {
     expect(stateIn(event({}), 'one-event')).toBe('met');
     expect(stateIn(event({ facts: { events: ['198.18.0.0/24'] } }), 'one-event')).toBe('unmet');
     expect([2048n - 256n, 2048n - 255n].map(eventsInUse => stateIn(event({ facts: { eventsInUse } }), 'event-pool'))).toEqual([
@@ -119,7 +119,7 @@ describe('an event', () => {
   });
 });
 
-test('an announcement begins on the day of the request or later, however long the request waits', () => {
+test('an announcement must begin on the day of the request or later, however long the request waits', () => {
   const announce = (startsOn: string, today = '2026-11-22') =>
     stateIn(check('ipv6', { form: { ...answers, path: 'lir', length: 32, startsOn }, facts: { today } }), 'announce');
   expect(['2020-01-01', '2026-11-20', '2026-11-21'].map(day => announce(day))).toEqual(['unmet', 'unmet', 'met']);
@@ -127,7 +127,7 @@ test('an announcement begins on the day of the request or later, however long th
   expect(announce('2026-11-22', '2026-12-24')).toBe('met');
 });
 
-test('a second exchange of an account is looked at', () => {
+test('a second exchange of an account is reviewed', () => {
   const exchange = (exchanges: string[]) =>
     stateIn(check('ipv4', { form: { ...answers, path: 'ixp', length: 26 }, facts: { exchanges } }), 'exchanges');
   expect([exchange([]), exchange(['198.18.0.0/26'])]).toEqual(['met', 'review']);

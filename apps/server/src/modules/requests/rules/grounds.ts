@@ -9,15 +9,15 @@ import { needRules } from './need-rules.ts';
 
 type Given = { kind: DelegatingKind; form: RequestForm; facts: AccountFacts; policy: RequestPolicy };
 
-/** Limits that are shown before the grounds are chosen. */
+/** Limits shown before the grounds are chosen. */
 const standingLimits = { ipv4: ['last-pool'], ipv6: ['first-block'], asn: ['as-numbers'] } as const satisfies Record<
   DelegatingKind,
   GroundLimit[]
 >;
 
 /**
- * Checks a request for addresses or an AS number by the rules of its grounds, which the table in the contract lists: limits of the account, size, and need. Grounds that the kind can't have are never met.
- * Without answers (`form` null) only what the registry knows is checked.
+ * Checks a request for addresses or an AS number by the rules of its grounds, which the table in the contract lists: limits of the account, size, and
+ * need. Grounds that the kind doesn't have are never met. Without answers (`form` null) only the registry's own facts are checked.
  */
 export function checkGrounds(kind: DelegatingKind, form: RequestForm | null, facts: AccountFacts, policy: RequestPolicy): RequestCheck[] {
   const standing = [...accountChecks(facts, form?.abuseMailbox ?? ''), openCheck(facts)];
@@ -40,7 +40,7 @@ export function checkGrounds(kind: DelegatingKind, form: RequestForm | null, fac
   ];
 }
 
-/** Checks the size that is asked for against what its grounds allow. */
+/** Checks the requested size against the limits of its grounds. */
 function sizeChecks({ sizes }: GroundRules, { form: { length, twoByte }, facts, policy }: Given): RequestCheck[] {
   const size = (isMet: boolean, rule: string): RequestCheck =>
     check('size', metIf(isMet && length > 0), 'Size', `/${length}`, 'Your answer', rule);
@@ -63,7 +63,7 @@ function sizeChecks({ sizes }: GroundRules, { form: { length, twoByte }, facts, 
       size(length < held && length >= policy.ipv6Largest, `At least one bit shorter than what is held, up to a /${policy.ipv6Largest}`),
     ];
   }
-  // Hand-overs and pre-approvals have no size of their own here.
+  // Hand-overs and pre-approvals have no size here.
   if (sizes === 'blocks' || sizes === 'held') return [];
   const [usual, largest] = [policy[sizes.usual], policy[sizes.largest]];
   const range = usual === largest ? `A /${usual}` : `/${usual} to /${largest}`;
@@ -77,7 +77,7 @@ type Limit = (form: RequestForm | null, facts: AccountFacts, policy: RequestPoli
 
 const sizeOf4 = (length: number): bigint => 1n << BigInt(32 - length);
 
-/** Checks of how much an account, or all events together, may have on some grounds. */
+/** Checks limits of an account, or of all events together, on some grounds. */
 const limitChecks: Record<GroundLimit, Limit> = {
   'last-pool': (form, { lastPool }, policy) => {
     const limit = sizeOf4(policy.ipv4Limit);

@@ -11,10 +11,10 @@ import { namedNetworks, problemsOfNetworks } from './networks.ts';
 
 type Rule = (form: RequestForm, facts: AccountFacts, policy: RequestPolicy) => RequestCheck[];
 
-/** A plan that asks for so many times the block is looked at by a person, however well it reads. */
+/** A plan for so many times the block is always reviewed by a person. */
 const plausibleTimes = 256;
 
-/** The answers that show need, a rule of the table of grounds each. */
+/** The rules for answers that show need, as named in the table of grounds. */
 export const needRules: Record<NeedRule, Rule> = {
   provider: (form, _, policy) => {
     const [now, , year] = planOf(form);
@@ -185,10 +185,10 @@ export const needRules: Record<NeedRule, Rule> = {
 const sizeOf4 = (length: number): number => 2 ** Math.max(0, 32 - length);
 const planOf = (form: RequestForm): [number, number, number] =>
   [0, 1, 2].map(index => plannedAt(form.plan, index)) as [number, number, number];
-/** Returns whether a day lies between two others. The first counts from where it begins on earth, which is the day before elsewhere. */
+/** Returns whether a day lies between two others, allowing for the earliest time zone: the first day may still be the day before elsewhere. */
 const isWithin = (day: string, from: string, to: string): boolean => day !== '' && day >= daysAfter(from, -1) && day <= to;
 
-/** A plan of many times the block says nothing about the need for it. */
+/** A plan for many times the block doesn't show the need for it. */
 function plausible(form: RequestForm): RequestCheck {
   const most = Math.max(...planOf(form));
   return check(
@@ -201,7 +201,7 @@ function plausible(form: RequestForm): RequestCheck {
   );
 }
 
-/** More than a provider's usual block: by the HD ratio as far as explanations reach, beyond that a person decides. */
+/** More than a provider's usual block: by the HD ratio within explained sizes; beyond that a person decides. */
 function largerCheck({ length, sites }: RequestForm, { ipv6Provider, ipv6Explained }: RequestPolicy): RequestCheck {
   const threshold = hdThreshold(Math.min(length, 56));
   return check(
@@ -216,7 +216,7 @@ function largerCheck({ length, sites }: RequestForm, { ipv6Provider, ipv6Explain
   );
 }
 
-/** Networks that a form names: right as numbers, and enough of them. */
+/** Networks named in a form: valid numbers, and enough of them. */
 function networksCheck(
   form: RequestForm,
   facts: AccountFacts,

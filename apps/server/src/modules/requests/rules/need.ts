@@ -7,8 +7,7 @@ import { check, metIf, metOrReview } from './check.ts';
 
 /**
  * Checks need for a pre-approval, or of a recipient without one: space for up to 24 months.
- * @param blocks numbers of /24
- * @param abuseMailbox the mailbox asked for by who receives; null where the account receives nothing
+ * @param blocks number of /24 @param abuseMailbox the recipient's requested mailbox; null if the account receives nothing
  */
 export function checkNeed(
   form: RequestForm | null,

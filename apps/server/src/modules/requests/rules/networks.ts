@@ -2,12 +2,12 @@ import type { RequestForm } from '@portal/contract/requests/request-form';
 import { overlapsResource, parseAsNumber, printAsNumber, ResourceSyntaxError, specialUsesIn } from '@portal/number-resources';
 import type { AccountFacts } from './account.ts';
 
-/** The networks that a form names, without empty lines. */
+/** The networks in a form, without empty lines. */
 export const namedNetworks = ({ neighbours }: RequestForm): RequestForm['neighbours'] => neighbours.filter(({ asn }) => asn.trim() !== '');
 
 /**
- * Says what is wrong with the AS numbers of neighbours and participants, a sentence each; empty where all are right. They exist, are no special-purpose ones (AS112 excepted: it peers with
- * anyone, RFC 7534), are others than the account's own, and each is named once.
+ * Returns the problems with the AS numbers of neighbours and participants, a sentence each. They must exist, not be special-purpose (except AS112,
+ * which peers with anyone, RFC 7534) or the account's own, and be named once.
  */
 export function problemsOfNetworks(form: RequestForm, { ownAsns, lab }: Pick<AccountFacts, 'ownAsns' | 'lab'>): string[] {
   const seen = new Set<number>();

@@ -29,11 +29,11 @@ describe('what moves', () => {
       expect(stateOf(checkId, kept(rule))).toBe('unmet');
     }
   });
-  test('was held for five years, but may be returned earlier', () => {
+  test('must be held for five years, but may be returned earlier', () => {
     expect(['2026-11-21', '2026-11-22', '2026-11-23'].map(holdUntil => stateOf('hold', { holdUntil }))).toEqual(['met', 'met', 'unmet']);
     expect(stateOf('hold', { holdUntil: '2026-11-23' }, 'return')).toBeUndefined();
   });
-  test('is IPv6 only after a merger, and historical space takes a look', () => {
+  test('is IPv6 only after a merger, and historical space is reviewed', () => {
     expect(stateOf('no-ipv6', { kind: 'ipv6' })).toBe('unmet');
     expect(stateOf('no-ipv6', { kind: 'ipv6' }, 'acquisition')).toBeUndefined();
     expect(stateOf('historical', { historical: true })).toBe('review');
@@ -45,7 +45,7 @@ describe('what moves', () => {
     ]);
     expect(stateOf('own-lock', {})).toBeUndefined();
   });
-  test('is not what was delegated for one use, which can only be returned', () => {
+  test('can’t be delegated for one use, because that can only be returned', () => {
     expect([null, 'exchange', 'temporary'].map(purpose => stateOf('purpose', { purpose: purpose as PartFacts['purpose'] }))).toEqual([
       undefined,
       'unmet',

@@ -4,11 +4,11 @@ import type { RequestPolicy } from '../../../profile.ts';
 import type { GateObstacle } from '../../resources/index.ts';
 import { check, metIf } from './check.ts';
 
-/** One part of a transfer or return, as the rules see it. */
+/** One part of a transfer or return, for the rules. */
 export type PartFacts = {
   resource: string;
   kind: 'ipv4' | 'ipv6' | 'asn';
-  /** Why the ledger's gate keeps it, or what would be left of its delegation; null where it doesn't. */
+  /** Why the ledger's gate refuses it, or the rest of its delegation, or null. */
   obstacle: GateObstacle | null;
   holdUntil: string | null;
   /** Delegated for an exchange or an event only. */
@@ -16,14 +16,14 @@ export type PartFacts = {
   /** Another request that moves some of it, such as `REQ-12`. */
   lockedBy: string | null;
   historical: boolean;
-  /** The holder locked it against transfer and return. */
+  /** Whether the holder locked it against transfer and return. */
   ownLock: boolean;
 };
 
-/** Uses that space is delegated for alone. */
+/** Uses that restrict a delegation. */
 export const purposeWords = { exchange: 'is for an internet exchange', temporary: 'is for an event' } as const;
 
-/** Checks what a transfer, merger or return would move. @param recipient null for a return */
+/** Checks the parts that a transfer, merger or return would move. @param recipient null for a return */
 export function checkParts(
   kind: 'transfer' | 'acquisition' | 'return',
   parts: readonly PartFacts[],
@@ -136,6 +136,6 @@ export function checkParts(
   return checks;
 }
 
-/** The smallest sizes in which space moves, in words. */
+/** The minimum sizes for moving space, in words. */
 const smallestWords = ({ ipv4Smallest, ipv6Provider, ipv6EndSite }: RequestPolicy): string =>
   `At least a /${ipv4Smallest} of IPv4, a /${ipv6Provider} of an IPv6 allocation, a /${ipv6EndSite} of an IPv6 assignment`;

@@ -20,14 +20,14 @@ export type MoveOutcome = {
   /** ROAs that the recipient has now. */
   roas: number;
   held: HeldStep[];
-  /** Where the plan differed from the one that was acknowledged. */
+  /** Differences from the acknowledged plan. */
   differences: string[];
 };
 
 /**
- * Moves numbers as their plan says, in this change: the ledger, registrations, routes, ROAs, provider authorisations, and every whois object over them. The steps
- * are those that the preview lists, read again under the lock of the ledger, which the caller holds. What the case locked is unlocked.
- * @param to the account that receives; null where none of this registry does
+ * Moves numbers by their plan, in this change: the ledger, registrations, routes, ROAs, provider authorisations, and all whois objects over them. The
+ * steps are those of the preview, read again under the ledger's lock, which the caller holds. Unlocks the parts of the case. @param to the receiving
+ * account; null if it isn't an account of this registry
  */
 export async function carryOutMove(
   change: Change,
@@ -65,7 +65,7 @@ export async function carryOutMove(
   return { registrationsEnded: ended, roas, held, differences: differencesOf(row.agreed, steps) };
 }
 
-/** Keeps the plan of a case as its parties read it now, so that completion can say what differs. */
+/** Stores the plan of a case as its parties read it, so that completion can report differences. */
 export async function keepAgreedPlan(change: Change, row: Row, profile: Profile): Promise<void> {
   const move = await readMove(change, row, profile);
   const agreed: string[] = inShort(move ? await stepsOf(change, move) : ([] as MoveStep[]));

@@ -31,12 +31,12 @@ import { askObjects } from '../../whois/index.ts';
 import { askedOf } from '../asked-names.ts';
 import { recordEvent, type Row, referenceOf } from '../request-row.ts';
 
-/** A resource that the pool would give, and the reason for choosing it. */
+/** A resource chosen from the pool, with the reason. */
 export type Suggestion = { resource: NumberResource; why: string };
 
 /**
- * Chooses what to delegate: the tightest hole of IPv4, the middle of the largest gap of IPv6 (the tightest hole for an event), the lowest AS number. More IPv6 for a holder grows its block
- * in place where all around it is free; what a national registry asks for its members is chosen anew. Null where nothing fits.
+ * Chooses what to delegate: the best-fitting gap for IPv4, the middle of the largest gap for IPv6 (the best-fitting one for an event), the lowest AS
+ * number. More IPv6 for a holder extends its block if the surrounding space is free; for members of a national registry a new block is chosen. Null if nothing fits.
  */
 export async function choose(
   read: Pick<Read, 'rows'>,
@@ -72,41 +72,41 @@ export async function choose(
   return block && { resource: block, why: 'Sparse: the middle of the largest gap, so that holders on both sides can grow' };
 }
 
-/** Finds the block of a holder that grows: its first IPv6 delegation for general use of which no part is on its way to someone else. */
+/** Finds the block of a holder to extend: its first IPv6 delegation for general use without a moving part. */
 function growing(held: readonly HeldBlock[]): { delegationId: number; block: ReturnType<typeof parsePrefix> } | null {
   const found = held.find(({ kind, purpose, status }) => kind === 'ipv6' && purpose === null && status === 'active');
   return found ? { delegationId: found.delegationId, block: parsePrefix(found.resource) } : null;
 }
 
-/** Holds what a case under review is about to get, where that is a delegation. What is held for it already stays held. */
+/** Holds numbers for a case under review that leads to a delegation. Numbers already held stay held. */
 export async function holdForReview(change: Change, row: Row): Promise<void> {
   if (row.kind !== 'ipv4' && row.kind !== 'ipv6' && row.kind !== 'asn') return;
   const held = await holdFor(change, row);
   if (held) await recordEvent(change, row.id, 'reserved', { byStaff: true, internal: true, words: printResource(held) });
 }
 
-/** Holds the chosen resource for a case under review. Answers null where nothing fits, and where it holds it already. */
+/** Holds the chosen resource for a case under review. Returns null if nothing fits, or it is already held. */
 async function holdFor(change: Change, row: Row): Promise<NumberResource | null> {
   await lockLedger(change);
   const [present] = await heldFor(change, referenceOf(row.id));
   if (present) return null;
   const chosen = await choose(change, row.kind, row.form, row);
-  // A block that grows in place holds only the part that is not its holder's yet.
+  // For an extended block only the additional part is held.
   if (!chosen) return null;
   if (row.kind === 'ipv6' && row.form.path === 'subsequent' && row.subaccountId === null) return chosen.resource;
   await holdForRequest(change, chosen.resource, referenceOf(row.id));
   return chosen.resource;
 }
 
-/** Gives back what is held for a case that ends without a delegation. */
+/** Releases the numbers held for a case that ends without a delegation. */
 export async function releaseRequestHold(change: Change, row: Pick<Row, 'id'>): Promise<void> {
   await lockLedger(change);
   await releaseHeld(change, referenceOf(row.id));
 }
 
 /**
- * Delegates what a case asks for: what is held for it, another block that staff picked, or the engine's choice. The ledger's triggers hand it to whois, RDAP and
- * RPKI. All under the ledger's lock, so that two concurrent approvals never choose the same block.
+ * Delegates the numbers of a case: the held ones, a block picked by staff, or a newly chosen one. The ledger's triggers update whois, RDAP and RPKI.
+ * Runs under the ledger's lock, so that concurrent approvals never choose the same block.
  * @throws Failure POOL_EXHAUSTED, INVALID_REQUEST for a block that is not free or not of the size, DELEGATION_OVERLAPS
  */
 export async function delegateChosen(
@@ -155,10 +155,10 @@ export async function delegateChosen(
     },
     profile,
   );
-  // Of a sub-account whois says for whom the national registry holds it.
+  // For a sub-account, whois says on whose behalf the national registry holds it.
   const descr = row.subaccountId === null ? '' : await entityOf(change, accountName, row.subaccountId);
   await askObjects(change, accountName, [resource], { ...askedOf(form), descr });
-  // The national registry holds it, and records with it whose it is.
+  // The national registry holds it, and records the sub-account.
   if (row.subaccountId !== null)
     await recordDelegation(change, accountName, resource, {
       subaccountId: String(row.subaccountId),
@@ -174,11 +174,14 @@ export async function delegateChosen(
 const entityOf = async (change: Change, accountName: string, subaccountId: number): Promise<string> =>
   (await openSubaccount(change, accountName, String(subaccountId))).entity;
 
-/** Returns the one use that numbers are delegated for; null for any. */
+/** Returns the only permitted use of the numbers; null for any. */
 export const purposeOf = (kind: RequestKind, { path }: RequestForm): 'temporary' | 'exchange' | null =>
   path === 'temporary' ? 'temporary' : kind !== 'asn' && path === 'ixp' ? 'exchange' : null;
 
-/** Returns how a block is delegated: for one's own network it is assigned, for customers allocated; more space below the size of a provider's is of an end site. */
+/**
+ * Returns whether a block is assigned (for the holder's own network) or allocated (for customers); additional space smaller than a provider's is for
+ * an end site.
+ */
 export function typeOf(kind: RequestKind, { path, length }: RequestForm, { requestPolicy }: Profile): 'allocated' | 'assigned' {
   if (kind === 'asn') return 'allocated';
   if (path === 'subsequent') return length > requestPolicy.ipv6Provider ? 'assigned' : 'allocated';

@@ -44,7 +44,7 @@ async function sides(portal: TestPortal, requestId: string) {
 const saying = (mails: readonly { body: string }[], words: string): number => mails.filter(({ body }) => body.includes(words)).length;
 
 describe.each(kindsForRules)('conversations of a transfer on %s', kind => {
-  test('the recipient is asked about its need, reads it alone, and answers it', async () => {
+  test('the recipient is asked about its need; only it sees and answers the question', async () => {
     await using portal = await testPortal(kind);
     const [stella, olive, corin] = [await portal.as('stella'), await portal.as('olive'), await portal.as('corin')];
     const requestId = await acknowledged(portal);
@@ -88,7 +88,7 @@ describe.each(kindsForRules)('conversations of a transfer on %s', kind => {
     expect([desk.papers, desk.recipientPapers.map(({ documentId }) => documentId)]).toEqual([[], documentIds]);
   });
 
-  test('both are asked, each with an answer of its own, and the case is back in review with the last one', async () => {
+  test('both are asked and answer separately, and the case is back in review with the last answer', async () => {
     await using portal = await testPortal(kind);
     const [stella, olive, corin] = [await portal.as('stella'), await portal.as('olive'), await portal.as('corin')];
     const requestId = await acknowledged(portal);
@@ -139,7 +139,7 @@ describe.each(kindsForRules)('conversations of a transfer on %s', kind => {
     expect([saying(seen.recipientMails, 'sender reads'), saying(seen.recipientMails, 'Both read')]).toEqual([0, 1]);
   });
 
-  test('each question has reminders and a deadline of its own, and the other party reads of neither', async () => {
+  test('each question has its own reminders and deadline, hidden from the other party', async () => {
     await using portal = await testPortal(kind);
     const stella = await portal.as('stella');
     const requestId = await acknowledged(portal);
@@ -169,13 +169,13 @@ describe.each(kindsForRules)('conversations of a transfer on %s', kind => {
   });
 });
 
-describe.each(kindsForRules)('what a party learns of the other one’s money on %s', kind => {
+describe.each(kindsForRules)('what a party learns about the other one’s debts on %s', kind => {
   const owes = (portal: TestPortal, accountName: string) =>
     portal.db.change(line, async change => {
       await change.rows(sql`update account set account_status = 'suspended' where account_name = ${accountName}`);
     });
 
-  test('a transfer that is paid and can’t be completed says to each party what stands against it, and of the other one no reason', async () => {
+  test('a paid transfer that can’t be completed tells each party its own obstacles, and no reasons of the other', async () => {
     await using portal = await testPortal(kind);
     const [stella, corin] = [await portal.as('stella'), await portal.as('corin')];
     const requestId = await acknowledged(portal);
@@ -196,7 +196,7 @@ describe.each(kindsForRules)('what a party learns of the other one’s money on 
     expect(desk.events.find(({ kind: of, internal }) => of === 'note' && internal)!.words).toMatch(/suspended/);
   });
 
-  test('a recipient that owes something is refused in the words for one that isn’t there', async () => {
+  test('a recipient in debt is refused like an unknown one', async () => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');
     const refusal = async (name: string) => {

@@ -16,7 +16,7 @@ export type PublishedText = { text: string; type: string };
 export const signerOf = (config: Config, profile: Profile): ReturnType<typeof fileSigner> =>
   fileSigner(config, `${profile.registryName} <${profile.hostmasterEmail}>`);
 
-/** Makes the published files out of the ledger as it is now. */
+/** Makes the published files from the present ledger. */
 export function fileMakers({ db, profile, clock }: { db: Database; profile: Profile; clock: () => Date }) {
   const registry = profile.statisticsRegistry;
   async function statistics(format: 'delegated' | 'delegated-extended'): Promise<PublishedText> {
@@ -28,7 +28,7 @@ export function fileMakers({ db, profile, clock }: { db: Database; profile: Prof
       },
     });
     const now = clock();
-    // Serial and days are the registry's, so its zone is named with them.
+    // Serial and days are in the registry's time zone, so that is named too.
     const utcOffset = offsetIn(profile.timeZone, now);
     const members = await membersInStatistics(db.read);
     await exportStatistics(db, { ownRegistry: registry, registry, format, date: todayOf(profile, now), utcOffset, members, out });

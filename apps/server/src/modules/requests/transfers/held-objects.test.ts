@@ -36,7 +36,7 @@ async function scene(kind: Parameters<typeof testPortal>[0]) {
   return portal;
 }
 
-/** Sends the block to OTHER-SG with these plans, which acknowledges it; both the fee and the approvals follow. */
+/** Sends the block to OTHER-SG with these plans; acknowledgement, fee and approvals follow. */
 async function transfer(portal: TestPortal, plansOf: (names: Record<string, string>) => Plans) {
   const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
   const { requestId, version } = (await corin(api.requests.startRequest, { account, body: { kind: 'transfer' } })).data!;
@@ -66,7 +66,7 @@ async function transfer(portal: TestPortal, plansOf: (names: Record<string, stri
   return { requestId, names, saved, offered };
 }
 
-/** Returns the objects of each kind with who holds them now. */
+/** Returns the objects of each kind with their present holders. */
 async function there(portal: TestPortal): Promise<Record<string, boolean>> {
   const [row] = await portal.db.read.rows<Record<string, boolean>>(sql`select
     exists (select from assignment where account_name = 'OTHER-SG' and resource = '198.18.64.0/23') as registration,
@@ -99,7 +99,7 @@ describe.each(kindsForRules)('plans for the objects of a transfer on %s', kind =
     }
   });
 
-  test('what is held goes along, ends on its day, and stays where the recipient keeps it', async () => {
+  test('held objects move along, and end on their day unless the recipient keeps them', async () => {
     await using portal = await scene(kind);
     const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
     const { requestId, names } = await transfer(portal, all('hold'));
@@ -109,7 +109,7 @@ describe.each(kindsForRules)('plans for the objects of a transfer on %s', kind =
     expect(held.map(({ what, state }) => `${what} ${state}`).toSorted()).toEqual(kindsOfObjects.map(what => `${what} held`).toSorted());
     expect((await corin(api.requests.getRequest, inputOf(account))).data!.held).toEqual(held);
     const idOf = (what: string) => held.find(each => each.what === what)!.heldId;
-    // The sender keeps nothing, and no one keeps what is of another case.
+    // The sender can't keep anything, and no one can keep objects of another case.
     expect(await corin(api.requests.keepHeld, { ...inputOf(account), body: { heldIds: [idOf('roa')] } })).toMatchObject({ status: 404 });
     expect(await olive(api.requests.keepHeld, { ...inputOf('OTHER-SG'), body: { heldIds: ['999999'] } })).toMatchObject({ status: 404 });
     const kept = await olive(api.requests.keepHeld, { ...inputOf('OTHER-SG'), body: { heldIds: [idOf('roa'), idOf('geofeed')] } });
@@ -132,7 +132,7 @@ describe.each(kindsForRules)('plans for the objects of a transfer on %s', kind =
     ).toHaveLength(1);
   });
 
-  test('a contact of the block stays named for as long as it is held, and the recipient’s takes its place', async () => {
+  test('a contact of the block stays named while it is held, and is then replaced by the recipient’s', async () => {
     await using portal = await scene(kind);
     const textOf = async (): Promise<string> =>
       (

@@ -23,14 +23,13 @@ import { lockOwnRequest, type Row, referenceOf, requestById } from '../request-r
 import type { MoveStep } from './move-steps.ts';
 import { movesWithTransfer, type PlannedKind, planFor } from './object-plans.ts';
 
-/** `id`: which object it is in its table, so that another one of the same name, made since, isn't taken for it. What was handed over by earlier versions has none. */
+/** `id`: which object it is in its table, so that another one of the same name, made since, isn't taken for it. Objects held by earlier versions have none. */
 type Place = { class?: string; id?: number; first?: string; last?: string; lines?: NetworkLine[] };
-/** An object that is handed over for a time, and where it is. */
+/** A temporarily held object and its place. */
 export type HeldStep = { what: PlannedKind; name: string; place: Place };
 
 /**
- * Lets contacts and geofeeds go along with their blocks as the plan says, and returns everything it holds for a time, before the numbers move: the ledger still says
- * what there is.
+ * Before the numbers move: carries contacts and geofeeds over by the plan, and returns everything to hold temporarily.
  */
 export async function prepareHeld(
   change: Change,
@@ -64,7 +63,7 @@ export async function prepareHeld(
   return held;
 }
 
-/** Keeps what a transfer handed over for a time, until the day on which it ends. The numbers have moved. Returns that day. */
+/** After the numbers moved: stores the temporarily held objects. Returns the day on which they end. */
 export async function recordHeld(change: Change, row: Row, held: readonly HeldStep[], profile: Profile): Promise<string> {
   const ids = await idsOf(change, row.recipientName, held);
   const endsOn = daysAfter(todayOf(profile, change.now), profile.requestPolicy.holdDays);
@@ -100,8 +99,7 @@ async function idsOf(
 }
 
 /**
- * Ends the time for which numbers on their way from an account had things that an earlier transfer handed over: what goes along is the recipient's for good, as the plan
- * says that it reads.
+ * Removes the end of objects held from an earlier transfer when their numbers move on: they belong to the new recipient permanently, as its plan says.
  */
 export async function endHolding(
   change: Change,
@@ -117,7 +115,10 @@ export async function endHolding(
         where r.first <= (place ->> 'last')::inet and r.last >= (place ->> 'first')::inet)))`);
 }
 
-/** Keeps objects of a completed transfer as its recipient. Those that are kept already stay so. @throws Failure NOT_FOUND, REQUEST_STATE for one that has ended */
+/**
+ * Keeps objects of a completed transfer permanently, for its recipient. Ones already kept stay so. @throws Failure NOT_FOUND, REQUEST_STATE for one
+ * that has ended
+ */
 export async function keepHeld({
   change,
   account: { accountName },
@@ -145,7 +146,7 @@ export async function keepHeld({
 
 type Due = HeldStep & { id: number; accountName: string };
 
-/** Ends what transfers handed over for a time and no one kept, case by case. */
+/** Ends temporarily held objects that no one kept, case by case. */
 export async function endHeldObjects(db: Database, now: Date, profile: Profile): Promise<void> {
   const today = todayOf(profile, now);
   const due = sql`kept_at is null and ended_at is null and ends_on <= ${today}::date`;
@@ -174,7 +175,7 @@ export async function endHeldObjects(db: Database, now: Date, profile: Profile):
 
 const reason = 'Held by a transfer for a time, and not kept';
 
-/** Ends one object. Answers whether it was still there. */
+/** Ends one object. Returns whether it still existed. */
 function endOne(change: Change, { what, name, place, accountName }: Due, profile: Profile): Promise<boolean> {
   switch (what) {
     case 'registration':

@@ -22,7 +22,7 @@ const holders = (portal: TestPortal, under: string) =>
   portal.db.read.rows<{ of: string }>(sql`select account_name || ' ' || resource || ' ' || status as of from delegation
     where status <> 'closed' and first >= ${`${under}`}::inet and first <= '198.18.31.255' order by first`);
 
-test('two parts of one delegation go to two buyers together; the second completes first, and the rest stays where it was', async () => {
+test('two parts of one delegation go to two buyers at the same time; the second completes first, and the rest stays', async () => {
   await using portal = await testPortal();
   const [corin, olive, nils] = [await portal.as('corin'), await portal.as('olive'), await portal.as('nils')];
   const one = await sendRequest(corin, account, 'transfer', sold('198.18.8.0/22', 'OTHER-SG'));
@@ -93,7 +93,7 @@ describe('what is locked', () => {
     corin(api.listings.addListing, { account, body: { kind: 'offer', resource, notes: 'Free since spring', consent: true } });
   const locked = { errors: [{ code: 'RESOURCE_LOCKED', message: '' }] };
 
-  test('may still be changed by its sender until the recipient acknowledged, but goes nowhere else', async () => {
+  test('may be changed by its sender until the recipient acknowledges, but can’t move elsewhere', async () => {
     expect(await assign('198.18.10.0/26')).toMatchObject({ status: 200 });
     expect(await roa('198.18.12.0/24')).toMatchObject({ status: 200 });
     expect(await route('198.18.12.0/24')).toMatchObject({ state: 'ok' });
@@ -102,7 +102,7 @@ describe('what is locked', () => {
     expect(await corin(api.resourceLocks.addLocks, { account, body: { resources: ['198.18.0.0/19'] } })).toMatchObject(locked);
   });
 
-  test('is not changed by any door from then on, and the rest of the delegation is', async () => {
+  test('can’t be changed in any way from then on, unlike the rest of the delegation', async () => {
     await acknowledge(await portal.as('nils'), 'NATREG-XX', requestId);
     expect(await assign('198.18.11.0/26')).toMatchObject(locked);
     const [{ id }] = (await portal.db.read.rows<{ id: string }>(
@@ -142,7 +142,7 @@ describe('what is locked', () => {
       await expect(portal.db.change(line, change => change.rows(write))).rejects.toMatchObject({ code: 'RESOURCE_LOCKED' });
   });
 
-  test('is free again with the completion, with all that was read', async () => {
+  test('is unlocked on completion, with everything in the plan', async () => {
     await approveByTwo(portal, requestId);
     const [moved] = await portal.db.read.rows(
       sql`select account_name, status from delegation where resource = '198.18.8.0/21' and status <> 'closed'`,

@@ -8,7 +8,7 @@ import { factsOf } from '../account-facts.ts';
 import { accountChecks } from '../rules/account.ts';
 import { purposeWords } from '../rules/parts.ts';
 
-/** The resources of an account, with why each can or can't leave it now: by a transfer, by a merger, or back to the registry. */
+/** The resources of an account, and whether each can leave it now by transfer, merger or return, with the reason. */
 export async function listMovable({
   read,
   account: { accountName },
@@ -40,7 +40,7 @@ export async function listMovable({
   return { rows, why: unmet ? `${unmet.fact}: ${unmet.known}` : null };
 }
 
-/** The parts of a block that requests move, and the requests that move all of it; null while some of it is left. */
+/** The parts of a block moved by requests, and the requests if they move all of it; null while some of it is left. */
 function partsIn(block: string, parts: readonly LockedPart[]): { parts: { resource: string; reference: string }[]; all: string | null } {
   const whole = resourceSetOf([parseResource(block)]);
   const found = parts.filter(({ resource }) => containsResource(whole, parseResource(resource)));
@@ -52,13 +52,13 @@ function partsIn(block: string, parts: readonly LockedPart[]): { parts: { resour
   };
 }
 
-/** Names the reason that keeps a block from any other holder: its hold, or the one use that it is for. */
+/** Returns the reason why a block can't go to another holder: its hold, or its only permitted use. */
 function againstMoving({ holdUntil, purpose }: HeldBlock, today: string): string | null {
   if (purpose !== null) return `It ${purposeWords[purpose]}, so it can only be returned`;
   return holdUntil !== null && holdUntil > today ? `On hold until ${dayInWords(holdUntil)}` : null;
 }
 
-/** Names the reason that keeps a block from a transfer without a merger. */
+/** Returns the reason why a block can't be transferred without a merger. */
 function againstSelling({ kind, size }: HeldBlock, smallest: number): string | null {
   if (kind === 'ipv6') return 'IPv6 moves with a merger or acquisition only';
   return kind === 'ipv4' && BigInt(size) < 1n << BigInt(32 - smallest) ? `Smaller than a /${smallest}` : null;

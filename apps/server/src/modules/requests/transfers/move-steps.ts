@@ -32,18 +32,18 @@ type Reading = Pick<Read, 'rows'>;
 export type NumberMove = {
   row: Row;
   from: string;
-  /** The account that receives; null where none of this registry does. Of a draft it is a word in its form. */
+  /** The receiving account; null if it isn't an account of this registry. For a draft, a name in its form. */
   goesToAccount: boolean;
   spaces: readonly MovingSpace[];
   moved: readonly NumberResource[];
   rest: readonly NumberResource[];
   heldAfter: ResourceSet;
-  /** The signatures that the recipient takes of what goes along; null before it has said so. */
+  /** The signed objects that the recipient accepts; null before it has chosen. */
   signs: { roas: boolean; aspas: boolean } | null;
   holdDays: number;
 };
 
-/** The act of a step when it is carried out; words alone for what other steps bring about. */
+/** How a step is carried out; only words for effects of other steps. */
 export type Doing =
   | { of: 'registration'; name: string; goes: boolean }
   | { of: 'object'; touched: TouchedObject; act: ObjectAct }
@@ -51,16 +51,16 @@ export type Doing =
   | { of: 'aspa'; touched: TouchedAspa; goes: boolean }
   | { of: 'words' };
 
-/** One object that a move touches: what is there, what becomes of it, and how. The preview shows it, completion does it. */
+/** One object that a move touches: what it is, what happens to it, and how. Shown by the preview, carried out on completion. */
 export type MoveStep = Omit<PlannedEffect, 'today' | 'on'> & {
   today: string;
-  /** Where others than its holder read something else. */
+  /** The text for readers other than its holder, if different. */
   todayForOthers?: string;
   on: string;
   doing: Doing;
 };
 
-/** Reads what a case moves. Resources that can't be read, or are not held any more, are left out; null where nothing is left. */
+/** Reads what a case moves. Invalid resources, and ones no longer held, are left out; null if nothing is left. */
 export async function readMove(read: Reading, row: Row, { requestPolicy }: Profile): Promise<NumberMove | null> {
   const spaces = (await spaceToMove(read, row.accountName, readableOf(row.form.resources))).filter(space => space !== null);
   if (spaces.length === 0) return null;
@@ -79,7 +79,7 @@ export async function readMove(read: Reading, row: Row, { requestPolicy }: Profi
   };
 }
 
-/** The resources of a form; what can't be read is left out. */
+/** The resources of a form, without invalid ones. */
 export const readableOf = (texts: readonly string[]): NumberResource[] =>
   texts.flatMap(text => {
     try {
@@ -90,7 +90,7 @@ export const readableOf = (texts: readonly string[]): NumberResource[] =>
     }
   });
 
-/** The parts that the holder keeps of the delegations that are split: each part once, though several parts of one delegation move. */
+/** The parts that the holder keeps of split delegations, each once even if several parts of one delegation move. */
 function restOf(spaces: readonly MovingSpace[]): NumberResource[] {
   const moved = resourceSetOf(spaces.map(({ resource }) => resource));
   const parts = new Map<string, NumberResource>();
@@ -103,7 +103,7 @@ function restOf(spaces: readonly MovingSpace[]): NumberResource[] {
   return [...parts.values()];
 }
 
-/** Lists all that a move does, object by object: whois, reverse DNS, ROAs, provider authorisations, registrations, contacts. */
+/** Lists all effects of a move, object by object: whois, reverse DNS, ROAs, provider authorisations, registrations, contacts. */
 export async function stepsOf(read: Reading, move: NumberMove): Promise<MoveStep[]> {
   return [
     ...(await registrationSteps(read, move)),
@@ -115,7 +115,7 @@ export async function stepsOf(read: Reading, move: NumberMove): Promise<MoveStep
   ];
 }
 
-/** The plan for an object, and whether it goes along. Nothing goes where no account receives. */
+/** The plan for an object, and whether it moves along. Nothing does without a receiving account. */
 function chosen(
   move: NumberMove,
   what: PlannedKind,
@@ -160,7 +160,7 @@ async function registrationSteps(read: Reading, move: NumberMove): Promise<MoveS
   }
   return steps;
 }
-/** Registrations of one block at most: a register has no more. */
+/** Maximum number of registrations of one block; registers don't have more. */
 const EVERYTHING = 1_000_000;
 
 function objectStep(move: NumberMove, touched: TouchedObject): MoveStep {
@@ -304,7 +304,7 @@ function aspaStep(move: NumberMove, touched: TouchedAspa): MoveStep {
   };
 }
 
-/** A member's own authority may publish elsewhere: what it signed is not known here, only what its certificate says. */
+/** A member's own authority may publish elsewhere: only its certificate is known here, not what it signed. */
 const ownAuthorityStep = (move: NumberMove): MoveStep => ({
   what: 'account',
   name: `Certificate authority of ${move.from}`,
@@ -317,7 +317,7 @@ const ownAuthorityStep = (move: NumberMove): MoveStep => ({
   doing: { of: 'words' },
 });
 
-/** A plan in short, to tell whether it is still the same: each object with what happens to it. */
+/** A summary of a plan for comparison: each object with what happens to it. */
 export const inShort = (steps: readonly MoveStep[]): string[] =>
   steps.map(({ what, name, act, doing }) => {
     const parts =
@@ -325,7 +325,7 @@ export const inShort = (steps: readonly MoveStep[]): string[] =>
     return `${what} ${name}: ${act}${parts.length > 0 ? ` (${listed(parts)})` : ''}`;
   });
 
-/** The differences between the plan that was acknowledged and the one that is carried out, in words. Null where no plan was kept. */
+/** The differences between the acknowledged plan and the one carried out, in words. Null if no plan was stored. */
 export function differencesOf(agreed: readonly string[] | null, steps: readonly MoveStep[]): string[] {
   if (agreed === null) return [];
   const now = inShort(steps);

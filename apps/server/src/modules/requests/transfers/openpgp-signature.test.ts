@@ -9,7 +9,7 @@ import { fileSigner } from './openpgp-signature.ts';
 const secrets = { secretKey: 'a secret of a test that is long enough', secretKeyOld: '' };
 const gpg = ['/usr/bin/gpg', '/usr/local/bin/gpg', '/opt/homebrew/bin/gpg'].find(file => fs.existsSync(file));
 
-test('the key follows from the secret, and another secret has another one', () => {
+test('the key is derived from the secret, and another secret gives another key', () => {
   const signer = fileSigner(secrets, 'Example <a@b.example>');
   expect(fileSigner(secrets, 'Example <a@b.example>').publicKey).toBe(signer.publicKey);
   expect(fileSigner({ ...secrets, secretKey: 'another secret of a test, long enough' }, 'Example').fingerprint).not.toBe(

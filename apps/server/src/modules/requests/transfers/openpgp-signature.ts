@@ -7,7 +7,7 @@ import { derivedKeys, type Secrets } from '../../../platform/secret-box.ts';
 const CURVE = Buffer.from('092b06010401da470f01', 'hex');
 const EDDSA = 22;
 const SHA512 = 10;
-/** A key has an instant in it, and another one would be another key. */
+/** A key contains its creation time, and another time would be another key. */
 const MADE_AT = Date.UTC(2026, 0, 1) / 1000;
 
 const uint = (value: number, bytes: 2 | 4): Buffer => {
@@ -15,7 +15,7 @@ const uint = (value: number, bytes: 2 | 4): Buffer => {
   buffer.writeUIntBE(value, 0, bytes);
   return buffer;
 };
-/** A number with its length in bits before it. */
+/** A number preceded by its length in bits. */
 function mpi(given: Buffer): Buffer {
   let start = 0;
   while (start < given.length - 1 && given[start] === 0) start++;
@@ -43,11 +43,11 @@ type FileSigner = {
   fingerprint: string;
   /** The public key, to be imported. */
   publicKey: string;
-  /** Returns the detached signature of some bytes, in ASCII armour. @param at when it is made, of which whole seconds count */
+  /** Returns the detached signature of some bytes, in ASCII armour. @param at its creation time, in whole seconds */
   sign: (bytes: Buffer, at: Date) => string;
 };
 
-/** The key of a registry: it follows from its secret, so every process has the same and none is stored. @param userId as `Name <mail>` */
+/** The key of a registry, derived from its secret: every process has the same, and it isn't stored. @param userId as `Name <mail>` */
 export function fileSigner(secrets: Secrets, userId: string): FileSigner {
   const [seed] = derivedKeys(secrets, 'signature of published files');
   const key: KeyObject = createPrivateKey({

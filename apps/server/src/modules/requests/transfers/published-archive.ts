@@ -9,7 +9,7 @@ import { fileMakers, signerOf } from './file-makers.ts';
 const pressed = promisify(gzip);
 const unpressed = promisify(gunzip);
 
-/** A file as it was published on a day. */
+/** A file as published on a day. */
 type ArchivedFile = { name: string; day: string; mediaType: string; signature: string; text: string };
 type Row = Omit<ArchivedFile, 'text'> & { content: Buffer };
 
@@ -20,7 +20,7 @@ const instantDigits = (at: Date): string => `${at.toISOString().slice(0, 19).rep
 
 /**
  * Keeps the statistics files and the transfer log of today, once a day: `delegated-<registry>-yyyymmdd`, its extended form, and `transfers/yyyy/transfers_<instant>.json`,
- * each with its MD5 and its signature as of now. A day that is kept already stays as it was.
+ * each with its MD5 and present signature. An existing day stays unchanged.
  */
 export async function publishToday({
   db,

@@ -13,7 +13,7 @@ const fetched = async (portal: TestPortal, name: string) => {
   return { status: answer.status, text: await answer.text(), cached: answer.headers.get('cache-control') };
 };
 
-/** Completed cases of each kind that the log distinguishes, written as they are kept. */
+/** Completed cases of each kind in the log, written as stored. */
 const completed = (portal: TestPortal, rows: { kind: string; form: object; outcome: object; recipient?: string; other?: string }[]) =>
   portal.db.change(line, async change => {
     const [corin] = await change.rows<{ loginId: string }>(sql`select login_id from login where username = 'corin'`);
@@ -55,12 +55,12 @@ test('the transfer log is valid against the schema of the NRO, for every kind of
       { ip6nets: { transfer_set: [{ cidrs: [{ prefix: '2001:db8::', length: 32 }] }] } },
     ],
   });
-  // The schema is read as it is meant: what it forbids is found.
+  // The schema is applied correctly: it finds forbidden input.
   log.transfers[0]!.source_rir = 'EXAMPLE';
   expect(isValid(log)).toBe(false);
 });
 
-test('the files of each day are kept as they were published, under their date, with MD5 and signature of that day', async () => {
+test('the files of each day stay as published, under their date, with the MD5 and signature of that day', async () => {
   await using portal = await testPortal();
   const at = (days: number) => ({ ...portal.context, clock: () => new Date(Date.UTC(2026, 10, 20 + days, 12)) });
   await publishToday(at(0));

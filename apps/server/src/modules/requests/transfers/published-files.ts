@@ -8,7 +8,7 @@ type Pages = Parameters<NonNullable<Module['pages']>>[0];
 
 /**
  * `/statistics/`: the files registries publish of their ledger and the public log of transfers, each with its MD5 and its OpenPGP signature, and the key that signs.
- * The latest are made when they are asked for; those of each day are kept as they were, and `files.json` lists them.
+ * The latest are made on request; those of each day are stored unchanged, and listed in `files.json`.
  */
 export function publishedFiles(
   http: Pages,

@@ -25,7 +25,7 @@ const network = 'Two cities, one border router each.';
 const url = 'https://portal.test';
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 
-/** Both accounts sign; the seller's ROA for all of its block allows no longer prefix. */
+/** Both accounts have ROAs; the seller's ROA for its whole block allows no longer prefix. */
 async function scene(): Promise<TestPortal> {
   const portal = await testPortal();
   await syncRegistryObjects(portal.db, portal.context.profile);
@@ -61,7 +61,7 @@ const contactOf = async (portal: TestPortal, maintainer: string) =>
     )
   )[0]!.shown;
 
-/** Offers and acknowledges; what the recipient signs is in its form. */
+/** Offers and acknowledges; the signed objects the recipient accepts are in its form. */
 async function acknowledged(portal: TestPortal, kind: RequestKind, form: Partial<RequestForm>, answer: Partial<RequestForm> = {}) {
   const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
   const papers = kind === 'acquisition' ? [await sentFile(corin)] : [];
@@ -89,7 +89,7 @@ async function complete(portal: TestPortal, requestId: string) {
 const linesOf = (effects: readonly { what: string; name: string; act: string }[]) =>
   effects.map(({ what, name, act }) => `${what} ${name}: ${act}`);
 
-test('from the commit of a transfer on its seller writes nothing in what it sold, by page, text, API or file, and the buyer everything', async () => {
+test('once a transfer commits, the seller can’t write anything in the sold space, by page, text, API or file, and the buyer can', async () => {
   await using portal = await scene();
   const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
   const key = (await corin(api.apiKeys.createApiKey, { account: seller, body: { label: 'attack', scopes: [...apiScopeKeys], days: 30 } }))
@@ -113,11 +113,11 @@ test('from the commit of a transfer on its seller writes nothing in what it sold
   );
   const exact = planned.effects.find(({ name }) => name === 'AS64500 198.18.0.0/19')!;
   expect(exact.on).toContain('Becomes AS64500 198.18.0.0/21, AS64500 198.18.16.0/20');
-  // During: another route, after the buyer saw the plan. Completion follows what is there, and says so.
+  // During: another route, after the buyer saw the plan. Completion uses the present objects, and reports it.
   const late = await upload(corin, seller, texts.route('198.18.14.0/24'));
   await complete(portal, requestId);
 
-  // What the plan said is what there is, without waiting for anything.
+  // The result matches the plan immediately.
   const inside = await objectsIn(portal, '198.18.8.0', '198.18.15.255');
   expect(inside.map(({ name }) => name)).toEqual(expect.arrayContaining(['route 198.18.10.0/24AS65536', 'domain 8.18.198.in-addr.arpa']));
   expect(inside.filter(({ maintainers }) => maintainers?.join() !== 'maint-sg-other')).toEqual([]);
@@ -188,7 +188,7 @@ test('from the commit of a transfer on its seller writes nothing in what it sold
   if (undone.data)
     expect((await corin(api.tasks.getTask, { account: seller, taskId: String(undone.data.taskId) })).data!.counts.ok).toBe(0);
   expect((await objectsIn(portal, '198.18.11.0', '198.18.11.255')).map(({ name }) => name)).not.toContain('route 198.18.11.0/24AS65536');
-  // By a program: the registry API, and a file that the registry is to equal.
+  // By a program: the registry API, and `registry apply`.
   const send = (address: string, init: RequestInit) => portal.request(address.slice(url.length), init);
   const program = openRegistry({ url, account: seller, key, fetch: send, pause: async () => undefined });
   const called = await program.call('whois.submitUpdates', {
@@ -219,7 +219,7 @@ test('from the commit of a transfer on its seller writes nothing in what it sold
   }
   expect(await objectsIn(portal, '198.18.8.0', '198.18.15.255')).toEqual(inside);
 
-  // The buyer: routes of its own, zones, ROAs, and everything that came along.
+  // The buyer: its own routes, zones and ROAs, and everything that moved along.
   const role = await contactOf(portal, 'maint-sg-other');
   expect(await upload(olive, buyer, texts.route('198.18.9.0/24', 'MAINT-SG-OTHER', 'AS64501'))).toEqual(['ok']);
   expect(await upload(olive, buyer, texts.route('198.18.8.0/21', 'MAINT-SG-OTHER', 'AS64501'))).toEqual(['ok']);
@@ -241,7 +241,7 @@ test('from the commit of a transfer on its seller writes nothing in what it sold
   expect(rdap.events.map(({ eventAction }) => eventAction)).toContain('transfer');
 });
 
-test('after a merger everything over the numbers is the recipient’s, nothing signed is lost, and it signs only what it accepted', async () => {
+test('after a merger everything over the numbers belongs to the recipient, no signed object is lost, and it signs only what it accepted', async () => {
   for (const [answer, signed] of [
     [
       { takesRoas: true, takesAspas: true },
@@ -295,7 +295,7 @@ test('after a merger everything over the numbers is the recipient’s, nothing s
   }
 });
 
-test('an AS number that moves takes along what names it: its sets and providers go, routes and ROAs of kept addresses from it end', async () => {
+test('a moved AS number takes its sets and providers along, and routes and ROAs of kept addresses from it end', async () => {
   await using portal = await scene();
   const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
   const { requestId, planned } = await acknowledged(portal, 'transfer', { resources: ['AS64500'] }, { takesAspas: true });
@@ -310,7 +310,7 @@ test('an AS number that moves takes along what names it: its sets and providers 
   await complete(portal, requestId);
   expect(await portal.db.read.rows(sql`select 1 from whois_object where class = 'route' and shown = '198.18.0.0/19AS64500'`)).toEqual([]);
   expect(await portal.db.read.rows(sql`select 1 from roa where account_name = ${seller} and asn = 64500`)).toEqual([]);
-  // The seller writes neither below the number nor in it, nor routes from it without its new holder.
+  // The seller can't write the number or below it, nor routes from it without its new holder.
   const contact = await contactOf(portal, 'maint-au-example');
   const own = `as-set: AS64500:AS-NEW\ndescr: Set\nmembers: AS64500\ntech-c: ${contact}\nadmin-c: ${contact}\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`;
   expect(await upload(corin, seller, own)).toEqual([expect.stringMatching(/^failed/)]);
@@ -323,10 +323,10 @@ test('an AS number that moves takes along what names it: its sets and providers 
   expect(await upload(olive, buyer, own.replaceAll(contact, role).replace('MAINT-AU-EXAMPLE', 'MAINT-SG-OTHER'))).toEqual(['ok']);
 });
 
-test('the holder of numbers reclaims what another maintains there: takes it over or deletes it, and its maintainer hears of it', async () => {
+test('the holder of numbers can reclaim objects maintained by others: take them over or delete them, with a notice to the maintainer', async () => {
   await using portal = await scene();
   const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
-  // What another member maintains in the block, by leave of its holder.
+  // Objects of another member in the block, with the holder's permission.
   const network = (await corin(api.whois.getObject, { account: seller, query: { class: 'inetnum', key: '198.18.0.0 - 198.18.31.255' } }))
     .data!;
   expect(
@@ -343,7 +343,7 @@ test('the holder of numbers reclaims what another maintains there: takes it over
   expect(record.objects.filter(({ mayReclaim }) => mayReclaim).map(({ shown }) => shown)).toEqual(['198.18.28.0/24AS64501']);
   const reclaim = (person: Person, account: string, act: 'take-over' | 'delete', { key, version }: { key: string; version: number }) =>
     person(api.whoisReclaims.reclaimObject, { account, body: { class: 'route', key, act, version, reason: 'The contract ended' } });
-  // Who doesn't hold the numbers reclaims nothing.
+  // Others can't reclaim anything.
   const sold = (await olive(api.whois.getObject, { account: buyer, query: { class: 'route', key: '198.18.64.0/23AS64500' } })).data!;
   expect(sold.mayReclaim).toBe(false);
   expect(await reclaim(olive, buyer, 'take-over', sold)).toMatchObject({ status: 403, errors: [{ code: 'NO_PERMISSION' }] });
@@ -359,7 +359,7 @@ test('the holder of numbers reclaims what another maintains there: takes it over
   expect((await portal.lastActivity())!.summary).toBe('Reclaimed a whois object');
 });
 
-test('what the seller’s own authority and its checklists say of what it sold is refused with the publication that follows', async () => {
+test('objects of the seller’s own authority and its checklists for sold space are refused from the next publication on', async () => {
   await using portal = await scene();
   const corin = await portal.as('corin');
   const own = await connectedAuthority(portal);

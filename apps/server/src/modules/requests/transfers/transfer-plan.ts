@@ -10,12 +10,12 @@ import { addressesOf } from '../open-request.ts';
 import { isOpen, type Row, referenceOf } from '../request-row.ts';
 import { readableOf, readMove, stepsOf } from './move-steps.ts';
 
-/** Objects listed one by one. */
+/** Maximum number of objects listed individually. */
 const LISTED = 1_000;
 
 /**
- * The preview of a transfer, merger or return, for one of its parties: everything on the space and what happens to it. Null for other cases, and once it is
- * done. What the holder registered privately is named to no one else.
+ * The preview of a transfer, merger or return, for one of its parties: everything on the space and what happens to it. Null for other cases, and
+ * after completion. Private registrations are named only to their holder.
  */
 export async function planOf(
   read: Read,
@@ -98,8 +98,8 @@ function delegationEffect(
 }
 
 /**
- * The fee of a transfer: a share of what the moved IPv4 alone would cost. None for a return, an NIR, and the first addresses of a member. Of a merger: what the
- * profile sets. Null where none is due or the profile waives it.
+ * The fee of a transfer: a share of what the moved IPv4 alone would cost. None for a return, an NIR, and the first addresses of a member. For a
+ * merger: as set in the profile. Null if none is due or the profile waives it.
  */
 async function plannedFee(read: Read, row: Row, { profile, now }: { profile: Profile; now: Date | string }): Promise<TransferPlan['fee']> {
   const { requestPolicy: policy, currency } = profile;
@@ -117,7 +117,7 @@ async function plannedFee(read: Read, row: Row, { profile, now }: { profile: Pro
 }
 const isWaived = (amount: string): boolean => Number(amount) === 0;
 
-/** Who pays the transfer fee; null where none is due. */
+/** The account that pays the transfer fee; null if none is due. */
 async function payerOf(read: Read, row: Row): Promise<string | null> {
   if (row.kind !== 'transfer') return null;
   const recipientName = row.form.incoming ? row.accountName : row.recipientName;
@@ -131,7 +131,7 @@ async function payerOf(read: Read, row: Row): Promise<string | null> {
 /** The account that pays the fee of a case. */
 export const feePayerOf = (row: Row): string => row.recipientName ?? row.accountName;
 
-/** The fee of a transfer that was approved, with its invoice for those who pay it and for registry staff. */
+/** The fee of an approved transfer, with its invoice for the payer and for registry staff. */
 export async function feeDueOf(read: Read, row: Row, { currency }: Profile, seesInvoice: boolean): Promise<ResourceRequestDetail['due']> {
   if (row.fee === null) return null;
   const invoice = await feeInvoiceOf(read, referenceOf(row.id));
@@ -144,7 +144,7 @@ export async function feeDueOf(read: Read, row: Row, { currency }: Profile, sees
   };
 }
 
-/** The fee that is to be paid before completion, decided on approval; null where none is. */
+/** The fee to pay before completion, decided on approval, or null. */
 export async function feeOnApproval(read: Read, row: Row, registry: { profile: Profile; now: Date | string }): Promise<string | null> {
   return (await plannedFee(read, row, registry))?.amount ?? null;
 }

@@ -26,7 +26,7 @@ async function send(person: Person, of: string, kind: RequestKind, form: Partial
 const change = { action: 'demo.prepare', summary: 'Prepared', traceId: '0'.repeat(32) };
 
 describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
-  test('neither learns what the registry knows of the other: fees, plans, private registrations, reasons', async () => {
+  test('neither learns about the other: fees, plans, private registrations, reasons', async () => {
     await using portal = await testPortal(kind);
     const [corin, olive, stella] = [await portal.as('corin'), await portal.as('olive'), await portal.as('stella')];
     const { requestId, version } = await send(corin, account, 'transfer', { ...offer, withRegistrations: true });
@@ -37,7 +37,7 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
     expect(JSON.stringify(seen)).not.toMatch(/SECRET-CUSTOMER|data centre|every invoice|\bmailbox|agreement|you keep/i);
     expect(seen.plan!.effects.map(({ today }) => today)).toContain('Private registration');
     expect(seen.checks.map(({ checkId }) => checkId)).toContain('source');
-    // What one may not read, one may not search by.
+    // Hidden values can't be searched by.
     const found = async (q: string) =>
       (await olive(api.requests.listRequests, { account: 'OTHER-SG', query: { q } })).data!.rows.map(row => row.requestId);
     expect(await found('sold the data')).toEqual([]);
@@ -56,7 +56,7 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
     expect(JSON.stringify(desk)).toContain('SECRET-CUSTOMER');
   });
 
-  test('while the registry asks, the sender changes nothing that the recipient acknowledged', async () => {
+  test('while the registry asks, the sender can’t change what the recipient acknowledged', async () => {
     await using portal = await testPortal(kind);
     const [corin, olive, stella] = [await portal.as('corin'), await portal.as('olive'), await portal.as('stella')];
     const { requestId, version } = await send(corin, account, 'transfer', { ...offer, withRegistrations: true, withRoas: true });
@@ -85,7 +85,7 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
     expect(saved.data!.form).toMatchObject({ ...offer, withRegistrations: true, withRoas: true, reason: 'Contract 4' });
   });
 
-  test('the recipient acknowledges the plan that it read: one that changed since is refused, and shown', async () => {
+  test('the recipient acknowledges the plan it read: a changed plan is refused, and shown', async () => {
     await using portal = await testPortal(kind);
     const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
     const { requestId } = await send(corin, account, 'transfer', { ...offer, withRegistrations: true });
@@ -107,7 +107,7 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
     expect(await acknowledge(shown.version)).toMatchObject({ status: 200 });
   });
 
-  test('resources that overlap are refused before anything is locked, and drafts keep what is no resource', async () => {
+  test('overlapping resources are refused before anything is locked, and drafts may contain invalid ones', async () => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');
     for (const resources of [
@@ -136,7 +136,7 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
     expect(locked).toEqual([]);
   });
 
-  test('a block that is held for a request is of the size that is asked for, also after the size was changed', async () => {
+  test('a block held for a request has the requested size, even after it was changed', async () => {
     await using portal = await testPortal(kind);
     await portal.db.change(change, db => addDemoPools(db));
     const [max, stella] = [await portal.as('max'), await portal.as('stella')];
@@ -171,7 +171,7 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
     expect(left).toEqual([]);
   });
 
-  test('an offer ends with the account of either party, and the space is free again', async () => {
+  test('an offer ends when the account of either party closes, and the space is free again', async () => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');
     const { requestId } = await send(corin, account, 'transfer', offer);
@@ -184,7 +184,7 @@ describe.each(kindsForRules)('the two parties of a transfer on %s', kind => {
     expect((await portal.mailsTo('corin@example-au.example')).filter(({ subject }) => subject.includes('ended: '))).toHaveLength(1);
   });
 
-  test('an answer that leaves the form unfinished is refused, with the fields', async () => {
+  test('an answer with an incomplete form is refused, with the fields', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
     const { requestId } = await send(corin, account, 'asn', {

@@ -9,8 +9,8 @@ import { blocks } from '../rules/check.ts';
 import { waitingList } from './waiting-list.ts';
 
 /**
- * Delegates what came back to those on the waiting list, first come first, each in a change of its own. The first one that nothing fits ends it: a smaller request further down does not
- * pass it. One that policy no longer allows keeps its place and is passed.
+ * Delegates returned space to requests on the waiting list in order, each in its own change. It stops at the first one that nothing fits: smaller
+ * requests don't overtake it. One that policy no longer allows is skipped and keeps its place.
  */
 export async function serveWaitingList(db: Database, now: Date, profile: Profile): Promise<void> {
   for (const { id, accountName } of await waitingList(db.read)) {

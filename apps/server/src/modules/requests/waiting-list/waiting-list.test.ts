@@ -34,7 +34,7 @@ const free = (portal: TestPortal, text: string) =>
     ]),
   );
 
-test('approved requests wait in line for what comes back, and no later one passes them', async () => {
+test('approved requests wait in order for returned space, and no later one overtakes them', async () => {
   await using portal = await testPortal();
   const policy = portal.context.profile.requestPolicy;
   policy.ipv4WaitingList = true;
@@ -66,7 +66,7 @@ test('approved requests wait in line for what comes back, and no later one passe
   }
 });
 
-test('without a waiting list a request is not approved while nothing is free', async () => {
+test('without a waiting list a request can’t be approved while nothing is free', async () => {
   await using portal = await testPortal();
   await portal.db.change(line, change => change.rows(sql`delete from pool where kind = 'ipv4'`));
   const requestId = await approved(portal, 'CORAL-KI');

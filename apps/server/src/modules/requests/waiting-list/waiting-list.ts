@@ -5,14 +5,14 @@ import { choose } from '../transfers/chosen-resource.ts';
 import { notifyParty } from '../request-notices.ts';
 import { inWords, type Row, recordEvent, referenceOf, requestById, requestRows, updateRequest } from '../request-row.ts';
 
-/** Cases on the waiting list for IPv4: approved, and the pool has nothing for them. Transfers on hold are of another kind. */
+/** Cases on the waiting list for IPv4: approved, but the pool has nothing for them. Transfers on hold are a different kind. */
 const listed = sql`r.kind = 'ipv4' and r.state = 'on-hold'`;
 
 /** The waiting list, first come first. */
 export const waitingList = (read: Pick<Read, 'rows'>): Promise<Row[]> =>
   requestRows(read, sql`${listed} order by r.since, r.resource_request_id`);
 
-/** Whether an approved request has to wait: nothing is held for it, and nothing is free, or others wait already. */
+/** Whether an approved request has to wait: nothing is held for it, and nothing is free or others are already waiting. */
 export async function mustWait(change: Change, row: Row): Promise<boolean> {
   if (row.kind !== 'ipv4') return false;
   await lockLedger(change);

@@ -11,7 +11,7 @@ import { anyNumbers } from '../../../../test/any-numbers.ts';
 
 const line = (summary: string) => ({ action: 'test', summary, traceId: '0'.repeat(32) });
 
-test('the holder of a block on a day is known from the ledger: holders as the statistics name them, oneself by name', async () => {
+test('the ledger knows the holder of a block on a day: others by their statistics id, the reader’s account by name', async () => {
   await using portal = await testPortal();
   const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
   const today = utcDay(new Date());
@@ -58,7 +58,7 @@ test('the holder of a block on a day is known from the ledger: holders as the st
   expect(await holders('198.19.137.0/24', '2020-01-01')).toMatchObject([{ own: true }]);
   expect(await holders('198.19.137.0/24', today)).toMatchObject([{ own: false }]);
   expect(await holders('198.19.137.0/24', daysAfter('2015-03-01', -1))).toEqual([]);
-  // What stayed goes on: its parts begin where the whole ended, and the old day is that of the whole.
+  // The kept parts continue: they begin where the whole ended, and the old day belongs to the whole.
   expect((await holders('198.19.128.0/24')).map(({ resource, from, own }) => ({ resource, from, own }))).toEqual([
     { resource: '198.19.128.0/21', from: today, own: true },
     { resource: '198.19.128.0/20', from: '2015-03-01', own: true },

@@ -13,7 +13,7 @@ import { relationOf } from '../ledger-record.ts';
 import { searchedResource } from '../search-text.ts';
 import { opaqueIdOf } from './opaque-id.ts';
 
-/** The most delegations that are looked at for one answer. */
+/** Maximum number of delegations considered for one answer. */
 const MAX = 200;
 
 type Delegation = LedgerColumns & {
@@ -30,8 +30,8 @@ type Turn = { delegationId: number; activityId: number; happenedAt: string; acco
 type Period = Omit<HolderPeriod, 'holder' | 'own' | 'holderId'> & { accountName: string; kind: LedgerColumns['kind'] };
 
 /**
- * Lists the holders of some numbers, newest first, from the ledger and its history. Holders are named as the extended statistics file names them, which was public each day: by an id that
- * tells nothing; the reader's own account by its name. What was before the ledger's history begins with the day of the delegation.
+ * Lists the holders of some numbers, newest first, from the ledger and its history. Holders are named by their opaque id, as in the extended
+ * statistics file, which was public each day; the reader's own account by its name. Periods before the ledger's history begin with the day of the delegation.
  */
 async function holderPeriods(
   read: Pick<Read, 'rows'>,
@@ -92,7 +92,7 @@ const turnsOf = (read: Pick<Read, 'rows'>, delegations: readonly Delegation[]): 
         or (r.after ->> 'status' = 'closed') <> (r.before ->> 'status' = 'closed'))
     order by r.activity_id, r.row_change_id`);
 
-/** The periods of one delegation. @param ended activities in which delegations of these numbers ended: what begins in one goes on from there */
+/** The periods of one delegation. @param ended activities in which delegations of these numbers ended: a delegation that begins in one continues them */
 function periodsOf(delegation: Delegation, turns: readonly Turn[], ended: ReadonlySet<number>): Period[] {
   const { resource, type, economy, registry, kind, delegatedOn } = delegation;
   const common = { resource, type, economy, registry: registry === '' ? null : registry, kind };
@@ -113,7 +113,7 @@ function periodsOf(delegation: Delegation, turns: readonly Turn[], ended: Readon
   return periods;
 }
 
-/** Joins periods of one holder that follow each other, where the earlier resource holds the later one: a block that was split or grew. */
+/** Joins consecutive periods of one holder if the earlier resource contains the later one: a block that was split or grew. */
 function joined(periods: readonly Period[]): Period[] {
   const kept: Period[] = [];
   for (const period of periods.toSorted((a, b) => (b.from ?? '').localeCompare(a.from ?? ''))) {
@@ -127,7 +127,7 @@ function joined(periods: readonly Period[]): Period[] {
   return kept;
 }
 
-/** As `holderPeriods`, for a text; on a day, or over all time. @throws Failure INVALID_REQUEST for a text that is no number resource */
+/** As `holderPeriods`, for a text; on a day, or over all time. @throws Failure INVALID_REQUEST for text that isn't a number resource */
 export async function listHolders({
   read,
   account: { accountName },
@@ -141,7 +141,7 @@ export async function listHolders({
   return holderPeriods(read, accountName, resource, { ownRegistry, on: on ?? null });
 }
 
-/** The part of the page of some numbers that says who held them, and when. */
+/** The part of a prefix or AS number page with its holders over time. */
 export const holderSection: NonNullable<Module['records']>[number] = {
   id: 'holders',
   describe: async ({ read, account, resource, on }, { profile }) => {

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { columnsOf, type LedgerColumns, resourceOf } from '../ledger-columns.ts';
 
-/** The names of the accounts that hold some of these resources, or parts of them, in order. */
+/** The names of the accounts that hold any part of these resources, in order. */
 export const accountsHolding = (read: Read, resources: readonly NumberResource[]): Promise<string[]> =>
   accountsAffected(read, { resources, economies: [], kinds: [] });
 
 /**
- * The names of the accounts that hold a resource to which all that is given applies, in order: it is one of these or a part of one, it is registered under
- * one of these economies, it is of one of these kinds. What is empty rules nothing out; all empty: none.
+ * The names of the accounts that hold a resource matching all filters, in order: part of one of these resources, under one of these economies, of one
+ * of these kinds. An empty filter is ignored; if all are empty, none match.
  */
 export async function accountsAffected(
   read: Read,
@@ -43,7 +43,7 @@ const arraysOf = (resources: readonly NumberResource[]) => {
   };
 };
 
-/** Names the accounts that hold some of many resources, each once. One statement, by index, however many they are. */
+/** Returns the accounts that hold any of many resources, each once, with one indexed statement. */
 export async function accountsMeeting(read: Pick<Read, 'rows'>, resources: readonly NumberResource[]): Promise<string[]> {
   if (resources.length === 0) return [];
   const { addresses, numbers } = arraysOf(resources);
@@ -59,7 +59,7 @@ export async function accountsMeeting(read: Pick<Read, 'rows'>, resources: reado
   return rows.map(({ accountName }) => accountName);
 }
 
-/** Returns which of these resources the ledger knows besides those that are held: free, resting or reserved ones, and those that someone held before. */
+/** Returns which of these resources the ledger knows although they aren't held: free, quarantined or reserved ones, and formerly held ones. */
 export async function knownWithoutHolder(read: Pick<Read, 'rows'>, resources: readonly NumberResource[]): Promise<NumberResource[]> {
   if (resources.length === 0) return [];
   const all = resources.map(columnsOf);
@@ -76,7 +76,7 @@ export async function knownWithoutHolder(read: Pick<Read, 'rows'>, resources: re
   return rows.map(({ place }) => resources[place - 1]!);
 }
 
-/** The resources that some accounts held once and hold no more as that delegation: for each of them a set. */
+/** The resources of former delegations of some accounts, as one set each. */
 export async function formerHoldingsOf(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Map<string, ResourceSet>> {
   if (accountNames.length === 0) return new Map();
   const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'> & { accountName: string }>(sql`

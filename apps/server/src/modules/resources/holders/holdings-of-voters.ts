@@ -2,12 +2,13 @@ import { mayVote } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 
-/** The address holdings of an account that votes: single addresses of each family, as decimal text. */
+/** The address holdings of a voting account: number of addresses of each family, as decimal text. */
 export type VoterHoldings = { accountName: string; nir: boolean; ipv4Addresses: string; ipv6Addresses: string };
 
 /**
- * Returns the holdings of every account whose type votes and that is not closed, or of one of them: those at the start (UTC) of its last membership anniversary, the day its present term follows
- * (tiers-and-voting, decision 151). What was recorded later counts if it was delegated before. An account without a term has those of now.
+ * Returns the holdings of every open account of a voting type, or of one of them: as of the start (UTC) of its last membership anniversary, the day
+ * its present term follows
+ * (tiers-and-voting, decision 151). What was recorded later counts if it was delegated before. An account without a term has its present holdings.
  */
 export async function holdingsOfVoters(read: Pick<Read, 'rows'>, accountName?: string): Promise<VoterHoldings[]> {
   const only = (column: ReturnType<typeof sql>) => (accountName === undefined ? sql`true` : sql`${column} = ${accountName}`);

@@ -12,8 +12,8 @@ export async function countDelegations(read: Pick<Read, 'rows'>, accountName: st
 }
 
 /**
- * Returns the holdings of each of these accounts in this registry, as one set: delegations that lie side by side are one range. Locked and closing ones still count.
- * Answers a set for every account, the empty one too.
+ * Returns the holdings of each of these accounts in this registry, as one set: adjacent delegations become one range. Locked and closing ones still
+ * count. Returns a set for every account, possibly empty.
  */
 export async function holdingsOf(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Map<string, ResourceSet>> {
   const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'> & { accountName: string }>(sql`
@@ -46,7 +46,7 @@ export async function delegatedAsNumbers(read: Pick<Read, 'rows'>, asNumbers: re
   return new Set(rows.map(({ number }) => Number(number)));
 }
 
-/** Returns which of these AS numbers are in a registry's pool, without a holder. */
+/** Returns which of these AS numbers are in a registry's pool. */
 export async function pooledAsNumbers(read: Pick<Read, 'rows'>, asNumbers: readonly number[]): Promise<Set<number>> {
   if (asNumbers.length === 0) return new Set();
   const rows = await read.rows<{ number: number }>(sql`select number from unnest(${[...new Set(asNumbers)]}::bigint[]) number
@@ -54,7 +54,7 @@ export async function pooledAsNumbers(read: Pick<Read, 'rows'>, asNumbers: reado
   return new Set(rows.map(({ number }) => Number(number)));
 }
 
-/** A holding of an account, one for each delegation, for the rules of requests and transfers. */
+/** A holding of an account, one per delegation, for the rules of requests and transfers. */
 export type HeldBlock = {
   delegationId: number;
   kind: LedgerColumns['kind'];
@@ -71,7 +71,7 @@ export type HeldBlock = {
   endsOn: string | null;
   /** Addresses that are registered below it. */
   used: string;
-  /** Its holder locked it against transfer and return. */
+  /** Whether its holder locked it against transfer and return. */
   ownLock: boolean;
 };
 
@@ -82,14 +82,14 @@ export const heldBlocks = (read: Pick<Read, 'rows'>, accountName: string): Promi
       exists (select from resource_lock k where k.delegation_id = d.delegation_id and k.released_at is null) as own_lock
     from delegation d where d.account_name = ${accountName} and d.registry = '' and d.status <> 'closed' order by d.kind, d.first, d.first_as`);
 
-/** Everything of a kind that this registry has delegated, as one set: each delegation counts from its own beginning where they do not touch. */
+/** Everything of a kind that this registry has delegated, as one set. */
 export async function delegatedSpace(read: Pick<Read, 'rows'>, kind: LedgerColumns['kind']): Promise<ResourceSet> {
   const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'>>(sql`
     select kind, host(first) as first, host(last) as last, first_as, last_as from delegation where registry = '' and kind = ${kind} and status <> 'closed'`);
   return resourceSetOf(rows.map(resourceOf));
 }
 
-/** Returns the IPv4 that an account was ever delegated from the last pool, sold or not: it came with a hold. */
+/** Returns the IPv4 ever delegated to an account from the last pool, sold or not, recognised by its hold. */
 export async function receivedFromLastPool(read: Pick<Read, 'rows'>, accountName: string): Promise<ResourceSet> {
   const rows = await read.rows<Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'>>(sql`
     select kind, host(first) as first, host(last) as last, first_as, last_as from delegation
@@ -97,7 +97,7 @@ export async function receivedFromLastPool(read: Pick<Read, 'rows'>, accountName
   return resourceSetOf(rows.map(resourceOf));
 }
 
-/** Returns what all events have of a kind at present: addresses or AS numbers. */
+/** Returns the present total of a kind for all events: addresses or AS numbers. */
 export async function sizeForEvents(read: Pick<Read, 'rows'>, kind: LedgerColumns['kind']): Promise<bigint> {
   const [row] = await read.rows<{ size: string }>(sql`select coalesce(sum(size), 0)::text as size from delegation
     where registry = '' and kind = ${kind} and purpose = 'temporary' and status <> 'closed'`);

@@ -24,7 +24,7 @@ const draw = (within: string, ...given: Parameters<typeof stretchesOf> extends [
   stretchesOf(parsePrefix(within), ...given).map(stretch => `${stretch.kind} ${printRange(stretch)}`);
 
 describe('the stretches of a map', () => {
-  test('are registrations, what is free between them, and what is not the account’s around them', () => {
+  test('are registrations, the free space between them, and the space around that isn’t the account’s', () => {
     expect(
       draw(
         '192.0.2.0/24',
@@ -58,7 +58,7 @@ describe('the stretches of a map', () => {
     ]);
   });
 
-  test('are held in a delegation under transfer, and where the caller may not see who is registered', () => {
+  test('are held in a delegation under transfer, and where the caller may not see registrations', () => {
     expect(
       draw(
         '192.0.2.0/24',
@@ -68,24 +68,24 @@ describe('the stretches of a map', () => {
     ).toEqual(['held 192.0.2.0/25', 'held 192.0.2.128/26', 'free 192.0.2.192/26']);
   });
 
-  test('are one solid block of an allocation without registrations: nothing in it is called free', () => {
+  test('are one solid block for an allocation without registrations: nothing in it is shown as free', () => {
     expect(draw('192.0.2.0/24', [held('192.0.2.0/25', { empty: true }), held('192.0.2.128/25', { delegationId: 2 })], [])).toEqual([
       'unassigned 192.0.2.0/25',
       'free 192.0.2.128/25',
     ]);
   });
 
-  test('of a block inside a registration are that registration', () => {
+  test('inside a registration are just that registration', () => {
     expect(draw('192.0.2.64/26', [held('192.0.0.0/16')], [registered('192.0.2.0/24')])).toEqual(['assigned 192.0.2.64/26']);
   });
 });
 
-test('the map begins with the smallest block around a holding, but not with one that loses it', () => {
+test('the map starts with the smallest block around a holding, unless that would dwarf it', () => {
   expect(printPrefix(blockAround(parseRange('198.18.64.0 - 198.18.66.255')))).toBe('198.18.64.0/22');
   expect(printPrefix(blockAround(parseRange('127.255.0.0 - 128.0.0.255')))).toBe('127.255.0.0/16');
 });
 
-test('blocks are disjoint, in order, and add up to the block that is drawn, few enough to travel', () => {
+test('blocks are disjoint, ordered, add up to the drawn block, and are limited in number', () => {
   const within = parsePrefix('10.0.0.0/8');
   const cuts = fc.uniqueArray(fc.integer({ min: 0, max: 2 ** 24 - 1 }), { minLength: 2, maxLength: 6_000, size: 'max' });
   fc.assert(

@@ -21,7 +21,7 @@ import { columnsOf, rangeOf } from '../ledger-columns.ts';
 import { maySeePrivate } from '../registrations.ts';
 
 type Kind = AddressMap['blocks'][number]['kind'];
-/** A stretch of the map that is one thing at its most specific. */
+/** A stretch of the map with one most specific entry. */
 export type Stretch = AddressRange & { kind: Kind; name: string | null; level: number };
 /** A delegation; `empty` while nothing is registered below it. */
 export type HeldRange = AddressRange & { delegationId: number; type: 'allocated' | 'assigned'; status: string; empty: boolean };
@@ -34,16 +34,17 @@ export type RegisteredRange = AddressRange & {
 };
 
 const HOLDINGS = 500;
-/** Up to so many holdings are listed with every map; beyond, the overview lists them. */
+/** Up to this many holdings are listed with every map; more are in the overview. */
 const FEW = 12;
 /** More blocks can't be distinguished and aren't worth their bytes; then each of `CELLS` equal parts is one block. */
 const MAX_BLOCKS = 2_000;
 const CELLS = 1_024n;
 
 /**
- * The map of one block: every address of it belongs to exactly one entry of `blocks`, the most specific thing known of it. `delegated` is space
+ * The map of one block: every address belongs to exactly one entry of `blocks`, the most specific one known. `delegated` is space
  * assigned to the holder; `unassigned` is an allocation without any registration; `assigned` and `customers` are registrations, the latter
- * sub-allocations; `free` is the rest of an allocation that has some; `held` is what may not be used now (a delegation under transfer or return, or a registration the caller may not see); `reserved` is not the account's.
+ * sub-allocations; `free` is the rest of an allocation with registrations; `held` can't be used now (a delegation under transfer or return, or a
+ * registration the caller may not see); `reserved` isn't the account's.
  * @throws Failure NOT_FOUND when the account holds nothing there.
  */
 export async function getAddressMap({
@@ -114,7 +115,7 @@ function readWithin(kind: AddressFamily, text: string): Prefix {
   throw refuseField('within', `${text} is not an ${kind === 'ipv4' ? 'IPv4' : 'IPv6'} prefix`);
 }
 
-/** The block to begin with: the smallest around the most addresses the account holds in one piece; null when it holds none. */
+/** The initial block: the smallest around the account's largest holding; null without holdings. */
 async function largestHolding(read: Read, accountName: string, kind: AddressFamily): Promise<Prefix | null> {
   const [piece] = await read.rows<{ first: string; last: string }>(sql`
     select host(min(first)) as first, host(max(last)) as last from (
@@ -126,7 +127,7 @@ async function largestHolding(read: Read, accountName: string, kind: AddressFami
   return piece ? blockAround(rangeOf(piece.first, piece.last)) : null;
 }
 
-/** Returns the smallest prefix around a range, unless the range crosses a large boundary and would be lost in it: then its largest part. */
+/** Returns the smallest prefix around a range, or its largest part if the range crosses a large boundary and would be too small in it. */
 export function blockAround(range: AddressRange): Prefix {
   const around = enclosingPrefix(range);
   if (sizeOf(around) <= 8n * sizeOf(range)) return around;
@@ -173,7 +174,7 @@ export function stretchesOf(within: AddressRange, held: readonly HeldRange[], re
 const kindOf = ({ hidden, type }: RegisteredRange): Kind => (hidden ? 'held' : type === 'allocated' ? 'customers' : 'assigned');
 const nameOf = ({ hidden, name }: RegisteredRange): string | null => (hidden ? null : name);
 
-/** The stretches as blocks; of too many, neighbours within one cell become one, named after the kind most of it is. */
+/** The stretches as blocks; if there are too many, neighbours within one cell are merged under their predominant kind. */
 export function blocksOf(within: Prefix, stretches: readonly Stretch[]): AddressMap['blocks'] {
   if (stretches.length <= MAX_BLOCKS) return stretches.map(stretch => blockOf(within, [stretch]));
   const cell = sizeOf(within) / CELLS || 1n;

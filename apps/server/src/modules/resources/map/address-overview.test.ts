@@ -12,7 +12,7 @@ const held = (resource: string, more: Partial<OverviewDelegation> = {}): Overvie
   ...more,
 });
 
-test('strips are as fine as they can be while they are few and cut no delegation', () => {
+test('strips are as fine as possible while few and not cutting a delegation', () => {
   const near = overviewOf('ipv4', [held('113.24.0.0/14'), held('113.64.0.0/16')]);
   expect(near.strips.map(({ within }) => within)).toEqual(['113.24.0.0/14', '113.64.0.0/14']);
   const far = overviewOf('ipv4', [held('113.0.0.0/10'), ...Array.from({ length: 20 }, (_, at) => held(`${at + 114}.0.0.0/16`))]);
@@ -25,7 +25,7 @@ test('strips are as fine as they can be while they are few and cut no delegation
   ).toBe(8);
 });
 
-test('a delegation says how much of it is given on', () => {
+test('a delegation shows how much of it is assigned', () => {
   const { strips, counts } = overviewOf('ipv4', [
     held('113.0.0.0/10'),
     held('113.64.0.0/10', { used: 256n }),
@@ -37,7 +37,7 @@ test('a delegation says how much of it is given on', () => {
   expect(counts.find(({ kind }) => kind === 'held')?.size).toBe(String(2 ** 21));
 });
 
-test('delegations too near one another to be told apart are one mark that says how many', () => {
+test('delegations too close to distinguish are one mark with their number', () => {
   const near = Array.from({ length: 300 }, (_, at) => held(`203.0.${at % 256}.${at < 256 ? 0 : 128}/25`, { used: BigInt(at % 2) }));
   near.sort((a, b) => (a.first < b.first ? -1 : 1));
   const { strips, lengths } = overviewOf('ipv4', [held('10.0.0.0/8'), ...near]);

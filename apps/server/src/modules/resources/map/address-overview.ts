@@ -24,13 +24,13 @@ export type OverviewDelegation = AddressRange & {
 
 /** Lengths a strip may have: whole octets and their quarters, whole nibbles. */
 const stripLengths = { ipv4: [8, 10, 12, 14, 16], ipv6: [12, 16, 20, 24, 28, 32] } as const;
-/** As many strips as can be read at one look. */
+/** Maximum number of strips readable at a glance. */
 const MAX_STRIPS = 32;
 /** Delegations of the same part of a strip are one mark; the parts are finer while there are few delegations. */
 const MANY = 2_000;
 const CELLS = { few: 1_024, many: 128 } as const;
 
-/** All that an account holds of one kind: strips in the order of the address space, empty for who holds nothing. */
+/** All holdings of an account of one kind: strips in address order, empty without holdings. */
 export async function getAddressOverview({
   read,
   account: { accountName },
@@ -47,7 +47,7 @@ export async function getAddressOverview({
   );
 }
 
-/** The overview of delegations that are in the order of the address space and do not overlap. */
+/** The overview of disjoint delegations in address order. */
 export function overviewOf(kind: AddressFamily, delegations: readonly OverviewDelegation[]): AddressOverview {
   const stripLength = stripLengthFor(kind, delegations);
   const sizes = new Map<Kind, bigint>();
@@ -69,7 +69,7 @@ export function overviewOf(kind: AddressFamily, delegations: readonly OverviewDe
   };
 }
 
-/** The finest strips that are few enough and, where that can be, cut no delegation. */
+/** The finest strips that are few enough and, if possible, don't cut a delegation. */
 function stripLengthFor(kind: AddressFamily, delegations: readonly OverviewDelegation[]): number {
   const [widest, ...finer] = stripLengths[kind];
   const shortest = Math.min(...delegations.map(each => enclosingPrefix(each).length));
@@ -160,7 +160,7 @@ function kindOf(delegation: OverviewDelegation): Kind {
   return used >= sizeOf(delegation) ? 'full' : 'partly';
 }
 
-/** Several are what all of them are, else partly assigned. */
+/** Several have their common state, otherwise partly assigned. */
 function kindOfMany(delegations: readonly OverviewDelegation[]): Kind {
   const kinds = new Set(delegations.map(kindOf));
   const [only] = kinds;

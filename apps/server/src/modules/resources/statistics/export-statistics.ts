@@ -18,7 +18,7 @@ import { printStatisticsHeader, printStatisticsRecord, type StatisticsFormat, ty
 export type ExportStatistics = {
   /** Name of this registry in its own statistics file (`statisticsRegistry` of the registry profile). */
   ownRegistry: string;
-  /** Registry of the delegations; needed only if the ledger has those of several registries. */
+  /** Registry of the delegations; required only if the ledger has those of several registries. */
   registry?: string;
   /** By default the format of the registry's last imported file, else `delegated-extended`. */
   format?: StatisticsFormat;
@@ -26,11 +26,14 @@ export type ExportStatistics = {
   date?: string;
   /** Offset of the registry's time zone, `+1000`, if no imported file has it. */
   utcOffset?: string;
-  /** Numbers that national registries gave their members, by the account of the registry: each is a line of its own, and what is left of a delegation is the registry's. */
+  /**
+   * Numbers that national registries delegated to their members, by the registry's account: each is its own line, and the rest of a delegation is the
+   * registry's.
+   */
   members?: ReadonlyMap<string, readonly MemberPart[]>;
   out: Writable;
 };
-/** Numbers that a national registry gave a member. `holder` names the organisation among all holders. */
+/** Numbers that a national registry delegated to a member. `holder` is the organisation's id among all holders. */
 export type MemberPart = {
   resource: NumberResource;
   holder: string;
@@ -46,7 +49,7 @@ export type ExportReport = {
   summaries: { kind: ResourceFamily; count: number }[];
 };
 
-/** There is nothing to export, or it takes a choice; `message` says which. */
+/** There is nothing to export, or a choice is required; `message` says which. */
 class ExportRefused extends Error {
   override name = 'ExportRefused';
 }
@@ -88,7 +91,7 @@ export async function exportStatistics(db: Database, options: ExportStatistics):
 
   const recordKinds = everyKind(file?.recordKinds);
   const counts: Record<ResourceFamily, number> = { asn: 0, ipv4: 0, ipv6: 0 };
-  // The counts precede the records: the lines wait in memory (60 bytes each), so that both are of one instant.
+  // The counts precede the records, so the lines are collected in memory (60 bytes each), in one snapshot.
   const blocks: string[] = [];
   let earliest = '';
   for await (const rows of db.read.stream<Row>(recordsOf(key, format, recordKinds), 5_000)) {

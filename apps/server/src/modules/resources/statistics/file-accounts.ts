@@ -8,14 +8,14 @@ import { ledgerRegistry } from '../ledger-columns.ts';
 import { opaqueIdOf, statisticsIdOf } from '../holders/opaque-id.ts';
 import type { StatisticsFile } from './statistics-file.ts';
 
-/** Rows in one statement: enough to be fast, few enough to let others read in between. */
+/** Rows per statement: enough to be fast, few enough to let others read in between. */
 export const BATCH = 2_000;
 
 type Accounts = { accountOf: (resource: string, opaqueId: string | null) => string; opened: number; inFile: number };
 
 /**
- * The accounts of the file's holders; those that do not exist are opened, as regular and open, because the registry serves them: their names and
- * types are for the registry to correct, the file has neither. Records without an id belong to one account of type `rir` for each registry.
+ * The accounts of the file's holders. Missing ones are created as open, regular accounts; the registry corrects names and types, which the file
+ * doesn't have. Records without an id belong to one account of type `rir` for each registry.
  */
 export async function openAccounts(
   change: Change,
@@ -34,7 +34,7 @@ export async function openAccounts(
     const counts = economies.get(id) ?? new Map<string, number>();
     economies.set(id, counts.set(economy, (counts.get(economy) ?? 0) + 1));
   }
-  // Holders of this registry's own delegations have an id in its file without having been imported from one.
+  // Holders of this registry's own delegations have an id in its file although they weren't imported.
   const known = new Map<string, string>();
   for (const account of await change.rows<{ accountName: string; statisticsId: string | null }>(sql`
     select account_name, statistics_id from account where starts_with(statistics_id, ${statisticsIdOf(registry, '')})

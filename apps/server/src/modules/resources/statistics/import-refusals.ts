@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RefusedLine, WrongCount } from './statistics-file.ts';
 
-/** The file is not taken in, and nothing of it was written. `message` is one line; the lists have the rest. */
+/** The file was refused, and nothing was written. `message` is one line; the lists have the details. */
 export class StatisticsRefused extends Error {
   override name = 'StatisticsRefused';
   readonly refused: RefusedLine[];
@@ -15,7 +15,7 @@ export class StatisticsRefused extends Error {
   }
 }
 
-/** The file no longer lists numbers that a request is moving: no one can agree to closing them. `message` is one line. */
+/** The file no longer lists numbers that a request is moving, which can't be closed. `message` is one line. */
 export class StatisticsLocked extends Error {
   override name = 'StatisticsLocked';
   constructor(locked: readonly { resource: string; accountName: string | null; reference: string }[]) {
@@ -29,12 +29,12 @@ export class StatisticsLocked extends Error {
   }
 }
 
-/** Thrown with the effects of an import that needs agreement: nothing was written. */
+/** Thrown with the effects of an import that needs confirmation: nothing was written. */
 export class StatisticsPlan extends Error {
   override name = 'StatisticsPlan';
   /** Lines shown before the question. */
   readonly lines: readonly string[];
-  /** Of what would be closed, and by which registry: the same until something else would be. */
+  /** A digest of what would be closed for which registry, to confirm exactly this plan. */
   readonly key: string;
   constructor({ registry, isUnknown, closing, emptied, added, changed }: Planned) {
     const reasons = [
@@ -64,7 +64,7 @@ type Planned = {
   registry: string;
   isUnknown: boolean;
   closing: readonly { resource: string; accountName: string | null }[];
-  /** Accounts of which all is closed. */
+  /** Accounts that lose everything. */
   emptied: readonly string[];
   added: number;
   changed: number;

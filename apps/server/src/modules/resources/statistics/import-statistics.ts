@@ -30,13 +30,13 @@ export type ImportStatistics = {
   ownRegistry: string;
   /** A file, or its bytes; plain or gzip, recognised by its first bytes. */
   from: string | AsyncIterable<Uint8Array>;
-  /** Take the file although its counts are wrong. */
+  /** Accept the file although its counts are wrong. */
   acceptWrongSummary?: boolean;
-  /** Leave out lines that are refused instead of refusing the file. */
+  /** Skip refused lines instead of refusing the file. */
   skipRefused?: boolean;
   /**
-   * Agreement to the effects of an import that needs one: it closes delegations, or adds an unknown registry. False: not yet asked, so `StatisticsPlan`
-   * is thrown with the effects; the `key` of that plan: agreed to exactly these.
+   * Confirmation of an import that closes delegations or adds an unknown registry. False: throws `StatisticsPlan` with the effects; the `key` of that
+   * plan: confirms exactly these.
    */
   agreed?: boolean | string;
   /** Space that may not be transferred for some years; the registry profile has it. */
@@ -63,10 +63,10 @@ export type ImportReport = {
   accounts: { opened: number; inFile: number };
   delegations: { added: number; changed: number; closed: number; unchanged: number };
   pools: { added: number; changed: number; removed: number; unchanged: number };
-  /** Left out with `skipRefused`. */
+  /** Skipped with `skipRefused`. */
   refused: RefusedLine[];
   refusedTotal: number;
-  /** Lines that were taken in although something about them is wrong. */
+  /** Lines that were imported although something about them is wrong. */
   noted: NotedLine[];
   notedTotal: number;
   /** Counts that were wrong and accepted. */
@@ -75,8 +75,8 @@ export type ImportReport = {
 };
 
 /**
- * Takes in an RIR statistics file: one account for each opaque id, its delegations, free and reserved space as pools. The file is the whole
- * truth about its registry: what it no longer lists is closed. Delegations of other registries are not touched.
+ * Imports an RIR statistics file: one account for each opaque id, its delegations, and free and reserved space as pools. The file is complete for its
+ * registry: delegations it no longer lists are closed. Delegations of other registries are not touched.
  * One change, one transaction: everything or nothing. A second import of the same file changes nothing.
  * @throws {StatisticsRefused} naming the lines or counts; an error of the file system for a file that cannot be read.
  */
@@ -125,7 +125,7 @@ async function inflated(source: AsyncIterable<Uint8Array>): Promise<AsyncIterabl
   })();
   if (head[0] !== 0x1f || head[1] !== 0x8b) return whole;
   const out = new PassThrough();
-  // The reader of `out` gets the error; it needn't be reported here again.
+  // The reader of `out` gets the error.
   pipeline(Readable.from(whole, { objectMode: true }), createGunzip(), out).catch(() => {});
   return out;
 }
@@ -160,7 +160,7 @@ async function takeIn(
   progress: Progress,
 ): Promise<Omit<ImportReport, 'seconds'>> {
   const registry = ledgerRegistry(file.header.registry, options.ownRegistry);
-  // Two imports at a time, or an import beside a delegation, would each compare with what the other is about to replace.
+  // Two concurrent imports, or an import and a delegation, would compare with rows that the other is about to replace.
   await change.rows(sql`lock table delegation, pool, statistics_file in share row exclusive mode`);
   const delegations = new Map<string, LedgerRow>();
   const pools = new Map<string, PoolRow>();
@@ -209,7 +209,7 @@ async function takeIn(
   }
   progress('comparing', total, total);
 
-  // A plain file says nothing of free space: it only loses what is delegated now.
+  // A plain file has no free space: the pools only lose what is delegated now.
   const keptPools = file.format === 'delegated' ? splitPools(pools, added, addedPools) : null;
   const removedPools = keptPools ?? [...pools.values()].map(({ poolId }) => poolId);
   const closed = [...delegations.values()].map(({ delegationId }) => delegationId);
@@ -244,7 +244,7 @@ async function takeIn(
   await inBatches(added, batch => insertDelegations(change, batch));
   await inBatches(addedPools, batch => addPools(change, batch));
   await storeFile(change, file, registry);
-  // The embedded database doesn't do it automatically, and without statistics plans are guesses.
+  // The embedded database doesn't do this automatically, and without statistics query plans are guesses.
   if (writes > 0) await change.rows(sql`analyze account, delegation, pool`);
 
   const report = {
@@ -282,7 +282,7 @@ async function refuseLockedClosings(change: Change, closing: readonly Pick<Ledge
   if (locked.length > 0) throw new StatisticsLocked(locked);
 }
 
-/** Whether a registry is neither this one nor one that publishes statistics, and nothing of it is here. */
+/** Whether a registry is unknown: not this one, not a publisher of statistics, and without records here. */
 async function isUnknownRegistry(change: Change, registry: string, ownRegistry: string): Promise<boolean> {
   if (registry === ownRegistry || statisticsRegistries.includes(registry)) return false;
   const [row] = await change.rows<{ known: boolean }>(sql`select exists (select from statistics_file where registry = ${registry})
@@ -290,7 +290,7 @@ async function isUnknownRegistry(change: Change, registry: string, ownRegistry: 
   return !row!.known;
 }
 
-/** The accounts that hold nothing but what is closed. */
+/** The accounts left without holdings. */
 async function emptiedAccounts(
   change: Change,
   closing: readonly { delegationId: number; accountName: string | null }[],
@@ -353,7 +353,7 @@ const sameDelegation = (a: LedgerRow, b: LedgerDelegation): boolean =>
   a.dateText === b.dateText &&
   a.extensions === b.extensions;
 
-/** Records by kind and number: in that order an index grows several times faster, and neighbours can be compared. */
+/** Sorts records by kind and number: inserting in this order is several times faster, and neighbours can be compared. */
 function inOrder({ records, sorted }: StatisticsFile): StatisticsRecord[] {
   return sorted ? records : records.toSorted((a, b) => compareResources(a.resource, b.resource));
 }
@@ -400,7 +400,7 @@ function meetings(
 }
 
 /**
- * Pools of which the added delegations take some or all: answers their ids and puts what is left of them into `remainders`.
+ * Pools that overlap the added delegations: returns their ids, and puts their remainders into `remainders`.
  */
 function splitPools(pools: ReadonlyMap<string, PoolRow>, added: readonly LedgerDelegation[], remainders: Pool[]): number[] {
   const split: number[] = [];

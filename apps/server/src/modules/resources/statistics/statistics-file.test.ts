@@ -55,7 +55,7 @@ describe('a statistics file', () => {
     ]);
   });
 
-  test('reads the same however its bytes are cut, with either line end and with blanks around fields', async () => {
+  test('reads the same however its bytes are chunked, with either line end and with spaces around fields', async () => {
     const text = fileOf(header, summary, ' apnic | AU |ipv4| 1.0.0.0 |256|20110811|assigned ');
     const whole = await read(text);
     expect(whole.refused).toEqual([]);
@@ -69,7 +69,7 @@ describe('a statistics file', () => {
     expect((await read(fileOf(header, summary, 'apnic||ipv4|1.0.0.0|256||available|'))).format).toBe('delegated-extended');
   });
 
-  test('keeps counts that are no power of two, several AS numbers in a line, dates that are none, and fields after the eighth', async () => {
+  test('keeps counts that aren’t powers of two, several AS numbers in a line, invalid dates, and fields after the eighth', async () => {
     const { records, refused } = await read(
       fileOf(
         header,
@@ -87,7 +87,7 @@ describe('a statistics file', () => {
   });
 });
 
-describe('a line that is imported although something is wrong with it is noted', () => {
+describe('a line that is imported despite a problem is reported', () => {
   test('an invalid date, by line and value; 00000000 and an empty one mean that it is unknown', async () => {
     const file = await read(
       fileOf(
@@ -111,7 +111,7 @@ describe('a line that is imported although something is wrong with it is noted',
     expect(file.notedTotal).toBe(4);
   });
 
-  test('an empty eighth field, which makes no file extended', async () => {
+  test('an empty eighth field, which doesn’t make a file extended', async () => {
     const file = await read(fileOf(header, summary, `${record}|`));
     expect(file.format).toBe('delegated');
     expect(file.noted).toEqual([{ line: 3, note: 'the eighth field is empty; the file has no opaque ids and is read as a plain one' }]);
@@ -134,7 +134,7 @@ describe('a line that is imported although something is wrong with it is noted',
   });
 });
 
-test('a byte order mark before a statistics file is left out', async () => {
+test('a byte order mark before a statistics file is ignored', async () => {
   expect(await read(`\ufeff${fileOf(header, summary, record)}`)).toEqual(await read(fileOf(header, summary, record)));
   expect(await read(`\ufeff${fileOf('# a comment', header, summary, record)}`, 1)).toMatchObject({ refused: [], lines: 4 });
   await expect(read(fileOf(header, `\ufeff${summary}`, record))).rejects.toThrow('line 2: this is not text (byte 0xef)');
@@ -182,7 +182,7 @@ describe('errors are reported with their line', () => {
     expect(file.refusedTotal).toBe(1);
   });
 
-  test('a record that occurs twice, or overlaps another, is refused wherever the two are', async () => {
+  test('a duplicate or overlapping record is refused, wherever the two are', async () => {
     const { refused } = await read(
       fileOf(
         header,
@@ -201,7 +201,7 @@ describe('errors are reported with their line', () => {
     ]);
   });
 
-  test('counts that are not what is there: the file may have been cut off', async () => {
+  test('wrong counts are reported: the file may be truncated', async () => {
     const { wrongCounts } = await read(
       fileOf('2|apnic|20210715|3|19830613|20210714|+1000', 'apnic|*|ipv4|*|2|summary', record, 'apnic|AU|asn|1|1|20110811|assigned'),
     );
@@ -231,13 +231,13 @@ describe('errors are reported with their line', () => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
-  test('in a file full of errors a thousand lines are named and all are counted', async () => {
+  test('in a file full of errors a thousand lines are listed and all are counted', async () => {
     const file = await read(fileOf(header, ...Array.from({ length: 1_500 }, () => 'apnic|AU')));
     expect(file.refused).toHaveLength(1_000);
     expect(file.refusedTotal).toBe(1_500);
   });
 
-  test('compressed bytes given as plain ones are no text', async () => {
+  test('compressed bytes passed as plain text are refused', async () => {
     await expect(read(gzipSync(fileOf(header)))).rejects.toThrow(
       'line 1: this is not text (byte 0x1f); a statistics file is plain text, or gzip of it',
     );
@@ -262,7 +262,7 @@ const anyRecord: fc.Arbitrary<Omit<StatisticsRecord, 'line'>> = fc.record({
   extensions: fc.constantFrom(null, 'x', 'x|y'),
 });
 
-test('whatever is printed is read again as it was', async () => {
+test('everything printed is read back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(anyRecord, async given => {
       const { family } = given.resource;
@@ -278,7 +278,7 @@ test('whatever is printed is read again as it was', async () => {
   );
 });
 
-test('no text makes the reader fail in any other way than by saying which line', async () => {
+test('any text either parses or fails with its line', async () => {
   const piece = fc.oneof(fc.string(), fc.constantFrom(header, summary, record, '|', '\n', 'apnic|', '\u0000'));
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 12 }), fc.integer({ min: 1, max: 50 }), async (pieces, size) => {

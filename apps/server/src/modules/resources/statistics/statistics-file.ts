@@ -49,19 +49,19 @@ export type StatisticsRecord = {
   extensions: string | null;
 };
 
-/** A line that cannot be taken in, and why, in words. */
+/** A refused line, with the reason. */
 export type RefusedLine = { line: number; reason: string };
 
-/** A line that is taken in although something about it is wrong, and what. */
+/** An imported line with a problem. */
 export type NotedLine = { line: number; note: string };
 
-/** A count the file states and what is there. */
+/** A stated count and the actual one. */
 export type WrongCount = { what: 'records' | ResourceFamily; stated: number | null; counted: number; line: number };
 
 export type StatisticsFile = {
   format: StatisticsFormat;
   header: StatisticsHeader;
-  /** Kinds in the order of the summary lines, and in the order their records begin. */
+  /** Kinds in the order of the summary lines and of their first records. */
   summaryKinds: ResourceFamily[];
   recordKinds: ResourceFamily[];
   records: StatisticsRecord[];
@@ -77,14 +77,14 @@ export type StatisticsFile = {
   wrongCounts: WrongCount[];
 };
 
-/** Maximum number of refused lines named; a file full of errors would flood the screen. */
+/** Maximum number of refused lines listed; a file full of errors would flood the screen. */
 const REFUSALS_KEPT = 1_000;
 const LONGEST_LINE = 2_000;
-/** U+FEFF as some editors write it at the start of a file, a byte a character. */
+/** U+FEFF as some editors write it at the start of a file, one character per byte. */
 const byteOrderMark = '\u00ef\u00bb\u00bf';
 const kinds: readonly string[] = ['asn', 'ipv4', 'ipv6'];
 
-/** A file of which no line can be trusted: `line` is where that shows. */
+/** A file that can't be parsed at all: `line` is where that shows. */
 export class UnreadableStatistics extends Error {
   override name = 'UnreadableStatistics';
   readonly line: number;
@@ -95,9 +95,8 @@ export class UnreadableStatistics extends Error {
 }
 
 /**
- * Reads a statistics file from its (uncompressed) bytes, a chunk at a time, and lets others run between chunks.
- * Wrong lines, overlaps and wrong counts are collected in the answer, each with its line number.
- * @throws {UnreadableStatistics} when the rest cannot mean anything: no version line, another version, not text.
+ * Reads a statistics file from its (uncompressed) bytes, a chunk at a time, yielding between chunks. Wrong lines, overlaps and wrong counts are
+ * collected in the result with their line numbers. @throws {UnreadableStatistics} without a version line, for another version, or if it isn't text.
  */
 export async function readStatistics(
   chunks: AsyncIterable<Uint8Array>,
@@ -279,14 +278,14 @@ class StatisticsReader {
   }
 }
 
-/** `20210714` as `2021-07-14`; null for what is no day of the calendar, such as `00000000`. */
+/** `20210714` as `2021-07-14`; null for an invalid date, such as `00000000`. */
 export function dayOf(date: string): string | null {
   if (date === '' || date.startsWith('0000')) return null;
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
   const time = new Date(`${day}T00:00:00Z`);
   return Number.isNaN(time.getTime()) || utcDay(time) !== day ? null : day;
 }
-/** Whether eight digits that say more than "unknown" (`00000000`) are no day. */
+/** Whether eight digits other than "unknown" (`00000000`) are an invalid date. */
 const isNoDay = (date: string): boolean => date !== '' && date !== '00000000' && dayOf(date) === null;
 
 const hexByte = (character: string): string => `0x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
@@ -367,7 +366,7 @@ export function printStatisticsHeader(
   ].join('\n');
 }
 
-/** One record line, without its newline. IPv6 must be a prefix. @throws {RangeError} when it is none. */
+/** One record line, without its newline. IPv6 must be a prefix. @throws {RangeError} otherwise */
 export function printStatisticsRecord(registry: string, record: Omit<StatisticsRecord, 'line'>): string {
   const { economy, resource, date, status, opaqueId, extensions } = record;
   let line = `${registry}|${economy}|${resource.family}|${startAndValue(resource)}|${date}|${status}`;

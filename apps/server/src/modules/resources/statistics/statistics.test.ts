@@ -113,7 +113,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
       expect(await written(db)).toBe(extended);
     });
 
-    test('taken in a second time changes nothing', async () => {
+    test('imported a second time changes nothing', async () => {
       const before = await countsOf(db);
       expect(await take(db, extended)).toMatchObject({
         accounts: { opened: 0 },
@@ -130,7 +130,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
       expect(lines.slice(4)).toEqual(records.map(line => line.split('|').slice(0, 7).join('|')));
     });
 
-    test('with a date carries it as serial and last day', async () => {
+    test('with a date uses it as serial and last day', async () => {
       expect(await written(db, { date: '2026-11-21' })).toBe(extended.replace('20160131|360||20160130', '20261121|360||20261121'));
     });
   });
@@ -183,7 +183,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
         lines: ['It would add 2 delegations, change 1, and close 1:', '  1.0.0.0 - 1.0.2.255 of APNIC-A1'],
       });
       expect(await countsOf(db)).toEqual(before);
-      // Agreement to another plan is none to this one.
+      // Confirming another plan doesn't confirm this one.
       const plan = async (file: string) => (await take(db, file, { agreed: false }).catch((error: unknown) => error)) as StatisticsPlan;
       const { key } = await plan(fileOf(...second.split('\n').slice(4, 7)));
       await expect(take(db, second, { agreed: key })).rejects.toThrow('1 delegations, which would be closed');
@@ -201,7 +201,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
       expect(await written(db)).toBe(second);
     });
 
-    test('that leaves accounts without anything names them before', async () => {
+    test('that leaves accounts without anything names them first', async () => {
       const plan = await take(db, fileOf('apnic|AU|asn|4608|2|20000101|allocated|A1'), { agreed: false }).catch((error: unknown) => error);
       expect((plan as StatisticsPlan).lines).toEqual([
         'It would add 0 delegations, change 0, and close 4:',
@@ -222,7 +222,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
       const report = await take(db, fileOf(...records.map(line => line.replace(/[^|]*$/, ''))));
       expect(report).toMatchObject({
         format: 'delegated',
-        // One of the dates is none besides.
+        // One of the dates is also invalid.
         notedTotal: records.length + 1,
         delegations: { unchanged: records.length, closed: 0 },
       });
@@ -231,7 +231,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
       await take(db, second);
     });
 
-    test('that does not name holders leaves them unchanged and takes what it delegates out of the pools', async () => {
+    test('without holders leaves them unchanged and takes its delegations out of the pools', async () => {
       const records = ['apnic|AU|ipv4|1.0.0.0|512|20110811|assigned', 'apnic|AU|ipv4|1.0.3.0|128|20160201|assigned'];
       expect(await take(db, fileOf(...records))).toMatchObject({ format: 'delegated', delegations: { added: 1, unchanged: 1 } });
       expect(await holderOf(db, '1.0.0.0/23')).toMatchObject({ accountName: 'APNIC-A1' });
@@ -240,7 +240,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
       expect(pools.map(({ resource }) => resource)).toEqual(['1.0.2.0/24', '1.0.3.128/25', '1.1.0.0/24']);
     });
 
-    test('in an order of its own is exported in that order', async () => {
+    test('in another order is exported in that order', async () => {
       const mixed = fileOf(
         'apnic|AU|ipv4|1.0.4.0|256|20110811|assigned|A1',
         'apnic|AU|asn|9|1|20110811|allocated|A1|x|y',
@@ -308,7 +308,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
       expect((await refusal(text)).message).toMatch(message);
     });
 
-    test('a file without records, and one of which no line is left, close nothing', async () => {
+    test('a file without records, or without valid lines, closes nothing', async () => {
       const none = '2|apnic|20160131|0|19850701|20160131|+1000\n';
       expect((await refusal(none)).message).toBe('The file was not imported: line 1: the file ends without a record that can be taken in.');
       const before = await countsOf(db);
@@ -330,14 +330,14 @@ describe.each(kinds)('the statistics file on %s', kind => {
       expect(await written(db)).toBe(fileOf(...good));
     });
 
-    test('a file of which no line is ours to import is refused, whatever may be left out', async () => {
+    test('a file without importable lines is refused, even when skipping lines', async () => {
       const before = await countsOf(db);
       const foreign = fileOf('apnic|AU|ipv4|198.18.0.0|256|20110811|assigned|A1', 'apnic|AU|ipv4|198.18.1.0|256|20110811|assigned|A1');
       await expect(take(db, foreign, { skipRefused: true })).rejects.toThrow('The file was not imported: line 5: 198.18.0.0/24 overlaps');
       expect(await countsOf(db)).toEqual(before);
     });
 
-    test('an unknown registry is imported only by agreement, and named', async () => {
+    test('an unknown registry is imported only after confirmation, and named', async () => {
       const file = fileOf('apnic|AU|asn|71000|1|20110811|allocated|A1', 'apnic|AU|asn|71001|1|20110811|allocated|A1').replaceAll(
         'apnic|',
         'ripe|',
@@ -358,7 +358,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
         ).not.toBeInstanceOf(StatisticsPlan);
     });
 
-    test('refused lines can be left out', async () => {
+    test('refused lines can be skipped', async () => {
       const report = await take(
         db,
         fileOf(...good, 'apnic|AU|ipv4|198.18.0.0|256|20110811|assigned|A1', 'apnic|AU|ipv4|1.0.0.0|1024|20110811|assigned|A1'),
@@ -377,7 +377,7 @@ describe.each(kinds)('the statistics file on %s', kind => {
     beforeAll(fresh);
     afterAll(drop);
 
-    test('list what it delegated, with ids that reveal nothing, the same bytes each time', async () => {
+    test('list its delegations, with ids that reveal nothing, the same bytes each time', async () => {
       const own = { registry: 'example', date: '2026-11-21', utcOffset: '+1000' };
       const text = await written(db, own);
       expect(await written(db, own)).toBe(text);
@@ -387,14 +387,14 @@ describe.each(kinds)('the statistics file on %s', kind => {
       expect(text).not.toContain('EXAMPLE-AU');
     });
 
-    test('taken in again leave every holder where it was', async () => {
+    test('imported again leave every holder unchanged', async () => {
       const text = await written(db, { registry: 'example', date: '2026-11-21' });
       const report = await take(db, text);
       expect(report.delegations).toMatchObject({ added: 0, changed: 0, closed: 0 });
       expect(report.accounts.opened).toBe(0);
     });
 
-    test('need a date as long as no file was imported, and a choice between registries', async () => {
+    test('need a date if no file was imported, and a choice between registries', async () => {
       await take(db, fileOf('apnic|AU|asn|4608|1|20110811|allocated|A1'));
       await expect(exportStatistics(db, { ownRegistry, out: new Writable() })).rejects.toThrow(
         'The ledger has delegations of apnic, example: say which registry to export.',
@@ -442,7 +442,7 @@ describe.skipIf(absent !== '').each(kindsForRules)(`the registries’ real files
     240_000,
   );
 
-  test('a file whose summary states 213 AS numbers too many is refused with the numbers named, or accepted', async () => {
+  test('a file whose summary states 213 AS numbers too many is refused with both numbers, or accepted on request', async () => {
     const { db, drop } = await demoDatabase(kind);
     const from = path.join(real, 'delegated-lacnic-20190910.gz');
     await expect(importStatistics(db, { ownRegistry, from })).rejects.toThrow('line 4 states 10197 asn records, 9984 are there');

@@ -5,14 +5,14 @@ import type { Findings, Target } from './findings.ts';
 import { failureOf, textOf } from './answer-words.ts';
 import type { CheckTools } from './check-question.ts';
 
-/** An EDNS option for local use (RFC 6891, section 9), which no server knows. */
+/** An EDNS option for local use (RFC 6891, section 9), which no server implements. */
 const unknownOption = 65_001;
 
 /** Says that there is no such name, or no such record. */
 const isNegative = ({ code, answers, authority }: DnsMessage): boolean =>
   (code === 3 || code === 0) && answers.length === 0 && !authority.some(({ type }) => type === recordTypes.NS);
 
-/** Runs the checks that need queries of their own: recursion, other types, EDNS that it doesn’t know, case, transfers. */
+/** Runs the checks that need separate queries: recursion, other types, unknown EDNS options, case, transfers. */
 export async function checkBehaviour(
   zone: string,
   targets: readonly Target[],

@@ -11,7 +11,7 @@ const old = `12345 13 2 ${'AB'.repeat(32)}`;
 const wanted = `23456 13 2 ${'CD'.repeat(32)}`;
 const line = { action: 'test', summary: 'Checked', traceId: '0'.repeat(32) };
 
-test('DS records follow what the zone asks for with CDS, once, never backwards, and not where the registry switched it off', async () => {
+test('DS records follow the zone’s CDS, once, never backwards, and not if the registry switched that off', async () => {
   await using portal = await testPortal();
   const tess = await portal.as('tess');
   const { profile } = portal.context;
@@ -36,7 +36,7 @@ test('DS records follow what the zone asks for with CDS, once, never backwards, 
   const cdsSince = '2027-01-02T00:00:00.000Z';
   expect(await follow({ cds: [wanted], cdsSince: null })).toBe(false);
   expect(await follow({ cds: [old], cdsSince })).toBe(false);
-  // What the check saw is not what is delegated any more.
+  // The delegation has changed since the check.
   expect(await follow({ ds: [wanted], cds: [old], cdsSince })).toBe(false);
   profile.followCds = false;
   try {
@@ -45,7 +45,7 @@ test('DS records follow what the zone asks for with CDS, once, never backwards, 
     profile.followCds = true;
   }
   expect(await dsNow()).toEqual([old]);
-  // A wish that whois refuses: its contacts are notified once, with the reason.
+  // A CDS that whois refuses: the contacts are notified once, with the reason.
   const impossible = { cds: ['23456 13 2 ABCD'], cdsSince };
   for (let time = 0; time < 2; time++) expect(await follow(impossible)).toBe(false);
   expect(await dsNow()).toEqual([old]);
@@ -55,10 +55,10 @@ test('DS records follow what the zone asks for with CDS, once, never backwards, 
   expect(both.toSorted()).toEqual([false, true]);
   expect(await dsNow()).toEqual([wanted]);
   expect((await portal.mailsTo('tess@example-au.example')).at(-1)!.subject).toBe(`${zone}: DS changed`);
-  // An older wish, played again.
+  // An older CDS, replayed.
   expect(await follow({ ds: [wanted], cds: [old], cdsSince: '2027-01-01T00:00:00.000Z' })).toBe(false);
   expect(await follow({ ds: [wanted], cds: ['0 0 0 00'], cdsSince: '2027-01-03T00:00:00.000Z' })).toBe(true);
   expect(await dsNow()).toEqual([]);
-  // Without DS nothing is followed: the first one comes from the holder.
+  // Without a DS nothing is followed: the first one comes from the holder.
   expect(await follow({ ds: [], cds: [wanted], cdsSince: '2027-01-04T00:00:00.000Z' })).toBe(false);
 });

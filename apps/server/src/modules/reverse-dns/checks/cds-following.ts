@@ -8,7 +8,7 @@ import { errorsOf, findObjects, submit } from '../../whois/index.ts';
 import { findDelegatedZone } from '../domain-objects.ts';
 import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
 
-/** The DS records of the zone are what it asks for, or something else is in the way: nothing of the change stays. `why` where whois refused the records. */
+/** The DS records already match, or can't be changed: the change is rolled back. `why`: the reason if whois refused the records. */
 class NotFollowed extends Error {
   readonly why: string | null;
   constructor(why: string | null = null) {
@@ -27,7 +27,7 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
     .toSorted()
     .join();
 
-/** The text of a domain object with other DS records, which stand where its name servers end. */
+/** The text of a domain object with other DS records, placed after its name servers. */
 function withDs(text: string, ds: readonly string[]): string {
   const { object } = parseObject(text);
   if (!object) throw new NotFollowed();
@@ -41,9 +41,9 @@ function withDs(text: string, ds: readonly string[]): string {
 }
 
 /**
- * Changes the DS records of a delegated zone to those that it asks for with CDS or CDNSKEY (RFC 7344, RFC 8078 section 4), or removes them. Only of zones that
- * have DS today: the wish is signed with a key of theirs on every server (`cdsSince` of the report), the new records lead to a key that signs, and it is
- * younger than the one followed before. The object is written through the door of whois; the contacts are notified. Answers whether anything was changed.
+ * Changes the DS records of a delegated zone to those that it asks for with CDS or CDNSKEY (RFC 7344, RFC 8078 section 4), or removes them. Only for
+ * zones that already have a DS: the CDS is signed with one of its keys on every server (`cdsSince` of the report), the new records match a signing
+ * key, and the CDS is newer than the last one followed. The object is written through whois; the contacts are notified. Returns whether anything changed.
  */
 export async function followCds(db: Database, zone: string, { ds, cds, cdsSince }: CheckReport, profile: Profile): Promise<boolean> {
   if (!profile.followCds || ds.length === 0 || cds.length === 0 || !cdsSince) return false;
@@ -62,7 +62,7 @@ export async function followCds(db: Database, zone: string, { ds, cds, cdsSince 
   }
 }
 
-/** Notifies the contacts of records that whois refused, once for each wish and reason: the zone asks for them with every check. */
+/** Notifies the contacts of records that whois refused, once per CDS and reason, because every check sees them. */
 async function notifyWhyNot(
   db: Database,
   { zone, wanted, holder, why }: Pick<Wish, 'zone' | 'wanted' | 'holder'> & { why: string },

@@ -7,9 +7,9 @@ export type CheckQuestion = {
   /** Servers to ask: those of the delegation, or those of a test; a server inside the zone with its address. */
   servers: readonly string[];
   ds: readonly string[];
-  /** The current answer of the parent; null where it was not asked, as in a test before the delegation. */
+  /** The current answer of the parent; null if it wasn't asked, as in a test before the delegation. */
   parent: { found: boolean; servers: readonly string[] } | null;
-  /** The addresses are registered to an account. */
+  /** Whether the addresses are registered to an account. */
   isHeld: boolean;
 };
 
@@ -19,7 +19,7 @@ export type CheckTools = {
   resolver: Resolver;
   port: number;
   timeoutMs: number;
-  /** Private and reserved addresses may be asked: a lab. */
+  /** Whether private and reserved addresses may be queried, for labs. */
   lab: boolean;
   now: Date;
   /** AS numbers that originate an address, as far as the registry knows. */

@@ -4,7 +4,7 @@ import { nameIn, recordTypes } from '../../../adapters/dns/message.ts';
 import type { Findings, Target } from './findings.ts';
 import type { CheckQuestion, CheckTools } from './check-question.ts';
 
-/** Names of the NS set that a server answers with. */
+/** Names in the NS set of a server's answer. */
 const nsOf = (zone: string, { ns }: Target): string[] | null =>
   ns.message && ns.message.code === 0
     ? ns.message.answers

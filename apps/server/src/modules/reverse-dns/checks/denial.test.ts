@@ -37,17 +37,17 @@ const problem = (authority: DnsMessage['authority'], { name = 'not-there-7.examp
 /** The hash of the zone in the example of RFC 5155, appendix A. */
 const apex = '0p9mhaveqvm6t7vbl5lop2u3t2rp3tom';
 
-test('hashed names prove it where one is the zone and one is around the name', () => {
+test('hashed names prove it if one matches the zone and one covers the name', () => {
   expect(problem([nsec3(apex, apex)])).toBeNull();
   expect(problem([nsec3(apex, '0p9mhaveqvm6t7vbl5lop2u3t2rp3ton')])).toMatch(/NSEC3 records that don’t cover it/);
   expect(problem([nsec3('2t7b4g4vsa5smi47k61mv5bv1a22bojr', '2t7b4g4vsa5smi47k61mv5bv1a22bojr')])).toMatch(/don’t cover it/);
-  // A signer that makes records for each question has the name itself, without the type.
+  // An online signer has the name itself, without the type.
   expect(problem([nsec3(apex, apex)], { name: 'example', code: 0 })).toBeNull();
   expect(problem([nsec3('2t7b4g4vsa5smi47k61mv5bv1a22bojr', apex, 151)])).toBeNull();
   expect(problem([{ ...nsec3(apex, apex), data: Buffer.from([1, 1]) }])).toMatch(/don’t cover it/);
 });
 
-test('names in order prove it where they are around the name and around a wildcard', () => {
+test('ordered names prove it if they cover the name and the wildcard', () => {
   expect(problem([nsec('example', 'example')])).toBeNull();
   expect(problem([nsec('example', 'a.example'), nsec('a.example', 'example')])).toBeNull();
   expect(problem([nsec('a.example', 'example')])).toMatch(/NSEC records that don’t cover it/);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BadMessage, type DnsMessage, type DnsRecord, nameIn, recordTypes, wireNameOf } from '../../../adapters/dns/message.ts';
 
-/** Hash rounds beyond which validators treat an NSEC3 zone as unsigned (RFC 9276), so that nothing is computed for it. */
+/** Iterations beyond which validators treat an NSEC3 zone as unsigned (RFC 9276); nothing is computed for them. */
 const MAX_ITERATIONS = 150;
 
 /** Compares names as DNSSEC orders them: label by label from the right, as bytes (RFC 4034, section 6.1). */
@@ -29,7 +29,7 @@ function base32hex(bytes: Buffer): string {
 
 type Nsec3 = { owner: string; next: string; iterations: number; salt: Buffer };
 
-/** Reads an NSEC3 (RFC 5155, section 3.2); null for one that is cut off, or of another hash than SHA-1. */
+/** Parses an NSEC3 (RFC 5155, section 3.2); null if it is truncated, or uses another hash than SHA-1. */
 function nsec3Of({ name, data }: DnsRecord): Nsec3 | null {
   if (data.length < 6 || data[0] !== 1) return null;
   const saltEnd = 5 + data[4]!;
@@ -54,8 +54,8 @@ const isBetween = (text: string, { owner, next }: { owner: string; next: string 
   owner < next ? owner < text && text < next : text > owner || text < next;
 
 /**
- * Returns why an answer without records doesn’t prove that its name, directly below the zone, is missing; null if it does. Says nothing of signatures. NXDOMAIN takes a
- * record over the place of the name and one over that of a wildcard (RFC 4035, section 5.4), or their hashes and the zone itself (RFC 5155, section 8.4).
+ * Returns why an answer without records doesn’t prove that its name, directly below the zone, is missing; null if it does. Doesn't check signatures.
+ * NXDOMAIN needs a record covering the name and one covering the wildcard (RFC 4035, section 5.4), or their hashes and the zone itself (RFC 5155, section 8.4).
  */
 export function denialProblem(zone: string, message: DnsMessage): string | null {
   try {
@@ -81,7 +81,7 @@ function proofProblem(zone: string, { question, code, authority }: DnsMessage): 
         compareNames(owner, wanted) < 0 && (compareNames(wanted, next) < 0 || compareNames(next, owner) <= 0 || next === zone),
     );
   if (ranges.length > 0) {
-    // The name itself without the type: some signers make one for each question (RFC 9824).
+    // The name itself without the type: some signers generate one per question (RFC 9824).
     if (code === 0) return covers(name) || ranges.some(({ owner }) => owner === name) ? null : uncovered;
     return covers(name) && covers(`*.${zone}`) ? null : uncovered;
   }

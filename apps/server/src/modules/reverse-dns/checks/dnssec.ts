@@ -37,7 +37,7 @@ function rsaParts(key: Buffer): { e: Buffer; n: Buffer } {
   return { e: key.subarray(start, start + length), n: key.subarray(start + length) };
 }
 
-/** The key as Node's crypto takes it; null for algorithms that it does not know, and broken keys. */
+/** The key for Node's crypto; null for unknown algorithms and broken keys. */
 function publicKeyOf({ algorithm, publicKey: key }: Dnskey): KeyObject | null {
   const text = (part: Buffer): string => part.toString('base64url');
   try {
@@ -61,7 +61,7 @@ function publicKeyOf({ algorithm, publicKey: key }: Dnskey): KeyObject | null {
 }
 
 /**
- * Verifies a signature over a record set in canonical form (RFC 4034, sections 3.1.8.1 and 6), in a thread of Node's pool. Says nothing of its time.
+ * Verifies a signature over a record set in canonical form (RFC 4034, sections 3.1.8.1 and 6), in a thread of Node's pool. Doesn't check its validity period.
  */
 async function verifySignature(records: readonly DnsRecord[], signature: Rrsig, key: Dnskey): Promise<boolean> {
   const object = publicKeyOf(key);
@@ -346,7 +346,7 @@ function wishOf(zone: string, { cds, cdnskey }: Target): { cds: string[]; cdnske
   };
 }
 
-/** DS records that CDS and CDNSKEY ask for; they count only when every server has the same, and both mean the same keys (RFC 7344, section 4). */
+/** DS records requested by CDS and CDNSKEY; valid only if every server has the same, and both mean the same keys (RFC 7344, section 4). */
 function checkCds(zone: string, targets: readonly Target[], keys: readonly (Dnskey & { tag: number })[], found: Findings): string[] {
   const wishes = targets.map(target => wishOf(zone, target));
   const sets = wishes.map(({ cds, cdnskey }) => (cds.length > 0 ? cds : cdnskey).toSorted());
@@ -376,8 +376,8 @@ function checkCds(zone: string, targets: readonly Target[], keys: readonly (Dnsk
 }
 
 /**
- * When the wish for other DS records was signed: on every server with a key of today's DS that signs the key set too, while the wanted DS lead to a key that
- * signs the key set (RFC 7344, section 4.1). Null where it must not be followed.
+ * When the requested DS records were signed: on every server, with a key of the present DS that also signs the key set, while the requested DS match
+ * a key that signs the key set (RFC 7344, section 4.1). Null if they can't be followed.
  */
 async function cdsSignedSince(
   zone: string,
@@ -389,7 +389,7 @@ async function cdsSignedSince(
     const keyRecords = of(answer.message, recordTypes.DNSKEY, zone);
     const keys = keyRecords.map(record => ({ ...dnskeyOf(record), tag: keyTag(record.data) }));
     if (!isDelete && !wanted.every(each => keys.some(key => matchesDs(zone, key, each)))) return null;
-    /** Returns when valid signatures by these keys over a record set began, the youngest; null without one. */
+    /** Returns the inception of the newest valid signature by these keys over a record set, or null. */
     const signedBy = async (
       records: readonly DnsRecord[],
       signatures: readonly Rrsig[],

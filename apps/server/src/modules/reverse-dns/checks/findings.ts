@@ -7,7 +7,7 @@ import type { Soa } from '../../../adapters/dns/message.ts';
 export type Target = {
   server: string;
   address: string;
-  /** Without EDNS where the server doesn’t answer questions with it. */
+  /** Without EDNS if the server doesn’t answer queries with it. */
   soaUdp: DnsResult;
   soaTcp: DnsResult;
   ns: DnsResult;
@@ -17,7 +17,7 @@ export type Target = {
   missing: DnsResult;
   /** Answers for the PTR records of a few addresses; empty where the server isn’t authoritative. */
   samples: readonly { name: string; result: DnsResult }[];
-  /** How it fails questions with EDNS, in words; null if it answers them. */
+  /** How it fails queries with EDNS, in words; null if it answers them. */
   ednsFault: string | null;
   /** Another address from which its answers come; null if they come from its own, or not at all. */
   elsewhere: string | null;
@@ -25,7 +25,7 @@ export type Target = {
   isAuthoritative: boolean;
 };
 
-/** Collects findings: at most one line a check and server. */
+/** Collects findings, at most one per check and server. */
 export function findingsOf() {
   const list: Finding[] = [];
   const add = (check: DnsCheck, state: Finding['state'], detail: string, server: string | null = null): void => {
@@ -37,7 +37,7 @@ export function findingsOf() {
     pass: (check: DnsCheck, detail = '', server: string | null = null) => add(check, 'passed', detail, server),
     fail: (check: DnsCheck, detail: string, server: string | null = null) => add(check, 'failed', detail, server),
     skip: (check: DnsCheck, detail: string) => add(check, 'skipped', detail),
-    /** Fails for each entry of a list, or passes once. What was looked at `among` nothing hasn’t passed: it was not made. */
+    /** Fails for each entry of a list, or passes once. With nothing to look at (`among`), the check was not made. */
     each: (check: DnsCheck, wrong: readonly { server: string | null; detail: string }[], among: readonly unknown[], right = '') => {
       for (const { server, detail } of wrong) add(check, 'failed', detail, server);
       if (wrong.length > 0) return;

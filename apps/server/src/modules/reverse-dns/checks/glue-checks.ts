@@ -3,7 +3,7 @@ import { addressIn, recordTypes } from '../../../adapters/dns/message.ts';
 import type { Findings, Target } from './findings.ts';
 import type { CheckQuestion, CheckTools } from './check-question.ts';
 
-/** Checks the addresses of the delegation against those that the zone gives its servers. */
+/** Compares the addresses in the delegation with those of the servers in the zone. */
 export async function checkGlue(
   { zone, servers }: CheckQuestion,
   targets: readonly Target[],

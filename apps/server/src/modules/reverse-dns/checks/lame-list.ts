@@ -27,7 +27,7 @@ type Row = {
 const step = sql`case when disabled_at is not null and answered_at is not null then 'answers' when disabled_at is not null then 'disabled'
   when notified_at is not null then 'notified' else 'seen' end`;
 
-/** Zones that a search means: those of an account, of a prefix or around an address; null for words. */
+/** Zones matching a search: those of an account, in a prefix or around an address; null for words. */
 async function searchedZones(read: Read, q: string): Promise<string[] | null> {
   const held = /^[A-Z0-9-]+$/i.test(q) ? await heldPrefixes(read, q.toUpperCase()) : [];
   if (held.length > 0) return (await delegatedZones(read, held)).map(({ zone }) => zone);

@@ -70,7 +70,7 @@ describe.each(kindsForRules)('lame servers on %s', kind => {
     const without = await published(portal, book);
     expect(without).toContain(ns('ns1.example.net'));
     expect(without).not.toContain(ns('ns2.example.net'));
-    // A publisher that starts now leaves it out too.
+    // A publisher started now leaves it out too.
     expect((await openZoneBook(portal.db.read, portal.context.profile)).entries.get(zone)!.text).not.toContain('ns2.example.net');
     const tess = await portal.as('tess');
     const shown = async () => (await tess(api.reverseDns.listZones, { account, query: { q: zone } })).data!.rows[0]!;
@@ -91,7 +91,7 @@ describe.each(kindsForRules)('lame servers on %s', kind => {
     ]);
   });
 
-  test('a zone without any server left has neither NS nor DS, and one that answered in between begins anew', async () => {
+  test('a zone without any server left has neither NS nor DS, and a server that answered in between starts over', async () => {
     await using portal = await testPortal(kind);
     await onDay(portal, 0).check();
     await onDay(portal, 10).check('ns1.example.net');
@@ -110,7 +110,7 @@ describe.each(kindsForRules)('lame servers on %s', kind => {
     expect(await zoneFile(portal)).not.toContain(`${zone}. `);
   });
 
-  test('are named as several where they are, and stay as they were while the registry has no way to them', async () => {
+  test('are listed together if several, and stay unchanged while the registry can’t reach them', async () => {
     await using portal = await testPortal(kind);
     for (const day of [0, 15]) await onDay(portal, day).check();
     await onDay(portal, 15).run();
@@ -163,7 +163,7 @@ describe.each(kindsForRules)('lame servers on %s', kind => {
     expect(await disabled()).toBe(1);
   });
 
-  test('registry staff see each with its account and next step, find it by zone, server, prefix or account, and members don’t', async () => {
+  test('registry staff see each with its account and next step, and can search by zone, server, prefix or account; members can’t', async () => {
     await using portal = await testPortal(kind);
     const today = Math.floor((Date.now() - start) / DAY_MS);
     await onDay(portal, today - 20).check('ns1.example.net');
@@ -190,7 +190,7 @@ describe.each(kindsForRules)('lame servers on %s', kind => {
     expect((await tess(api.lameServers.listLameServers, { query: {} })).status).toBe(404);
   });
 
-  test('DNSSEC that is about to break is named once, and again when it is broken', async () => {
+  test('DNSSEC about to break is reported once, and again when it is broken', async () => {
     await using portal = await testPortal(kind);
     const soon = instantAfter(new Date(), DAY_MS);
     const note = (more: object) =>

@@ -8,13 +8,13 @@ import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
 import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
 
-/** A check older than this says nothing about today: the watch asks every zone within three days. */
+/** A check older than this doesn't count: the watch asks every zone within three days. */
 const FRESH_DAYS = 4;
-/** Zones that must have been checked within a day, and the share of them that may be lame, for the registry to trust its own connection. */
+/** Minimum number of zones checked within a day, and maximum share of lame ones, for the registry to trust its own connection. */
 const ENOUGH_ZONES = 20;
 const MAX_LAME = 0.5;
 
-/** Servers of a check that answer with authority at none of the addresses where they were asked. Those to which the registry has no way are left out: nothing is known of them. */
+/** Servers of a check without an authoritative answer at any queried address. Servers that the registry can't reach are left out. */
 export const lameHosts = (checked: readonly CheckedServer[]): string[] =>
   [...Map.groupBy(checked, ({ server }) => server)].flatMap(([host, addresses]) => {
     const asked = addresses.filter(({ state }) => state !== 'unreached');
@@ -22,8 +22,8 @@ export const lameHosts = (checked: readonly CheckedServer[]): string[] =>
   });
 
 /**
- * Notes which servers of a delegated zone a check found lame. Those that answer, and those that are no longer delegated to, are forgotten. What was known of those that
- * couldn’t be reached from here stays.
+ * Records which servers of a delegated zone a check found lame. Servers that answer or are no longer delegated to are removed; those that couldn’t be
+ * reached from here stay unchanged.
  */
 export async function noteLameServers(
   change: Change,
@@ -135,9 +135,9 @@ const isOne = (servers: readonly string[]): boolean => servers.length === 1;
 const named = (servers: readonly string[]): string => (servers.length === 1 ? servers[0]! : `${servers.length} name servers`);
 
 /**
- * Carries the policy for lame servers on: contacts are notified after so many days, a server is left out of the parent zone after so many more, with
- * reminders, and is put back when it answers (profile, `lame…`). Each zone is a change of its own. While most zones seem lame the
- * registry itself may be cut off, and only servers that answer again are dealt with.
+ * Applies the policy for lame servers: contacts are notified after so many days, a server is left out of the parent zone after so many more, with
+ * reminders, and put back when it answers (profile, `lame…`). Each zone is its own change. While most zones seem lame, the registry itself may be
+ * disconnected, and only servers that answer again are handled.
  */
 export async function followLameServers({ db, clock, profile }: Pick<ModuleContext, 'db' | 'clock' | 'profile'>): Promise<void> {
   const now = clock();
@@ -171,7 +171,7 @@ async function take(db: Database, zone: string, { act, summary, due, set, words 
   }
 }
 
-/** Says whether most zones that were checked within a day seem lame: then the registry doesn't trust its own connection. */
+/** Returns whether most zones checked within a day seem lame, which means that the registry's own connection may be down. */
 export async function seemsCutOff(read: Pick<Read, 'rows'>, now: Date): Promise<boolean> {
   const [{ lame, checked }] = (await read.rows<{ lame: number; checked: number }>(sql`select
     (count(*) filter (where state = 'lame'))::int as lame, count(*)::int as checked from rdns_zone

@@ -2,13 +2,13 @@ import { codeName, type DnsMessage, nameIn, recordTypes } from '../../../adapter
 import type { Target } from './findings.ts';
 import { failureOf } from './answer-words.ts';
 
-/** Whether the registry has no way to an address: nothing of the server is known there. */
+/** Whether the registry can't reach an address, so that nothing is known about the server there. */
 export const isUnreached = ({ soaUdp, soaTcp }: Target): boolean => soaUdp.failure?.kind === 'no-route' && soaTcp.message === undefined;
 
 /** Whether nothing answers at an address. */
 const isSilent = ({ soaUdp, soaTcp }: Target): boolean => soaUdp.message === undefined && soaTcp.message === undefined;
 
-/** Addresses at which nothing answers, of servers that answer as they should at another one: resolvers lose time there, and find the zone. */
+/** Addresses without an answer, of servers that answer correctly at another one: they slow resolvers down, but the zone is found. */
 export const deadBesidesGood = (targets: readonly Target[]): Target[] =>
   targets.filter(
     target => isSilent(target) && !isUnreached(target) && targets.some(each => each.server === target.server && each.isAuthoritative),
@@ -32,14 +32,14 @@ export function lameness(zone: string, { soaUdp, soaTcp, soa }: Target): string 
   return soa === null ? 'has no SOA of the zone' : null;
 }
 
-/** The zone above that an answer refers to in place of answering (empty: the root); null if it does not. */
+/** The parent zone that a server refers to instead of answering (empty: the root); null if it doesn't. */
 export const upward = (zone: string, message: DnsMessage): string | null =>
   message.answers.length > 0 || message.authoritative
     ? null
     : (message.authority.find(({ type, name }) => type === recordTypes.NS && name !== zone && (name === '' || zone.endsWith(`.${name}`)))
         ?.name ?? null);
 
-/** The name that a zone is an alias of on a server; null if it is none. */
+/** The target of a CNAME at the zone on a server, or null. */
 export function aliasOf(zone: string, message: DnsMessage): string | null {
   const record = message.answers.find(({ type, name }) => type === recordTypes.CNAME && name === zone);
   return record ? nameIn(record) : null;

@@ -1,7 +1,7 @@
 import { type DnsClient, openDnsClient } from '../../../adapters/dns/client.ts';
 import type { OutsideSystem } from '../../../platform/module.ts';
 
-/** Name servers of others, asked over UDP and TCP. */
+/** Other parties' name servers, queried over UDP and TCP. */
 export const dnsClient: OutsideSystem<DnsClient> = {
   name: 'name servers',
   open: () => openDnsClient(),

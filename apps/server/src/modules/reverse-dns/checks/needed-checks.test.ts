@@ -30,7 +30,7 @@ test('a zone is delegated on its page only after a check of these servers and ke
     );
   expect((await tess(api.reverseDns.previewZones, { account, body })).data).toMatchObject({ problems: [], checkMinutes: 60 });
   expect(await submit()).toMatchObject({ code: 'DNS_CHECK_MISSING', message: expect.stringContaining(zone) as string });
-  // No one answers at the resolver of this test.
+  // The resolver of this test never answers.
   const failed = await check();
   expect(await submit()).toMatchObject({ code: 'DNS_CHECK_FAILED', message: expect.stringContaining(zone) as string });
   // The last check counts, not the best.
@@ -45,13 +45,13 @@ test('a zone is delegated on its page only after a check of these servers and ke
   expect(await submit({ servers: ['ns1.example.net', 'ns3.example.net'] })).toMatchObject({ code: 'DNS_CHECK_MISSING' });
   expect(await submit({ keys: `${zone}. DS 12345 13 2 ${'AB'.repeat(32)}` })).toMatchObject({ code: 'DNS_CHECK_MISSING' });
   expect(await submit()).toBeUndefined();
-  // Contacts change, and delegations end, without asking servers.
+  // Changing contacts and ending delegations needs no check.
   await becomes(passed, 'warning', 100);
   expect(await submit({ descr: 'Another description' })).toBeUndefined();
   expect(await submit({ operation: 'remove' })).toBeUndefined();
 });
 
-test('the registry may do without checks, as the demo registry does, whose name servers are made up', async () => {
+test('the registry can do without checks, like the demo registry, whose name servers are made up', async () => {
   await using portal = await testPortal();
   expect(portal.config.mustCheckDns).toBe(false);
   expect(readConfig({ DEMO: 'off', SECRET_KEY: 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6' }).mustCheckDns).toBe(true);

@@ -8,8 +8,8 @@ import { refuse } from '../../../platform/failure.ts';
 type Checked = { checkId: string; zone: string; grade: string | null; report: CheckReport | null };
 
 /**
- * Returns the last check of each zone since an instant that asked these name servers and keys as if they were delegated; undefined for those without. It counts no
- * matter who asked for it.
+ * Returns the last check of each zone since an instant that asked these name servers and keys as if they were delegated; undefined for those without.
+ * It counts no matter who started it.
  */
 export async function latestChecks(
   read: Pick<Read, 'rows'>,
@@ -30,13 +30,13 @@ export async function latestChecks(
   return checks;
 }
 
-/** The first error that a check found, as it is worded in the report; null without one. */
+/** The first error of a check, as worded in the report, or null. */
 export const worstOf = ({ report }: Pick<Checked, 'report'>): string | null =>
   report?.findings?.find(({ state, severity }) => state === 'failed' && severity === 'error')?.detail ?? null;
 
 /**
- * Refuses to delegate zones whose name servers were not checked lately, as they are to be delegated, or were found not to be ready. The last check of a zone
- * counts, also when another person asked for it. Of many zones the first are checked; the watch asks the others once they are delegated.
+ * Refuses to delegate zones unless exactly these name servers were checked recently and found ready. The last check of a zone counts, no matter who
+ * started it. Of many zones only the first are checked; the watch asks the others once they are delegated.
  * @throws Failure DNS_CHECK_MISSING, DNS_CHECK_FAILED
  */
 export async function refuseUnchecked(

@@ -6,10 +6,10 @@ import type { Findings, Target } from './findings.ts';
 import { textOf } from './answer-words.ts';
 import type { CheckQuestion, CheckTools } from './check-question.ts';
 
-/** Addresses of one server that are asked at most. */
+/** Maximum number of queried addresses of one server. */
 const MAX_ADDRESSES = 4;
 
-/** Finds the addresses of the servers, and refuses those that may not be asked. */
+/** Finds the addresses of the servers, and refuses those that may not be queried. */
 export async function resolveServers(
   { servers }: CheckQuestion,
   { resolver, lab }: CheckTools,
@@ -67,8 +67,8 @@ function checkFamilies(queried: readonly { server: string; address: string }[], 
 }
 
 /**
- * Asks one address of a server for the SOA over UDP and TCP, NS, DNSKEY, CDS, CDNSKEY, a name that is not there and the names of a few addresses; writes each answer
- * into `raw`. A server that doesn’t answer questions with EDNS is asked without it.
+ * Asks one address of a server for the SOA over UDP and TCP, NS, DNSKEY, CDS, CDNSKEY, a missing name and the names of a few addresses; writes each
+ * answer into `raw`. A server that doesn’t answer queries with EDNS is asked without it.
  */
 export async function queryTarget(
   { zone, samples }: { zone: string; samples: readonly string[] },
@@ -90,7 +90,7 @@ export async function queryTarget(
     };
     const result = await once(transport);
     if (transport === 'tcp' || !result.message?.truncated) return result;
-    // Without the rest over TCP the answer over UDP, cut as it is, is what the server says.
+    // If TCP fails, the truncated UDP answer is used.
     const whole = await once('tcp');
     return whole.message ? { ...whole, milliseconds: result.milliseconds + whole.milliseconds } : result;
   };
@@ -104,7 +104,7 @@ export async function queryTarget(
       ? `answers ${codeName(withEdns.message.code)} to questions with EDNS`
       : 'doesn’t answer questions with EDNS, and answers those without';
   const soaUdp = answersPlain ? plain : withEdns;
-  /** A question as the server can take it. */
+  /** A query with or without EDNS, as the server supports it. */
   const asked = (question: Question): Question =>
     ednsFault === null ? question : { name: question.name, type: question.type, edns: false };
   const isSilent = ['timeout', 'refused', 'no-route'].includes(soaUdp.failure?.kind ?? '');
@@ -115,7 +115,7 @@ export async function queryTarget(
       : null,
   ]);
   const over: Transport = isSilent ? 'tcp' : 'udp';
-  // A server that does not answer at all is asked no more.
+  // A server that doesn't answer at all isn't asked again.
   const rest = (question: Question): Promise<DnsResult> =>
     isSilent && soaTcp.failure ? Promise.resolve(soaUdp) : query(asked(question), over);
   const [ns, keys, cds, cdnskey, missing] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { CheckQuestion } from './check-question.ts';
 import type { Findings } from './findings.ts';
 
-/** Bytes of the referral that the parent answers with, without EDNS. */
+/** Size of the parent's referral in bytes, without EDNS. */
 export function checkReferral({ zone, servers }: CheckQuestion, found: Findings): void {
   const hosts = [...new Set(servers.map(each => each.split(' ')[0]!))];
   const glue = servers.filter(each => each.includes(' '));

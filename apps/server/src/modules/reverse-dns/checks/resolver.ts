@@ -3,7 +3,7 @@ import type { CheckReport } from '@portal/contract/reverse-dns/checks';
 import type { DnsClient } from '../../../adapters/dns/client.ts';
 import { addressIn, codeName, nameIn, recordTypes } from '../../../adapters/dns/message.ts';
 
-/** Looks names up the way everyone does, through a resolver. */
+/** Looks names up through a resolver. */
 export type Resolver = {
   addressesOf: (host: string) => Promise<{ addresses: string[]; alias: string | null; failure: string | null }>;
   /** The PTR of a reverse name; null without one. */

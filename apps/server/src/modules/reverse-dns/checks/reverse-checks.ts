@@ -3,7 +3,7 @@ import { recordTypes } from '../../../adapters/dns/message.ts';
 import type { Findings, Target } from './findings.ts';
 import type { CheckQuestion, CheckTools } from './check-question.ts';
 
-/** The addresses of the zone; null, with a finding, when it is not on a boundary at which the registry delegates. */
+/** The addresses of the zone; null, with a finding, if it isn't on a boundary at which the registry delegates. */
 export function boundaryOf(zone: string, found: Findings): ReturnType<typeof parseReverseZone> | null {
   try {
     const prefix = parseReverseZone(zone);
@@ -26,7 +26,7 @@ export const sampleNames = (prefix: ReturnType<typeof parseReverseZone> | null):
         .filter(({ value }) => value <= prefix.last)
         .map(printReverseName);
 
-/** Checks what reverse zones are for: the addresses are held, a sample of them has names, and the names above those are there. */
+/** Checks the purpose of a reverse zone: the addresses are held, a sample of them has names, and the names above those exist. */
 export async function checkReverseNames(
   { zone, isHeld }: CheckQuestion,
   targets: readonly Target[],
@@ -51,7 +51,7 @@ export async function checkReverseNames(
   if (named.length > 0) found.pass('ptr', `${named.length} of ${target.samples.length} sampled addresses have a name or are handed on`);
   else found.fail('ptr', `None of ${target.samples.length} sampled addresses has a name`, target.server);
 
-  // A name that has others below it is there, though it has no records of its own (RFC 8020): resolvers that ask label by label stop at NXDOMAIN.
+  // A name with others below it exists even without records of its own (RFC 8020): resolvers that ask label by label stop at NXDOMAIN.
   const asked: { target: Target; above: string; below: string }[] = good.flatMap(each => {
     const below = each.samples.find(({ result: { message } }) => message?.answers.some(({ type }) => type === recordTypes.PTR))?.name;
     if (below === undefined) return [];

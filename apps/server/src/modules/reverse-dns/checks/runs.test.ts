@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { testPortal } from '../../../../test/portal.ts';
 
-/** No one answers at the resolver of these tests. */
+/** The resolver of these tests never answers. */
 const settings = { DNS_RESOLVERS: '127.0.0.1:9', DNS_TIMEOUT_MS: '100', DNS_PORT: '9' };
 const line = { action: 'test', summary: 'Made checks older', traceId: '0'.repeat(32) };
 
 describe('a check of a reverse zone', () => {
-  test('is opened by its link by anyone signed in for a week, lists what changed since the one before, and is in the history of who made it', async () => {
+  test('can be opened by its link by anyone signed in for a week, lists changes since the previous one, and is in its author’s history', async () => {
     await using portal = await testPortal(undefined, settings);
     const tess = await portal.as('tess');
     const body = { zone: '198.18.2.77', servers: ['ns1.example.net', 'ns2.example.net'] };
@@ -45,7 +45,7 @@ describe('a check of a reverse zone', () => {
       expect((await tess(api.dnsChecking.getCheck, { checkId })).errors![0]!.code).toBe('NOT_FOUND');
   });
 
-  test('asks no private address unless the registry is a lab, and names it', async () => {
+  test('doesn’t query private addresses unless the registry is a lab, and lists them', async () => {
     await using portal = await testPortal(undefined, settings);
     const { profile } = portal.context;
     const inside = ['2.18.198.in-addr.arpa', '0.2.ip6.arpa'];
@@ -68,7 +68,7 @@ describe('a check of a reverse zone', () => {
     }
   });
 
-  test('can be started so many times a minute by one person, not by all together', async () => {
+  test('is limited per minute for one person, not for all together', async () => {
     await using portal = await testPortal(undefined, settings);
     const [tess, olive] = [await portal.as('tess'), await portal.as('olive')];
     const start = (call: typeof tess) => call(api.dnsChecking.startCheck, { body: { zone: '2.18.198.in-addr.arpa' } });
@@ -102,7 +102,7 @@ describe('a check of a reverse zone', () => {
   });
 });
 
-test('of two people who change one zone at the same time one wins, and the other one is notified by a refusal', async () => {
+test('of two people who change one zone at the same time one wins, and the other gets a refusal', async () => {
   await using portal = await testPortal();
   const account = 'EXAMPLE-AU';
   const zone = '2.18.198.in-addr.arpa';

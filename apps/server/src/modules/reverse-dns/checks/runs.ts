@@ -33,13 +33,13 @@ import type { Act } from '../../../platform/http/endpoints.ts';
 const Input = z.object({ checkId: z.string() });
 type Reader = Pick<Read, 'rows'>;
 
-/** The zone that a name, prefix or address means. @throws Failure INVALID_REQUEST with what would be right */
+/** The zone for a name, prefix or address. @throws Failure INVALID_REQUEST with a valid example */
 function zoneOf(text: string): string {
   const plain = text.trim().toLowerCase().replace(/\.$/, '');
   try {
     if (plain.endsWith('.arpa')) {
       const prefix = parseReverseZone(plain);
-      // The name of one address means the zone around it.
+      // The name of a single address stands for the zone around it.
       return prefix.family === 'ipv4' && prefix.length > 24 ? plain.split('.').slice(1).join('.') : plain;
     }
     const resource = readResource(text);
@@ -78,7 +78,7 @@ export async function startCheck({
   const [recent] = await change.rows<{ count: number }>(sql`select count(*)::int as count from rdns_check
     where login_id = ${loginId} and asked_at > ${instantBefore(new Date(change.now), MINUTE_MS)}::timestamptz`);
   if (recent!.count >= maxChecksAMinute) throw refuse('TOO_MANY_CHECKS', { most: String(maxChecksAMinute) });
-  // With servers of its own a zone is asked as if it were delegated to them, also inside one that is delegated.
+  // With given servers a zone is checked as if it were delegated to them, even inside a delegated zone.
   const zone = servers.length > 0 ? zoneOf(body.zone) : await enclosingZone(change, zoneOf(body.zone));
   const checkId = await addCheck(change, { zone, servers, ds, loginId });
   return { checkId, zone };
@@ -126,7 +126,7 @@ function gradeOf(findings: readonly Finding[]): DnsGrade {
   return failed.includes('error') ? 'error' : failed.includes('warning') ? 'warning' : failed.includes('notice') ? 'notice' : 'ok';
 }
 
-/** Asks the name servers of a check, and keeps the report. A second run overwrites the first. */
+/** Runs a check, and stores the report. A second run overwrites the first. */
 export const runCheck = taskType({
   name: 'reverseDns.checks.runCheck',
   summary: 'Asked the name servers of a reverse zone',
@@ -137,12 +137,12 @@ export const runCheck = taskType({
     if (!row) return;
     const report = await reportOf(db.read, row, context);
     await db.change(activity, change => keepReport(change, row, report));
-    // The registry's own watch follows what zones ask for; no one else starts a change of a delegation by a check.
+    // Only the registry's own watch follows CDS: no one else can change a delegation by starting a check.
     if (row.loginId === null && !row.undelegated) await followCds(db, row.zone, report, context.profile);
   },
 });
 
-/** Makes the report of a check: as the registry delegates the zone today, or with what was given. */
+/** Makes the report of a check, for the present delegation or the given servers. */
 async function reportOf(
   read: Read,
   row: Pick<Row, 'zone' | 'servers' | 'ds' | 'undelegated'>,
@@ -207,7 +207,7 @@ async function keepReport(change: Change, row: Row, report: CheckReport & { pare
     await noteLameServers(change, row.zone, { delegated: parentServers, checked: kept.servers });
 }
 
-/** A check by its id, which only those know who started it or were given the link. @throws Failure NOT_FOUND, also after seven days */
+/** A check by its id, known only to the person who started it and those with the link. @throws Failure NOT_FOUND, also after seven days */
 export async function getCheck({
   read,
   params: { checkId },
@@ -278,7 +278,7 @@ export async function listChecks({
   };
 }
 
-/** Deletes checks whose links opened nothing for a month. */
+/** Deletes checks whose links expired a month ago. */
 export async function forgetChecks({ db, clock }: Pick<ModuleContext, 'db' | 'clock'>): Promise<void> {
   await db.change(ownActivity('reverseDns.checks.forgetChecks', 'Deleted old checks of reverse zones'), change =>
     change.rows(sql`delete from rdns_check where asked_at < ${instantBefore(clock(), 30 * DAY_MS)}::timestamptz`),

@@ -4,7 +4,7 @@ import { failureOf } from './answer-words.ts';
 import type { CheckQuestion } from './check-question.ts';
 import { aliasOf, deadBesidesGood, isUnreached, lameness, upward } from './lameness.ts';
 
-/** Checks each server by its answers: over UDP and TCP, readable, with authority, with EDNS, from the address asked, in time. */
+/** Checks each server by its answers: over UDP and TCP, readable, authoritative, with EDNS, from the queried address, in time. */
 export function checkServers({ zone }: CheckQuestion, all: readonly Target[], found: Findings): void {
   const at = ({ server, address }: Target): string => `${server} (${address})`;
   const reached = all.filter(each => !isUnreached(each));

@@ -7,7 +7,7 @@ import type { CheckTools } from './check-question.ts';
 
 const hour = 3_600;
 
-/** Checks the names and timers of the SOA, and whether there is one only. */
+/** Checks the names and timers of the SOA, and that there is only one. */
 export async function checkSoa(zone: string, targets: readonly Target[], tools: CheckTools, found: Findings): Promise<void> {
   const target = targets.find(({ isAuthoritative }) => isAuthoritative);
   if (!target) {
@@ -45,7 +45,7 @@ export async function checkSoa(zone: string, targets: readonly Target[], tools: 
   );
 }
 
-/** Addresses of a name inside the zone, as the zone itself has them: its delegation may carry none. `failure`: why they can’t be known. */
+/** Addresses of a name inside the zone, from the zone itself, because its delegation may have none. `failure`: why they are unknown. */
 async function addressesInZone(
   name: string,
   { address, ednsFault }: Target,

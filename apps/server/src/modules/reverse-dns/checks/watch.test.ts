@@ -7,7 +7,7 @@ import { watchZones } from './watch.ts';
 const line = { action: 'test', summary: 'Delegated', traceId: '0'.repeat(32) };
 
 describe.each(kindsForRules)('delegated zones on %s', kind => {
-  test('are checked eighty at a time, each once, and those that were asked today not again', async () => {
+  test('are checked eighty at a time, each once, skipping those checked today', async () => {
     await using portal = await testPortal(kind);
     const { db } = portal;
     await db.change(line, change =>

@@ -4,14 +4,14 @@ import { ownActivity } from '../../../platform/database/index.ts';
 import type { ModuleContext } from '../../../platform/module.ts';
 import { addCheck } from './runs.ts';
 
-/** Each delegated zone is checked at least so often. */
+/** Maximum time between two checks of a delegated zone. */
 const EVERY_DAYS = 3;
-/** The most zones of one run: 144 runs a day make more than 10,000. */
+/** Maximum number of zones per run: 144 runs a day make more than 10,000. */
 const MAX = 80;
 
 /**
- * Starts checks of delegated zones that are due: those never checked and those whose last check is oldest, some each time, so that a day's work is spread
- * over the day. Zones with signatures that end soon come again every day.
+ * Starts due checks of delegated zones: never checked ones and those with the oldest check first, a few per run, to spread the work over the day.
+ * Zones with signatures that end soon are checked every day.
  */
 export async function watchZones({ db, clock, config }: Pick<ModuleContext, 'db' | 'clock' | 'config'>): Promise<void> {
   // The name servers of the demo registry don't exist.

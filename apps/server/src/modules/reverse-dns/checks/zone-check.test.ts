@@ -9,7 +9,7 @@ const servers = { 'ns1.example.net': ['45.10.1.10'], 'ns2.example.org': ['45.20.
 const names = { '1': 'gate.example.net', '10': 'mail.example.net' };
 type Lab = Parameters<typeof nameServerLab>[0];
 
-/** The findings of a check of a lab: those that failed, with their words, and those that were skipped. */
+/** The findings of a check in a lab: failed ones with their text, and skipped ones. */
 async function checked(given: Partial<Lab> = {}, asked: { servers?: string[]; ds?: string[] } = {}) {
   const lab = nameServerLab({ zone, servers, names, now, ...given });
   const question = {
@@ -34,14 +34,14 @@ async function checked(given: Partial<Lab> = {}, asked: { servers?: string[]; ds
         .map(({ detail }) => detail),
   };
 }
-/** Bends the answers of one server, or of one type of question. */
+/** Alters the answers of one server, or to one type of query. */
 const at =
   (server: string, how: Bend): Bend =>
   (answer, asked) =>
     asked.server === server ? how(answer, asked) : undefined;
 
-describe('what could not be asked has not passed', () => {
-  test('servers without an address leave every check of a server unmade', async () => {
+describe('a check that couldn’t ask hasn’t passed', () => {
+  test('with servers without an address no server check is made', async () => {
     const { failed, passed, skipped } = await checked({ servers: { 'ns1.example.net': [], 'ns2.example.org': [] } });
     expect(failed.toSorted()).toEqual(['answers', 'resolves']);
     expect(passed.toSorted()).toEqual(['boundary', 'glueEqual', 'held', 'nsNotAlias', 'referralSize', 'twoServers']);
@@ -49,7 +49,7 @@ describe('what could not be asked has not passed', () => {
       expect(skipped).toContain(check);
   });
 
-  test('a server that says nothing leaves what it would have said unmade', async () => {
+  test('with a silent server the checks of its answers are not made', async () => {
     const { failed, passed } = await checked({ bend: () => 'timeout' });
     expect(failed).toEqual(expect.arrayContaining(['answers', 'udp', 'tcp', 'authoritative']));
     for (const check of ['edns', 'noRecursion', 'aaaa', 'caseKept', 'soaExists', 'apexAlias', 'quick', 'singleSoa'])
@@ -83,8 +83,8 @@ describe('signatures', () => {
     expect(result.report.findings.find(each => each.check === check)!.severity).toBe('error');
   });
 
-  test('NSEC records that leave the place of the name open prove nothing', async () => {
-    // In the order of DNSSEC, the name comes after the last one: the NSEC of that one covers it.
+  test('NSEC records that don’t cover the name prove nothing', async () => {
+    // In DNSSEC order the name comes after the last one, whose NSEC covers it.
     const { failed, words } = await checked({
       signed: true,
       bend: (answer, { question }) =>
@@ -96,7 +96,7 @@ describe('signatures', () => {
     expect(words('denial')[0]).toMatch(/NSEC records that don’t cover it/);
   });
 
-  test('a server that doesn’t answer for keys isn’t one without keys', async () => {
+  test('a server that doesn’t answer for keys isn’t treated as one without keys', async () => {
     const { words } = await checked({ signed: true, bend: (_, { question }) => (question.type === 'DNSKEY' ? 'timeout' : undefined) });
     expect(words('dsSigned')[0]).toMatch(/doesn’t answer for DNSKEY \(timed out/);
     const one = await checked({
@@ -107,7 +107,7 @@ describe('signatures', () => {
   });
 });
 
-describe('the words lead to the fault', () => {
+describe('the text describes the fault', () => {
   const withoutEdns =
     (how: 'timeout' | 'formerr'): Bend =>
     (answer, { question }) =>
@@ -129,7 +129,7 @@ describe('the words lead to the fault', () => {
     expect(result.skipped).toContain('ednsExtras');
   });
 
-  test('a server that cuts its answers over UDP and is closed over TCP answers over UDP', async () => {
+  test('a server that truncates over UDP and is closed over TCP is judged by UDP', async () => {
     const result = await checked({
       bend: (answer, { transport }) => (transport === 'tcp' ? 'refused' : { ...answer, truncated: true, answers: [], authority: [] }),
     });
@@ -218,7 +218,7 @@ describe('faults that resolvers stumble over', () => {
     expect(passed).toContain('namesAbove');
   });
 
-  test('an address at which nothing answers beside one that does costs a warning, not the delegation', async () => {
+  test('an address without an answer beside a working one is a warning, and doesn’t prevent the delegation', async () => {
     const dead = servers['ns2.example.org'][1];
     const { failed, words, report } = await checked({ bend: (_, { address }) => (address === dead ? 'timeout' : undefined) });
     expect(failed).toEqual(['everyAddress']);
@@ -227,7 +227,7 @@ describe('faults that resolvers stumble over', () => {
     ]);
     expect(report.findings.find(({ check }) => check === 'everyAddress')!.severity).toBe('warning');
     expect(lameHosts(report.servers)).toEqual([]);
-    // What answers there otherwise, or at no address at all, is another matter.
+    // A wrong answer there, or no answer at any address, is different.
     const refuses = await checked({
       bend: (answer, { address }) => (address === dead ? { ...answer, code: 5, authoritative: false, answers: [] } : undefined),
     });
@@ -237,7 +237,7 @@ describe('faults that resolvers stumble over', () => {
     expect(lameHosts(silent.report.servers)).toEqual(['ns2.example.org']);
   });
 
-  test('addresses to which the registry itself has no way are named, and count for nothing', async () => {
+  test('addresses that the registry can’t reach are listed, and don’t count', async () => {
     const v6 = servers['ns2.example.org'][1];
     const { failed, report } = await checked({ bend: (_, { address }) => (address === v6 ? 'no-route' : undefined) });
     expect(failed).toEqual([]);
@@ -245,7 +245,7 @@ describe('faults that resolvers stumble over', () => {
       report.findings.filter(({ check, state }) => check === 'everyAddress' && state === 'skipped').map(({ detail }) => detail),
     ).toEqual([`ns2.example.org (${v6}) can’t be reached from the registry (ENETUNREACH), so it wasn’t asked`]);
     expect(report.servers.map(({ state }) => state)).toEqual(['authoritative', 'authoritative', 'unreached']);
-    // A server with no other address isn't known to be lame either, and isn't delegated to unseen.
+    // A server with no other address isn't considered lame, but can't be delegated to unchecked.
     const none = await checked({ bend: at('ns2.example.org', () => 'no-route') });
     expect([none.failed, lameHosts(none.report.servers)]).toEqual([[], []]);
     const all = await checked({ bend: () => 'no-route' });
@@ -267,7 +267,7 @@ describe('faults that resolvers stumble over', () => {
   });
 
   test('servers that the zone names, and its primary, have addresses', async () => {
-    // The zone has a name that nothing knows, in place of the second server of the delegation.
+    // The zone names an unknown host in place of the second server.
     const odd = { 'ns1.example.net': servers['ns1.example.net'], 'lost.example.org': ['45.20.1.10'] };
     const lab = { servers: odd, addresses: { 'lost.example.org': [], 'ns2.example.org': ['45.20.1.10'] } };
     const result = await checked(lab, { servers: ['ns1.example.net', 'ns2.example.org'] });

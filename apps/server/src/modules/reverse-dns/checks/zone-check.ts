@@ -13,7 +13,7 @@ import { boundaryOf, checkReverseNames, sampleNames } from './reverse-checks.ts'
 import { checkServers } from './server-checks.ts';
 import { checkSoa } from './soa-checks.ts';
 
-/** Makes every check of a zone. Asks the listed servers and the resolver only; never throws for what servers do. */
+/** Makes every check of a zone. Queries only the listed servers and the resolver; never throws because of servers. */
 export async function checkZone(question: CheckQuestion, tools: CheckTools): Promise<CheckReport> {
   const found = findingsOf();
   const { zone } = question;

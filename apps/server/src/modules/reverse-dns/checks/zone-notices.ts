@@ -6,7 +6,7 @@ import { accountsHolding } from '../../resources/index.ts';
 import { findObjects } from '../../whois/index.ts';
 import { valuesIn } from '../domain-objects.ts';
 
-/** The account that holds the addresses of a zone; null where none or several do. */
+/** The account that holds the addresses of a zone; null if none or several do. */
 export async function holderOfZone(read: Read, zone: string): Promise<string | null> {
   try {
     const [holder, ...others] = await accountsHolding(read, [parseReverseZone(zone)]);

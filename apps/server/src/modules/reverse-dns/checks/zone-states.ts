@@ -7,11 +7,11 @@ import { dayInFull } from '../../../platform/day-words.ts';
 import { lameHosts } from './lame-servers.ts';
 import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
 
-/** Days before the end of signatures at which a zone counts as one to look after. */
+/** Days before the end of signatures from which a zone needs attention. */
 const SOON_DAYS = 3;
 const chainChecks = new Set(['dsMatches', 'dsSigned', 'keySignature', 'soaSignature', 'signatureTime', 'dsDigest', 'algorithmComplete']);
 
-/** Notes what a check of a delegated zone found: the state that its account sees. */
+/** Records the result of a check of a delegated zone: the state shown to its account. */
 export async function noteZoneState(
   change: Change,
   zone: string,
@@ -32,7 +32,7 @@ export async function noteZoneState(
     values (${zone}, ${state}, ${dnssec}, ${problem}, ${checkId}::uuid, ${change.now}::timestamptz, ${ds.length > 0 ? signaturesEnd : null}::timestamptz)
     on conflict (zone) do update set state = excluded.state, dnssec = excluded.dnssec, problem = excluded.problem, check_id = excluded.check_id,
       checked_at = excluded.checked_at, signatures_end = excluded.signatures_end`);
-  // One notice when it becomes so, not one a day.
+  // One notice on the change, not one a day.
   if ((dnssec === 'broken' || dnssec === 'ends-soon') && before?.dnssec !== dnssec)
     await notifyZoneContacts(change, zone, await holderOfZone(change, zone), {
       subject: dnssec === 'broken' ? `${zone}: DNSSEC is broken` : `${zone}: DNSSEC is about to break`,
@@ -47,7 +47,7 @@ export async function noteZoneState(
     });
 }
 
-/** Notes what was seen of zones without a report of a check: for the demo registry, whose name servers don't exist. */
+/** Records states of zones without a check, for the demo registry, whose name servers don't exist. */
 export async function noteSeenZones(
   change: Change,
   zones: readonly {

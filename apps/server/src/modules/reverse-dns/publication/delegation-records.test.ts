@@ -101,7 +101,7 @@ describe('zones of 10,000 random delegations, right and wrong', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('leave out what is wrong, and only that, with a sentence for each', () => {
+  test('leave out exactly the wrong records, with a sentence for each', () => {
     const silent = cases.filter(({ isBad }, index) => isBad && results[index]!.leftOut.length === 0 && results[index]!.text !== '');
     const unjust = cases.filter(({ isBad }, index) => !isBad && results[index]!.leftOut.length > 0);
     expect([silent, unjust].map(list => list.slice(0, 3))).toEqual([[], []]);
@@ -109,7 +109,7 @@ describe('zones of 10,000 random delegations, right and wrong', () => {
     expect(results.flatMap(({ leftOut }) => leftOut).every(sentence => sentence.length > 10)).toBe(true);
   });
 
-  test('what is left out of a zone is refused by every door before, as all read one rule', () => {
+  test('records left out of a zone are refused on every input, because all use the same rule', () => {
     const taken = cases.filter(({ text }, index) => {
       if (results[index]!.leftOut.length === 0 || /^\d+-\d+\./.test(cases[index]!.zone)) return false;
       const { object } = normalise(parseObject(text).object!);
@@ -139,29 +139,29 @@ describe('zones of 10,000 random delegations, right and wrong', () => {
 
 describe('one delegation', () => {
   const two = 'nserver: ns1.example.net\nnserver: ns_2.example.net\n';
-  test('is published without the server that BIND would refuse the zone for', () => {
+  test('is published without the server because of which BIND would refuse the zone', () => {
     expect(recordsOf('31.18.198.in-addr.arpa', two)).toEqual({
       text: '31.18.198.in-addr.arpa. 86400 IN NS ns1.example.net.\n',
       leftOut: ['ns_2.example.net. has an underscore, which names of servers can’t have (RFC 1123)'],
     });
   });
-  test('without a good server is left out whole, its DS too', () => {
+  test('without a valid server is left out completely, including its DS', () => {
     const text = `nserver: ns_2.example.net\nds-rdata: 1 13 2 ${'AB'.repeat(32)}\n`;
     expect(recordsOf('31.18.198.in-addr.arpa', text)).toMatchObject({ text: '', leftOut: [expect.stringContaining('underscore')] });
   });
-  test('of a part of a /24, or of one address, is left out whole', () => {
+  test('of a part of a /24, or of one address, is left out completely', () => {
     for (const zone of ['0-127.11.18.198.in-addr.arpa', '1.11.18.198.in-addr.arpa'])
       expect(recordsOf(zone, 'nserver: ns1.example.net\nnserver: ns2.example.net\n')).toMatchObject({
         text: '',
         leftOut: [expect.stringContaining(zone)],
       });
   });
-  test('keeps the server inside the zone only with its address', () => {
+  test('includes a server inside the zone only with its address', () => {
     const records = recordsOf('31.18.198.in-addr.arpa', 'nserver: ns1.31.18.198.in-addr.arpa\nnserver: ns1.example.net\n');
     expect(records.leftOut).toEqual(['ns1.31.18.198.in-addr.arpa is inside the zone and has no address']);
     expect(records.text).toBe('31.18.198.in-addr.arpa. 86400 IN NS ns1.example.net.\n');
   });
-  test('is a record of the four types, whole on its line', () => {
+  test('has only records of the four types, each on one line', () => {
     expect(recordProblem('a.example. 60 IN TXT "x"')).toContain('isn’t a record');
     expect(recordProblem('$INCLUDE /etc/passwd')).toContain('isn’t a record');
     expect(recordProblem('ns1.2.198.in-addr.arpa. 86400 IN A 2001:db8::1')).toContain('isn’t an IPv4 address');
@@ -169,7 +169,7 @@ describe('one delegation', () => {
   });
 });
 
-test('the head of a zone is not written from a profile that name servers would refuse', () => {
+test('a zone isn’t written from a profile that name servers would refuse', () => {
   const servers = ['ns1.registry.example', 'ns2.registry.example'];
   expect(headProblem(parent, servers, 'host.master@registry.example')).toBeNull();
   expect(headProblem(parent, ['ns_1.registry.example'], 'a@registry.example')).toContain('underscore');

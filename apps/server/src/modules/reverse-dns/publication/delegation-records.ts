@@ -2,19 +2,19 @@ import { parseAddress } from '@portal/number-resources';
 import { delegatedZoneProblem, dsProblem, hostNameProblem } from '@portal/rpsl';
 import { delegationIn } from '../domain-objects.ts';
 
-/** Seconds that resolvers keep delegations, and DS records, which change more urgently. */
+/** TTL in seconds of delegations, and of DS records, whose changes are more urgent. */
 export const NS_TTL = 86_400;
 export const DS_TTL = 3_600;
 
-/** The records of a delegation as they are published, and what is left out, a sentence each. */
+/** The published records of a delegation, and the omitted ones, a sentence each. */
 export type DelegationRecords = { text: string; leftOut: string[] };
 
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Returns why name servers wouldn’t load a record, or validators not take it; null for a good one. Every record of a published zone below its head
- * passes this: BIND refuses a whole zone for one name with an underscore (check-names).
- * @param line with owner, TTL, class, type and data, as files of zones have it
+ * Returns why name servers wouldn’t load a record, or validators wouldn’t accept it; null if it is valid. Every record of a published zone after its
+ * SOA and NS passes this: BIND refuses a whole zone for one name with an underscore (check-names).
+ * @param line with owner, TTL, class, type and data, as in zone files
  */
 export function recordProblem(line: string): string | null {
   const [, owner, type, data] = /^(\S+)\. \d{1,9} IN (NS|DS|A|AAAA) (\S.*)$/.exec(line) ?? [];
@@ -41,8 +41,8 @@ function addressProblem(text: string, family: 'ipv4' | 'ipv6'): string | null {
 }
 
 /**
- * Returns the records of a delegation, names written out. Servers in `disabled` are left out, and whatever a parent zone can’t carry; without any server left, DS
- * records are too.
+ * Returns the records of a delegation, names written out. Servers in `disabled`, and records that a parent zone can’t contain, are left out; without
+ * any server left, so are the DS records.
  */
 export function recordsOf(zone: string, text: string, disabled: ReadonlySet<string> = none): DelegationRecords {
   const never = /^\d+[-/]\d+\.|\.in-addr\.arpa$|\.ip6\.arpa$/.test(zone) ? delegatedZoneProblem(zone) : null;
@@ -85,7 +85,7 @@ export function recordsOf(zone: string, text: string, disabled: ReadonlySet<stri
   return { text: `${[...lines, ...addresses].join('\n')}\n`, leftOut };
 }
 
-/** Returns why the head of a parent zone can’t be written from the profile of the registry; null if it can. */
+/** Returns why SOA and NS of a parent zone can’t be written from the registry's profile; null if they can. */
 export function headProblem(parent: string, servers: readonly string[], contact: string): string | null {
   if (servers.length === 0) return 'The profile names no name servers for the reverse zones (reverseServers).';
   for (const server of servers) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../../platform/database/index.ts';
 import { DS_TTL, NS_TTL, recordProblem } from './delegation-records.ts';
 
-/** The records of another registry below a parent zone, as they are published, and the zones that they delegate. */
+/** The published records of another registry below a parent zone, and the zones they delegate. */
 type Fragment = { records: string[]; delegated: Set<string> };
 type FragmentReading = Fragment & { problem: string | null };
 
@@ -10,7 +10,7 @@ type FragmentReading = Fragment & { problem: string | null };
 const dsData = ([tag = '', algorithm = '', type = '', ...digits]: readonly string[]): string =>
   `${tag} ${algorithm} ${type} ${digits.join('').toUpperCase()}`;
 
-/** The names above a name, nearest first, as far as a parent zone. */
+/** The names above a name, nearest first, up to a parent zone. */
 function namesAbove(name: string, parent: string): string[] {
   const above: string[] = [];
   for (let rest = name.slice(name.indexOf('.') + 1); rest.length > parent.length; rest = rest.slice(rest.indexOf('.') + 1))
@@ -23,8 +23,8 @@ const ttl = String.raw`(?:\d{1,9}|(?:\d{1,7}[smhdw])+)`;
 const ttlAndClass = new RegExp(`^(?:${ttl}(?: IN)?|IN(?: ${ttl})?)?$`, 'i');
 
 /**
- * Reads the delegations of another registry below a parent zone, a record a line: NS and DS of the zones, A and AAAA of servers inside them. The first thing wrong
- * is named with its line: a fragment that breaks the zone would take every delegation with it.
+ * Reads the delegations of another registry below a parent zone, a record a line: NS and DS of the zones, A and AAAA of servers inside them. The
+ * first problem is reported with its line: a fragment that breaks the zone would take down every delegation.
  */
 function readFragment(text: string, parent: string): FragmentReading {
   const records: string[] = [];
@@ -66,20 +66,20 @@ function readFragment(text: string, parent: string): FragmentReading {
   return { records, delegated, problem: null };
 }
 
-/** Returns the pair of one name of each side of which one is the other or below it; null if there is none. */
+/** Returns a pair of names, one of each side, of which one equals or is below the other, or null. */
 function overlapOf(mine: ReadonlySet<string>, others: ReadonlySet<string>, parent: string): { own: string; other: string } | null {
   for (const own of mine) for (const other of [own, ...namesAbove(own, parent)]) if (others.has(other)) return { own, other };
   for (const other of others) for (const own of namesAbove(other, parent)) if (mine.has(own)) return { own, other };
   return null;
 }
 
-/** Says of two delegations, of which one is the other or below it, which hides which. */
+/** Describes which of two nested delegations hides the other. */
 const overlapWords = ({ own, other }: { own: string; other: string }, by: string): string =>
   own.length > other.length ? `${own} is below ${other}, which ${by}` : `${own} is above ${other}, which ${by}`;
 
 /**
- * Replaces what another registry has in a parent zone. Returns how many records it has, or what is wrong with the first that can’t be taken: a record, or a zone
- * that is delegated by someone else, or is below or above one that is.
+ * Replaces what another registry has in a parent zone. Returns how many records it has, or the problem of the first invalid one: a record, or a zone
+ * that conflicts with another delegation.
  */
 export async function importFragment(
   db: Database,

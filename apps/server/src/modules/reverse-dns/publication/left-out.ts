@@ -9,8 +9,8 @@ import type { Act } from '../../../platform/http/endpoints.ts';
 export type LeftOut = { zone: string; source: string | null; version: number; reasons: readonly string[]; whole: boolean };
 
 /**
- * Notes what a publication leaves out of a parent zone.
- * @param looked delegations that this publication printed, of which those not in `found` are published whole; null for all of the zone
+ * Records what a publication leaves out of a parent zone. @param looked delegations printed by this publication, published completely unless in
+ * `found`; null for the whole zone
  */
 export async function noteLeftOut(
   change: Change,
@@ -46,10 +46,10 @@ export async function listLeftOut({
   };
 }
 
-/** Zones of one run: a registry that imports old objects may have thousands. */
+/** Maximum number of zones per run: a registry that imports old objects may have thousands. */
 const AT_ONCE = 200;
 
-/** Notifies the contacts of delegations that are left out of their zone, in whole or in part, once for the same reasons. */
+/** Notifies the contacts of delegations left out of their zone, completely or partly, once for the same reasons. */
 export async function notifyOfLeftOut({ db }: { db: Database }): Promise<void> {
   const due = await db.read.rows<{ zone: string }>(
     sql`select zone from rdns_left_out where notified_at is null and source is null order by since, zone limit ${AT_ONCE}`,

@@ -11,12 +11,12 @@ export type Entry = {
   leftOut: readonly string[];
 };
 
-/** Neighbours below one zone, such as the /24 of a /16. Their text is kept as it is written, until one of them changes. */
+/** Neighbours below one zone, such as the /24s of a /16. Their text is cached until one of them changes. */
 type Group = { name: string; entries: Entry[]; written: { bytes: Buffer; digest: Buffer } | null };
 
 /**
- * The delegations of a parent zone in order. A change of one of 65,536 prints and hashes the 256 of its group again: the file is then put together
- * from bytes that are ready.
+ * The delegations of a parent zone in order. A change of one among 65,536 prints and hashes only the 256 of its group again; the file is then
+ * assembled from cached bytes.
  */
 export class ParentZone {
   #groups: Group[] = [];
@@ -39,7 +39,7 @@ export class ParentZone {
     if (!isThere) this.#size++;
   }
 
-  /** Removes a delegation; one that isn't there is none to remove. */
+  /** Removes a delegation, if it exists. */
   remove({ zone, group: name, order }: Pick<Entry, 'zone' | 'group' | 'order'>): void {
     const at = placeOf(this.#groups, each => each.name < name);
     const group = this.#groups[at];
@@ -57,7 +57,7 @@ export class ParentZone {
     return this.#groups.flatMap(({ entries }) => entries);
   }
 
-  /** The delegations as they are written to a file, with a hash that is equal where they are. */
+  /** The delegations as written to a file, with a hash for comparison. */
   write(): { parts: Buffer[]; digest: Buffer } {
     const hash = createHash('sha256');
     const parts = this.#groups.map(group => {

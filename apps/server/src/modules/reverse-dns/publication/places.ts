@@ -5,7 +5,7 @@ import { dnsClient } from '../checks/name-servers.ts';
 import { readTarget } from '../checks/resolver.ts';
 import { delegationIn } from '../domain-objects.ts';
 
-/** Reverse DNS as a place of the publication receipt: a name server of the registry is asked, as resolvers ask it. */
+/** Reverse DNS as a place of the publication receipt: queries a name server of the registry, like a resolver. */
 export const zonePlace: NonNullable<Module['publishing']>[number] = {
   place: 'dns',
   name: 'Reverse DNS',

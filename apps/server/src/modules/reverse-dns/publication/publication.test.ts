@@ -51,7 +51,7 @@ test('zones are written with rising serials, and the receipt says since when a d
   expect(await file()).not.toContain('2.18.198.in-addr.arpa. 86400');
 });
 
-test('records of another registry are taken into a zone, and bad ones are refused whole', async () => {
+test('records of another registry are added to a zone, and a file with bad ones is refused completely', async () => {
   await using portal = await testPortal();
   const parent = '19.198.in-addr.arpa';
   const text = '7.19.198.in-addr.arpa. 3600 IN NS ns1.national.example.\n7.19.198.in-addr.arpa. NS ns2.national.example.\n';
@@ -65,7 +65,7 @@ test('records of another registry are taken into a zone, and bad ones are refuse
   expect(await problemOf({ source: 'sister' })).toMatch(/natreg delegates some of these zones already/);
   const member = { parent: '18.198.in-addr.arpa', text: '2.18.198.in-addr.arpa. NS ns1.national.example.' };
   expect(await problemOf(member)).toMatch(/2\.18\.198\.in-addr\.arpa is delegated by a domain object/);
-  // A publisher that runs takes up what is imported later.
+  // A running publisher picks up later imports.
   const book = await openZoneBook(portal.db.read, portal.context.profile);
   await publishZones(portal.context, book);
   expect(await problemOf({ text: text.replaceAll('7.19.', '8.19.') })).toBeNull();
@@ -91,7 +91,7 @@ test('a fragment that would break the zone, or hide a part of it, is refused wit
     [['43.@. CH NS ns2.nir.example.'], /^Line 1: “CH” is neither a TTL nor a class/],
     [['43.@. 1 2 IN NS ns2.nir.example.'], /^Line 1: /],
     [['44.@. NS ns 1.nir.example.'], /^Line 1: /],
-    // Below another delegation, a name server would never answer them.
+    // Records below another delegation would never be served.
     [
       [good, '1.43.@. NS ns1.nir.example.'],
       /^1\.43\.18\.198\.in-addr\.arpa is below 43\.18\.198\.in-addr\.arpa, which is delegated in the same file/,
@@ -100,7 +100,7 @@ test('a fragment that would break the zone, or hide a part of it, is refused wit
       ['1.2.@. NS ns1.nir.example.'],
       /^1\.2\.18\.198\.in-addr\.arpa is below 2\.18\.198\.in-addr\.arpa, which is delegated by a domain object/,
     ],
-    // An address that belongs to no server of the file would be data of the parent zone.
+    // An address of no server in the file would be data of the parent zone.
     [[good, 'ns.44.@. A 192.0.2.1'], /^ns\.44\.18\.198\.in-addr\.arpa has an address and is not in a zone that the file delegates/],
   ] as const)
     expect(await problemOf(...lines), lines.join(' | ')).toMatch(problem);
@@ -159,11 +159,11 @@ test.skipIf(!has(nsd))('NSD reads the zones with the configuration made for it, 
   }
 });
 
-test('a delegation that name servers would refuse the zone for is left out, named to its contacts and the desk, and published once it is right', async () => {
+test('a delegation that would break the zone is left out, reported to its contacts and the desk, and published once it is right', async () => {
   await using portal = await testPortal();
   const zone = '2.18.198.in-addr.arpa';
   const file = () => readFile(path.join(portal.config.filesDir, 'zones', '18.198.in-addr.arpa.zone'), 'utf8');
-  // Stored before the rules of today, as imports still do.
+  // Stored before today's rules, as imports still do.
   await portal.db.change({ action: 'test', summary: 'Stored an old object', traceId: '0'.repeat(32) }, change =>
     change.rows(
       sql`update whois_object set text = replace(text, 'ns1.example.net', 'ns_1.example.net') where class = 'domain' and key = ${zone}`,
@@ -191,7 +191,7 @@ test('a delegation that name servers would refuse the zone for is left out, name
   expect((await stella(api.reverseDnsLeftOut.listLeftOut, {})).data!.rows).toEqual([]);
 });
 
-test('secondaries and the reload command that were set anew apply from the next start, without a change of any zone', async () => {
+test('changed secondaries and reload command apply from the next start, without a zone change', async () => {
   await using portal = await testPortal();
   await publishAllZones(portal.context);
   const folder = path.join(portal.config.filesDir, 'zones');
@@ -206,13 +206,13 @@ test('secondaries and the reload command that were set anew apply from the next 
   expect(await read('named.conf')).toContain('also-notify { 45.10.4.1 port 53; }');
   expect(await read('knot.conf')).toContain('address: 45.10.4.1@53');
   expect(fs.existsSync(reloaded)).toBe(true);
-  // Once a start, and then for changes alone.
+  // Once per start, and then only for changes.
   fs.rmSync(reloaded);
   expect(await publishZones(context, book)).toEqual([]);
   expect(fs.existsSync(reloaded)).toBe(false);
 });
 
-test('one zone that cannot be written holds up no other', async () => {
+test('one zone that can’t be written doesn’t hold up others', async () => {
   await using portal = await testPortal();
   const profile = { ...portal.context.profile, reverseServers: ['ns1.18.198.in-addr.arpa', 'ns2.registry.example'] };
   await expect(publishAllZones({ ...portal.context, profile })).rejects.toThrow('18.198.in-addr.arpa can’t be published');

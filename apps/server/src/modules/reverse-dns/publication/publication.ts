@@ -22,7 +22,7 @@ type Row = { key: string; text: string; version: number };
 
 /**
  * The parent zone of a delegation: the smallest of the registry's zones (profile) around it, else the /8 of IPv4 and the /12 of IPv6, which IANA delegates
- * to registries. Null for what is not below one.
+ * to registries. Null if it isn't below one.
  */
 function parentOf(zone: string, zones: readonly string[]): string | null {
   const around = zones.filter(each => zone !== each && zone.endsWith(`.${each}`)).toSorted((a, b) => b.length - a.length)[0];
@@ -55,14 +55,14 @@ function nextSerial(before: number | null, now: Date): number {
   return Math.max((before ?? 0) + 1, today);
 }
 
-/** Delegations of all parent zones, kept in memory and brought up to date by the journal of whois. */
+/** Delegations of all parent zones, kept in memory and updated from the whois journal. */
 export type ZoneBook = {
-  /** Serial of the journal up to which it is complete. */
+  /** Journal serial up to which it is complete. */
   serial: number;
   entries: Map<string, Entry>;
   parents: Map<string, ParentZone>;
   disabled: Disabled;
-  /** When the last fragment of another registry was imported that is in it. */
+  /** Import time of the newest fragment of another registry included. */
   fragmentsAt: string | null;
   /** Parents that changed since they were written. */
   dirty: Map<string, Set<string>>;
@@ -110,7 +110,7 @@ function touch(book: ZoneBook, parent: string): Set<string> {
   return zones;
 }
 
-/** Brings the book up to the journal. Returns true if anything changed. */
+/** Applies the journal to the book. Returns true if anything changed. */
 async function followJournal(read: Pick<Read, 'rows'>, book: ZoneBook, profile: Profile): Promise<boolean> {
   const rows = await read.rows<Row & { serial: number; operation: 'ADD' | 'DEL' }>(
     sql`select serial, operation, key, text, version from whois_journal where serial > ${book.serial} and class = 'domain' order by serial`,
@@ -140,7 +140,7 @@ async function readDisabled(read: Pick<Read, 'rows'>): Promise<Disabled> {
   return new Map([...Map.groupBy(rows, ({ zone }) => zone)].map(([zone, found]) => [zone, new Set(found.map(({ server }) => server))]));
 }
 
-/** Brings the book up to the servers that are left out now. Returns true if any zone changed. */
+/** Applies the currently omitted servers to the book. Returns true if any zone changed. */
 export async function followDisabled(read: Pick<Read, 'rows'>, book: ZoneBook): Promise<boolean> {
   const now = await readDisabled(read);
   const words = (of: Disabled, zone: string): string => [...(of.get(zone) ?? [])].join(' ');
@@ -190,7 +190,7 @@ function printHead(parent: string, serial: number, { reverseServers, reverseCont
 const folderOf = ({ filesDir }: { filesDir: string }): string => path.join(filesDir, 'zones');
 const fileOf = (parent: string): string => `${parent}.zone`;
 
-/** Writes a file in one step: readers find the old one or the new one, also after the machine lost its power. */
+/** Writes a file atomically: readers find the old or the new one, even after a power loss. */
 async function replaceFile(folder: string, name: string, parts: readonly Uint8Array[]): Promise<void> {
   const draft = path.join(folder, `.${name}.${process.pid}`);
   const file = await open(draft, 'w');
@@ -221,7 +221,7 @@ export async function publishZones(context: Publishing, book: ZoneBook): Promise
     try {
       const wrong = headProblem(parent, profile.reverseServers, profile.reverseContact);
       if (wrong !== null) throw new Error(`${parent} can’t be published. ${wrong}`);
-      // What was read or imported anew may be what is published: then only its file is written, in case it was lost.
+      // Content read or imported again may already be published: then only its file is written, in case it was lost.
       if (zones.size > 0 || !(await inTurn(db, TURN, () => writeAgain(context, book, parent, folder))))
         done.push({ parent, serial: await publishZone(context, book, { parent, zones, folder }) });
       book.dirty.delete(parent);
@@ -230,7 +230,7 @@ export async function publishZones(context: Publishing, book: ZoneBook): Promise
       failures.push(error);
     }
   }
-  // At a start too: the settings may be others than before, though the zones are the same.
+  // Also at a start, because settings may have changed without a zone change.
   if (done.length > 0 || book.configured === null) {
     const configured = [...book.parents.keys(), '', ...config.dnsSecondaries].join(' ');
     if (book.configured !== configured) await writeConfigurations(folder, [...book.parents.keys()], config.dnsSecondaries);
@@ -243,7 +243,7 @@ export async function publishZones(context: Publishing, book: ZoneBook): Promise
 
 type Printed = { parts: Buffer[]; sha256: string; before: { serial: number; sha256: string } | null; leftOut: LeftOut[] };
 
-/** The records of a parent zone below its head, with their hash, and what is published. */
+/** The records of a parent zone after SOA and NS, with their hash, and the published state. */
 async function printZone(read: Pick<Read, 'rows'>, book: ZoneBook, parent: string, profile: Profile): Promise<Printed> {
   const [row] = await read.rows<{ serial: number | null; sha256: string }>(sql`select p.serial, p.sha256
     from (select) one left join rdns_parent p on p.parent = ${parent}`);
@@ -262,7 +262,7 @@ async function printZone(read: Pick<Read, 'rows'>, book: ZoneBook, parent: strin
   return { parts: [...parts, others], sha256, before, leftOut };
 }
 
-/** The records of another registry that a zone can carry; those it can’t are added to `leftOut`. */
+/** The records of another registry that a zone can contain; others are added to `leftOut`. */
 function goodRecords(source: string, text: string, leftOut: LeftOut[]): string {
   const good: string[] = [];
   const reasons = new Map<string, string[]>();
@@ -280,7 +280,7 @@ function goodRecords(source: string, text: string, leftOut: LeftOut[]): string {
   return good.join('');
 }
 
-/** Writes the file of a parent zone whose content is what it was. False where it isn't. */
+/** Writes the file of a parent zone with unchanged content; false if the content changed. */
 async function writeAgain({ db, profile }: Publishing, book: ZoneBook, parent: string, folder: string): Promise<boolean> {
   const { parts, sha256, before } = await printZone(db.read, book, parent, profile);
   if (before?.sha256 !== sha256) return false;
@@ -288,7 +288,7 @@ async function writeAgain({ db, profile }: Publishing, book: ZoneBook, parent: s
   return true;
 }
 
-/** Writes one parent zone, and since which serial its delegations are in it. Returns the serial, which is that of before where the records are the same. */
+/** Writes one parent zone, and records since which serial its delegations are in it. Returns the serial, unchanged if the records are the same. */
 async function publishZone(
   { db, profile, clock }: Publishing,
   book: ZoneBook,

@@ -6,7 +6,7 @@ import { followDisabled, followFragments, openZoneBook, publishZones, type ZoneB
 
 /** How often, in ms, the publisher looks at the journal of whois. */
 const LOOK_EVERY_MS = 1_000;
-/** Under this name the publisher notes its rounds, for other processes: a failure always, a success now and then. */
+/** Name under which the publisher records its rounds for other processes: every failure, and a success now and then. */
 export const zoneRounds = 'reverseDns.publishZones';
 /** How often, in ms, a success is noted. */
 const NOTE_EVERY_MS = MINUTE_MS;
@@ -35,7 +35,7 @@ export const zonePublisher: RoleServer = {
       if (book && book.dirty.size === 0 && book.serial >= Number(row!.serial)) return;
       book ??= await openZoneBook(db.read, context.profile);
       counts.publications += (await publishZones(context, book)).length;
-      // Journal lines of other classes need no second look.
+      // Journal lines of other classes are ignored.
       book.serial = Math.max(book.serial, Number(row!.serial));
     };
     let again = false;
@@ -62,7 +62,7 @@ export const zonePublisher: RoleServer = {
           if (again) start();
         });
     };
-    // Changes of whois are notified; servers that are left out, and notices that were lost, are found by looking.
+    // Whois changes are notified; omitted servers and lost notifications are found by polling.
     const stopListening = await db.listen('whois', start);
     const timer = setInterval(start, LOOK_EVERY_MS).unref();
     start();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 
-/** An authority: the trust anchor, the registry's, a member's, that of space without a holder (`as0`), or the identity by which self-hosted ones know the registry. */
+/** An authority: the trust anchor, the registry's, a member's, that of unallocated space (`as0`), or the registry's identity towards self-hosted ones. */
 export type Authority = {
   caId: number;
   kind: 'trust-anchor' | 'registry' | 'member' | 'as0' | 'identity';
@@ -20,7 +20,7 @@ export type Authority = {
 
 const columns = sql`ca_id, kind, account_name, handle, state, version, enabled_at, rollover_requested_at, activation_requested_at`;
 
-/** The authority of an account; null where RPKI is not enabled. */
+/** The authority of an account; null if RPKI is not enabled. */
 export async function findAuthority(read: Pick<Read, 'rows'>, accountName: string): Promise<Authority | null> {
   const [authority] = await read.rows<Authority>(
     sql`select ${columns} from rpki_ca where account_name = ${accountName} and state = 'active'`,
@@ -28,7 +28,7 @@ export async function findAuthority(read: Pick<Read, 'rows'>, accountName: strin
   return authority ?? null;
 }
 
-/** The authority of an account, held against other changes until this one commits. @throws Failure RPKI_NOT_ENABLED */
+/** Locks and returns the authority of an account. @throws Failure RPKI_NOT_ENABLED */
 export async function lockAuthority(change: Change, accountName: string): Promise<Authority> {
   const [authority] = await change.rows<Authority>(
     sql`select ${columns} from rpki_ca where account_name = ${accountName} and state = 'active' for update`,
@@ -56,8 +56,8 @@ export async function rootAuthorities(change: Change): Promise<{ trustAnchor: Au
 }
 
 /**
- * The trust anchor of space without a holder, made when it is first wanted; null while it never was. Where it is not wanted any more it stays, with nothing
- * below it: relying parties keep its locator. @param isWanted the setting RPKI_AS0
+ * The trust anchor of unallocated space, made when first enabled; null before that. When disabled again it stays, empty, because relying parties keep
+ * its locator. @param isWanted the setting RPKI_AS0
  */
 export async function as0Authority(change: Change, isWanted: boolean): Promise<Authority | null> {
   const state = isWanted ? 'active' : 'revoked';
@@ -70,7 +70,7 @@ export async function as0Authority(change: Change, isWanted: boolean): Promise<A
   return authority ?? null;
 }
 
-/** Adds the authority of an account. Its handle tells nothing of the account. */
+/** Adds the authority of an account. Its handle reveals nothing about the account. */
 export async function addAuthority(change: Change, accountName: string): Promise<void> {
   await change.rows(sql`insert into rpki_ca (kind, account_name, handle, enabled_at)
     values ('member', ${accountName}, ${randomBytes(12).toString('hex')}, ${change.now}::timestamptz)`);

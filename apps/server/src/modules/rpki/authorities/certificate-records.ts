@@ -4,7 +4,7 @@ import type { Module } from '../../../platform/module.ts';
 import { findAuthority } from './authorities.ts';
 import { keysOf } from './keys.ts';
 
-/** On the page of a prefix or AS number of the account: whether its resource certificate has it, and until when. */
+/** For the page of a prefix or AS number of the account: whether its resource certificate covers it, and until when. */
 export const certificateRecords: NonNullable<Module['records']>[number] = {
   id: 'certificate',
   describe: async ({ read, account, resource, own, on }) => {

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type Cryptography, keyIdOf, printHex } from '@portal/rpki-objects';
 
-/** The key of a CA checks all that it signed; it is read once for as long as its bytes are held. */
+/** Parsed CA keys, cached as long as their bytes are referenced: one key verifies many signatures. */
 const keys = new WeakMap<Uint8Array, KeyObject>();
 
 function keyOf(publicKey: Uint8Array): KeyObject {

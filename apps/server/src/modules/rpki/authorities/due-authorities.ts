@@ -4,23 +4,23 @@ import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { offlineMark } from './trust-anchor-messages.ts';
 
-/** A manifest is made anew when it would end within so long: it lives a day and up to four hours more, so twice a day. */
+/** A manifest is renewed this long before it ends. It is valid for 24 to 28 hours, so that is twice a day. */
 export const refreshMs = manifestRenewalHours * HOUR_MS;
-/** An object is made anew so long before its certificate ends, the certificate of an authority a little earlier. */
+/** An object is renewed this long before its certificate ends, the certificate of an authority a little earlier. */
 export const renewObjectMs = 28 * DAY_MS;
 export const renewCertificateMs = certificateRenewalDays * DAY_MS;
 /** How long a key is certified beside another one before it takes over, and how long the other one stays (RFC 6489, section 2). */
 export const rolloverMs = rolloverHours * HOUR_MS;
-/** Authorities that one publication brings up to date, unless one change touched more. */
+/** Maximum number of authorities per publication, unless one change touched more. */
 const MAX_AT_ONCE = 200;
 
-/** Of a key on another machine: what it signs is imported. */
+/** The key is on another machine, and its signatures are imported. */
 const offline = Buffer.from(offlineMark);
 
 /** Accounts and authorities that a publication has to process. */
 export type Due = {
   accountNames: string[];
-  /** The notes that led to it, to be taken away. */
+  /** The entries of `rpki_due` that led to it, deleted afterwards. */
   dueIds: number[];
   /** Self-hosted authorities wait for an answer. */
   messages: number;
@@ -28,16 +28,15 @@ export type Due = {
   roots: boolean;
 };
 
-/** Stands for an account in notes of changed pools: what has no holder is published with AS0. */
+/** Used in place of an account for changed pools, whose space is published with AS0. */
 const ofPools = '';
 
 type Note = { dueId: number; accountName: string; noticedAt: string };
 
 /**
- * Returns everything to be published anew: accounts that changed, and what would end soon. Accounts that one change touched stay together, so that a block that
- * moves from one to the other is never missing at both; notes without an account are of the pools.
- * @param as0 the setting RPKI_AS0
- * @param setAside accounts that are left out, with their notes
+ * Returns everything due: changed accounts, and everything that would expire soon. Accounts that one change touched stay together, so that a block that
+ * moves from one to the other is never missing at both; entries without an account belong to the pools. @param as0 the setting RPKI_AS0 @param
+ * setAside accounts that are left out, with their entries
  */
 export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean, setAside: ReadonlySet<string> = new Set()): Promise<Due> {
   const aside = sql`${[...setAside]}::text[]`;
@@ -91,10 +90,10 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean,
   };
 }
 
-/** A publication that has waited for so long is late, and what it should have changed counts as it is. */
+/** A publication that has waited this long is late, and its accounts are judged as published now. */
 export const PATIENCE_MS = 10 * MINUTE_MS;
 
-/** Accounts whose latest changes are about to be published: validating against what is published now would report what is wrong in a moment. */
+/** Accounts whose latest changes are about to be published: validating the present repository would give results that are outdated in a moment. */
 export async function accountsBeingPublished(read: Pick<Read, 'rows'>, now: Date): Promise<Set<string>> {
   const rows = await read.rows<{ accountName: string }>(
     sql`select distinct account_name from rpki_due where noticed_at > ${instantBefore(now, PATIENCE_MS)}::timestamptz`,

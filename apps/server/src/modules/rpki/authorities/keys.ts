@@ -5,7 +5,7 @@ import { sealedKeyName } from './cryptography.ts';
 import { isInModule, type MadeKey } from './signer.ts';
 import { offlineMark } from './trust-anchor-messages.ts';
 
-/** A key of an authority, as it is kept. */
+/** A stored key of an authority. */
 export type KeyRow = {
   keyId: number;
   caId: number;
@@ -28,7 +28,7 @@ export const keysOf = (read: Pick<Read, 'rows'>, caIds: readonly number[]): Prom
     resources, created_at, state_since from rpki_key where ca_id = any(${caIds}::bigint[]) and state <> 'destroyed'
     order by ca_id, array_position(array['current', 'new', 'old'], state)`);
 
-/** Keeps a new key. */
+/** Stores a new key. */
 export async function addKey(
   change: Change,
   { caId, state, made }: { caId: number; state: KeyRow['state']; made: MadeKey },
@@ -46,13 +46,13 @@ export async function setKeyState(change: Change, row: KeyRow, state: KeyRow['st
   Object.assign(row, { state, stateSince: change.now });
 }
 
-/** Destroys the private part; that there was such a key is kept. */
+/** Destroys the private part, but keeps the row. */
 export async function destroyKeys(change: Change, keyIds: readonly number[]): Promise<void> {
   await change.rows(sql`update rpki_key set state = 'destroyed', state_since = ${change.now}::timestamptz, sealed_private = null
     where key_id = any(${keyIds}::bigint[]) and state <> 'destroyed'`);
 }
 
-/** Seals with SECRET_KEY the keys that were sealed with the one before. Keys made ahead are discarded. Answers how many keys of authorities. */
+/** Reseals keys from the old SECRET_KEY to the new one, and discards keys made ahead. Returns the number of authorities' keys. */
 export async function resealRpkiKeys(change: Change, box: SecretBox): Promise<number> {
   await change.rows(sql`delete from rpki_one_time_key`);
   const rows = await change.rows<{ keyId: number; keyIdentifier: string; sealedPrivate: Buffer }>(

@@ -38,7 +38,7 @@ describe.each(kindsForRules)('an offline trust anchor on %s', kind => {
     await rm(path.dirname(folder), { recursive: true, force: true });
   });
 
-  test('nothing is published before it has signed, and everything after that; its key never comes to this machine', async () => {
+  test('nothing is published before it signs, and everything afterwards; its key never reaches this machine', async () => {
     expect(await publishAll(portal.context)).toEqual([]);
     const keyIdentifier = await createOfflineTrustAnchor(folder, passphrase);
     const request = await requestTrustAnchor(portal.context);
@@ -68,7 +68,7 @@ describe.each(kindsForRules)('an offline trust anchor on %s', kind => {
     await expect(importTrustAnchor(portal.context, response)).rejects.toThrow('imported already');
   });
 
-  test('its manifest is not made here: the registry is notified a week before its end', async () => {
+  test('its manifest can’t be renewed here: the registry is notified a week before its end', async () => {
     const due = await findDue(portal.db.read, new Date(), false);
     expect(isDue(due)).toBe(false);
     await portal.db.change({ action: 'test', summary: 'Let time pass', traceId: '0'.repeat(32) }, change =>
@@ -81,7 +81,7 @@ describe.each(kindsForRules)('an offline trust anchor on %s', kind => {
     expect(await publishAll(portal.context)).toEqual([]);
   });
 
-  test('what could not be right is refused by name: passphrase, folder, clock, other registry, other trust anchor, changed response', async () => {
+  test('a wrong passphrase, folder, clock, registry, trust anchor or response is refused with the reason', async () => {
     const request = await requestTrustAnchor(portal.context);
     await expect(sign(request, { passphrase: 'something else entirely' })).rejects.toThrow('does not open the key');
     await expect(sign(request, { folder: path.join(folder, 'none') })).rejects.toThrow('has no key');

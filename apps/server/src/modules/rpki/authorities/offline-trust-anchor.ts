@@ -40,15 +40,15 @@ const stateFile = 'trust-anchor-state.json';
 const State = z.object({
   number: z.int(),
   thisUpdate: z.nullable(z.iso.datetime()),
-  /** Certificates that are in use: of the registry, of the last manifest. */
+  /** Certificates in use: the registry's and that of the last manifest. */
   present: z.array(z.object({ serial: z.string(), notAfter: z.iso.datetime() })),
   revoked: z.array(z.object({ serial: z.string(), notAfter: z.iso.datetime(), revokedAt: z.iso.datetime() })),
 });
 type State = z.infer<typeof State>;
 
 /**
- * Makes the key of a trust anchor in a folder, sealed with a passphrase. Answers its key identifier.
- * @throws TrustAnchorRefused where there is one: it is never replaced, every relying party knows it
+ * Makes the key of a trust anchor in a folder, sealed with a passphrase. Returns its key identifier. @throws TrustAnchorRefused if there is one
+ * already: relying parties know it, so it is never replaced
  */
 export async function createOfflineTrustAnchor(folder: string, passphrase: string): Promise<string> {
   if (passphrase.length < 12) throw new TrustAnchorRefused('RPKI_TA_PASSPHRASE needs at least 12 characters.');
@@ -84,8 +84,8 @@ async function openKey(folder: string, passphrase: string): Promise<KeyObject> {
 }
 
 /**
- * Signs what a request asks for: the trust anchor's certificate, the registry's, a CRL and a manifest that hold for so many days. Everything is validated as a relying
- * party does before it is answered. @throws TrustAnchorRefused
+ * Signs what a request asks for: the trust anchor's certificate, the registry's, a CRL and a manifest, valid for so many days. Everything is
+ * validated as by a relying party before it is returned. @throws TrustAnchorRefused
  */
 export async function signTrustAnchorRequest(
   request: TrustAnchorRequest,
@@ -164,7 +164,7 @@ export async function signTrustAnchorRequest(
   };
 }
 
-/** Validates the files of a trust anchor as a relying party does. Answers the registry's certificate. @throws TrustAnchorRefused, ProfileError */
+/** Validates the files of a trust anchor as a relying party does. Returns the registry's certificate. @throws TrustAnchorRefused, ProfileError */
 export function validateTrustAnchorFiles(
   files: readonly Pick<Product, 'uri' | 'kind' | 'content' | 'sha256'>[],
   publicKey: Uint8Array,

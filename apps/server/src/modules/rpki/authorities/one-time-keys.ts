@@ -3,15 +3,15 @@ import type { Database } from '../../../platform/database/index.ts';
 import { keyIdentifierOf } from './cryptography.ts';
 import type { CaSigner, MadeKey } from './signer.ts';
 
-/** Keys for one signature each: of manifests by rule (RFC 9286, section 5.1), of all other objects by choice. */
+/** Keys for one signature each: required for manifests (RFC 9286, section 5.1), chosen for all other objects. */
 export type OneTimeKeys = {
   /** Returns an unused key. @throws OutOfKeys if there is none left */
   take: () => MadeKey;
-  /** Gets so many ready: from the pool, and made now where the pool is empty. */
+  /** Prepares so many keys: from the pool, or made now if it is empty. */
   prepare: (count: number) => Promise<void>;
 };
 
-/** Thrown while a publication is put together: it is begun again once more keys are ready. */
+/** Thrown while a publication is assembled: it is restarted once more keys are ready. */
 export class OutOfKeys extends Error {}
 
 const atHand = new WeakMap<Database, MadeKey[]>();
@@ -49,10 +49,10 @@ async function takeFromPool(db: Database, count: number): Promise<MadeKey[]> {
   }));
 }
 
-/** Keys made at a time: the thread that makes them answers others in between. */
+/** Keys made at a time, so that the thread can serve other requests in between. */
 const AT_ONCE = 5;
 
-/** Fills the pool up to so many keys while it is not told to stop. Answers how many it made. */
+/** Fills the pool up to so many keys until stopped. Returns how many it made. */
 export async function fillPool(
   db: Database,
   signer: CaSigner,

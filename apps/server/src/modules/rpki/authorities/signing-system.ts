@@ -4,7 +4,7 @@ import type { OutsideSystem } from '../../../platform/module.ts';
 import type { CaSigner } from './signer.ts';
 
 /**
- * Keys sealed by SECRET_KEY in the database; made and used in threads of their own, where alone they are ever open. With RPKI_PKCS11_MODULE those of the trust
+ * Keys sealed by SECRET_KEY in the database; made and used only in separate threads, the only place where they are open. With RPKI_PKCS11_MODULE those of the trust
  * anchor and the registry's authority are made in a hardware module and stay there.
  */
 export const caSigner: OutsideSystem<CaSigner> = {

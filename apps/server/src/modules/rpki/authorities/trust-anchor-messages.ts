@@ -4,7 +4,7 @@ import type { Authority } from './authorities.ts';
 import type { Draft, Product } from '../drafts.ts';
 import type { Places } from '../places.ts';
 
-/** Stands in the place of a sealed key for that of a trust anchor on another machine. */
+/** Stored in place of a sealed key if the trust anchor is on another machine. */
 export const offlineMark = 'offline';
 
 const Base64 = z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/));
@@ -46,7 +46,7 @@ export const TrustAnchorResponse = z.object({
 });
 export type TrustAnchorResponse = z.infer<typeof TrustAnchorResponse>;
 
-/** The trust anchor as its certificates name it: its directory has the same name everywhere. */
+/** The trust anchor as in its certificates: its directory always has the same name. */
 export const offlineAuthority: Authority = {
   caId: 0,
   kind: 'trust-anchor',

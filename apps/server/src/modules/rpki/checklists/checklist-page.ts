@@ -8,8 +8,8 @@ import { verifyChecklist } from './checklist-verification.ts';
 type Options = { read: Read; product: string; registryName: string; styleSheet: string; script: string; clock: () => Date };
 
 /**
- * /checklists: anyone who was handed files with a signed checklist (RFC 9323) verifies them here without signing in. The browser hashes the files; only the
- * checklist is sent, and nothing of it is kept.
+ * /checklists: anyone who received files with a signed checklist (RFC 9323) can verify them here without signing in. The browser hashes the files;
+ * only the checklist is sent, and it isn't stored.
  */
 export function checklistPage(app: FastifyInstance, { read, product, registryName, styleSheet, script, clock }: Options): void {
   const page = publicPage({ product, area: 'RPKI', styleSheet, script, listed: true })(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import type { DueChecklist, Product } from '../drafts.ts';
 
-/** Serial numbers that a key has to take back, because contacts revoked the checklists. */
+/** Serial numbers that a key has to revoke, because contacts revoked the checklists. */
 export type RevokedChecklist = { keyId: number; serial: string };
 
 /** Returns the checklists that contacts of these accounts asked to sign or revoke. */
@@ -20,7 +20,7 @@ export async function dueChecklists(
   return { toSign: Map.groupBy(toSign, ({ accountName }) => accountName), toRevoke: Map.groupBy(toRevoke, ({ keyId }) => keyId) };
 }
 
-/** Keeps what was signed. @param signed each with the key that signed it */
+/** Stores signed checklists. @param signed each with the key that signed it */
 export async function storeChecklists(change: Change, signed: readonly { keyId: number; product: Product }[]): Promise<void> {
   for (const { keyId, product } of signed)
     await change.rows(sql`update rpki_checklist set key_id = ${keyId}, serial = ${product.serial}, content = ${Buffer.from(product.content)},

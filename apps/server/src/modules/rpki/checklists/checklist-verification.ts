@@ -12,8 +12,8 @@ type Verified = AnswerOf<typeof rpkiChecklists.verifyChecklist>;
 const unreadable = (problem: string): Verified => ({ problem, resources: [], files: [], validFrom: null, validUntil: null });
 
 /**
- * Verifies a signed checklist as a relying party does, against what this registry publishes now. What it says is answered also where it is not valid, with
- * the reason; a checklist of another registry is not valid here. It is read in a thread.
+ * Verifies a signed checklist as a relying party does, against the present repository. An invalid one is returned too, with the reason; a checklist
+ * of another registry is invalid here. It is read in a thread.
  * @param sender such as an address: a few of each sender wait at a time
  */
 export async function verifyChecklist(
@@ -37,7 +37,7 @@ export async function verifyChecklist(
   }
 }
 
-/** The same for a caller of the API. */
+/** As above, for a caller of the API. */
 export const verifiedChecklist = ({
   read,
   caller,
@@ -53,7 +53,7 @@ export const verifiedChecklist = ({
 /** Every signed object begins with this byte: a SEQUENCE. */
 const SEQUENCE = 0x30;
 
-/** Says why a file can't be read as a checklist: most are simply another file, the others are worth the exact reason. */
+/** Says why a file can't be read as a checklist: most are simply other files, the rest get the exact reason. */
 function reasonOf(bytes: Uint8Array, problem: string): string {
   if (bytes.length === 0) return 'The file is empty';
   if (bytes[0] !== SEQUENCE)

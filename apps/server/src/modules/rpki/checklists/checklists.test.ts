@@ -36,7 +36,7 @@ describe.each(kinds)('signed checklists on %s', kind => {
   const verify = async (object: string) => (await corin(api.rpkiChecklists.verifyChecklist, { body: { object } })).data!;
   const stateOf = async (checklistId: string) => (await corin(api.rpkiChecklists.getChecklist, { account, checklistId })).data!.state;
 
-  test('a checklist is signed for resources and files, without a publication, and its reader finds both', async () => {
+  test('a checklist is signed for resources and files, without a publication, and contains both', async () => {
     const before = await portal.db.read.rows<{ serial: number }>(sql`select serial from rrdp_session`);
     const { checklistId, object } = await signed(['198.18.4.0/22', 'AS64500', '198.18.0.0/22']);
     expect(await portal.db.read.rows(sql`select serial from rrdp_session`)).toEqual(before);
@@ -59,7 +59,7 @@ describe.each(kinds)('signed checklists on %s', kind => {
     expect((await checkRepository(portal.db.read, new Date())).problems).toEqual([]);
   });
 
-  test('a checklist that is revoked before it was signed is never signed', async () => {
+  test('a checklist revoked before it is signed is never signed', async () => {
     const { data } = await sign(['AS64500']);
     await corin(api.rpkiChecklists.revokeChecklist, { account, checklistId: data!.checklistId });
     await publishAll(portal.context);
@@ -80,7 +80,7 @@ describe.each(kinds)('signed checklists on %s', kind => {
     expect((await sign([])).errors![0]!.code).toBe('INVALID_REQUEST');
   });
 
-  test('checklists of an account are nothing to another one, and only contacts with the permission sign', async () => {
+  test('an account sees only its own checklists, and only contacts with the permission can sign', async () => {
     const { checklistId } = await signed(['AS64500']);
     const olive = await portal.as('olive');
     expect((await olive(api.rpkiChecklists.getChecklist, { account, checklistId })).status).toBe(404);
@@ -95,7 +95,7 @@ describe.each(kinds)('signed checklists on %s', kind => {
     ).toBe(403);
   });
 
-  test('what is no checklist is refused with the reason, and so is one that was changed', async () => {
+  test('a file that isn’t a checklist is refused with the reason, and so is a modified checklist', async () => {
     const problemOf = async (bytes: Uint8Array) => (await verify(Buffer.from(bytes).toString('base64'))).problem;
     expect(await verify(Buffer.from('not a checklist').toString('base64'))).toMatchObject({ validFrom: null, resources: [], files: [] });
     expect(await problemOf(Buffer.from('not a checklist'))).toMatch(/^This isn’t a signed checklist.*Choose the \.sig file as you got it/);
@@ -107,7 +107,7 @@ describe.each(kinds)('signed checklists on %s', kind => {
     expect((await verify(bytes.toString('base64'))).problem).not.toBeNull();
   });
 
-  test('anyone verifies a checklist without signing in, and nothing of that is kept', async () => {
+  test('anyone can verify a checklist without signing in, and nothing is stored', async () => {
     const { object } = await signed(['AS64500']);
     const linesOf = async () => (await portal.db.read.rows<{ count: number }>(sql`select count(*)::int as count from activity`))[0]!.count;
     const lines = await linesOf();

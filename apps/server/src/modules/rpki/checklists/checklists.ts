@@ -19,7 +19,7 @@ import { announceChecklist } from '../change-notices.ts';
 import { certifiableOf } from '../roas.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
-/** Checklists one answer lists: the last ones. */
+/** Maximum number of checklists in an answer, newest first. */
 const MAX_LISTED = 500;
 
 type Row = {
@@ -33,7 +33,7 @@ type Row = {
   revokedAt: string | null;
   content: Buffer | null;
   keyState: string | null;
-  /** Resources of the certificate of the signing key; empty where it has none. */
+  /** Resources of the certificate of the signing key; empty without one. */
   keyResources: string[] | null;
 };
 
@@ -92,8 +92,8 @@ export async function getChecklist({
 }
 
 /**
- * Keeps what is to be signed; the publisher signs it within seconds. Hashes come from the browser: the files themselves are never sent.
- * @throws Failure RPKI_NOT_ENABLED, ACCOUNT_SUSPENDED, INVALID_REQUEST with `resources.2` for what is not certified and `files` for what cannot be listed
+ * Stores a checklist to sign; the publisher signs it within seconds. The browser hashes the files, which are never sent. @throws Failure
+ * RPKI_NOT_ENABLED, ACCOUNT_SUSPENDED, INVALID_REQUEST with `resources.2` for uncertified resources and `files` for invalid ones
  */
 export async function signChecklist({
   change,
@@ -132,7 +132,7 @@ export async function signChecklist({
   return shown(await findChecklist(change, accountName, added!.checklistId), now);
 }
 
-/** Takes a checklist back: its certificate is on the next CRL. @throws Failure NOT_FOUND, NOTHING_TO_DO, RPKI_NOT_ENABLED */
+/** Revokes a checklist: its certificate is on the next CRL. @throws Failure NOT_FOUND, NOTHING_TO_DO, RPKI_NOT_ENABLED */
 export async function revokeChecklist({
   change,
   account,

@@ -38,19 +38,19 @@ import { nodeCryptography } from '../authorities/cryptography.ts';
 import { type Draft, type Drafting, draftChildCertificate, type OwnedKey } from '../drafts.ts';
 import { renewCertificateMs } from '../authorities/due-authorities.ts';
 
-/** How long resources that no one holds any more stay on the certificate of the authority that held them, so that it can let go of them first. */
+/** How long resources without a new holder stay on the certificate of the authority that held them, so that it can release them first. */
 const GRACE_MS = DAY_MS;
-/** Keys of one authority: one that signs, one of a rollover, and some left over. */
+/** Maximum number of keys of one authority: one that signs, one of a rollover, and some spare ones. */
 const MAX_KEYS = 5;
 
 const printed = (set: ResourceSet): string[] => listResources(set).map(printResource);
 const setOfTexts = (texts: readonly string[]): ResourceSet => resourceSetOf(texts.map(parseResource));
 
-/** Returns what the certificate of a key has now. */
+/** Returns the present resources of the certificate of a key. */
 export const certifiedNow = (key: Pick<ChildKey, 'certificate' | 'resources'>): ResourceSet =>
   key.certificate === null ? emptySet : setOfTexts(key.resources);
 
-/** A certificate that is to be made for a key, or taken back. */
+/** A certificate to issue for a key, or to revoke. */
 export type ChildCertificateChange = { key: ChildKey; child: Child; resources: ResourceSet; draft: Draft | null };
 
 /** Context in which the certificates of a self-hosted authority are decided. */
@@ -78,9 +78,9 @@ function requestedSet(texts: RequestedResources, entitled: ResourceSet): Resourc
 }
 
 /**
- * Decides the certificate of a key: all that it asked for and the account holds. What the account no longer holds leaves it immediately where another holds it
- * (`heldByOthers`), so that no one announces sold numbers as a valid origin; the rest stays for a day, unless the authority asks itself (`isAsked`). Answers null
- * where the present one is right; a draft of null takes it back.
+ * Decides the certificate of a key: everything it requested that the account holds. Resources that now belong to others (`heldByOthers`) are removed
+ * immediately, so that sold numbers can't be announced as valid; other lost ones stay for a day, unless the authority itself asks (`isAsked`).
+ * Returns null if the present one is right; a null draft revokes it.
  */
 export function certifyChild(
   {
@@ -113,7 +113,8 @@ export function certifyChild(
 }
 
 /**
- * Keeps a key for which an authority asks a certificate. Nothing is kept that could not be certified: the request is tried as the certificate it would become.
+ * Stores a key for which an authority requests a certificate. The request is tested as the certificate it would become, so only keys that can be
+ * certified are stored.
  * @throws {ProvisioningError}
  */
 async function keepRequest(
@@ -193,7 +194,7 @@ async function keepRequest(
   return Object.assign(known, facts);
 }
 
-/** Keeps what was certified or taken back. */
+/** Stores issued and revoked certificates. */
 export async function storeChildCertificates(
   change: Change,
   changes: readonly ChildCertificateChange[],
@@ -215,7 +216,7 @@ export async function storeChildCertificates(
   }
 }
 
-/** Content of the answer to a message: decided before anything is signed, printed afterwards. */
+/** Content of an answer: decided before anything is signed, printed afterwards. */
 export type Decided =
   | { kind: 'list' }
   | { kind: 'issued'; key: ChildKey }
@@ -227,7 +228,7 @@ export type ProvisioningAnswer = { parties: Parties; decided: Decided };
 
 const skiOf = (text: string): string => Buffer.from(text, 'base64url').toString('hex');
 
-/** Decides a message that was read before. `revoke` takes a certificate back. */
+/** Decides on a message that was already read. `revoke` revokes a certificate. */
 export async function decideProvisioning(
   change: Change,
   {
@@ -274,7 +275,7 @@ const family = (set: ResourceSet, name: 'ipv4' | 'ipv6' | 'asn'): string =>
     .map(resource => printResource(resource).replaceAll('AS', '').replaceAll(' ', ''))
     .join(',');
 
-/** Prints an answer. @param issued the registry's certificate, and where certificates of these keys are */
+/** Prints an answer. @param issued the registry's certificate, and the places of certificates of these keys */
 export function printAnswer(
   { parties, decided }: ProvisioningAnswer,
   {

@@ -7,7 +7,7 @@ import { connectedAuthority } from '../../../../test/connected-authority.ts';
 import { type TestPortal, testPortal } from '../../../../test/portal.ts';
 import { boundedMemory, type BytesOf, judgeChild } from './child-judgement.ts';
 
-/** Judges files, and says for which of them the judge asked. */
+/** Judges files, and returns which of them were requested. */
 async function judged(files: ReadonlyMap<string, Uint8Array>, certificate: Uint8Array, { memory, at }: { memory: FileMemory; at: Date }) {
   const asked: string[] = [];
   const bytesOf: BytesOf = uris => {
@@ -20,7 +20,7 @@ async function judged(files: ReadonlyMap<string, Uint8Array>, certificate: Uint8
   return { asked, payloads: judgement.payloads.split('\n').filter(line => line !== ''), problems: judgement.problems };
 }
 
-test('authorities that certify each other without end are read once each', async () => {
+test('authorities that certify each other endlessly are read once each', async () => {
   const keys = Array.from({ length: 6 }, () => keyOf());
   const { files, first } = meshOfAuthorities(keys, 'rsync://rpki.example/repository/delegated/');
   const { asked, problems } = await judged(files, first.bytes, { memory: boundedMemory(), at: now });
@@ -43,7 +43,7 @@ describe('an authority with three ROAs', () => {
   const at = new Date();
   const roas = [20, 21, 22].map(maxLength => ({ prefix: '198.18.0.0/19', asn: 64500, maxLength }));
 
-  test('is read whole at first, and then what changed', async () => {
+  test('is read completely at first, then only changes', async () => {
     const memory = boundedMemory();
     const files = child.files(roas);
     const first = await judged(files, certificate, { memory, at });
@@ -56,7 +56,7 @@ describe('an authority with three ROAs', () => {
     expect(second.asked.map(uri => uri.slice(-4)).toSorted()).toEqual(['.crl', '.mft']);
   });
 
-  test('has no payloads, and a problem that says so, where the memory can’t hold them', async () => {
+  test('has no payloads, and a problem that says so, if the memory limit is exceeded', async () => {
     expect(await judged(child.files(roas), certificate, { memory: boundedMemory(5), at })).toMatchObject({
       payloads: [],
       problems: [expect.stringMatching(/^The files of one authority have more than \d+ ROA payloads/)],

@@ -17,7 +17,7 @@ import { nodeCryptography } from '../authorities/cryptography.ts';
 
 /** Files that a member's own authority publishes here, and its certificates. `files`: a line each, with address, SHA-256 in hexadecimal, and size. */
 export type PublishedByChild = { certificates: readonly Uint8Array[]; files: string; now: number };
-/** ROA payloads that validators derive from it (a line each: prefix, AS number, longest length), what they would refuse, and how long that holds. Times in ms. */
+/** ROA payloads that validators derive from it (a line each: prefix, AS number, maximum length), what they would refuse, and how long this is valid. Times in ms. */
 export type Judgement = {
   payloads: string;
   problems: readonly string[];
@@ -25,23 +25,23 @@ export type Judgement = {
   endsAt: number | null;
   againAt: number | null;
 };
-/** Returns the bytes of files, one after the other; null where one of them is no longer there. */
+/** Returns the bytes of files, one after the other; null if one of them no longer exists. */
 export type BytesOf = (uris: readonly string[]) => Promise<{ bytes: Uint8Array; lengths: readonly number[] } | null>;
 
-/** Problems and hints kept of one authority, and the length of each. */
+/** Maximum number of stored problems and hints of one authority, and their length. */
 const NAMED = 20;
 const LONGEST = 500;
-/** A member's own authority and its customers': far more than any has, and read within moments. */
+/** Limits for a member's own authority with its customers': far more than any has, yet quick to read. */
 const childLimits = { maxAuthorities: 500, maxLevels: 8 };
-/** Names on all manifests together, bytes of all manifests and CRLs together, and payloads: an authority publishes at most 20,000 files and 100 MB. */
+/** Maximum number of manifest entries, bytes of manifests and CRLs, and payloads: an authority publishes at most 20,000 files and 100 MB. */
 const MAX_LISTED = 3 * 20_000;
 const MAX_LIST_BYTES = 200_000_000;
 const MAX_PAYLOADS = 50_000;
-/** Files and bytes that are asked for at a time. */
+/** Files and bytes requested at a time. */
 const FILES_AT_ONCE = 200;
 const BYTES_AT_ONCE = 1_000_000;
 
-/** Facts of so many files, and ROA payloads in them, are remembered: the ones read last. */
+/** Maximum number of recently read files, and ROA payloads in them, in the cache. */
 const REMEMBERED = 300_000;
 
 type Listed = PublishedFile & { size: number };
@@ -54,8 +54,8 @@ const listedFiles = (text: string): Map<string, Listed> =>
   );
 
 /**
- * Reads what an authority publishes here as a relying party does. Only files that the memory does not know are asked for, besides manifests and CRLs: a
- * change costs what changed. Answers null where a file is no longer what it was: it is published anew, and judged again.
+ * Reads what an authority publishes here as a relying party does. Only files missing in the cache are requested, besides manifests and CRLs, so a
+ * change costs only what changed. Returns null if a file changed meanwhile: then the authority is judged again.
  */
 export async function judgeChild(published: PublishedByChild, memory: FileMemory, bytesOf: BytesOf): Promise<Judgement | null> {
   const files = listedFiles(published.files);
@@ -91,7 +91,7 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
   );
   for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
     const { manifestUri, repositoryUri } = authority;
-    // It may publish elsewhere, or not yet.
+    // It may publish elsewhere, or nothing yet.
     if (!files.has(manifestUri)) continue;
     try {
       if (!(await take([manifestUri], keep))) return null;
@@ -124,7 +124,7 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
       if (!(error instanceof ProfileError) && !(error instanceof RangeError)) throw error;
       problems.push(error.message);
     }
-    // A manifest of every customer's authority would take much room.
+    // Caching a manifest of every customer's authority would take much memory.
     files.set(manifestUri, { ...files.get(manifestUri)!, bytes: null });
   }
   const first = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.min(...times));
@@ -138,7 +138,7 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
   };
 }
 
-/** Returns a memory that forgets what was not looked at for longest. */
+/** Returns a cache that evicts the least recently used entry. */
 export function boundedMemory(most = REMEMBERED): FileMemory {
   const known = new Map<string, Parameters<FileMemory['set']>[1]>();
   let weight = 0;

@@ -34,7 +34,7 @@ const noteChange = async (change: Change) => {
   const [row] = await change.rows<{ childId: number }>(sql`select child_id from rpki_child`);
   await noteChangedChildren(change, [row!.childId]);
 };
-/** Withdraws the ROA as a publication does, but for the judging. */
+/** Withdraws the ROA as a publication does, without judging. */
 const withdrawRoa = () =>
   portal.db.change(activity, async change => {
     await change.rows(sql`delete from rpki_object where child_id is not null and uri like '%.roa'`);
@@ -55,7 +55,7 @@ beforeEach(async () => {
   await portal.db.change(activity, noteChange);
 });
 
-test('what changed while it was judged is judged again: the earlier judgement is not stored', async () => {
+test('an authority that changes while it is judged is judged again: the first judgement is not stored', async () => {
   let stored = 0;
   const db: Judging = {
     read: portal.db.read,
@@ -72,7 +72,7 @@ test('what changed while it was judged is judged again: the earlier judgement is
   expect(problems).toEqual([expect.stringMatching(/The manifest lists .*\.roa, which is missing$/)]);
 });
 
-test('a file that goes while it is judged is no problem of the authority: it is judged again', async () => {
+test('a file that disappears while it is judged is not reported as a problem: it is judged again', async () => {
   let asked = 0;
   const read: Judging['read'] = Object.create(portal.db.read, {
     rows: {
@@ -105,7 +105,7 @@ test('an authority that changes at each try is judged in the next round', async 
   expect(await own()).toBe(0);
 });
 
-test('judging that is given up stores nothing', async () => {
+test('an aborted judgement stores nothing', async () => {
   const before = await judgement();
   await judgeChildren({ ...portal.context, signal: AbortSignal.abort() });
   expect(await judgement()).toEqual(before);

@@ -7,7 +7,7 @@ import { readPublished } from './child-reading.ts';
 
 type Judging = { db: Pick<Database, 'read' | 'change'>; clock: () => Date; signal?: AbortSignal | undefined };
 
-/** Notes that files or certificates of authorities changed, in the change itself: they are judged again, and what is judged at this moment counts no more. */
+/** Records, in the same change, that files or certificates of authorities changed: they are judged again, and judgements under way are discarded. */
 export async function noteChangedChildren(change: Change, childIds: readonly number[]): Promise<void> {
   if (childIds.length === 0) return;
   await change.rows(sql`insert into rpki_child_judgement (child_id, problems, changes) select child_id, '{}', 1 from unnest(${childIds}::bigint[]) as c (child_id)
@@ -15,8 +15,8 @@ export async function noteChangedChildren(change: Change, childIds: readonly num
 }
 
 /**
- * Judges what authorities publish here that changed since, or whose judgement has ended: each in a thread and outside of any transaction, one after the
- * other, the one that waits longest first. @param signal gives up what is judged at the moment, and the rest
+ * Judges authorities that have changed or whose judgement has expired: one after the other, in a thread and outside of any transaction, the longest
+ * waiting first. @param signal aborts the current judgement and the rest
  */
 export async function judgeChildren({ db, clock, signal }: Judging): Promise<void> {
   const due = await db.read.rows<{ childId: number }>(sql`select child_id from rpki_child_judgement
@@ -27,9 +27,9 @@ export async function judgeChildren({ db, clock, signal }: Judging): Promise<voi
   }
 }
 
-/** An authority that publishes at each try is judged after all, by the next round. */
+/** An authority that publishes during each try is judged in the next round. */
 const TRIES = 3;
-/** Judged again after so long, in ms, where it could not be judged within the limits: the machine may have been busy. */
+/** Time, in ms, after which an authority is judged again that exceeded the limits: the machine may have been busy. */
 const AGAIN_MS = 30 * MINUTE_MS;
 
 async function judgeOne({ db, clock, signal }: Judging, childId: number): Promise<void> {
@@ -46,7 +46,7 @@ async function judgeOne({ db, clock, signal }: Judging, childId: number): Promis
     } catch (error) {
       if (signal?.aborted) return;
       if (!(error instanceof TaskRefused) && !(error instanceof TaskFailed)) throw error;
-      // One authority that can't be judged keeps no other waiting. Its ROAs count here again when it publishes what can be.
+      // An authority that can't be judged doesn't block others. Its ROAs count again once it can be.
       judgement = {
         payloads: '',
         problems: [
@@ -67,7 +67,7 @@ const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text
 
 type Published = { changes: number; files: string; certificates: Buffer[] };
 
-/** Reads what is published and certified at one instant, in one row: an authority may have many thousands of files. */
+/** Reads what is published and certified in one snapshot, as one row: an authority may have many thousands of files. */
 async function publishedBy(read: Pick<Read, 'rows'>, childId: number): Promise<Published> {
   const [row] = await read.rows<{ changes: number; files: string | null; certificates: string | null }>(sql`select j.changes,
     (select string_agg(o.uri || ' ' || encode(o.sha256, 'hex') || ' ' || octet_length(o.content), E'\\n') from rpki_object o where o.child_id = j.child_id) as files,
@@ -95,7 +95,7 @@ const bytesOf =
     return { bytes, lengths: contents.map(({ length }) => length) };
   };
 
-/** Keeps a judgement, if what was judged is still what is there. Only payloads that came or went are written. */
+/** Stores a judgement if nothing changed meanwhile. Only added and removed payloads are written. */
 function storeJudgement(
   db: Pick<Database, 'change'>,
   { childId, now, changes, judgement }: { childId: number; now: Date; changes: number; judgement: Judgement },

@@ -6,17 +6,17 @@ import { readProvisioningQuery, readPublicationQuery } from './child-reading.ts'
 import { NAMED_ERRORS, type ParsedProvisioning, type ParsedPublication, type Protocol } from './child-queries.ts';
 import { childDirectory } from './children.ts';
 
-/** A message that was checked and read, and waits for the publisher's answer. */
+/** A checked and parsed message that waits for the publisher's answer. */
 export type WaitingMessage = { messageId: number; childId: number } & (
   | { protocol: 'provisioning'; parsed: ParsedProvisioning }
   | { protocol: 'publication'; parsed: ParsedPublication }
 );
 
-/** Messages one publication answers: of each authority and protocol one, the oldest; and as many as have so many characters together. */
+/** Messages that one publication answers: the oldest of each authority and protocol, up to this many characters in total. */
 const MAX_AT_ONCE = 100;
 const MAX_CHARACTERS = 10_000_000;
 
-/** Reads the messages that wait, in a thread and before the transaction that answers them: a message is never changed once it waits. */
+/** Reads the waiting messages, in a thread and before the transaction that answers them: a waiting message never changes. */
 export async function readMessages(read: Pick<Read, 'rows'>, places: Places): Promise<WaitingMessage[]> {
   const waiting = await read.rows<{ messageId: number; childId: number; handle: string; protocol: Protocol; size: number }>(
     sql`select first.*, c.handle from (select distinct on (child_id, protocol) message_id, child_id, protocol, octet_length(content) as size
@@ -45,7 +45,7 @@ export async function readMessages(read: Pick<Read, 'rows'>, places: Places): Pr
   return messages;
 }
 
-/** Which of these wait still: another process may have answered them. */
+/** Which of these are still waiting: another process may have answered them. */
 export async function stillWaiting(read: Pick<Read, 'rows'>, messages: readonly WaitingMessage[]): Promise<WaitingMessage[]> {
   if (messages.length === 0) return [];
   const rows = await read.rows<{ messageId: number }>(
@@ -69,8 +69,8 @@ const MAX_FILES = 20_000;
 const MAX_BYTES = 100_000_000;
 
 /**
- * Answers a query of the publication protocol (RFC 8181): what is published, or all of its changes, or none of them with the reasons.
- * Files stay below the directory of the authority; a file is replaced or withdrawn only by who names its present hash.
+ * Answers a query of the publication protocol (RFC 8181): the list of files, or all requested changes, or none of them with the reasons. Files stay
+ * below the directory of the authority; replacing or withdrawing one requires its present hash.
  */
 export async function answerPublication(
   read: Pick<Change, 'rows'>,
@@ -101,7 +101,7 @@ export async function answerPublication(
     else {
       count += (after ? 1 : 0) - (before ? 1 : 0);
       bytes += (after?.length ?? 0) - (before?.size ?? 0);
-      // What is as it was is no change.
+      // An unchanged file isn't a change.
       if (after?.sha256 !== before?.hash)
         files.push({
           childId,
@@ -119,7 +119,10 @@ export async function answerPublication(
   return { answer: printSuccess(), files };
 }
 
-/** One element for each published file, printed by the database: there may be many thousands. Addresses are ours and hold nothing that XML would have to escape. */
+/**
+ * One element for each published file, printed by the database: there may be many thousands. Addresses are ours and contain nothing that XML would
+ * have to escape.
+ */
 async function listedElements(read: Pick<Change, 'rows'>, childId: number): Promise<string> {
   const [row] = await read.rows<{ elements: string | null }>(
     sql`select string_agg('<list uri="' || uri || '" hash="' || encode(sha256, 'hex') || '"/>', '' order by uri) as elements from rpki_object where child_id = ${childId}`,
@@ -127,7 +130,7 @@ async function listedElements(read: Pick<Change, 'rows'>, childId: number): Prom
   return row?.elements ?? '';
 }
 
-/** Everything of an authority that leaves the repository. */
+/** Withdraws everything of an authority from the repository. */
 export const withdrawnFiles = async (read: Pick<Change, 'rows'>, childIds: readonly number[]): Promise<DelegatedFile[]> =>
   (
     await read.rows<{ childId: number; uri: string; sha256: Buffer }>(
@@ -135,7 +138,7 @@ export const withdrawnFiles = async (read: Pick<Change, 'rows'>, childIds: reado
     )
   ).map(({ childId, uri, sha256 }) => ({ childId, uri, before: sha256, after: null, sha256: null }));
 
-/** Keeps what authorities publish. @param serial of the publication that it is part of */
+/** Stores the files of authorities. @param serial of the publication they belong to */
 export async function storeDelegatedFiles(
   change: Change,
   files: readonly DelegatedFile[],
@@ -154,7 +157,7 @@ export async function storeDelegatedFiles(
         published_in = excluded.published_in`);
 }
 
-/** Bytes that are written at a time, in one piece: an array of byte strings is written as text, several times as long, and keeps others waiting. */
+/** Bytes written at a time, as one value: an array of byte strings would be sent as text, several times as long, and block others. */
 const WRITTEN_AT_ONCE = 1_000_000;
 
 function batchesOf<File extends { after: Uint8Array }>(files: readonly File[]): File[][] {

@@ -20,9 +20,9 @@ import { parentHandle } from './children.ts';
 
 export type Protocol = 'provisioning' | 'publication';
 
-/** A message as it came, and by whose identity it must be signed. `now` in ms. */
+/** A received message, and the identity that has to sign it. `now` in ms. */
 export type ArrivedMessage = { protocol: Protocol; bytes: Uint8Array; identity: Uint8Array; childHandle: string; now: number };
-/** Its content, which is text of ASCII at most when it is parsed, when it was signed, in ms, and its SHA-256 in hexadecimal; or why it is refused. */
+/** Its content (ASCII once parsed), its signing time in ms and its SHA-256 in hexadecimal; or why it is refused. */
 export type CheckedMessage = { content: string; signedAt: number; digest: string } | { problem: string };
 
 /** Checks who signed a message, and which authority it is for. */
@@ -31,7 +31,7 @@ export function checkArrived({ protocol, bytes, identity, childHandle, now }: Ar
     const message = decodeMessage(bytes);
     checkMessage(message, { anchor: decodeIdentity(identity), now: new Date(now), cryptography: nodeCryptography });
     const content = new TextDecoder().decode(message.content);
-    // The one character that the database can't keep.
+    // The only character that the database can't store.
     if (content.includes('\0')) throw new ProfileError('The message has a NUL character, which XML may not have');
     if (protocol === 'provisioning') refuseOtherParties(content, childHandle);
     return { content, signedAt: message.signedAt.getTime(), digest: Buffer.from(nodeCryptography.sha256(bytes)).toString('hex') };
@@ -41,7 +41,7 @@ export function checkArrived({ protocol, bytes, identity, childHandle, now }: Ar
   }
 }
 
-/** @throws {ProfileError} for a message between others than this authority and the registry */
+/** @throws {ProfileError} for a message that isn't between this authority and the registry */
 function refuseOtherParties(content: string, childHandle: string): void {
   try {
     const { sender, recipient } = parseProvisioning(content);
@@ -50,7 +50,7 @@ function refuseOtherParties(content: string, childHandle: string): void {
         `The message is from ${sender.slice(0, 60)} to ${recipient.slice(0, 60)}, not from ${childHandle} to ${parentHandle}`,
       );
   } catch (error) {
-    // It is answered by the protocol, with its status.
+    // The protocol answers it with a status.
     if (!(error instanceof ProvisioningError)) throw error;
   }
 }
@@ -71,7 +71,7 @@ export function readGivenIntroduction({ of, text, now }: GivenIntroduction): Rea
   }
 }
 
-/** A query of the provisioning protocol, with the certificate request in it read too; or the error it is answered with. */
+/** A query of the provisioning protocol with its parsed certificate request, or the error to answer. */
 export type ParsedProvisioning =
   | { query: ProvisioningQuery; request: CertificateRequest | { problem: string } | null }
   | { status: number; message: string };
@@ -95,27 +95,27 @@ function requestIn(bytes: Uint8Array): CertificateRequest | { problem: string } 
   }
 }
 
-/** A change of one file: `after` is null where it is withdrawn. Hashes in hexadecimal. */
+/** A change of one file: `after` is null if it is withdrawn. Hashes in hexadecimal. */
 export type AskedFile = { tag: string; uri: string; hash: string | null; after: { length: number; sha256: string } | null };
-/** A query of the publication protocol. `contents`: of all files that are published, one after the other. */
+/** A query of the publication protocol. `contents`: the concatenated bytes of all published files. */
 export type ParsedPublication =
   | { kind: 'list' }
   | { kind: 'refused'; errors: PublicationError[] }
   | { kind: 'changes'; changes: AskedFile[]; contents: Uint8Array };
 
 const MAX_FILE_BYTES = 4_000_000;
-/** Changes in one query. Programs with more send several. */
+/** Maximum number of changes in one query. Programs with more send several. */
 const MAX_CHANGES = 10_000;
-/** Reasons named in an answer. */
+/** Maximum number of reasons in an answer. */
 export const NAMED_ERRORS = 50;
 /**
- * Folders without a dot, so that no file is where another has a folder; a file with one of the registered endings (RFC 6481, section 7.2). Names are short
+ * Folder names without a dot, so that no file has the name of a folder; a file with one of the registered endings (RFC 6481, section 7.2). Names are short
  * enough for every file system: they become files of the tree for rsync, here and in the caches of relying parties, some of which add to them.
  */
 const placePattern = /^(?:[A-Za-z0-9_-]{1,100}\/){0,5}[A-Za-z0-9_-]{1,200}\.(?:asa|cer|crl|gbr|mft|roa|sig|spl|tak)$/;
 const placeWords = 'with at most 5 folders of 100 characters each and names of at most 200';
 
-/** Parses a query and judges all of it that does not depend on what is published. @param base directory of the authority */
+/** Parses a query and checks everything that doesn't depend on the published files. @param base directory of the authority */
 export function readPublication(content: string, base: string): ParsedPublication {
   let query;
   try {

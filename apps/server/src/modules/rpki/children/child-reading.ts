@@ -26,10 +26,10 @@ const file = new URL('./child-thread.ts', import.meta.url);
 const MEMORY_MB = 384;
 /** Messages, introductions and checklists. */
 const messages = boundedThread(file, { memoryMb: MEMORY_MB, timeMs: 10 * SECOND_MS, waiting: 4 });
-/** Judges what authorities publish, apart from messages: reading a large one for the first time takes many seconds. */
+/** Judges what authorities publish, separately from messages, because reading a large one for the first time takes many seconds. */
 const judgements = boundedThread(file, { memoryMb: MEMORY_MB, timeMs: MINUTE_MS, waiting: 2 });
 
-/** Checks and reads a message that arrived. @throws {TaskRefused} when it can't be read within its limits */
+/** Checks and reads a received message. @throws {TaskRefused} when it can't be read within its limits */
 export const readArrived = (sender: string, message: ArrivedMessage): Promise<CheckedMessage> =>
   messages.ask(sender, { kind: 'message', ...message } satisfies ChildTask);
 
@@ -51,13 +51,13 @@ async function orElse<Answer>(asked: Promise<Answer>, refusal: Answer): Promise<
   try {
     return await asked;
   } catch (error) {
-    // Others' messages are answered whatever this one is.
+    // This one must not prevent answers to others.
     if (!(error instanceof TaskRefused) && !(error instanceof TaskFailed)) throw error;
     return refusal;
   }
 }
 
-/** Judges what an authority publishes; null where it changes meanwhile. @throws {TaskRefused} when that can't be done within the limits, or is given up */
+/** Judges what an authority publishes; null if it changes meanwhile. @throws {TaskRefused} when that can't be done within the limits, or is given up */
 export const readPublished = (
   sender: string,
   published: PublishedByChild,
@@ -76,6 +76,6 @@ export const readIntroduction = (sender: string, given: GivenIntroduction): Prom
 export const readChecklist = (sender: string, bytes: Uint8Array): Promise<ReadChecklist> =>
   messages.ask(sender, { kind: 'checklist', bytes } satisfies ChildTask);
 
-/** Returns the reason for which a relying party would refuse a checklist below this issuer; null where it would not. @throws {TaskRefused} */
+/** Returns why a relying party would refuse a checklist below this issuer; null if it wouldn't. @throws {TaskRefused} */
 export const checkChecklist = (sender: string, checklist: ChecklistBy): Promise<string | null> =>
   messages.ask(sender, { kind: 'checklist-by', ...checklist } satisfies ChildTask);

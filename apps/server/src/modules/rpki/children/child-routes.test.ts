@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => portal[Symbol.asyncDispose]());
 
 const LARGEST = 8_388_608;
-/** Processor time in ms of moving 8 MB into the database and out of it, with room: each takes about 150 on a busy machine. */
+/** Processor time in ms for moving 8 MB into and out of the database, with a margin: each takes about 150 on a busy machine. */
 const MOVED = 600;
 
-describe('the door for messages of members’ own authorities', () => {
+describe('the endpoint for messages of members’ own authorities', () => {
   test('a message beyond the largest is refused before it is read', async () => {
     const { send, service, provisioning } = authority;
     for (const [type, url, most, words] of [
@@ -59,7 +59,7 @@ describe('the door for messages of members’ own authorities', () => {
     }
   });
 
-  test('a message that found no room can be sent again as it is', async () => {
+  test('a message that found the queue full can be resent unchanged', async () => {
     const { send, arrive, service, read, child } = authority;
     const message = child.message(child.listPublished);
     const { rows } = await sql<{ messageId: number }>`insert into rpki_message (child_id, protocol, content, received_at)
@@ -74,7 +74,7 @@ describe('the door for messages of members’ own authorities', () => {
     expect((await send(publicationType, service, message)).statusCode).toBe(400);
   });
 
-  test('a message whose answer took too long is given it when it is sent again as it is, once', async () => {
+  test('a message whose answer took too long gets it, once, when it is resent unchanged', async () => {
     const { arrive, send, service, child } = authority;
     const message = child.message(child.listPublished);
     const { answer } = await arrive(publicationType, service, message);
@@ -89,7 +89,7 @@ describe('the door for messages of members’ own authorities', () => {
     expect((await send(publicationType, service, message)).statusCode).toBe(400);
   });
 
-  test('all that wait for one message have its answer', async () => {
+  test('everyone who waits for one message gets its answer', async () => {
     const { rows } = await sql<{ messageId: number }>`insert into rpki_message (child_id, protocol, content, received_at)
       select child_id, 'publication', 'twice', now() from rpki_child where handle = ${authority.service.slice(-24)} returning message_id`.execute(
       portal.db.unrecorded,
@@ -124,15 +124,12 @@ describe('the door for messages of members’ own authorities', () => {
       () => query(`<publish tag="a" uri="rsync://elsewhere.example/${'a/'.repeat(400)}b.roa">AA==</publish>`.repeat(9_000)),
       'Only files of the RPKI below',
     ],
-  ])(
-    'a signed message of 8 MB of %s is answered with what is wrong, and costs the thread of the server little more',
-    async (_what, made, words) => {
-      const { arrive, service, read, child } = authority;
-      const message = child.message(made());
-      const door = await costOf(() => arrive(publicationType, service, message));
-      const publisher = await costOf(() => publishAll(portal.context));
-      expect(read((await door.answer.answer).rawPayload)).toContain(words);
-      expect(Math.max(door.cpu, publisher.cpu)).toBeLessThan(MOVED);
-    },
-  );
+  ])('a signed message of 8 MB of %s is refused with the reason, and costs the main thread little more', async (_what, made, words) => {
+    const { arrive, service, read, child } = authority;
+    const message = child.message(made());
+    const door = await costOf(() => arrive(publicationType, service, message));
+    const publisher = await costOf(() => publishAll(portal.context));
+    expect(read((await door.answer.answer).rawPayload)).toContain(words);
+    expect(Math.max(door.cpu, publisher.cpu)).toBeLessThan(MOVED);
+  });
 });

@@ -13,19 +13,19 @@ const services: readonly ChildService[] = [
   { protocol: 'provisioning', type: 'application/rpki-updown', largest: 65_536 },
   { protocol: 'publication', type: 'application/rpki-publication', largest: 8_388_608 },
 ];
-/** Messages of one authority that wait for the publisher. */
+/** Maximum number of waiting messages of one authority. */
 const MAX_WAITING = 3;
-/** How long a caller waits for the publisher's answer before it is asked to come back. */
+/** How long a caller waits for the publisher's answer before it is asked to retry. */
 const PATIENCE_MS = MINUTE_MS / 3;
-/** How often, in ms, an answer is looked for besides being notified of it. */
+/** Interval, in ms, for polling for an answer in addition to notifications. */
 const LOOK_EVERY_MS = 2_000;
 
 /** Where self-hosted authorities send their messages. */
 export const serviceUri = (appUrl: string, protocol: Protocol, handle: string): string => `${appUrl}/rpki/${protocol}/${handle}`;
 
 /**
- * `/rpki/provisioning/…` and `/rpki/publication/…`: members' own authorities ask for certificates (RFC 6492) and publish (RFC 8181). A message is checked here,
- * by whose identity signed it, in a thread with limits; only then it waits for the publisher, which alone has keys to act on it and to sign the answer.
+ * `/rpki/provisioning/…` and `/rpki/publication/…`: members' own authorities ask for certificates (RFC 6492) and publish (RFC 8181). The signature of
+ * a message is checked here, in a thread with limits; then it waits for the publisher, the only one with keys to act on it and sign the answer.
  * @param readIn reads it within the limits
  */
 export function childRoutes(http: FastifyInstance, { db, clock }: Pick<ModuleContext, 'db' | 'clock'>, readIn = readArrived): void {
@@ -77,9 +77,9 @@ const say = (reply: FastifyReply, status: number, sentence: string): FastifyRepl
 type Arrival = { child: Child; protocol: Protocol; signedAt: Date; digest: string; content: string; now: Date };
 
 /**
- * Keeps a message and has the publisher notified of it, once: signed no earlier than the last one of this authority, and not the very same (RFC 6492, section 3.1.2).
- * One that is not kept leaves no mark, so it can be sent again as it is; so can one whose answer has not been given yet, which is waited for again.
- * Returns its number, `too many` where as many wait as may, or `known` for one that was answered or is older than the last.
+ * Stores a message once and notifies the publisher, if it was signed no earlier than the authority's last one and isn't identical to it (RFC 6492,
+ * section 3.1.2). A message that isn't stored can be resent unchanged; so can one whose answer is pending, which is then awaited again. Returns its
+ * number, `too many` if the queue is full, or `known` if it was answered or is older than the last.
  */
 async function keepMessage(
   db: Database,
@@ -121,7 +121,7 @@ export function answersOf(db: Database) {
     return rows[0] ? Buffer.from(rows[0].answer) : null;
   };
   return {
-    /** Waits for the answer of a message, for all that sent it. */
+    /** Waits for the answer of a message, for all its senders. */
     wait: (messageId: number): Promise<Buffer | null> => {
       const known = asked.get(messageId);
       if (known) return known;

@@ -4,7 +4,7 @@ import { boundedMemory, judgeChild } from './child-judgement.ts';
 import { checkArrived, readGivenIntroduction, readProvisioning, readPublication } from './child-queries.ts';
 import type { ChildTask } from './child-reading.ts';
 
-// Reads what strangers sign: introductions and messages of members' own authorities, what these publish, and checklists.
+// Reads untrusted signed input: introductions and messages of members' own authorities, what these publish, and checklists.
 const memory = boundedMemory();
 
 serveTasks<ChildTask>((task, need) => {

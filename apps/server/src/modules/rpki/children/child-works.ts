@@ -23,7 +23,7 @@ import type { KeyRow } from '../authorities/keys.ts';
 import type { CaSigner, MadeKey } from '../authorities/signer.ts';
 import { publishedAccounts, type SuspensionRule } from '../suspensions.ts';
 
-/** An answer to a message: its text, or what it is printed from once certificates are made. */
+/** An answer to a message: its text, or the data to print it from once certificates are made. */
 type Answer = { message: WaitingMessage; child: Child | null; text: string | null; provisioning: ProvisioningAnswer | null };
 
 /** Work of one publication for self-hosted authorities. */
@@ -36,7 +36,7 @@ export type ChildWorks = {
   entitled: (child: Child) => ResourceSet;
 };
 
-/** Plans what members' own authorities are due: answers to messages of theirs that were read before, certificates, and files they publish here. */
+/** Plans the work for members' own authorities: answers to messages already read, certificates, and files they publish here. */
 export async function planChildren(
   change: Change,
   due: Due,
@@ -77,7 +77,7 @@ export async function planChildren(
         const lost = subtractSets(certifiedNow(key), entitled);
         const ofOthers = isEmptySet(lost) ? emptySet : await heldByOthers(change, child.accountName, lost);
         decided.set(key.keyIdentifier, certifyChild({ key, child, entitled, heldByOthers: ofOthers, isAsked: false }, certifying));
-        // Noted also where the certificate stays as it is for now.
+        // Recorded even if the certificate stays unchanged for now.
         if (key.shrinksAt !== shrinksAt)
           await change.rows(
             sql`update rpki_child_key set shrinks_at = ${key.shrinksAt}::timestamptz where child_key_id = ${key.childKeyId}`,
@@ -97,7 +97,7 @@ export async function planChildren(
 type Deciding = { message: WaitingMessage; child: Child | null; works: ChildWorks; decided: Map<string, ChildCertificateChange | null> };
 
 async function answerOf(change: Change, { message, child, works, decided }: Deciding, certifying: Certifying): Promise<Answer> {
-  // Removed while its message waited: no one waits for the answer.
+  // Removed while its message waited, so no one waits for the answer.
   if (!child) return { message, child, text: null, provisioning: null };
   if (message.protocol === 'publication') {
     const { answer, files } = await answerPublication(change, child.childId, message.parsed);
@@ -124,7 +124,7 @@ async function answerOf(change: Change, { message, child, works, decided }: Deci
 
 type Made = ReadonlyMap<string, { content: Uint8Array; serial: string | null; modifiedAt: Date; notAfter: Date }>;
 
-/** Keeps the certificates that were made, and answers the messages. @param issuer the registry's certificate */
+/** Stores the issued certificates, and answers the messages. @param issuer the registry's certificate */
 export async function finishChildren(
   change: Change,
   works: ChildWorks,

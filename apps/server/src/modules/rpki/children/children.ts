@@ -19,7 +19,7 @@ export type Child = {
   createdAt: string;
 };
 
-/** The name by which the registry is known to these authorities, and that of its only class of resources. */
+/** The registry's name towards these authorities, and the name of its only resource class. */
 export const parentHandle = 'registry';
 export const className = 'registry';
 
@@ -31,19 +31,19 @@ export async function findChild(read: Pick<Read, 'rows'>, accountName: string): 
   return child ?? null;
 }
 
-/** Finds it by the handle in its addresses. */
+/** Finds one by the handle in its addresses. */
 export async function findChildByHandle(read: Pick<Read, 'rows'>, handle: string): Promise<Child | null> {
   const [child] = await read.rows<Child>(sql`select ${columns} from rpki_child where handle = ${handle} and state = 'active'`);
   return child ?? null;
 }
 
-/** Authorities of these accounts, and removed ones that still have something published. */
+/** Authorities of these accounts, and removed ones with published files left. */
 export const childrenOf = (read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Child[]> =>
   read.rows<Child>(sql`select ${columns} from rpki_child c where account_name = any(${accountNames}::text[]) and (state = 'active'
     or exists (select from rpki_object o where o.child_id = c.child_id)
     or exists (select from rpki_child_key k where k.child_id = c.child_id and k.certificate is not null)) order by child_id`);
 
-/** Adds an authority. Its handle tells nothing of the account. */
+/** Adds an authority. Its handle reveals nothing about the account. */
 export async function addChild(
   change: Change,
   { accountName, childHandle, childTag, identity }: Pick<Child, 'accountName' | 'childHandle' | 'childTag' | 'identity'>,
@@ -52,7 +52,7 @@ export async function addChild(
     values (${accountName}, ${randomBytes(12).toString('hex')}, ${childHandle}, ${childTag}, ${identity}, ${change.now}::timestamptz)`);
 }
 
-/** A key that such an authority has certified, or had. */
+/** A present or former certified key of such an authority. */
 export type ChildKey = {
   childKeyId: number;
   childId: number;

@@ -9,7 +9,7 @@ export const endingMs = endingPublicationHours * HOUR_MS;
 
 type Ending = { childId: number; accountName: string; endsAt: string; vrps: number };
 
-/** Warns members, once for each end, that validators drop what their own authority publishes unless it publishes anew. */
+/** Warns members, once per expiry, that what their own authority publishes is about to expire for validators. */
 export const warnOfEndingFiles: PeriodicWork = {
   name: 'rpki.warnOfEndingFiles',
   every: 10,
@@ -25,7 +25,7 @@ export const warnOfEndingFiles: PeriodicWork = {
         const warned = await change.rows(
           sql`update rpki_child_judgement set warned_of = ends_at where child_id = ${childId} and ends_at = ${endsAt}::timestamptz and warned_of is distinct from ends_at returning 1`,
         );
-        // Published anew, or warned, meanwhile.
+        // Republished or warned meanwhile.
         if (warned.length === 0) return;
         await change.note({ endsAt, payloads: vrps });
         await announceEndingFiles(change, accountName, { endsAt, payloads: vrps });

@@ -19,7 +19,7 @@ const filled = (piece: string, around: (content: string) => string): string =>
 const identity = Buffer.from(/<child_bpki_ta>([^<]*)/.exec(child.childRequest)![1]!, 'base64');
 
 describe('introductions of members’ own authorities', () => {
-  /** Processor time in ms that the thread of the server may spend on one. */
+  /** Processor time in ms that the main thread may spend on one. */
   const SPENT = 5;
   test.each([
     [
@@ -36,7 +36,7 @@ describe('introductions of members’ own authorities', () => {
       certified(printBase64(new Uint8Array(Buffer.concat([identity, Buffer.alloc(13_000, '3100', 'hex')])))),
       'more in it than',
     ],
-  ])('the largest one, with %s, costs the thread of the server less than 5 ms', async (_what, text, words) => {
+  ])('the largest one, with %s, costs the main thread less than 5 ms', async (_what, text, words) => {
     expect(text.length).toBeLessThanOrEqual(longestSetupFile);
     // The thread has begun.
     await readIntroduction('test', { of: 'child', text: '', now: 0 });
@@ -50,7 +50,7 @@ describe('introductions of members’ own authorities', () => {
     expect(cpu).toBeLessThan(SPENT);
   });
 
-  test('of one person only a few wait, and the rest are refused with what to do', async () => {
+  test('only a few of one person may wait, and the rest are refused with what to do', async () => {
     const reading = Array.from({ length: 8 }, () =>
       introductionIn('publisherRequest', child.publisherRequest, { sender: 'one', now }).then(
         ({ handle }) => handle,
@@ -74,7 +74,7 @@ describe('a call that brings one', () => {
   afterAll(() => portal[Symbol.asyncDispose]());
   afterEach(() => vi.restoreAllMocks());
 
-  test('has it read before its transaction begins: one that can’t be read begins none', async () => {
+  test('has it read before its transaction begins, and an unreadable one starts none', async () => {
     const corin = await portal.as('corin');
     const begun = vi.spyOn(portal.context.db, 'change');
     const refused = await corin(api.rpkiSelfHosted.connect, { account, body: { childRequest: child.publisherRequest } });

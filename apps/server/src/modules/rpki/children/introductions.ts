@@ -9,7 +9,7 @@ import type { Registry } from '../../../platform/registry.ts';
 
 /**
  * Reads the file with which a member's own authority introduces itself (RFC 8183), in a thread with limits, and validates the certificate in it.
- * @param field of the call; `sender`: a few of each sender wait at a time
+ * @param field of the call; `sender`: only a few of each sender may wait at a time
  * @throws Failure INVALID_REQUEST naming the field
  */
 export async function introductionIn(
@@ -34,7 +34,7 @@ export async function introductionIn(
 
 type Sender = { caller: Pick<Caller, 'loginId'>; registry: Pick<Registry, 'now'> };
 
-/** Reads the set-up file of an authority that is to be connected. @throws Failure INVALID_REQUEST */
+/** Reads the set-up file of an authority to connect. @throws Failure INVALID_REQUEST */
 export const childRequestIn = ({
   caller,
   body,
@@ -42,7 +42,7 @@ export const childRequestIn = ({
 }: Sender & { body: BodyOf<typeof rpkiSelfHosted.connect> }): Promise<Introduction> =>
   introductionIn('childRequest', body.childRequest, { sender: caller.loginId, now });
 
-/** Reads the set-up file of an authority that is to publish here. @throws Failure INVALID_REQUEST */
+/** Reads the set-up file of an authority that will publish here. @throws Failure INVALID_REQUEST */
 export const publisherRequestIn = ({
   caller,
   body,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal[Symbol.asyncDispose]());
 
-test('a small change of 20,000 files and 61,000 revocations costs the change', { timeout: 3 * MINUTE_MS }, async () => {
+test('a small change among 20,000 files and 61,000 revocations costs only the change', { timeout: 3 * MINUTE_MS }, async () => {
   const { child, base, service, arrive, read } = await connectedAuthority(portal);
   const published = await listVrps(portal.db.read);
 
@@ -47,7 +47,7 @@ test('a small change of 20,000 files and 61,000 revocations costs the change', {
   await judgeChildren(portal.context);
   expect((await listVrps(portal.db.read)).length).toBe(published.length + 1);
 
-  // One file goes, and manifest and CRL are replaced.
+  // One file is withdrawn, and manifest and CRL are replaced.
   const next = listing(uris.slice(1));
   const query = child.publish(next, new Map([...lists, [uris[0]!, roa!]]));
   const message = child.message(query);
@@ -55,7 +55,7 @@ test('a small change of 20,000 files and 61,000 revocations costs the change', {
   const answered = await costOf(() => publishAll(portal.context));
   expect(read((await arrived.answer.answer).rawPayload)).toContain('<success/>');
   expect((await listVrps(portal.db.read)).length).toBe(published.length);
-  // Of the thread of the server itself, whatever else the machine does.
+  // Time of the main thread only, independent of other load.
   expect(arrived.cpu).toBeLessThan(1000);
   expect(answered.cpu).toBeLessThan(1500);
 });

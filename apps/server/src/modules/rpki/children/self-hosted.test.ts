@@ -19,13 +19,13 @@ import { listVrps } from '../vrps.ts';
 const account = 'EXAMPLE-AU';
 const activity = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
 const keys = newKeys();
-/** Held by the account, and given to another. */
+/** Held by the account, then given to another. */
 const sold = '2001:db8::/32';
 
 describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
   let portal: TestPortal;
   let corin: Awaited<ReturnType<TestPortal['as']>>;
-  // Of the clock of the database, so that nothing is signed in the future.
+  // From the clock of the database, so that nothing is signed in the future.
   let offset = 0;
   const clock = () => new Date(Date.now() + offset);
   const child = selfHostedAuthority('Example-AU', keys, clock);
@@ -43,7 +43,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     const answer = portal.http.inject({ method: 'POST', url, headers: { 'content-type': type, host: 'portal.test' }, payload });
     let isOver = false;
     void answer.finally(() => (isOver = true));
-    // The publisher of this test: it looks for messages until the answer is there.
+    // The publisher of this test: handles messages until the answer is there.
     while (!isOver) {
       await publishAll(portal.context);
       await new Promise(resolve => setImmediate(resolve));
@@ -73,7 +73,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
       .filter(({ name }) => name === 'rpki.formerHolders')
       .flatMap(({ violations }) => violations.map(({ object, problem }) => `${object} ${problem}`));
 
-  test('is set up with the files of RFC 8183, by a contact who may, with a second factor', async () => {
+  test('is set up with the files of RFC 8183, by a contact with the permission and a second factor', async () => {
     expect(await status()).toMatchObject({ authority: null, certifiable: expect.arrayContaining(['198.18.0.0/19']) });
     const body = { childRequest: child.childRequest };
     expect((await (await portal.as('bill'))(api.rpkiSelfHosted.connect, { account, body })).errors![0]!.code).toBe('NO_PERMISSION');
@@ -154,7 +154,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     expect(await publish(child.listPublished)).toMatch(/(?:<list uri="rsync[^"]*" hash="[0-9a-f]{64}"\/>){3}<\/msg>$/);
   });
 
-  test('a certificate covers no more than was asked for, and all of it again afterwards', async () => {
+  test('a certificate covers no more than requested, and everything again afterwards', async () => {
     const some = child.takeCertificate(
       await ask(child.issue(base, { only: ' req_resource_set_ipv4="198.18.0.0/20" req_resource_set_as="" req_resource_set_ipv6=""' })),
     );
@@ -210,7 +210,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     expect(row!.count).toBe(0);
   });
 
-  test('a message is taken once, from its own authority, in its own type and size', async () => {
+  test('a message is accepted once, from its own authority, with the right type and size', async () => {
     const url = child.serviceOf(parentResponse);
     const message = child.message(child.list);
     expect((await post(url, 'application/rpki-updown', message)).statusCode).toBe(200);
@@ -250,13 +250,13 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     );
   });
 
-  test('what validators would refuse is said on the page, and takes nothing from others', async () => {
+  test('what validators would refuse is shown on the page, and doesn’t affect others', async () => {
     await publish(child.publish(new Map([[`${base}stray.roa`, new Uint8Array(300)]])));
     expect(await found()).toEqual(['AS64500 198.18.0.0/20-20']);
     await publish(child.publish(new Map(), new Map([[`${base}stray.roa`, new Uint8Array(300)]])));
   });
 
-  test('hosted RPKI stands beside it, and what it alone has is counted before it is turned off', async () => {
+  test('hosted RPKI can run beside it, and ROAs that only it has are counted before it is turned off', async () => {
     await corin(api.rpki.enable, { account });
     await publishAll(portal.context);
     const add = [
@@ -273,7 +273,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     expect(await found()).toEqual(['AS64500 198.18.0.0/20-20']);
   });
 
-  test('returned space stays on its certificate for a day, unless it lets go of it first', async () => {
+  test('returned space stays on its certificate for a day, unless it releases it first', async () => {
     const [row] = await portal.db.read.selectFrom('delegation').select('delegationId').where('resource', '=', '203.0.113.0/24').execute();
     await portal.db.change(activity, tx => closeDelegations(tx, [row!.delegationId]));
     await publishAll(portal.context);
@@ -290,7 +290,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     expect(await found()).toEqual(['AS64500 198.18.0.0/20-20']);
   });
 
-  test('what another holds by now leaves its certificate with the same publication', async () => {
+  test('space that another account now holds leaves its certificate with the same publication', async () => {
     const give = (accountName: string) =>
       portal.db.change(activity, tx => tx.updateTable('delegation').set({ accountName }).where('resource', '=', sold).execute());
     const certified = async () =>
@@ -309,7 +309,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     expect(await certified()).toEqual([{ has: true, shrinksAt: null }]);
   });
 
-  test('nothing of a suspended account is certified, and its certificate comes back with it', async () => {
+  test('a suspended account has no certificate, and gets it back when it is open', async () => {
     const set = (accountStatus: 'open' | 'suspended') =>
       portal.db.change(activity, tx => tx.updateTable('account').set({ accountStatus }).where('accountName', '=', account).execute());
     await set('suspended');
@@ -321,7 +321,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     expect(await found()).toEqual(['AS64500 198.18.0.0/20-20']);
   });
 
-  test('a program that stopped is warned of before its manifest ends, once, and what it published is gone then', async () => {
+  test('the member is warned once before the manifest of a stopped program ends, and its payloads are gone afterwards', async () => {
     const judgement = async () =>
       (
         await portal.db.read.rows<{ endsAt: string | null; problems: string[] }>(sql`select ends_at, problems from rpki_child_judgement`)
@@ -356,13 +356,13 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     await publishAll(portal.context);
     expect(await found()).toEqual([]);
     expect(await judgement()).toEqual({ endsAt: null, problems: [expect.stringMatching(/(CRL|manifest) is out of date/)] });
-    // Nothing of it is judged again until it publishes.
+    // It isn't judged again until it publishes.
     expect(isDue(await findDue(portal.db.read, clock(), false))).toBe(false);
     // Its program runs again.
     const roas = [{ prefix: '198.18.0.0/20', asn: 64500, maxLength: 20 }];
     expect(await publish(child.publish(child.files(roas), await published()))).toContain('<success/>');
     expect(await found()).toEqual(['AS64500 198.18.0.0/20-20']);
-    // Its clock is ahead: what it signs is found when it is valid.
+    // Its clock is ahead: its objects count once they are valid.
     offset += 10 * MINUTE_MS;
     const early = child.files(roas);
     offset -= 10 * MINUTE_MS;
@@ -375,7 +375,7 @@ describe.each(kindsForRules)('self-hosted RPKI on %s', kind => {
     corin = await portal.as('corin');
   });
 
-  test('a revoked key is certified no more; disconnecting takes everything back, by a number that is typed', async () => {
+  test('a revoked key is not certified again; disconnecting revokes everything, after a number is typed', async () => {
     expect(await ask(child.revoke())).toContain('type="revoke_response"');
     expect(await found()).toEqual([]);
     await ask(child.issue(base));

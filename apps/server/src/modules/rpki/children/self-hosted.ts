@@ -21,10 +21,10 @@ import type { Act } from '../../../platform/http/endpoints.ts';
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'appUrl'>;
 const printed = (set: ResourceSet): string[] => listResources(set).map(printResource);
 
-/** ROAs named in answers. */
+/** Maximum number of ROAs named in answers. */
 const NAMED = 20;
 
-/** The authority that the account runs itself: its set-up, what is certified, what it publishes here, and whether hosted RPKI is still needed. */
+/** The account's own authority: its set-up, certified resources, published files, and whether hosted RPKI is still needed. */
 export async function getSelfHosted({
   read,
   account: { accountName },
@@ -120,7 +120,7 @@ function repositoryResponseOf(child: Child, identity: Uint8Array, config: Settin
 }
 
 /**
- * Takes a member's own authority as a child of the registry's (RFC 8183). A hosted one stays as it is: it is turned off once the other one publishes.
+ * Adds a member's own authority as a child of the registry's (RFC 8183). A hosted one stays until it is turned off.
  * @throws Failure ACCOUNT_SUSPENDED, SELF_HOSTED_ALREADY, RPKI_NO_RESOURCES
  */
 export async function connectAuthority(
@@ -131,7 +131,7 @@ export async function connectAuthority(
 ): Promise<SelfHosted> {
   const { accountName, accountStatus } = account;
   if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
-  // Of two concurrent calls one waits here, and is refused.
+  // Serialises concurrent calls: the second is refused.
   await lockAccount(change, accountName);
   if (await findChild(change, accountName)) throw refuse('SELF_HOSTED_ALREADY');
   if (isEmptySet(await certifiableOf(change, accountName))) throw refuse('RPKI_NO_RESOURCES');
@@ -161,7 +161,7 @@ export async function publishHere(
   return getSelfHosted({ read: change, account, registry: { config } });
 }
 
-/** Takes back its certificates and whatever it publishes here. @throws Failure NOT_SELF_HOSTED, ROA_COUNT_WRONG */
+/** Revokes its certificates and withdraws everything it publishes here. @throws Failure NOT_SELF_HOSTED, ROA_COUNT_WRONG */
 export async function disconnectAuthority({
   change,
   account,

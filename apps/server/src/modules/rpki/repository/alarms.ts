@@ -7,18 +7,18 @@ import { PATIENCE_MS } from '../authorities/due-authorities.ts';
 import { offlineMark } from '../authorities/trust-anchor-messages.ts';
 import { publisherRounds } from '../publisher-rounds.ts';
 
-/** A manifest that ends within so long is an alarm: it should have been made anew six hours ago. */
+/** A manifest that ends within this time is an alarm: it should have been renewed six hours earlier. */
 export const manifestAlarmMs = 6 * HOUR_MS;
-/** The same of an offline trust anchor: people have to go to its machine. */
+/** The same for an offline trust anchor, which has to be signed by people at its machine. */
 const OFFLINE_ALARM_MS = 7 * DAY_MS;
-/** A certificate is renewed 60 days before its end; one that ends within so long was not. */
+/** A certificate is renewed 60 days before its end; one that ends within this time was not. */
 export const certificateAlarmMs = 28 * DAY_MS;
 /** A publication that failed once is tried again within seconds. */
 const FAILING_MS = 2 * MINUTE_MS;
 
 const offline = Buffer.from(offlineMark);
 
-/** Returns what keeps relying parties from finding what they should, or will soon. */
+/** Returns problems that keep relying parties from finding what they should, now or soon. */
 export async function rpkiAlarms(read: Pick<Read, 'rows'>, now: Date): Promise<RpkiAlarm[]> {
   const before = (ms: number): string => instantBefore(now, ms);
   const within = (ms: number): string => instantAfter(now, ms);

@@ -9,8 +9,8 @@ import { certify, type Desk, issuingOf, newKey, openWork, storedBy } from './aut
 import { reconcileObjects } from './reconcile-objects.ts';
 
 /**
- * Brings the ROAs of space without a holder in line with the pools. They are read at the same instant as everything else of the publication: a delegated block
- * has left them as soon as its holder can be certified for it.
+ * Synchronises the ROAs of unallocated space with the pools. They are read in the snapshot of the publication: a delegated block leaves AS0 in the
+ * same publication that certifies its holder.
  */
 export async function as0Work(desk: Desk): Promise<void> {
   const { change } = desk;
@@ -36,13 +36,13 @@ export async function as0Work(desk: Desk): Promise<void> {
   });
 }
 
-/** Prefixes that share an object: none while they are few, else those of the same first 8 bits (16 of IPv6), so that a delegation changes one object. */
+/** Groups prefixes into objects: one each while they are few, otherwise by the first 8 bits (16 for IPv6), so that a delegation changes one object. */
 function groupPrefixes(prefixes: readonly Prefix[]): Prefix[][] {
   if (prefixes.length <= singleUpTo) return prefixes.map(prefix => [prefix]);
   return [...Map.groupBy(prefixes, ({ family, first }) => `${family} ${first >> (family === 'ipv4' ? 24n : 112n)}`).values()];
 }
 
-/** Names what an object is for: another list of prefixes is another object. */
+/** The subject of an object: another list of prefixes is another object. */
 function subjectOf(group: readonly Prefix[]): string {
   const said = group.map(printPrefix);
   if (said.length === 1) return `Unallocated ${said[0]}`;

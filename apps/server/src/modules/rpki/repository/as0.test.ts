@@ -24,7 +24,7 @@ describe.each(kindsForRules)('space without a holder on %s', kind => {
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  /** Publishes, and answers what the second trust anchor says; problems fail the test. */
+  /** Publishes, and returns the payloads of the second trust anchor; problems fail the test. */
   const published = async (context = portal.context): Promise<string[]> => {
     await publishAll(context);
     const { unallocated, problems } = await readRepository(portal.db.read, new Date());
@@ -33,9 +33,9 @@ describe.each(kindsForRules)('space without a holder on %s', kind => {
     return unallocated.map(({ prefix }) => prefix).sort();
   };
 
-  test('is published with AS0 below a trust anchor of its own; what is kept back is not', async () => {
+  test('is published with AS0 below a trust anchor of its own, without reserved space', async () => {
     expect(await published()).toEqual([...free].sort());
-    // 198.19.168.0/24 is reserved for no request and does not rest: the registry may use it itself.
+    // 198.19.168.0/24 is reserved, but not for a request or in quarantine: the registry may use it itself.
     const { vrps } = await readRepository(portal.db.read, new Date());
     expect(vrps).toEqual([]);
     const [tal, own] = [await portal.request('/rpki/as0.tal'), await portal.request('/rpki/registry.tal')];
@@ -68,7 +68,7 @@ describe.each(kindsForRules)('space without a holder on %s', kind => {
     expect(await published()).not.toContain('198.19.176.0/22');
   });
 
-  test('a block that is held for a request stays under AS0 until it is delegated; returned space comes under it when it rests', async () => {
+  test('a block held for a request stays under AS0 until it is delegated; returned space comes under it in quarantine', async () => {
     await portal.db.change(activity, change => holdForRequest(change, parseResource('198.19.171.0/24'), 'REQ-1'));
     expect(await published()).toContain('198.19.171.0/24');
     const held = await portal.db.change(activity, async change => {
@@ -83,7 +83,7 @@ describe.each(kindsForRules)('space without a holder on %s', kind => {
     expect(await published()).toContain('198.19.171.0/24');
   });
 
-  test('with many blocks those of one /8 share an object, and one delegation changes one object', async () => {
+  test('many blocks share an object per /8, and one delegation changes one object', async () => {
     const pool = { state: 'available' as const, registry: '', economyText: '', dateText: '', extensions: null };
     const blocks = Array.from({ length: 120 }, (_, place) => `10.${place * 2}.0.0/24`);
     await portal.db.change(activity, change =>
@@ -103,7 +103,7 @@ describe.each(kindsForRules)('space without a holder on %s', kind => {
     expect(now).toEqual(expect.arrayContaining([blocks[0], blocks[1], blocks[3]]));
   });
 
-  test('nothing changes in it where the pools did not, and switched off it stays empty under the same key', async () => {
+  test('it changes only with the pools, and switched off it stays empty under the same key', async () => {
     expect(await publishAll(portal.context)).toEqual([]);
     const locator = await (await portal.request('/rpki/as0.tal')).text();
     const off = { ...portal.context, config: { ...portal.context.config, rpkiAs0: false } };
@@ -114,7 +114,7 @@ describe.each(kindsForRules)('space without a holder on %s', kind => {
   });
 });
 
-test('a registry that did not ask for it has no such trust anchor', async () => {
+test('without the setting there is no such trust anchor', async () => {
   await using portal = await testPortal();
   await publishAll(portal.context);
   expect((await portal.request('/rpki/as0.tal')).status).toBe(404);

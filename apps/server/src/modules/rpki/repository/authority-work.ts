@@ -13,7 +13,7 @@ import type { KeptRoa } from '../roa-changes.ts';
 import type { SuspensionRule } from '../suspensions.ts';
 import type { FileChange } from './rrdp-records.ts';
 
-/** A file as it is published, without its bytes. */
+/** A published file, without its bytes. */
 export type StoredFile = {
   uri: string;
   keyId: number;
@@ -25,10 +25,10 @@ export type StoredFile = {
   subject: string;
 };
 
-/** An object to be drafted from the one that says the same now: it is given its bytes. */
+/** An object to renew from the bytes of the present one. */
 export type Renewal = { uri: string; draft: (before: Uint8Array) => Draft };
 
-/** A key while a publication is put together. */
+/** A key during the assembly of a publication. */
 export type Work = {
   row: KeyRow;
   key: OwnedKey;
@@ -36,15 +36,15 @@ export type Work = {
   issuer: Work | null;
   /** Signed files to publish, including its manifest and CRL. */
   files: Map<string, StoredFile>;
-  /** Serial numbers it takes back. */
+  /** Serial numbers it revokes. */
   revoked: string[];
   drafts: Draft[];
-  /** Objects whose statement is published already, by another key or by a certificate that ends. */
+  /** Objects already published by another key or with an expiring certificate. */
   renewals: Renewal[];
   issue: Issue | null;
   /** It needs a new CRL and manifest. */
   isTouched: boolean;
-  /** Its own certificate is made anew, so all it signed is looked at again. */
+  /** Its own certificate is renewed, so everything it signed is checked again. */
   isRecertified: boolean;
   /** Nothing of it is published any more. */
   isGone: boolean;
@@ -55,7 +55,7 @@ export type Publication = {
   sessionId: string;
   serial: number;
   files: FileChange[];
-  /** ROAs that are not published any more because their prefix is not certified: by account. */
+  /** ROAs no longer published because their prefix isn't certified, by account. */
   lost: Map<string, KeptRoa[]>;
 };
 
@@ -68,7 +68,7 @@ export type Tools = {
   as0: boolean;
   suspension: SuspensionRule;
 };
-/** A publication while it is put together. */
+/** A publication during its assembly. */
 export type Desk = Tools & {
   change: Change;
   drafting: Drafting;
@@ -93,7 +93,7 @@ export function openWork(desk: Desk, row: KeyRow, authority: Authority, issuer: 
     issue: manifest
       ? { number: manifest.number, thisUpdate: new Date(manifest.thisUpdate), nextUpdate: new Date(manifest.nextUpdate) }
       : null,
-    // What was withdrawn keeps the number of its last manifest, and has none.
+    // A withdrawn key keeps its last manifest number, but has no manifest.
     isTouched:
       !manifest || !files.some(({ kind }) => kind === 'manifest') || Date.parse(manifest.nextUpdate) < desk.now.getTime() + refreshMs,
     isRecertified: false,
@@ -105,7 +105,7 @@ export function openWork(desk: Desk, row: KeyRow, authority: Authority, issuer: 
 
 type StoredManifest = { keyId: number; number: number; thisUpdate: string; nextUpdate: string };
 
-/** Reads what these keys publish and the numbers of their manifests. Answers the part of one key. */
+/** Reads the files and manifest numbers of these keys. Returns a function that gives the part of one key. */
 export async function storedBy(change: Change, keyIds: readonly number[]): Promise<(keyId: number) => Stored> {
   const files = Map.groupBy(
     await change.rows<StoredFile>(sql`select uri, key_id, kind, sha256, serial, not_after, roa_ids::text[] as roa_ids, subject from rpki_object
@@ -126,7 +126,7 @@ const textOf = (resources: ResourceSet): string[] => listResources(resources).ma
 export const newKey = async ({ change, signer }: Desk, { caId, kind }: Authority, state: KeyRow['state']): Promise<KeyRow> =>
   addKey(change, { caId, state, made: await signer.createAuthorityKey(kind) });
 
-/** Has the certificate of a key made anew where it is for other resources, ends soon, or names other places. */
+/** Renews the certificate of a key if its resources or places differ, or it ends soon. */
 export function certify(desk: Desk, work: Work, resources: ResourceSet): void {
   const { row, issuer } = work;
   const wanted = textOf(resources);
@@ -145,7 +145,7 @@ export function certify(desk: Desk, work: Work, resources: ResourceSet): void {
   row.resources = wanted;
 }
 
-/** Takes a file's certificate back; the file itself goes or is replaced. */
+/** Revokes a file's certificate; the file itself is removed or replaced. */
 export function revokeFile(signer: Work, file: StoredFile | undefined): void {
   if (file?.serial) signer.revoked.push(file.serial);
   if (file) signer.isTouched = true;
@@ -157,7 +157,7 @@ export function removeFile(desk: Desk, work: Work, file: StoredFile | undefined)
   desk.removed.set(file.uri, file);
 }
 
-/** Returns the options with which a key signs one object. A certificate that is being made lasts longer than any object. */
+/** Returns the options with which a key signs one object. A certificate being issued lasts longer than any object. */
 export const issuingOf = (desk: Desk, work: Work) => ({
   takeKey: desk.oneTimeKeys.take,
   issuerUri: uriOf(work, desk.places),

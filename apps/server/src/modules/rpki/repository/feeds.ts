@@ -3,10 +3,10 @@ import type { Feed } from '../../../platform/module.ts';
 import { lastRound } from '../../../platform/periodic-work.ts';
 import { type PublisherNotes, publisherRounds } from '../publisher-rounds.ts';
 
-/** How long, in minutes, a publication may take to be seen. */
+/** Maximum time, in minutes, for a publication to be visible. */
 const USUAL = 15;
 
-/** The repository of RPKI over both protocols. Members that are left out of publications have an alarm of their own. */
+/** The repository of RPKI over both protocols. Members left out of publications have a separate alarm. */
 export const repositoryFeeds: readonly Feed[] = [
   {
     name: 'rpki-rrdp',
@@ -28,7 +28,7 @@ export const repositoryFeeds: readonly Feed[] = [
       if (!round?.succeededAt || !session) return round?.succeededAt ?? null;
       const { tree } = (round.noted as PublisherNotes | null) ?? { tree: null };
       if (tree?.serial === session.serial) return round.succeededAt;
-      // Since the first publication that the tree lacks; that of a session before counts as lacking all of this one.
+      // Since the first publication missing in the tree; a tree of an earlier session lacks all of this one.
       const [missed] = await db.read.rows<{
         at: string | null;
       }>(sql`select min(d.published_at) as at from rrdp_delta d join rrdp_session s using (session_id)

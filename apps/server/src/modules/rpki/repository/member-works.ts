@@ -24,7 +24,7 @@ import {
 } from './authority-work.ts';
 import { reconcileObjects } from './reconcile-objects.ts';
 
-/** Brings members' authorities in line. @param published accounts of which anything is published at all */
+/** Synchronises members' authorities. @param published accounts that are published at all */
 export async function memberWorks(
   desk: Desk,
   { accountNames }: Due,
@@ -114,7 +114,7 @@ export async function memberWorks(
   }
 }
 
-/** The steps of a key rollover that are due (RFC 6489, section 2). Answers the keys that are to go. */
+/** Takes the due steps of a key rollover (RFC 6489, section 2). Returns the keys to remove. */
 async function rollOver(desk: Desk, authority: Authority, own: KeyRow[]): Promise<Set<number>> {
   const { change, now } = desk;
   const { rolloverRequestedAt, activationRequestedAt } = authority;
@@ -123,7 +123,7 @@ async function rollOver(desk: Desk, authority: Authority, own: KeyRow[]): Promis
   const isOver = (row: KeyRow): boolean => row.state === 'old' && Date.parse(row.stateSince) + rolloverMs <= now.getTime();
   const gone = new Set(own.filter(isOver).map(({ keyId }) => keyId));
   if (next && activationRequestedAt !== null && activationRequestedAt > next.createdAt) {
-    // What is still there of a rollover before makes way.
+    // Remains of an earlier rollover are removed.
     for (const row of own) if (row.state === 'old') gone.add(row.keyId);
     await destroyKeys(change, [...gone]);
     await setKeyState(change, current, 'old');
@@ -134,7 +134,7 @@ async function rollOver(desk: Desk, authority: Authority, own: KeyRow[]): Promis
   return gone;
 }
 
-/** Takes everything back that a key published, and its certificate. */
+/** Withdraws everything a key published, and revokes its certificate. */
 function withdraw(desk: Desk, work: Work): void {
   work.isGone = true;
   work.isTouched = false;
@@ -151,17 +151,17 @@ function withdraw(desk: Desk, work: Work): void {
   work.row.resources = [];
 }
 
-/** ROAs of these that were published until now. */
+/** Those of these ROAs that were published until now. */
 function noteLost({ lost }: Desk, accountName: string, roas: readonly KeptRoa[], files: readonly StoredFile[]): void {
   const published = new Set(files.flatMap(({ roaIds }) => roaIds));
   const gone = roas.filter(({ roaId }) => published.has(roaId));
   if (gone.length > 0) lost.set(accountName, gone);
 }
 
-/** Statements that a key is to publish, and the files of other keys of its authority. */
+/** Objects that a key has to publish, and the files of other keys of its authority. */
 type Wanted<Statement> = { wanted: readonly Statement[]; ofOthers: readonly StoredFile[] };
 
-/** Brings the ROAs of a key in line. */
+/** Synchronises the ROAs of a key. */
 function reconcileRoas(desk: Desk, work: Work, { wanted, ofOthers }: Wanted<KeptRoa>): void {
   const idOf = (roaIds: readonly string[]): string => roaIds.toSorted().join();
   const isAggregated = [...work.files.values(), ...ofOthers].some(({ kind, roaIds }) => kind === 'roa' && roaIds.length > 1);
@@ -176,7 +176,7 @@ function reconcileRoas(desk: Desk, work: Work, { wanted, ofOthers }: Wanted<Kept
   });
 }
 
-/** Brings its provider authorisations in line: an object for each, by the list that it says. */
+/** Synchronises its provider authorisations, one object for each list. */
 function reconcileAspas(desk: Desk, work: Work, { wanted, ofOthers }: Wanted<Pick<KeptAspa, 'customer' | 'providers'>>): void {
   reconcileObjects(desk, work, {
     kind: 'aspa',

@@ -20,10 +20,9 @@ import { store } from './storing.ts';
 export type { Publication } from './authority-work.ts';
 
 /**
- * Brings the repository in line with what members want and the ledger says: whatever changed, and whatever would end soon. New and removed files,
- * revocations, CRLs, manifests and the RRDP serial are one transaction, whose reads are all of one instant. Nothing is kept that a relying party would
- * refuse. Answers null where no file changed. @param messages of self-hosted authorities, which were read before
- * @param setAside accounts whose files are left as they are
+ * Synchronises the repository with members' wishes and the ledger: everything changed, and everything that would expire soon. New and removed files,
+ * revocations, CRLs, manifests and the RRDP serial are one transaction on one snapshot. It is rolled back if a relying party would refuse any of it.
+ * Returns null if no file changed. @param messages of self-hosted authorities, already read @param setAside accounts whose files stay unchanged
  * @throws OutOfKeys when more one-time keys are needed than are at hand
  */
 export async function publishIn(
@@ -71,12 +70,12 @@ export async function publishIn(
   for (const [accountName, roas] of desk.lost) await change.enqueue(noticeLostRoas, { accountName, roas: roas.map(printRoa) });
   const stored = await store(desk, products, children.files);
   await finish();
-  // What is stored until then is not kept if a relying party would refuse any of it.
+  // Everything stored so far is rolled back if a relying party would refuse any of it.
   await finishValidation();
   return { ...stored, lost: desk.lost };
 }
 
-/** Has certificates of self-hosted authorities made by the registry's, or takes them back. */
+/** Issues or revokes certificates of self-hosted authorities. */
 function certifyChildren(desk: Desk, registry: Work, changes: readonly ChildCertificateChange[]): void {
   for (const { key, draft } of changes) {
     const present = registry.files.get(childCertificateUri(key, registry.key, desk.places));

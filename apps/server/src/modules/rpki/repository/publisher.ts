@@ -22,12 +22,13 @@ import { PublicationRefused, SetAsideMembers } from './set-aside-members.ts';
 
 type Publishing = Pick<ModuleContext, 'db' | 'config' | 'profile' | 'clock' | 'outside' | 'log'>;
 
-/** One-time keys that a publication needs in any case: for the manifests of the registry and the trust anchor. */
+/** One-time keys that every publication needs: for the manifests of the registry and the trust anchor. */
 const AT_HAND = 2;
 
 /**
- * Makes one publication of whatever is due; answers null when nothing is. Several processes take turns.
- * Members whose files can't be signed, or would be refused by validators, are left out. @throws PublicationRefused where it is the registry's own: nothing is published then
+ * Makes one publication of everything due; returns null if nothing is. Several processes take turns.
+ * Members whose files can't be signed, or would be refused by validators, are left out. @throws PublicationRefused for the registry's own files: then
+ * nothing is published
  */
 async function publishOnce(
   { db, config, profile, clock, outside, log }: Publishing,
@@ -40,7 +41,7 @@ async function publishOnce(
   if (config.rpkiTrustAnchor === 'offline' && !(await trustAnchorState(db.read)).isCertified) return null;
   const suspension = { days: profile.rpkiSuspensionDays, timeZone: profile.timeZone };
   const tools = { signer: outside(caSigner), oneTimeKeys, places: placesOf(config), as0: config.rpkiAs0, suspension };
-  // What others sent is read before, and in a thread: never while the transaction waits.
+  // Messages of others are read in advance, in a thread, never while the transaction waits.
   const messages = due.messages > 0 ? await readMessages(db.read, tools.places) : [];
   let atHand = AT_HAND + due.messages + (await expectedObjects(db.read, due.accountNames));
   return inTurn(db, 'rpki publication', async () => {
@@ -67,7 +68,7 @@ async function publishOnce(
   });
 }
 
-/** How many objects these accounts will need, roughly: ROAs that have none yet, those that share one counted once, and a manifest each. */
+/** Estimates how many objects these accounts will need: ROAs without one, shared ones counted once, and a manifest each. */
 async function expectedObjects(read: Read, accountNames: readonly string[]): Promise<number> {
   const [row] = await read.rows<{
     objects: number;
@@ -81,7 +82,10 @@ async function expectedObjects(read: Read, accountNames: readonly string[]): Pro
   return row!.objects + aspas!.count + accountNames.length;
 }
 
-/** Publishes whatever is due and writes the files, and judges what self-hosted authorities publish, as the publisher does. For tests and commands: there may be no publisher running. */
+/**
+ * Publishes everything due, writes the files, and judges self-hosted authorities, as the publisher does. For tests and commands, where no publisher
+ * may be running.
+ */
 export async function publishAll(context: Publishing): Promise<Publication[]> {
   const oneTimeKeys = openOneTimeKeys(context.db, context.outside(caSigner));
   const made: Publication[] = [];
@@ -92,11 +96,11 @@ export async function publishAll(context: Publishing): Promise<Publication[]> {
   return made;
 }
 
-/** Publishes whatever is due and brings RRDP and the tree for rsync to it. Answers how many publications that took. */
+/** Publishes everything due and updates RRDP and the rsync tree. Returns the number of publications. */
 export async function publishRepository(context: Publishing): Promise<number> {
   const files = repositoryFilesOf(context);
   await noticeRestoredDatabase(context.db, await files.published(), { now: context.clock(), begun: null });
-  // So that what is there is found by the next, whatever comes of this publication.
+  // Recorded even if this publication fails, so that the next one finds it.
   await files.writeRrdp(null);
   const made = await publishAll(context);
   await files.writeRrdp(null);
@@ -108,10 +112,10 @@ const repositoryFilesOf = ({ db, config, clock }: Pick<ModuleContext, 'db' | 'co
   openRepositoryFiles({ db, folder: config.rpkiDir, rrdpBase: config.rpkiRrdpBase, rsyncBase: config.rpkiRsyncBase, now: clock });
 
 /**
- * Begins another session where the files say more than the database: it is an older copy, put back from a backup, and its next serials would repeat
- * what relying parties have seen. Where files say nothing it may be one as well, put back on a machine that has none, so that begins one too: each relying
- * party loads the snapshot once more. Manifest numbers jump past all that may have been published since (RFC 9981): one a second at most.
- * @param begun the session that this process began, which has no files only because they couldn't be written. Answers the session begun now, or null
+ * Starts another session if the files are newer than the database: it was restored from a backup, and its next serials would repeat what relying
+ * parties have seen. Without files it may be a restored one on a new machine, so that starts a session too: each relying party loads the snapshot
+ * once more. Manifest numbers jump past everything that may have been published since (RFC 9981), at most one a second. @param begun a session
+ * started by this process, which has no files only because they couldn't be written. Returns the new session, or null
  */
 async function noticeRestoredDatabase(
   db: Database,
@@ -130,7 +134,7 @@ async function noticeRestoredDatabase(
   return beginAnew(db, now);
 }
 
-/** Begins another session of a database that was put back, where there was one. Answers its name, or null. */
+/** Starts another session if the database was restored. Returns its name, or null. */
 export async function beginAnew(db: Database, now: Date): Promise<string | null> {
   if (!(await currentSession(db.read))) return null;
   const summary = 'Began a session of the RPKI repository: the database was put back from a backup';
@@ -143,20 +147,20 @@ export async function beginAnew(db: Database, now: Date): Promise<string | null>
   });
 }
 
-/** Returns the files that a tree was noted to lack by the process that made it. */
+/** Returns the files missing in the tree, as recorded by the process that made it. */
 async function notedBefore(read: Pick<Read, 'rows'>, serial: number): Promise<LeftOutFile[]> {
   const tree = ((await lastRound(read, publisherRounds))?.noted as PublisherNotes | null | undefined)?.tree;
   return tree?.serial === serial ? (tree.leftOut ?? []) : [];
 }
 
-/** How often, in ms, the publisher looks for what is due besides being told. */
+/** Interval, in ms, at which the publisher looks for work in addition to notifications. */
 const LOOK_EVERY_MS = MINUTE_MS / 2;
-/** How often, in ms, it is noted that all is well while nothing changes. */
+/** Interval, in ms, for recording success while nothing changes. */
 const NOTE_EVERY_MS = MINUTE_MS;
-/** Least time, in ms, between publications: changes that arrive together share one. */
+/** Minimum time, in ms, between publications, so that changes made together share one. */
 const GATHER_MS = 200;
 
-/** Signs and publishes, in processes with the role `publisher`: what members changed within moments, and what would end soon. */
+/** Signs and publishes, in processes with the role `publisher`: members' changes within moments, and everything that would expire soon. */
 export const publisherServer: RoleServer = {
   role: 'publisher',
   open: async context => {
@@ -182,7 +186,7 @@ export const publisherServer: RoleServer = {
     const stopping = new AbortController();
     let isJudgingBehind = false;
 
-    /** Makes the tree for rsync beside publications: it takes as long as several of them. */
+    /** Makes the rsync tree in parallel with publications, because it takes as long as several of them. */
     const bringTree = (): void => {
       isTreeBehind = true;
       writingTree ??= (async () => {
@@ -207,7 +211,7 @@ export const publisherServer: RoleServer = {
         })
         .finally(() => (writingTree = null));
     };
-    /** Judges beside publications: what a member's own authority published may take long to read, and no publication waits for it. */
+    /** Judges in parallel with publications: reading a member's own authority may take long, and no publication waits for it. */
     const judge = (): void => {
       isJudgingBehind = true;
       judging ??= (async () => {
@@ -233,7 +237,7 @@ export const publisherServer: RoleServer = {
       const next = (): Promise<Publication | null> => publishOnce(context, oneTimeKeys, setAside);
       for (let one = await next(); one !== null && !stopped; one = await next()) {
         counts.publications++;
-        // The first publication of a registry begins its session.
+        // The first publication of a registry starts its session.
         if (one.serial === 1) begun = one.sessionId;
         await files.writeRrdp(one.files);
       }
@@ -244,7 +248,7 @@ export const publisherServer: RoleServer = {
         .catch((error: unknown) => log.error('filling the pool of one-time keys failed', { error }))
         .finally(() => (filling = null));
     };
-    /** Tells other processes how the rounds go: a failure always, a success now and then and where something changed. */
+    /** Records the rounds for other processes: every failure, and a success on changes and now and then. */
     const note = async (failure: string | null): Promise<void> => {
       const changed = failure !== null || counts.noted !== counts.publications || notedTree !== tree;
       if (!changed && performance.now() - notedAt < NOTE_EVERY_MS) return;

@@ -7,13 +7,13 @@ type Objects = {
   kind: 'roa' | 'aspa';
   /** Returns the subject of a published object, by which it is found again. */
   idOf: (file: StoredFile) => string;
-  /** `draft` is given the object that says the same now, or null. */
+  /** `draft` gets the present object with the same content, or null. */
   wanted: readonly { id: string; draft: (before: Uint8Array | null) => Draft }[];
-  /** Files that other keys of the authority published before this publication: this key goes on with them. */
+  /** Files that other keys of the authority published before this publication, which this key takes over. */
   ofOthers?: readonly StoredFile[];
 };
 
-/** Adds objects that a key does not publish yet and removes those that are not wanted. Objects that are right and last stay as they are. */
+/** Adds missing objects of a key and removes unwanted ones. Correct objects that don't expire soon stay unchanged. */
 export function reconcileObjects(desk: Desk, work: Work, { kind, idOf, wanted, ofOthers = [] }: Objects): void {
   const byId = (files: Iterable<StoredFile>) => new Map([...files].filter(file => file.kind === kind).map(file => [idOf(file), file]));
   const present = byId(work.files.values());
@@ -35,7 +35,7 @@ export function reconcileObjects(desk: Desk, work: Work, { kind, idOf, wanted, o
   }
 }
 
-/** Drafts what goes on with another certificate, from the bytes of what is published. */
+/** Drafts renewals with another certificate from the published bytes. */
 export async function draftRenewals({ change, works }: Desk): Promise<void> {
   const uris = works.flatMap(({ renewals }) => renewals.map(({ uri }) => uri));
   if (uris.length === 0) return;

@@ -15,9 +15,9 @@ const PREFIXES = ['198.18.0.0/19', '198.18.64.0/24', '2001:db8::/32'];
 let portal: TestPortal;
 let corin: Awaited<ReturnType<TestPortal['as']>>;
 let now = Date.now();
-/** Signatures asked for since the last look: by keys that sign once, and by others. */
+/** Signatures requested since the last call: by one-time keys, and by others. */
 const signed = { once: 0, again: 0 };
-/** Publishes with a signer that counts, and checks what is there as a relying party does. */
+/** Publishes with a counting signer, and validates the result as a relying party does. */
 async function publish(): Promise<{ once: number; again: number; vrps: string[] }> {
   Object.assign(signed, { once: 0, again: 0 });
   const signer = portal.context.outside(caSigner);
@@ -37,7 +37,7 @@ async function publish(): Promise<{ once: number; again: number; vrps: string[] 
 }
 
 type Kept = { uri: string; kind: string; subject: string; content: Buffer; serial: string; keyId: number; modifiedAt: string };
-/** Objects of the account by what they say, read. */
+/** Parsed objects of the account by their content. */
 const objects = async (): Promise<Map<string, Kept & { object: SignedObject }>> => {
   const rows = await portal.db.read.rows<Kept>(sql`select uri, kind, subject, content, serial, key_id, modified_at from rpki_object
     where kind in ('roa', 'aspa') and key_id in (select key_id from rpki_key join rpki_ca using (ca_id) where account_name = ${account})`);
@@ -45,7 +45,7 @@ const objects = async (): Promise<Map<string, Kept & { object: SignedObject }>> 
     rows.map(row => [`${row.kind} ${row.subject}`, { ...row, object: decodeSignedObject(row.content, row.kind as ObjectType) }]),
   );
 };
-/** Returns what a one-time key signed, and the key. */
+/** Returns the signed part and its one-time key. */
 const signatureOf = ({ content, certificate, attributes, signature }: SignedObject) =>
   [content, certificate.publicKey, attributes, signature].map(printHex);
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal[Symbol.asyncDispose]());
 
-test('an object whose certificate ends has a new one beside the same signature by the same key, which is not asked again', async () => {
+test('an object with an expiring certificate gets a new one for the same key and signature, without signing again', async () => {
   const before = await objects();
   now += 340 * DAY_MS;
   corin = await portal.as('corin');
@@ -77,7 +77,7 @@ test('an object whose certificate ends has a new one beside the same signature b
     expect(signatureOf(object)).toEqual(signatureOf(old.object));
     expect(object.certificate.serial).not.toBe(old.object.certificate.serial);
     expect(object.certificate.notAfter.getTime()).toBeGreaterThan(now + 200 * DAY_MS);
-    // Under another name: for rsync a file of the same name, size and time is the same file.
+    // Under another name: rsync takes a file of the same name, size and time for the same file.
     expect(uri).not.toBe(old.uri);
     expect(object.certificate).toMatchObject({ objectUri: uri });
     expect(Date.parse(modifiedAt)).toBe(object.signedAt.getTime());
@@ -92,7 +92,7 @@ test('an object whose certificate ends has a new one beside the same signature b
   expect(again).toBeGreaterThanOrEqual(after.size + 2 * 3);
 });
 
-test('the objects of a key that is rolled over are certified by the next one, and no key but that of a manifest signs', async () => {
+test('after a rollover the objects are certified by the next key, and only manifests are signed', async () => {
   const before = await objects();
   await corin(api.rpki.startRollover, { account });
   await publish();
@@ -110,11 +110,11 @@ test('the objects of a key that is rolled over are certified by the next one, an
     expect(keyId).not.toBe(old.keyId);
     expect(object.certificate.issuer).not.toBe(old.object.certificate.issuer);
   }
-  // Of both keys of the account.
+  // For both keys of the account.
   expect(once).toBe(2);
 });
 
-test('an object that says something else is signed by a key of its own', async () => {
+test('an object with other content is signed by a new key', async () => {
   const before = await objects();
   now += SECOND_MS;
   const { rows, version } = (await corin(api.rpki.listRoas, { account })).data!;
@@ -128,7 +128,7 @@ test('an object that says something else is signed by a key of its own', async (
   expect(printHex(made.certificate.publicKey)).not.toBe(printHex(old.certificate.publicKey));
 });
 
-test('no one-time key ever signs two things, whatever is published', async () => {
+test('no one-time key ever signs twice, whatever is published', async () => {
   const seen = new Map<string, string>();
   const history = await portal.db.read.rows<{ kind: string; content: Buffer }>(
     sql`select kind, content from rpki_object where kind in ('roa', 'aspa', 'manifest')`,

@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { nodeCryptography } from '../authorities/cryptography.ts';
 
-/** The result of reading the repository: VRPs below the trust anchor, those of space without a holder (AS0) apart, and a sentence for each problem. */
+/** The result of validating the repository: VRPs below the trust anchor, those of unallocated space (AS0) separately, and a sentence for each problem. */
 export type ReadRepository = { vrps: Vrp[]; unallocated: Vrp[]; problems: string[] };
 
 /**
- * Validates the whole repository in the database as a relying party would, from its bytes and not from what members want: one authority after the other, so that
- * others get their turn. @param others what members' own authorities publish is `judged` already, in a thread, or `read` here: for commands, which do nothing else
+ * Validates the whole repository in the database as a relying party would, from its bytes and not from the rows: one authority at a time, so that
+ * other work can run in between. @param others whether members' own authorities are `judged` already, in a thread, or `read` here, for commands that do nothing else
  */
 export async function readRepository(read: Read, now: Date, others: 'judged' | 'read' = 'judged'): Promise<ReadRepository> {
   const rows = await read.rows<{ uri: string; kind: string; content: Buffer; sha256: Buffer }>(
@@ -22,10 +22,10 @@ export async function readRepository(read: Read, now: Date, others: 'judged' | '
   );
   const files = new Map<string, PublishedFile>(rows.map(({ uri, content, sha256 }) => [uri, { bytes: content, sha256 }]));
   const children = await read.rows<{ keyIdentifier: string }>(sql`select key_identifier from rpki_child_key where certificate is not null`);
-  /** Keys of others: what they publish is their business, here or elsewhere. */
+  /** Keys of others, who publish here or elsewhere. */
   const othersKeys = new Set(children.map(({ keyIdentifier }) => keyIdentifier));
   const options = { now, cryptography: nodeCryptography };
-  /** They are read by the RFCs, as validators read them; what this registry signs has one form. */
+  /** They are read by the RFCs, as validators do; this registry's own objects have one form only. */
   const levelOf = (isOthers: boolean) => ({ ...options, level: isOthers ? ('rfc' as const) : ('own' as const) });
   const found: ReadRepository = { vrps: [], unallocated: [], problems: [] };
   for (const { kind, content, publicKey } of anchors) {
@@ -50,7 +50,7 @@ export async function readRepository(read: Read, now: Date, others: 'judged' | '
 const judgedVrps = (read: Read): Promise<Vrp[]> =>
   read.rows<Vrp>(sql`select distinct prefix::text as prefix, asn, max_length from rpki_child_vrp`);
 
-/** The number of VRPs of the published repository, those of space without a holder apart, and its problems. */
+/** The number of VRPs of the published repository, those of unallocated space separately, and its problems. */
 export async function checkRepository(read: Read, now: Date): Promise<{ vrps: number; unallocated: number; problems: string[] }> {
   const { vrps, unallocated, problems } = await readRepository(read, now, 'read');
   return { vrps: vrps.length, unallocated: unallocated.length, problems };

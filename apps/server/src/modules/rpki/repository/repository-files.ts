@@ -8,19 +8,19 @@ import { type FileChange, printNotification, snapshotEnd, snapshotHead, snapshot
 import { currentSession, deltaContent, listDeltas, type RrdpSession } from './rrdp-records.ts';
 import { switchTree } from './rsync-tree.ts';
 
-/** Files that no notification names any more may still be on their way to a client that read their name a moment ago. */
+/** How long files are kept that no notification names any more, for clients that just read an older one. */
 const KEPT_MS = HOUR_MS;
-/** Each publication writes a snapshot of everything, so these go earlier: a busy hour would fill the disk. A notification is cached for a minute. */
+/** Snapshots are deleted earlier, because each publication writes one and a busy hour would fill the disk. A notification is cached for a minute. */
 const SNAPSHOT_KEPT_MS = 10 * MINUTE_MS;
 export const notificationName = 'notification.xml';
-/** Files that may be fetched besides the notification. */
+/** File names that may be fetched besides the notification. */
 export const rrdpFile = /^[0-9a-f-]{36}\/\d+\/[0-9a-f]{32}\/(?:snapshot|delta)\.xml$/;
-/** Bytes of a snapshot written at a time: others get their turn in between. */
+/** Bytes of a snapshot written at a time, so that other work can run in between. */
 const PIECE = 1 << 20;
 
 type Options = {
   db: Pick<Database, 'read'>;
-  /** `rrdp` and the trees for rsync lie in it. */
+  /** Contains `rrdp` and the rsync trees. */
   folder: string;
   /** Address of the folder `rrdp`. */
   rrdpBase: string;
@@ -29,15 +29,15 @@ type Options = {
 };
 
 /**
- * Writes the repository as the database has it, to the byte: whatever is missing after a crash, or all of it on another machine. The lines of the last
- * snapshot are kept in memory, so that a publication only reads what it changed.
+ * Writes the repository exactly as in the database: what is missing after a crash, or everything on another machine. The lines of the last snapshot
+ * stay in memory, so that a publication only reads what it changed.
  */
 export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Options) {
   const rrdp = path.join(folder, 'rrdp');
   let lines: { sessionId: string; serial: number; byUri: Map<string, Buffer>; inOrder: string[] } | null = null;
 
   const bytesOf = (uri: string, content: Uint8Array): Buffer => Buffer.from(snapshotLine(uri, content), 'latin1');
-  /** The lines of a snapshot in order, ready to be written: all of them are written with each publication. */
+  /** The sorted lines of a snapshot, which every publication writes completely. */
   const linesOf = async ({ sessionId, serial }: RrdpSession, changes: readonly FileChange[] | null): Promise<Buffer[]> => {
     if (lines?.sessionId === sessionId && lines.serial === serial - 1 && changes) {
       const { byUri, inOrder } = lines;
@@ -48,7 +48,7 @@ export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Op
           byUri.set(uri, bytesOf(uri, after));
         }
       }
-      // Sorting what is sorted but for its end costs next to nothing.
+      // Sorting an almost sorted array is cheap.
       lines = { sessionId, serial, byUri, inOrder: [...new Set(inOrder)].filter(uri => byUri.has(uri)).sort() };
     } else if (lines?.sessionId !== sessionId || lines.serial !== serial) {
       const byUri = new Map<string, Buffer>();
@@ -63,7 +63,7 @@ export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Op
     return inOrder.map(uri => byUri.get(uri)!);
   };
 
-  /** Brings RRDP to the present serial. @param changes what the last publication changed, where that is known */
+  /** Updates RRDP to the present serial. @param changes of the last publication, if known */
   const writeRrdp = async (changes: readonly FileChange[] | null): Promise<RrdpSession | null> => {
     const session = await currentSession(db.read);
     if (!session) return null;
@@ -88,7 +88,7 @@ export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Op
       { uri: rrdpBase + snapshotPath, sha256 },
       named.map(({ file, serial: own, sha256: hash }) => ({ serial: own, uri: rrdpBase + file, sha256: hash.toString('hex') })),
     );
-    // Last, and in one step: whatever it names is there.
+    // Last, and atomically: everything it names exists.
     await writeWhole(path.join(rrdp, notificationName), [Buffer.from(notification)], new Date(session.modifiedAt));
     await sweepRrdp(rrdp, new Set([snapshotPath, ...named.map(({ file }) => file)]), now());
     return session;
@@ -96,7 +96,7 @@ export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Op
 
   return {
     writeRrdp,
-    /** Brings the tree for rsync to the present serial. */
+    /** Updates the rsync tree to the present serial. */
     writeTree: () => switchTree({ db, folder, rsyncBase, now: now() }),
     /** The version that clients of RRDP find now; null before the first. */
     published: async () => {
@@ -106,7 +106,7 @@ export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Op
   };
 }
 
-/** Every piece is written before the next one takes its place. */
+/** Each chunk is written before the buffer is reused. */
 function* snapshotPieces(session: RrdpSession, inOrder: readonly Buffer[]): Generator<Uint8Array> {
   yield Buffer.from(snapshotHead(session));
   const piece = Buffer.allocUnsafe(PIECE);
@@ -116,7 +116,7 @@ function* snapshotPieces(session: RrdpSession, inOrder: readonly Buffer[]): Gene
       yield piece.subarray(0, filled);
       filled = 0;
     }
-    // A list of tens of thousands of ROAs can be longer than a piece.
+    // A line with tens of thousands of ROAs can be longer than a chunk.
     if (line.length > PIECE) yield line;
     else filled += line.copy(piece, filled);
   }
@@ -137,7 +137,7 @@ const readNotification = (rrdp: string): Promise<string | null> =>
     throw error;
   });
 
-/** Writes a file that appears whole or not at all, also when the machine loses power. Answers its SHA-256 in hexadecimal. */
+/** Writes a file atomically, even on power loss. Returns its SHA-256 in hexadecimal. */
 async function writeWhole(file: string, pieces: Iterable<Uint8Array>, modifiedAt?: Date): Promise<string> {
   await fs.mkdir(path.dirname(file), { recursive: true });
   const hash = createHash('sha256');
@@ -156,7 +156,7 @@ async function writeWhole(file: string, pieces: Iterable<Uint8Array>, modifiedAt
   return hash.digest('hex');
 }
 
-/** Removes what has not been named for a while. */
+/** Removes files that have not been named for a while. */
 async function sweepRrdp(rrdp: string, named: ReadonlySet<string>, now: Date): Promise<void> {
   for (const session of await fs.readdir(rrdp)) {
     if (!/^[0-9a-f-]{36}$/.test(session)) continue;

@@ -13,7 +13,7 @@ import type { ModuleContext } from '../../../platform/module.ts';
 import { placesOf, trustAnchorFiles, trustAnchorUri } from '../places.ts';
 import { notificationName, rrdpFile } from './repository-files.ts';
 
-/** Seconds a notification may be kept; all else never changes (RFC 8182, section 3.4.1). */
+/** Seconds a notification may be cached; other files never change (RFC 8182, section 3.4.1). */
 const NOTIFICATION_SECONDS = 60;
 
 /** `/rrdp/…` and `/rpki/…`: what relying parties fetch. */
@@ -70,12 +70,12 @@ export function repositoryPages(
 
 type Sending = { request: FastifyRequest; reply: FastifyReply; now: Date };
 
-/** Marks of a copy: its entity tag, which is of these bytes alone (RFC 9110, section 8.8.3), and its time. */
+/** Validators of a response: its entity tag, which is specific to these bytes (RFC 9110, section 8.8.3), and its time. */
 type Validators = { etag: string; modifiedAt: Date; now: Date };
 
 /**
- * Relying parties poll with If-Modified-Since; some with the entity tag. A time that is still to come is not told (RFC 9110, section 8.8.2.1): publications
- * that follow one another within a second each take the next one.
+ * Relying parties poll with If-Modified-Since; some with the entity tag. A future time is not sent (RFC 9110, section 8.8.2.1): publications within
+ * the same second each take the next one.
  */
 function headersOf(reply: FastifyReply, { etag, modifiedAt, now }: Validators): void {
   void reply.header('etag', etag).header('access-control-allow-origin', '*');
@@ -95,7 +95,7 @@ function sendBytes(bytes: Buffer, { request, reply, now, type, modifiedAt }: Sen
   return isUnchanged(request, validators) ? reply.code(304).send() : reply.type(type).send(bytes);
 }
 
-/** Sends a file of RRDP, compressed if the client accepts it. @param seconds how long it may be cached; null for ever */
+/** Sends a file of RRDP, compressed if the client accepts it. @param seconds how long it may be cached; null for no limit */
 async function sendFile(file: string, { request, reply, now, seconds }: Sending & { seconds: number | null }): Promise<FastifyReply> {
   const stat = await fs.stat(file).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? refuse('NOT_FOUND', { what: 'This file' }) : error;
@@ -113,14 +113,14 @@ async function sendFile(file: string, { request, reply, now, seconds }: Sending 
   if (!isPacked) return reply.header('content-length', stat.size).send(createReadStream(file));
   const packed = seconds === null ? await compressed(file) : null;
   void reply.header('content-encoding', 'gzip');
-  // Joined, so that a file that can't be read fails this answer and nothing else.
+  // Piped together, so that an unreadable file fails only this answer.
   if (packed === null) return reply.send(join(createReadStream(file), createGzip(), () => {}));
   return reply.header('content-length', (await fs.stat(packed)).size).send(createReadStream(packed));
 }
 
 const compressing = new Map<string, Promise<string>>();
 
-/** The file compressed, made once when it is first asked for. It goes with the file. */
+/** The compressed file, made on the first request and deleted with the file. */
 async function compressed(file: string): Promise<string> {
   const packed = `${file}.gz`;
   if (

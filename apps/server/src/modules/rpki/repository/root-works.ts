@@ -6,7 +6,7 @@ import { rootResources } from '../drafts.ts';
 import { directoryOf, type Places } from '../places.ts';
 import { certify, type Desk, newKey, openWork, storedBy, type Work } from './authority-work.ts';
 
-/** The trust anchor and the registry's authority, made when there are none. */
+/** The trust anchor and the registry's authority, created if missing. */
 export async function rootWorks(desk: Desk): Promise<{ trustAnchor: Work; registry: Work }> {
   const { change } = desk;
   const roots = await rootAuthorities(change);
@@ -19,7 +19,7 @@ export async function rootWorks(desk: Desk): Promise<{ trustAnchor: Work; regist
       rows.find(({ caId, state }) => caId === authority.caId && state === 'current') ?? (await newKey(desk, authority, 'current'));
     const work = openWork(desk, row, authority, issuer, (await storedBy(change, [row.keyId]))(row.keyId));
     if (!isOffline) certify(desk, work, rootResources);
-    // What an offline trust anchor signs is imported: neither its manifest nor the registry's certificate can be made here.
+    // An offline trust anchor's files are imported: neither its manifest nor the registry's certificate can be made here.
     else if (issuer === null) work.isTouched = false;
     return work;
   };
@@ -28,7 +28,7 @@ export async function rootWorks(desk: Desk): Promise<{ trustAnchor: Work; regist
   return { trustAnchor, registry: await workOf(roots.registry, trustAnchor) };
 }
 
-/** Every certificate names its place: another setting would leave all of them behind. */
+/** Every certificate names its location, so changing this setting would invalidate all of them. */
 function refusePlacesElsewhere({ row, key }: Work, places: Places): void {
   if (!row.certificate) return;
   const { repositoryUri } = decodeCertificate(row.certificate) as Decoded<AuthorityCertificate>;

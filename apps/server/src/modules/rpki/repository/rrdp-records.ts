@@ -5,7 +5,7 @@ import { type FileChange, printDelta, snapshotLine } from './rrdp.ts';
 
 export type { FileChange } from './rrdp.ts';
 
-/** The session that lasts, and its last serial. */
+/** The present session and its last serial. */
 export type RrdpSession = {
   sessionId: string;
   serial: number;
@@ -14,13 +14,13 @@ export type RrdpSession = {
   modifiedAt: string;
   snapshotName: string;
 };
-/** A delta that the notification names, without its bytes: together they are as large as the snapshot. */
+/** A delta named by the notification, without its bytes: together they are as large as the snapshot. */
 export type RrdpDelta = { serial: number; name: string; sha256: Buffer };
 
-/** Deltas the notification names at most; clients behind them take the snapshot. */
+/** Maximum number of deltas in the notification; older clients load the snapshot. */
 const MAX_DELTAS = 100;
 
-/** Returns a folder name that can't be guessed: requests for the files of a serial before it is published find nothing, and caches store nothing. */
+/** Returns a folder name that can't be guessed: so that no one can request the files of a serial before it is published, and no cache stores their absence. */
 const newName = (): string => randomBytes(16).toString('hex');
 
 const modified = sql`greatest(modified_at, date_trunc('second', published_at))`;
@@ -32,16 +32,19 @@ export async function currentSession(read: Pick<Read, 'rows'>): Promise<RrdpSess
   return session ?? null;
 }
 
-/** The second of a publication, or the one after that of the last serial. Without it a client that polled between two publications would be answered 304 (RFC 9110, section 13.1.3). */
+/**
+ * The second of a publication, or the one after the last serial's. Otherwise a client that polled between two publications would get 304 (RFC 9110,
+ * section 13.1.3).
+ */
 const nextModified = (now: string): RawBuilder<string> =>
   sql`greatest(date_trunc('second', ${now}::timestamptz), (select max(${modified}) from rrdp_session) + interval '1 second')`;
 
-/** The place of a publication in RRDP. */
+/** The session, serial and names of a publication in RRDP. */
 type Numbered = { sessionId: string; serial: number };
 
 /**
- * Gives a publication its serial: one more than the last, or 1 of a new session. Its delta is kept to the byte.
- * @param store keeps the files of the publication; what deltas are measured against is what it leaves
+ * Gives a publication its serial: one more than the last, or 1 of a new session. Stores its exact delta. @param store stores the files of the
+ * publication; deltas are compared with the snapshot after it
  */
 export async function recordPublication(
   change: Change,
@@ -68,7 +71,7 @@ async function addDelta(change: Change, { sessionId, serial }: Numbered, changes
   return { sessionId, serial };
 }
 
-/** Bytes of the snapshot of what is published, but for its first and last line, which say no file. */
+/** Bytes of the snapshot without its first and last line. */
 export const snapshotBytes: RawBuilder<number> = sql`(select coalesce(sum((octet_length(content) + 2) / 3 * 4 + octet_length(uri)
     + ${snapshotLine('', Buffer.alloc(0)).length}::int), 0) from rpki_object where kind <> 'trust-anchor')`;
 
@@ -78,7 +81,7 @@ const discardDeltas = (change: Change): Promise<unknown> =>
       select serial, sum(octet_length(content)) over (order by serial desc) as together, row_number() over (order by serial desc) as place
       from rrdp_delta) d where place > ${MAX_DELTAS} or together > ${snapshotBytes})`);
 
-/** Begins a session with serial 1: relying parties load the snapshot. */
+/** Starts a session with serial 1: relying parties load the snapshot. */
 export async function beginSession(change: Change, reason: string): Promise<Numbered> {
   const sessionId = randomUUID();
   await change.rows(sql`update rrdp_session set ended_at = ${change.now}::timestamptz where ended_at is null`);

@@ -36,7 +36,7 @@ const manifests = () =>
     sql`select key_id, number, this_update from rpki_manifest order by key_id`,
   );
 let added = 0;
-/** A ROA more, published. */
+/** Publishes one more ROA. */
 const publish = async (): Promise<void> => {
   const prefix = `198.18.${added++}.0/24`;
   await portal.db.change(line, change =>
@@ -58,13 +58,13 @@ test('each of several publications within a second has a Last-Modified of its ow
   const before = await seen.text();
   await publish();
   await publish();
-  // The clock stands still, or goes back, and the client that has seen the one before is given the one now.
+  // The clock stops or goes back, and a client that has seen the previous one still gets the new one.
   for (const back of [0, HOUR_MS]) {
     now -= back;
     const next = await poll({ 'if-modified-since': since });
     expect(next.status).toBe(200);
     expect(await next.text()).not.toBe(before);
-    // A server must not say a time that is still to come (RFC 9110, section 8.8.2.1).
+    // A server must not send a future time (RFC 9110, section 8.8.2.1).
     expect(next.headers.get('last-modified')).toBeNull();
     now += back;
   }
@@ -73,7 +73,7 @@ test('each of several publications within a second has a Last-Modified of its ow
   expect(Date.parse(later.headers.get('last-modified')!)).toBe(Date.parse(since) + 2 * SECOND_MS);
 });
 
-test('a file has another entity tag where it is compressed, and either is answered 304', async () => {
+test('a compressed file has another entity tag, and either is answered 304', async () => {
   while ((await stat(path.join(folder(), 'notification.xml'))).size < 1024) await publish();
   const plain = await poll({ 'accept-encoding': 'identity' });
   const packed = await poll({ 'accept-encoding': 'gzip' });
@@ -88,7 +88,7 @@ test('a file has another entity tag where it is compressed, and either is answer
   expect((await poll({ 'accept-encoding': 'gzip', 'if-none-match': tags[0]! })).status).toBe(200);
 });
 
-test('deltas are together no larger than the snapshot, which is measured to the byte, also when most of it goes', async () => {
+test('all deltas together are no larger than the snapshot, measured to the byte, even when most of it is removed', async () => {
   for (let number = 0; number < 8; number++) await publish();
   const sizes = async () => {
     const text = await notification();
@@ -114,19 +114,19 @@ test('deltas are together no larger than the snapshot, which is measured to the 
   expect(little.deltas).toBeLessThanOrEqual(little.snapshot.length);
 });
 
-test('a database put back on a machine without the published files begins a session, with higher numbers', async () => {
+test('a database restored on a machine without the published files starts a session, with higher numbers', async () => {
   await publish();
   const client = rrdpClient(folder(), portal.config.rpkiRrdpBase);
   await client.update();
   const [old, numbers] = [await session(), await manifests()];
-  // A copy from an hour ago knows neither serials nor numbers since; its files are not there.
+  // A copy from an hour ago lacks the serials and numbers since, and the files are missing.
   now += HOUR_MS;
   await rm(portal.config.rpkiDir, { recursive: true });
   await publish();
   const anew = await session();
   expect(anew.sessionId).not.toBe(old.sessionId);
   for (const [place, { number, thisUpdate }] of (await manifests()).entries()) {
-    // Of each second since, one may have been used.
+    // One number may have been used in each second since.
     expect(number).toBeGreaterThan(numbers[place]!.number + HOUR_MS / SECOND_MS);
     expect(Date.parse(thisUpdate)).toBeGreaterThan(Date.parse(numbers[place]!.thisUpdate));
   }

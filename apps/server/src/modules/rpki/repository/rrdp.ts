@@ -1,4 +1,4 @@
-/** A file that appeared, changed or went. `before`: SHA-256 of what it was; `after`: what it is. */
+/** A file that appeared, changed or went. `before`: the old SHA-256; `after`: the new content. */
 export type FileChange = { uri: string; before: Uint8Array | null; after: Uint8Array | null };
 
 type Version = { sessionId: string; serial: number };
@@ -9,7 +9,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const head = (element: string, { sessionId, serial }: Version): string =>
   `<${element} ${namespace} session_id="${sessionId}" serial="${serial}">\n`;
 
-/** One file in a snapshot (RFC 8182, section 3.5.2). Addresses are ours and hold nothing that XML would have to escape. */
+/** One file in a snapshot (RFC 8182, section 3.5.2). Addresses are ours and contain nothing that XML would have to escape. */
 export const snapshotLine = (uri: string, content: Uint8Array): string =>
   `<publish uri="${uri}">${Buffer.from(content).toString('base64')}</publish>\n`;
 export const snapshotHead = (version: Version): string => head('snapshot', version);

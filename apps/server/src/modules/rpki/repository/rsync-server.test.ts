@@ -34,7 +34,7 @@ describe.runIf(isInstalled)('the repository by rsync on this machine', () => {
   });
   afterAll(() => fs.rm(folder, { recursive: true, force: true }));
 
-  test('is read by several at a time, and by none after it was closed', async () => {
+  test('serves several clients at a time, and none after it is closed', async () => {
     const base = `rsync://localhost:${await freePort()}/repository/`;
     const server = await openRsyncServer({ rpkiRsyncBase: base, rpkiDir: folder }, log);
     expect(server.announcement).toBe(`Validators read it at ${base}`);
@@ -50,7 +50,7 @@ describe.runIf(isInstalled)('the repository by rsync on this machine', () => {
     await expect(run('rsync', [base])).rejects.toThrow(/refused/);
   });
 
-  test('stays closed where another program listens, and where the address is another machine', async () => {
+  test('doesn’t start if another program listens there, or the address is another machine', async () => {
     const other = net.createServer().listen(0, '127.0.0.1');
     await new Promise(resolve => other.once('listening', resolve));
     const { port } = other.address() as net.AddressInfo;

@@ -9,12 +9,12 @@ import { rsyncdConfiguration } from './rsyncd.ts';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiDir'>;
 
-/** Downloads at a time. A registry that relying parties everywhere read has an rsyncd of its own. */
+/** Maximum number of concurrent downloads. A public registry runs its own rsyncd. */
 const MAX_CONNECTIONS = 20;
 
 /**
- * Serves the repository by rsync where its address is this machine, so that a validator can read the demo registry without further set-up. Each connection
- * is handed to an rsync of its own, as inetd does: no daemon is left behind when this process is killed. Answers what to say of it at the start.
+ * Serves the repository by rsync if its address is this machine, so that a validator can read the demo registry without further set-up. Each
+ * connection gets its own rsync process, as with inetd, so no daemon is left behind when this process is killed. Returns a message for the start.
  */
 export async function openRsyncServer(config: Settings, log: Log): Promise<{ announcement: string | null; close: () => Promise<void> }> {
   const closed = async (): Promise<void> => {};

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { HOUR_MS } from '@portal/contract/days';
 import { problemOfFile, storeFolder, type TreeMade, type TreeOrder, treeLink, treeMade } from './rsync-tree.ts';
 
-// Makes one tree of links, switches to it, removes those of more than an hour ago with the files that stand in no tree. Sync calls are many times faster
+// Makes one tree of links, switches to it, and removes trees older than an hour with unreferenced files. Sync calls are many times faster
 // here, and nothing waits for this thread.
 const { folder, tree, files, now } = workerData as TreeOrder;
 const store = path.join(folder, storeFolder);
@@ -22,13 +22,13 @@ for (const { path: name, sha256, isOfMember } of files)
     }
     fs.linkSync(path.join(store, sha256), file);
   } catch (error) {
-    // One member's file holds up no one else's; without one of the registry's own the tree would be worth less than the one before.
+    // One member's file doesn't hold up the others; without a file of the registry's own, the tree would be worse than the previous one.
     const problem = isOfMember ? problemOfFile(error) : null;
     if (problem === null) throw error;
     leftOut.push({ path: name, problem });
   }
 fs.mkdirSync(draft, { recursive: true });
-// Directories have times too, which rsync compares: that of the newest file in them.
+// Directories get the time of their newest file, because rsync compares it.
 const newest = new Map<string, number>();
 const absent = new Set(leftOut.map(({ path: name }) => name));
 for (const { path: name, modifiedAt } of files.filter(file => !absent.has(file.path)))
@@ -46,7 +46,7 @@ fs.renameSync(link, path.join(folder, treeLink));
 
 for (const name of fs.readdirSync(folder)) {
   if (!name.startsWith('tree-') || name === tree) continue;
-  // When a tree was made: nothing in it changes afterwards but its links elsewhere.
+  // The time when a tree was made: afterwards only links to its files change.
   if (now - fs.statSync(path.join(folder, name)).ctimeMs > HOUR_MS) fs.rmSync(path.join(folder, name), { recursive: true });
 }
 const present = new Set(files.map(({ sha256 }) => sha256));

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => portal[Symbol.asyncDispose]());
 
 const base = () => `${portal.config.rpkiRsyncBase}delegated/abc/`;
-/** Puts a file of the member's own authority into the repository, past everything that judges its name. */
+/** Puts a file of the member's own authority into the repository, bypassing the checks of its name. */
 const plant = (name: string, content: Buffer) =>
   portal.db.change(line, change =>
     change.rows(sql`insert into rpki_object (uri, child_id, kind, content, sha256, modified_at, subject, published_in)
@@ -79,7 +79,7 @@ test.each<[string, (name: string) => Promise<unknown>, string[], string]>([
   await remove();
 });
 
-test('the desk and the member know which files the tree lacks, and once it lacks none they no longer hear of it', async () => {
+test('the desk and the member see which files are missing in the tree, until none is', async () => {
   const names = async () => {
     const stella = await portal.as('stella');
     return (await stella(api.rpkiDesk.listTroubled, { query: { problem: 'not-in-rsync' } })).data!.rows;
@@ -92,7 +92,7 @@ test('the desk and the member know which files the tree lacks, and once it lacks
     await expect
       .poll(
         async () => {
-          // A tree is noted with the next round.
+          // A tree is recorded with the next round.
           await sql`select pg_notify('rpki', '')`.execute(portal.db.unrecorded);
           return (
             await portal.db.read.rows<{ serial: number }>(
@@ -124,7 +124,7 @@ test('the desk and the member know which files the tree lacks, and once it lacks
   expect(await names()).toEqual([]);
 });
 
-test('a file of the registry’s own that can’t be written leaves the tree as it was, with an error', async () => {
+test('a file of the registry’s own that can’t be written leaves the tree unchanged, with an error', async () => {
   await publishRepository(portal.context);
   const before = await readFile(path.join(portal.config.rpkiDir, treeLink, 'ta.cer'));
   const content = Buffer.from('another manifest');

@@ -20,12 +20,12 @@ export type TreeOrder = {
 
 /** The folder rsyncd serves, a link to the present tree. */
 export const treeLink = 'repository';
-/** Message of the thread once the tree is in place, with what it left out. */
+/** Message of the thread once the tree is in place, with the skipped files. */
 export const treeMade = 'the tree is made';
 export type TreeMade = { message: typeof treeMade; leftOut: { path: string; problem: string }[] };
 
 /**
- * Returns the problem in words if it is about this one file: its name, or something that stands where it should; null if it is about all of them, such as a full disk.
+ * Returns the problem in words if it is about this one file: its name, or something in its place; null if it affects all of them, such as a full disk.
  */
 export function problemOfFile(error: unknown): string | null {
   const { code } = error as NodeJS.ErrnoException;
@@ -34,13 +34,13 @@ export function problemOfFile(error: unknown): string | null {
   if (code === 'EACCES' || code === 'EPERM' || code === 'ENOENT') return 'its file can’t be written';
   return code === 'EINVAL' || code === 'EILSEQ' ? 'the file system doesn’t take its name' : null;
 }
-/** Files by their content; trees are made of links to them. */
+/** Files by content; trees consist of links to them. */
 export const storeFolder = 'objects';
 
 /**
- * Makes a whole new tree of the present files and switches to it: running downloads continue in the previous one (domain rule: a tree never changes).
- * Files have their own times, so that two trees differ only in what changed. Files of members that the file system doesn't take are left out: everyone else's
- * go on. Returns the serial of the tree, and what it lacks, null where the tree was there already; null before the first publication.
+ * Makes a whole new tree of the present files and switches to it: running downloads continue in the previous one, which never changes. Files keep
+ * their times, so that two trees differ only in changed files. Members' files that the file system refuses are skipped. Returns the serial of the
+ * tree and the missing files (null if the tree already existed); null before the first publication.
  */
 export async function switchTree({
   db,
@@ -58,7 +58,7 @@ export async function switchTree({
   const stored = new Set(await fs.readdir(store));
   const unwritten = new Map<string, string>();
   let files = await listFiles(db.read);
-  // Publications go on meanwhile: a file whose bytes have changed since it was listed is listed again.
+  // Publications continue meanwhile: a file that has changed since it was listed is listed again.
   while (!(await storeMissing(db.read, { files, store, stored, unwritten }))) files = await listFiles(db.read);
   const [version] = files;
   if (!version) return null;
@@ -99,13 +99,16 @@ type Version = { sessionId: string; serial: number };
 /** `accountName`: null for files of the registry's own. */
 type ListedFile = Version & { uri: string; sha256: string; modifiedAt: string; accountName: string | null };
 
-/** Every published file, with the version that they are of together. */
+/** Every published file, with their common version. */
 const listFiles = (read: Pick<Read, 'rows'>): Promise<ListedFile[]> =>
   read.rows<ListedFile>(sql`select o.uri, encode(o.sha256, 'hex') as sha256, o.modified_at, s.session_id, s.serial, coalesce(d.account_name, c.account_name) as account_name
     from rpki_object o cross join rrdp_session s left join rpki_child d using (child_id) left join rpki_key k using (key_id) left join rpki_ca c using (ca_id)
     where s.ended_at is null order by o.uri`);
 
-/** Writes the files that are not stored yet; false when one of them is no longer as it was listed. @param unwritten takes members' files that can't be written, with why */
+/**
+ * Writes the files that aren't stored yet; false if one of them has changed since it was listed. @param unwritten collects members' files that can't
+ * be written, with the reason
+ */
 async function storeMissing(
   read: Pick<Read, 'rows'>,
   { files, store, stored, unwritten }: { files: readonly ListedFile[]; store: string; stored: Set<string>; unwritten: Map<string, string> },

@@ -4,7 +4,7 @@ import { treeLink } from './rsync-tree.ts';
 
 /**
  * Returns a configuration of rsyncd for the repository: read only, one module under the name that certificates use, a limit on connections, and no
- * compression, which signed objects do not gain from.
+ * compression, which doesn't help with signed objects.
  */
 export function rsyncdConfiguration({ rpkiRsyncBase, rpkiDir }: Pick<Config, 'rpkiRsyncBase' | 'rpkiDir'>): string {
   const { pathname } = new URL(rpkiRsyncBase.replace(/^rsync:/, 'http:'));

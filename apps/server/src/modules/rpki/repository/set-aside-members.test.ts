@@ -18,7 +18,7 @@ const certified = async (portal: TestPortal): Promise<string[]> =>
     )
   )[0]!.resources;
 
-test('a member whose files would be refused is left out, everyone else’s are published, and its own are once they are right', async () => {
+test('a member whose files would be refused is left out until they are right, and everyone else’s are published', async () => {
   let offset = 0;
   await using portal = await testPortal(undefined, {}, () => new Date(Date.now() + offset));
   const [corin, olive] = [await portal.as('corin'), await portal.as('olive')];
@@ -26,7 +26,7 @@ test('a member whose files would be refused is left out, everyone else’s are p
   await olive(api.rpki.enable, { account: 'OTHER-SG' });
   await publishAll(portal.context);
   const before = await certified(portal);
-  // A defect of ours: its list of revocations is gone, and its certificate is to be made anew.
+  // Simulates a defect: its CRL is gone, and its certificate has to be renewed.
   await portal.db.change(line, async change => {
     await change.rows(sql`delete from rpki_object where kind = 'crl' and ${ofAccount}`);
     await change.rows(
@@ -41,7 +41,7 @@ test('a member whose files would be refused is left out, everyone else’s are p
     await portal.db.read.rows(sql`select 1 from rpki_object o join roa r on r.roa_id = any(o.roa_ids) where r.asn = 64501`),
   ).toHaveLength(1);
   expect(await certified(portal)).toEqual(before);
-  // Its change waits, which an alarm says after ten minutes, and is made once nothing is against it.
+  // Its change waits, with an alarm after ten minutes, and is made once that is possible.
   expect(await portal.db.read.rows(sql`select 1 from rpki_due where account_name = ${account}`)).not.toEqual([]);
   await portal.db.change(line, change => change.rows(sql`update rpki_manifest set next_update = now() where ${ofAccount}`));
   offset += HOUR_MS;

@@ -4,7 +4,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import { PATIENCE_MS } from '../authorities/due-authorities.ts';
 import type { Places } from '../places.ts';
 
-/** Files that can't be published: relying parties would refuse them, or their authority can't sign. Nothing of the publication that has them is kept. */
+/** Files that can't be published: relying parties would refuse them, or their authority can't sign. The publication with them is rolled back. */
 export class PublicationRefused extends Error {
   override name = 'PublicationRefused';
   readonly uris: readonly string[];
@@ -17,20 +17,20 @@ export class PublicationRefused extends Error {
 }
 
 /**
- * Members whose files can't be published, so that everyone else's are published without theirs. What they have published stays, their changes wait (an alarm says so after
- * ten minutes), and after the same time they are tried again.
+ * Members whose files can't be published, so that everyone else's are published without theirs. Their published files stay, their changes wait (with
+ * an alarm after ten minutes), and are retried after the same time.
  */
 export class SetAsideMembers {
   readonly #since = new Map<string, number>();
 
-  /** Accounts that are left out now. */
+  /** Accounts that are left out at present. */
   at(now: Date): ReadonlySet<string> {
     const before = Date.parse(instantBefore(now, PATIENCE_MS));
     for (const [accountName, since] of this.#since) if (since <= before) this.#since.delete(accountName);
     return new Set(this.#since.keys());
   }
 
-  /** Leaves out the members that a refusal is about. @returns their accounts; none where it is about other files too, or where all of them are left out already */
+  /** Leaves out the members that a refusal is about. @returns their accounts; empty if the refusal is about other files too, or all of them are already left out */
   async add(read: Pick<Read, 'rows'>, { uris }: PublicationRefused, places: Places, now: Date): Promise<string[]> {
     const directory = `${places.rsync}members/`;
     if (!uris.every(uri => uri.startsWith(directory))) return [];

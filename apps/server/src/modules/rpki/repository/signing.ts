@@ -63,7 +63,7 @@ async function signFor(
   });
 }
 
-/** Finds out whose key signs nothing, by one draft of each: a sentence each, which begins with its directory. */
+/** Finds authorities whose keys can't sign, with one draft of each: a sentence each, which begins with its directory. */
 async function worksThatCantSign(signer: CaSigner, drafts: readonly { work: Work; draft: Draft }[], places: Places): Promise<string[]> {
   const problems: string[] = [];
   for (const { work, draft } of new Map(drafts.map(each => [each.work, each])).values())
@@ -73,7 +73,7 @@ async function worksThatCantSign(signer: CaSigner, drafts: readonly { work: Work
   return problems;
 }
 
-/** The next number, a moment later than the last one: relying parties ignore what is not newer. It begins in the past for slow clocks. */
+/** The next number, with a time later than the last one, because relying parties ignore manifests that aren't newer. Starts in the past for slow clocks. */
 function nextIssue(last: Issue | null, now: Date): Issue {
   const thisUpdate = new Date(Math.max(now.getTime() - backdatedMs, (last?.thisUpdate.getTime() ?? 0) + 1000));
   // A day and up to four hours, so that not all end together.
@@ -81,11 +81,11 @@ function nextIssue(last: Issue | null, now: Date): Issue {
   return { number: (last?.number ?? 0) + 1, thisUpdate, nextUpdate: new Date(now.getTime() + 24 * HOUR_MS + jitter) };
 }
 
-/** Notes what was issued and what is taken back, before the CRLs are made. */
+/** Records issued and revoked certificates, before the CRLs are made. */
 async function recordCertificates({ change, works, now }: Desk, made: readonly Made[]): Promise<void> {
   await recordIssued(change, made);
   for (const work of works) {
-    // Of the manifest that is replaced now too.
+    // Including the manifest that is being replaced.
     if (work.isTouched) for (const file of work.files.values()) if (file.kind === 'manifest') work.revoked.push(file.serial!);
   }
   const revoked = works.flatMap(work =>

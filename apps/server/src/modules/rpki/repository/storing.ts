@@ -5,7 +5,7 @@ import type { Product } from '../drafts.ts';
 import { type Desk, type Publication, uriOf, type Work } from './authority-work.ts';
 import { type FileChange, recordPublication } from './rrdp-records.ts';
 
-/** Keeps the files, the numbers and the certificates, and gives the publication its serial. */
+/** Stores the files, numbers and certificates, and gives the publication its serial. */
 export async function store(
   desk: Desk,
   products: readonly Product[],

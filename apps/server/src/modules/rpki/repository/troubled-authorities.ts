@@ -9,12 +9,12 @@ import { endingMs } from '../children/ending-files.ts';
 import { PATIENCE_MS } from '../authorities/due-authorities.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
-/** Programs of members ask every few minutes to hours: one that is silent for so long is off, and its certificate is not renewed. */
+/** Programs of members ask every few minutes to hours: one that has been silent for this long is off, and its certificate is not renewed. */
 const SILENT_MS = 48 * HOUR_MS;
-/** A new key may be activated a day after it was certified; one that waits for so long was forgotten. */
+/** A new key may be activated a day after it was certified; one that waits for this long was forgotten. */
 const FORGOTTEN_MS = 7 * DAY_MS;
 
-/** Every authority of a member that needs attention, once, with its most urgent problem and its place in the order. */
+/** Every member's authority that needs attention, once, with its most urgent problem and its rank. */
 function troubled(now: Date): RawBuilder<unknown> {
   const before = (ms: number): RawBuilder<unknown> => sql`${instantBefore(now, ms)}::timestamptz`;
   const within = (ms: number): RawBuilder<unknown> => sql`${instantAfter(now, ms)}::timestamptz`;

@@ -29,7 +29,7 @@ export async function trustAnchorState(read: Pick<Read, 'rows'>): Promise<{ isOf
   return row!;
 }
 
-/** Prints the request for the offline machine; the registry's key is made with the first. @throws TrustAnchorRefused where the trust anchor is online */
+/** Prints the request for the offline machine; the first one makes the registry's key. @throws TrustAnchorRefused if the trust anchor is online */
 export async function requestTrustAnchor({ db, config, clock, outside, profile }: Exchange): Promise<TrustAnchorRequest> {
   if (config.rpkiTrustAnchor !== 'offline')
     throw new TrustAnchorRefused(
@@ -49,7 +49,7 @@ export async function requestTrustAnchor({ db, config, clock, outside, profile }
   );
 }
 
-/** Makes the request in a change that is under way, once the registry has its key, and notes that a response is awaited. */
+/** Makes the request within a change, once the registry has its key, and records that a response is awaited. */
 async function requestIn(
   change: Change,
   { config, clock, profile }: Pick<Exchange, 'config' | 'clock' | 'profile'>,
@@ -71,7 +71,7 @@ async function requestIn(
 }
 
 /**
- * Refuses people at the desk where the trust anchor is online, or has not signed for the first time: the first request makes the registry's key, which the web
+ * Refuses people at the desk if the trust anchor is online, or has not signed for the first time: the first request makes the registry's key, which the web
  * role never does, and the first response decides which key relying parties trust.
  * @throws Failure TRUST_ANCHOR_ONLINE, TRUST_ANCHOR_NOT_SET_UP
  */
@@ -120,7 +120,7 @@ function readResponse(text: string): TrustAnchorResponse {
   }
 }
 
-/** Publishes what the offline trust anchor signed, after validating it as a relying party does. Answers the serial. @throws TrustAnchorRefused, ProfileError */
+/** Publishes the offline trust anchor's files, after validating them as a relying party does. Returns the serial. @throws TrustAnchorRefused, ProfileError */
 export async function importTrustAnchor({ db, config, clock }: Exchange, response: TrustAnchorResponse): Promise<number> {
   validateResponse(response, { config, clock });
   return inTurn(db, 'rpki publication', () =>
@@ -130,7 +130,7 @@ export async function importTrustAnchor({ db, config, clock }: Exchange, respons
   );
 }
 
-/** Validates a response as a relying party does. Answers its files and the registry's certificate. @throws TrustAnchorRefused, ProfileError */
+/** Validates a response as a relying party does. Returns its files and the registry's certificate. @throws TrustAnchorRefused, ProfileError */
 function validateResponse(response: TrustAnchorResponse, { config, clock }: Pick<Exchange, 'config' | 'clock'>) {
   const places = placesOf(config);
   if (response.places.rsync !== places.rsync || response.places.notification !== places.notification)
@@ -142,7 +142,7 @@ function validateResponse(response: TrustAnchorResponse, { config, clock }: Pick
   return { places, files, publicKey, certified };
 }
 
-/** A response says again what is in its files, and that is kept beside them: refuses what is another. @throws TrustAnchorRefused, ProfileError */
+/** Checks that the facts in a response, which are stored, match its files. @throws TrustAnchorRefused, ProfileError */
 function refuseOtherFacts({ manifest }: TrustAnchorResponse, files: readonly ReturnType<typeof readFileOf>[]): void {
   for (const { uri, kind, content, sha256, serial, modifiedAt, notAfter } of files) {
     const refuseUnless = (isRight: boolean): void => {
@@ -169,7 +169,7 @@ function refuseOtherFacts({ manifest }: TrustAnchorResponse, files: readonly Ret
   }
 }
 
-/** Publishes it in a change that is under way, in its turn. Answers the serial. @throws TrustAnchorRefused, ProfileError */
+/** Publishes it within a change, in its turn. Returns the serial. @throws TrustAnchorRefused, ProfileError */
 async function importIn(change: Change, response: TrustAnchorResponse, exchange: Pick<Exchange, 'config' | 'clock'>): Promise<number> {
   const { places, files, publicKey, certified } = validateResponse(response, exchange);
   const { trustAnchor, registry } = await rootAuthorities(change);

@@ -3,7 +3,7 @@ import { type AuthorityCertificate, type Decoded, decodeCertificate, validateAut
 import { nodeCryptography } from '../authorities/cryptography.ts';
 import type { ValidationResponse, ValidationRequest } from './validation-threads.ts';
 
-// Reads what authorities publish as a relying party does, so that a large publication is signed and stored meanwhile.
+// Validates authorities as a relying party does, while a large publication is being signed and stored.
 parentPort!.on('message', ({ id, now, authorities }: ValidationRequest) => {
   const answer: ValidationResponse = { id, problems: [] };
   try {

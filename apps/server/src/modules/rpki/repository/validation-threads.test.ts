@@ -8,7 +8,7 @@ const key = keyOf();
 const one = keyOf();
 const prefix = parsePrefix('192.0.2.0/24');
 
-/** An authority with one ROA. @param isRight its certificate has the prefix and nothing else */
+/** An authority with one ROA. @param isRight its certificate has exactly the prefix */
 function authority(isRight: boolean) {
   const made = smallAuthority(key);
   const uri = `${made.repositoryUri}one.roa`;
@@ -21,7 +21,7 @@ function authority(isRight: boolean) {
   return { certificate: made.bytes, files: made.files };
 }
 
-test('what threads find in many authorities is what is found in a few', async () => {
+test('threads find the same in many authorities as without threads in a few', async () => {
   const [right, wrong] = [authority(true), authority(false)];
   const few = await validateAuthorities([right, wrong], now);
   expect(few).toEqual([expect.stringMatching(/one\.roa: The ROA has a prefix that its certificate does not have$/)]);

@@ -9,19 +9,19 @@ export type PublishedAuthority = { certificate: Uint8Array; files: PublishedFile
 export type ValidationRequest = { id: number; now: number; authorities: readonly PublishedAuthority[] };
 export type ValidationResponse = { id: number; problems: string[]; error?: string };
 
-/** Fewer authorities than this are validated here: a thread takes longer to start. */
+/** Fewer authorities than this are validated in this thread, because starting one takes longer. */
 const WORTH_THREADS = 50;
 /** Authorities that a thread validates at a time. */
 const AT_ONCE = 10;
 
-/** Threads of this process. They are started by the first large publication, because reading the program costs more than most publications, and end with it. */
+/** Threads of this process. They are started by a large publication, because loading the program costs more than most publications, and end with it. */
 const threads = new Map<number, Worker>();
 
 function threadAt(place: number): Worker {
   const known = threads.get(place);
   if (known) return known;
   const started = new Worker(new URL('./validation-thread.ts', import.meta.url), { execArgv: ['--disable-warning=ExperimentalWarning'] });
-  // Those who wait for it learn of it; where no one does, it is started again.
+  // Waiting calls get the error; otherwise it is just restarted.
   started.on('error', () => {});
   started.once('exit', () => {
     if (threads.get(place) === started) threads.delete(place);
@@ -60,7 +60,7 @@ const validateInThread = (thread: Worker, now: Date, authorities: readonly Publi
     const id = ++lastId;
     const finish = (end: () => void): void => {
       thread.off('message', listen).off('error', fail).off('exit', lose);
-      // A thread that waits for nothing does not keep the process alive.
+      // An idle thread doesn't keep the process alive.
       if (thread.listenerCount('message') === 0) thread.unref();
       end();
     };

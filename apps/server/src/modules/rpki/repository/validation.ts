@@ -16,7 +16,7 @@ import { type PublishedAuthority, validateAuthorities } from './validation-threa
 import { PublicationRefused } from './set-aside-members.ts';
 import type { Made } from './signing.ts';
 
-/** Reads what a relying party would read of a publication: of each touched authority, its files and the bytes of those that have to be validated. */
+/** Reads what a relying party would read of a publication: the files of each touched authority, and the bytes of those to validate. */
 async function authoritiesToValidate(desk: Desk, products: readonly Product[]): Promise<PublishedAuthority[]> {
   const bytes = new Map(products.map(({ uri, content }) => [uri, content]));
   const authorities: { certificate: Uint8Array; files: Map<string, PublishedFile> }[] = [];
@@ -29,7 +29,7 @@ async function authoritiesToValidate(desk: Desk, products: readonly Product[]): 
       [...work.files].map(([uri, { sha256 }]) => [uri, { sha256, bytes: bytes.get(uri) ?? null }]),
     );
     authorities.push({ certificate: own ?? work.row.certificate!, files });
-    // Another certificate may not cover what was right before; the CRL and manifest are needed in any case.
+    // A new certificate may not cover all earlier objects; the CRL and manifest are always needed.
     const isReadWhole = work.isRecertified && work.key.authority.kind === 'member';
     for (const [uri, file] of files) if (file.bytes === null && (isReadWhole || /\.(?:crl|mft)$/.test(uri))) missing.set(uri, files);
   }
@@ -44,12 +44,12 @@ async function authoritiesToValidate(desk: Desk, products: readonly Product[]): 
 }
 
 /**
- * Begins to validate a publication as a relying party does. What is returned waits for the result and must have been called before the publication is committed.
- * It throws PublicationRefused with what a relying party would refuse: a defect of ours, which must not be published.
+ * Starts validating a publication as a relying party does. The returned function waits for the result; call it before the publication commits. It
+ * throws PublicationRefused with what a relying party would refuse: a defect of ours, which must not be published.
  */
 export async function startValidation(desk: Desk, products: readonly Product[]): Promise<() => Promise<void>> {
   const validation = validateAuthorities(await authoritiesToValidate(desk, products), desk.now);
-  // Reported when it is waited for.
+  // Reported when awaited.
   validation.catch(() => {});
   return async () => {
     const problems = await validation;
@@ -57,7 +57,7 @@ export async function startValidation(desk: Desk, products: readonly Product[]):
   };
 }
 
-/** Keeps checklists for those who asked for them, after reading each as a relying party does. @throws Error with what it would refuse */
+/** Stores signed checklists, after validating each as a relying party does. @throws Error with what it would refuse */
 export async function storeSignedChecklists(desk: Desk, signed: readonly Made[], products: readonly Product[]): Promise<void> {
   if (signed.length === 0) return;
   const made = new Map(products.map(({ uri, content }) => [uri, content]));

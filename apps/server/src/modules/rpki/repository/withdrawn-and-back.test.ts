@@ -15,7 +15,7 @@ const manifests = (portal: TestPortal) =>
   );
 
 test.each(kindsForRules)(
-  'a member without ROAs that is suspended and opened on the same day is published again, and holds up no one else, on %s',
+  'a member without ROAs that is suspended and reopened on the same day is published again, and doesn’t hold up others, on %s',
   async kind => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');
