@@ -6,10 +6,10 @@ import { containsPattern } from '../../platform/search-text.ts';
 
 const columns = ['accountName', 'accountStatus', 'accountType', 'orgName', 'economy', 'memberSince', 'expiryDate'] as const;
 
-/** An account as other modules work with it. */
+/** An account, for other modules. */
 export type AccountRow = Pick<Selectable<Tables['account']>, (typeof columns)[number]>;
 
-/** Returns an account, closed ones too; null when there is none of this name. */
+/** Returns an account, possibly closed, or null. */
 export async function findAccount(read: Read, accountName: string): Promise<AccountRow | null> {
   return (await read.selectFrom('account').select(columns).where('accountName', '=', accountName).executeTakeFirst()) ?? null;
 }
@@ -22,7 +22,7 @@ export async function accountRows(read: Pick<Read, 'rows'>, accountNames: readon
   return new Map(rows.map(row => [row.accountName, row]));
 }
 
-/** Returns accounts whose name or organisation contains a text: the account of that name first, then what begins with it. */
+/** Returns accounts whose name or organisation contains a text: the account of that name first, then names that begin with it. */
 export function accountsMatching(
   read: Pick<Read, 'rows'>,
   text: string,
@@ -37,7 +37,7 @@ export function accountsMatching(
     limit ${most}`);
 }
 
-/** Like `findAccount`, where there has to be one. @throws Failure NOT_FOUND */
+/** Like `findAccount`. @throws Failure NOT_FOUND if there is none */
 export async function accountNamed(read: Read, accountName: string): Promise<AccountRow> {
   const account = await findAccount(read, accountName);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
@@ -45,8 +45,8 @@ export async function accountNamed(read: Read, accountName: string): Promise<Acc
 }
 
 /**
- * Locks the row of an account until the change ends, and returns the account. Whatever belongs to an account is locked after it, so that two
- * changes that each leave one corporate contact, or each hand in the last of something, run one after the other and can't deadlock.
+ * Locks the row of an account until the change ends, and returns the account. Anything that belongs to an account is locked after it, so that changes
+ * run one after the other and can't deadlock.
  * @throws Failure NOT_FOUND
  */
 export async function lockAccount(change: Change, accountName: string): Promise<AccountRow> {
@@ -55,7 +55,7 @@ export async function lockAccount(change: Change, accountName: string): Promise<
   return account;
 }
 
-/** Like `lockAccount`, where the name may be of no account and the caller must not learn it. */
+/** Like `lockAccount`, if the account may not exist and the caller must not learn that. */
 export async function lockAccountIfAny(change: Change, accountName: string): Promise<AccountRow | null> {
   const account = await change
     .selectFrom('account')
@@ -66,14 +66,14 @@ export async function lockAccountIfAny(change: Change, accountName: string): Pro
   return account ?? null;
 }
 
-/** Like `lockAccount`, for a member: an account that was closed meanwhile looks as if there were none. @throws Failure ACCOUNT_NOT_FOUND */
+/** Like `lockAccount`, for a member: an account closed meanwhile looks non-existent. @throws Failure ACCOUNT_NOT_FOUND */
 export async function lockOwnAccount(change: Change, { accountName }: Pick<AdmittedAccount, 'accountName'>): Promise<AccountRow> {
   const account = await lockAccount(change, accountName);
   if (account.accountStatus === 'closed') throw refuse('ACCOUNT_NOT_FOUND', { account: accountName });
   return account;
 }
 
-/** Sets what an account is: suspended, open again, closed. The account is locked before; a closed one is not found by its contacts' next call. */
+/** Sets the status of an account: suspended, open or closed. The caller has locked it; contacts of a closed one no longer find it. */
 export async function setAccountStatus(change: Change, accountName: string, accountStatus: AccountRow['accountStatus']): Promise<void> {
   await change.updateTable('account').set({ accountStatus }).where('accountName', '=', accountName).execute();
 }
@@ -83,7 +83,7 @@ export async function setTermEnd(change: Change, accountName: string, expiryDate
   await change.updateTable('account').set({ expiryDate }).where('accountName', '=', accountName).execute();
 }
 
-/** Opens an account, suspended or not, for a term that is paid. A term that ends later already stays. A new account is a member from today. */
+/** Opens an account, suspended or not, for a paid term. A term that already ends later stays. A new account is a member from today. */
 export async function openForTerm(change: Change, accountName: string, lastDay: string): Promise<void> {
   await change
     .updateTable('account')
@@ -96,7 +96,7 @@ export async function openForTerm(change: Change, accountName: string, lastDay: 
     .execute();
 }
 
-/** Corrects what an account is called, or the economy it is in. */
+/** Corrects the name or economy of an account. */
 export async function correctAccount(
   change: Change,
   accountName: string,
@@ -105,7 +105,7 @@ export async function correctAccount(
   await change.updateTable('account').set(values).where('accountName', '=', accountName).execute();
 }
 
-/** Returns those of the names that an account has, closed ones included. */
+/** Returns which of the names are taken, closed accounts included. */
 export async function takenAccountNames(read: Read, names: readonly string[]): Promise<string[]> {
   const rows = await read.rows<{ accountName: string }>(
     sql`select account_name from account where account_name = any (${[...names]}::text[])`,

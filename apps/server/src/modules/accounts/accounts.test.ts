@@ -62,10 +62,10 @@ describe.each(kindsForRules)('accounts of a login on %s', kind => {
     );
   });
 
-  test('acceptance scenario 30: a closed account can be chosen nowhere, and registry staff can still read it', async () => {
+  test('acceptance scenario 30: a closed account can’t be selected anywhere, and registry staff can still read it', async () => {
     const [max, stella] = await Promise.all([portal.as('max'), portal.as('stella')]);
     const closed = { accountName: 'GONE-VU', accountStatus: 'closed' };
-    // The list keeps it for pages of the past; whatever is asked for it finds nothing.
+    // The list keeps it for old pages; calls for it find nothing.
     expect((await accountsOf('max')).find(({ accountName }) => accountName === 'GONE-VU')).toMatchObject(closed);
     for (const endpoint of allEndpoints.filter(({ path, method }) => method === 'GET' && path.startsWith('/api/:account/')))
       expect(await portal.answerOf(endpoint, { as: 'max', account: 'GONE-VU' })).toEqual({ status: 404, code: 'ACCOUNT_NOT_FOUND' });

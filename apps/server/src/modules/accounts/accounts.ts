@@ -39,7 +39,7 @@ export async function membershipOf(read: Read, caller: Caller, accountName: stri
     .where('contact.loginId', '=', caller.loginId)
     .where('contact.accountName', '=', accountName)
     .where('contact.status', '=', 'active')
-    // A helper's time ends automatically, independent of the periodic work.
+    // A helper's access ends on time, independent of the periodic work.
     .where(eb => eb.or([eb('contact.helperUntil', 'is', null), eb('contact.helperUntil', '>', sql<string>`now()`)]))
     .executeTakeFirst();
   return row ? { ...row, permissions: new Set(row.permissions as Permission[]), asStaff: false } : null;
@@ -73,7 +73,7 @@ export async function membershipsOf(read: Read, { loginId }: Pick<Caller, 'login
 /** Permissions of registry staff in an account without being a contact: everything read-only. */
 const staffPermissions: Permission[] = permissionKeys.filter(key => key.endsWith('-view'));
 
-/** An account as registry staff looks at it; null when there is none. */
+/** An account for visiting registry staff, or null. */
 export async function accountForStaff(read: Read, accountName: string): Promise<Account | null> {
   const row = await read
     .selectFrom('account')
@@ -94,7 +94,7 @@ export type NewAccount = {
   statisticsId?: string | null;
 };
 
-/** Opens an account. A name that exists is refused by the database. */
+/** Creates an account. The database refuses an existing name. */
 export async function createAccount(change: Change, account: NewAccount): Promise<void> {
   await change
     .insertInto('account')
@@ -121,7 +121,7 @@ export async function addContact(change: Change, { permissions, ...contact }: Ne
     .execute();
 }
 
-/** Returns the account that the portal selects on a device that the person has not used before: the first that is not closed, as the switcher sorts them. */
+/** Returns the account that the portal selects on a new device: the first open one in the switcher's order. */
 export async function firstAccountOf(read: Read, loginId: string): Promise<string | null> {
   const names = (await membershipsOf(read, { loginId })).map(({ accountName }) => accountName);
   return names.sort((a, b) => a.localeCompare(b, 'en'))[0] ?? null;
@@ -134,8 +134,8 @@ export async function accountNamesOf(read: Read, loginId: string): Promise<strin
 }
 
 /**
- * Returns whether a login holds a privileged permission in any account, or acts for one that requires a second factor by now: it is then asked for at
- * sign-in (REQUIRE_MFA=privileged).
+ * Returns whether a login holds a privileged permission in any account, or acts for one that already requires a second factor: then it is asked for
+ * at sign-in (REQUIRE_MFA=privileged).
  */
 export async function holdsPrivilege(read: Read, loginId: string, privileged: readonly Permission[]): Promise<boolean> {
   const row = await read

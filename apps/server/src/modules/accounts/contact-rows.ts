@@ -3,7 +3,7 @@ import type { Change, Read, Tables } from '../../platform/database/index.ts';
 
 type ContactValues = Omit<Updateable<Tables['contact']>, 'contactId' | 'accountName' | 'version'>;
 
-/** Changes columns of a contact. Its version grows, so that of two people who edit one contact the second is refused. */
+/** Changes columns of a contact, and increments its version, so that of two people who edit one contact the second is refused. */
 export async function changeContact(change: Change, contactId: string, values: ContactValues): Promise<void> {
   await change
     .updateTable('contact')
@@ -12,7 +12,7 @@ export async function changeContact(change: Change, contactId: string, values: C
     .execute();
 }
 
-/** Notes something on a contact that its editors don't see, such as a confirmation: its version stays. */
+/** Records something on a contact that isn't an edit, such as a confirmation, without changing its version. */
 export async function noteOnContact(change: Change, contactId: string, values: ContactValues): Promise<void> {
   await change.updateTable('contact').set(values).where('contactId', '=', contactId).execute();
 }
@@ -47,7 +47,7 @@ export async function hasConfirmedSince(read: Pick<Read, 'rows'>, contactId: str
   return row!.confirmed;
 }
 
-/** Notes that a contact is asked to confirm the details now. Returns false when another process asked after an instant already. */
+/** Records that a contact is asked to confirm the details now. Returns false if another process already asked after an instant. */
 export async function noteConfirmationAsked(
   change: Change,
   contactId: string,

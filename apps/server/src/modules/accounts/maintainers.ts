@@ -20,14 +20,14 @@ export const lockMaintainerUsers = (change: Change, accountName: string): Promis
   change.rows<MaintainerUser>(sql`select contact_id::text as contact_id, full_name, maintainers from contact
     where account_name = ${accountName} and status = 'active' order by contact_id for update`);
 
-/** Gives a maintainer to those of these contacts who may not use it, and takes it from the others. */
+/** Lets exactly these contacts use a maintainer, and no others. */
 export async function switchMaintainer(change: Change, contactIds: readonly string[], maintainer: string): Promise<void> {
   await change.rows(sql`update contact set version = version + 1, maintainers = case when ${maintainer} = any(maintainers)
       then array_remove(maintainers, ${maintainer}) else array_append(maintainers, ${maintainer}) end
     where contact_id = any(${[...contactIds]}::uuid[])`);
 }
 
-/** Takes a maintainer from those of these contacts of an account who may use it. Returns who they were. */
+/** Removes a maintainer from these contacts of an account. Returns those who had it. */
 export const withdrawMaintainer = (
   change: Change,
   accountName: string,

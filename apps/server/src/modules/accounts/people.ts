@@ -5,7 +5,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 
-/** A person who acts for an account now. */
+/** A person who acts for an account. */
 export type ActiveContact = {
   contactId: string;
   accountName: string;
@@ -31,7 +31,7 @@ export function activeContacts(
     order by full_name, contact_id`);
 }
 
-/** Returns the contact that a login is for an account, as long as it acts for it and the account isn't closed. */
+/** Returns a login's contact in an account, while it acts for it and the account isn't closed. */
 export async function activeContactOf(read: Read, accountName: string, loginId: string): Promise<ActiveContact | null> {
   const [contact] = await read.rows<ActiveContact>(sql`
     select c.contact_id, c.account_name, c.login_id, c.full_name, c.email, c.contact_types, c.permissions
@@ -40,7 +40,7 @@ export async function activeContactOf(read: Read, accountName: string, loginId: 
   return contact ?? null;
 }
 
-/** Returns name, address and login of a contact, whatever became of it; null when there is none. */
+/** Returns name, address and login of a contact, active or not, or null. */
 export async function contactById(
   read: Read,
   contactId: string,
@@ -53,7 +53,7 @@ export async function contactById(
   return contact ?? null;
 }
 
-/** Returns names, addresses and logins of contacts, whatever became of them. */
+/** Returns names, addresses and logins of contacts, active or not. */
 export const contactsById = (
   read: Read,
   contactIds: readonly string[],
@@ -75,7 +75,7 @@ export async function hasSeveralAccounts(read: Pick<Read, 'rows'>, loginId: stri
   return rows.length > 1;
 }
 
-/** Returns the caller as a contact of the account. Staff who look at an account are none, and change nothing. @throws Failure NO_PERMISSION */
+/** Returns the caller as a contact of the account. Visiting staff aren't contacts, and can't change anything. @throws Failure NO_PERMISSION */
 export async function actorOf(
   change: Change,
   { contactId }: Pick<AdmittedAccount, 'contactId'>,
@@ -85,7 +85,7 @@ export async function actorOf(
   return { contactId, name: fullName, email };
 }
 
-/** Refuses staff who are contacts of the member: they decide nothing for it. @throws Failure OWN_REQUEST */
+/** Refuses staff who are contacts of the member, because they can't decide about it. @throws Failure OWN_REQUEST */
 export async function refuseOwnAccount(change: Change, accountName: string, { loginId }: Pick<Caller, 'loginId'>): Promise<void> {
   const own = await change
     .selectFrom('contact')

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/failure.ts';
 import { findLine, type Reading } from './activity-lines.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
-/** Most rows shown of one activity. */
+/** Maximum number of rows shown of one activity. */
 const maxRows = 100;
 
 type Values = Record<string, unknown>;
@@ -20,8 +20,8 @@ type RowChange = {
 };
 
 /**
- * One line with the rows it changed: only rows of this account, only columns that have words, and of those only what the reader may see
- * elsewhere too. @throws Failure NOT_FOUND
+ * One line with the rows it changed: only rows of this account, only columns with words, and of those only what the reader may see elsewhere. @throws
+ * Failure NOT_FOUND
  */
 export async function getActivity({
   params: { activityId },
@@ -63,7 +63,7 @@ export async function getActivity({
   };
 }
 
-/** A row that was changed several times in one activity: what it was before the first and after the last; nothing if it came and went. */
+/** A row changed several times in one activity: its state before the first and after the last change; nothing if it was created and deleted. */
 function merged(rows: readonly RowChange[], tables: Vocabulary['tables']): RowChange[] {
   const byKey = new Map<string, RowChange>();
   for (const row of rows) {
@@ -93,7 +93,7 @@ function ownSides(row: RowChange, accountName: string): RowChange {
 const sees = ({ asStaff, permissions: held }: AdmittedAccount, needed: Permission | undefined): boolean =>
   needed === undefined || asStaff || held.has(needed);
 
-/** The permission without which the row is not shown; null when it is. */
+/** The permission missing for showing the row, or null. */
 function lackingFor(
   { tableName, before, after }: RowChange,
   { account, registry }: Pick<Reading, 'account' | 'registry'>,
@@ -155,7 +155,7 @@ const shapeOnScreen = (shape: Shape): ActivityChange['columns'][number]['shape']
 
 const labelOf = (key: string): string => (permissions as Record<string, { label: string }>)[key]?.label ?? key;
 
-/** A value in words; null for none, also for an empty text or list. */
+/** A value in words; null for no value, or an empty text or list. */
 function valueOf({ shape }: ColumnWords, value: unknown, names: Names): string[] | null {
   if (value === null || value === undefined || value === '') return null;
   if (Array.isArray(value) && value.length === 0) return null;

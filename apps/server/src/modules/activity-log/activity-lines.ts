@@ -14,7 +14,7 @@ import { nonMemberActions, type Vocabulary, vocabularyOf } from './vocabulary.ts
 /** A read of the log. */
 export type Reading = { read: Read; account: AdmittedAccount; registry: Pick<Registry, 'profile' | 'config' | 'modules' | 'now'> };
 
-/** A read of lines alone, which hold nothing that a permission opens. */
+/** A read of lines only, which need no further permission. */
 type LineReading = {
   read: Read;
   account: Pick<AdmittedAccount, 'accountName' | 'asStaff'>;
@@ -123,7 +123,7 @@ function lineOf(row: Row, { account, registry }: Pick<LineReading, 'account' | '
     contact: row.contactName ?? 'A contact',
     person: row.personName ?? row.object ?? 'Someone who isn’t a contact',
     staff: account.asStaff && row.personName !== null ? `${row.personName} (registry staff)` : 'Registry staff',
-    // The clock of memberships speaks for the registry.
+    // The membership clock acts for the registry.
     system: row.action.startsWith('billing.') ? 'Registry' : 'System',
   };
   const labels = row.permissions?.map(key => (permissions as Record<string, { label: string }>)[key]?.label ?? key);
@@ -146,7 +146,7 @@ function lineOf(row: Row, { account, registry }: Pick<LineReading, 'account' | '
 
 /**
  * A page of the log. It is read by time and then by number, which is the order lines were begun in.
- * @throws Failure INVALID_REQUEST for a period that is none or longer than a year, and when `before` is no line of the account.
+ * @throws Failure INVALID_REQUEST for an invalid period or one longer than a year, and when `before` isn't a line of the account.
  */
 export async function listActivities({
   query: { before, limit, ...filters },
@@ -157,7 +157,7 @@ export async function listActivities({
     before === undefined
       ? sql``
       : sql`and (a.happened_at, a.activity_id) < ((select happened_at from activity where activity_id = ${before} and account_name = ${account.accountName}), ${before}::bigint)`;
-  // The numbers first: where only time, action and refusal are asked for, the index alone answers.
+  // The numbers first: for filters on time, action and refusal the index alone is enough.
   const rows = await read.rows(
     rowsOf(
       reading,
@@ -178,7 +178,7 @@ export const latestActivities = async (
   registry: Reading['registry'],
 ): Promise<ActivityLine[]> => (await listActivities({ read, account, query: { limit, q: '' }, registry })).lines;
 
-/** Returns one line of an account's log as its members read it; null where members read none. */
+/** Returns one line of an account's log as its members read it, or null if they can't. */
 export const memberActivity = (
   read: Read,
   accountName: string,
@@ -186,7 +186,7 @@ export const memberActivity = (
   registry: LineReading['registry'],
 ): Promise<ActivityLine | null> => findLine({ read, account: { accountName, asStaff: false }, registry }, activityId);
 
-/** One line of the account; null when it is none. */
+/** One line of the account, or null. */
 export async function findLine(reading: LineReading, activityId: number): Promise<ActivityLine | null> {
   const { read } = reading;
   const [row] = await read.rows(
@@ -224,7 +224,7 @@ export async function listDays({
   return { timeZone, days: days.map(day => byDay.get(day) ?? { day, done: 0, refused: 0 }) };
 }
 
-/** Returns who can occur in the log, when it begins, and up to where it is sealed. */
+/** Returns the people in the log, its start, and up to where it is sealed. */
 export async function getActivityLog({
   read,
   account,
@@ -245,7 +245,7 @@ export async function getActivityLog({
   return { contacts, since: first?.at ?? null, sealed: sealed ?? null };
 }
 
-/** Columns of the download: a promise to scripts, written down in the README. */
+/** Columns of the download, stable for scripts, documented in the README. */
 const fileColumns = [
   'activityId', 'at', 'actor', 'actorKind', 'action', 'what', 'object', 'summary', 'category', 'result', 'refusal', 'refusalWords', 'address',
   'secondFactor', 'traceId',
@@ -279,7 +279,7 @@ export const exportActivities = async ({
 
 /** All lines that match, newest first, in batches. @throws Failure INVALID_REQUEST */
 function streamActivities(reading: Reading, filters: Filters): AsyncIterable<ActivityFileRow[]> {
-  // Read before the first batch is asked for, so that a wrong period is refused and not half a file.
+  // Checked before the first batch, so that an invalid period is refused instead of breaking off the file.
   const where = matching(reading, filters);
   const batches = reading.read.stream<Row>(rowsOf(reading, sql`(select * from activity a where ${where}) a`));
   return (async function* () {

@@ -40,7 +40,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
     expect(answer.errors).toBeUndefined();
     return answer.data!;
   };
-  /** Lines as the database keeps them, at instants of the test's choosing. */
+  /** Lines as stored, at chosen times. */
   const write = (rows: readonly Record<string, unknown>[]) =>
     portal.db.unrecorded
       .insertInto('activity')
@@ -99,7 +99,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
     expect((await corin(api.activityLog.getActivity, { account, activityId: String(mailed!.activityId) })).status).toBe(404);
   });
 
-  describe('is for those who hold the permission', () => {
+  describe('needs the permission', () => {
     test('a contact without it is refused, and another account’s contact gets the answer for an unknown account', async () => {
       for (const path of ['', '/days', '/newer?after=1', '/about', '/export?format=csv', '/1']) {
         expect(await statusOf(`/api/${account}/activity-log${path}`, 'tess')).toEqual([403, expect.any(String)]);
@@ -107,7 +107,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
       }
     });
 
-    test('a line of another account is no line, also for registry staff who looks at this one', async () => {
+    test('a line of another account isn’t found, also for registry staff who view this one', async () => {
       const [other] = await list({}, await portal.as('olive'), 'OTHER-SG');
       for (const who of [corin, stella])
         expect((await who(api.activityLog.getActivity, { account, activityId: String(other!.activityId) })).status).toBe(404);
@@ -140,7 +140,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
       expect(approved.errors).toBeUndefined();
     });
 
-    test('members read "Registry staff", no address and no name, in no form', async () => {
+    test('members see "Registry staff" without address and name, in every format', async () => {
       const [line] = await list({ actor: 'staff' });
       expect(line).toMatchObject({
         actor: { kind: 'staff', name: 'Registry staff', contactId: null },
@@ -163,7 +163,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
         for (const secret of [staff.loginId, staff.fullName, staff.email, 'Stella']) expect(text).not.toContain(secret);
     });
 
-    test('an address of registry staff is not to be found by searching for it', async () => {
+    test('an address of registry staff can’t be found by searching', async () => {
       await write([
         {
           accountName: account,
@@ -216,7 +216,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
       expect(columns.some(({ label }) => label === 'Name')).toBe(false);
     });
 
-    test('secrets, logins, links and mails are in no answer', async () => {
+    test('secrets, logins, links and mails are never returned', async () => {
       const lines = await list({ limit: 200 });
       const all = await Promise.all(
         lines.map(async ({ activityId }) => (await corin(api.activityLog.getActivity, { account, activityId: String(activityId) })).data),
@@ -231,7 +231,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
       expect(text).not.toMatch(/\$argon2|login_id|sealed|"sid"/);
     });
 
-    test('a row of another account that the same activity changed is not shown, nor what a row was with another holder', async () => {
+    test('rows of another account in the same activity are hidden, and so are versions of a row with another holder', async () => {
       await portal.db.change({ action: 'demo.delegate', summary: 'Moved', traceId, accountName: account }, async change => {
         await change.updateTable('delegation').set({ economy: 'FJ' }).where('resource', '=', '198.51.100.0/24').execute();
         await change.updateTable('delegation').set({ accountName: account, economy: 'AU' }).where('resource', '=', 'AS64501').execute();
@@ -246,7 +246,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
       expect(JSON.stringify(data)).not.toMatch(/OTHER-SG|198\.51|Of another/);
     });
 
-    test('rows need the permission with which they are seen elsewhere; what is left out is counted', async () => {
+    test('rows need the permission for seeing them elsewhere; hidden ones are counted', async () => {
       await portal.db.change({ action: 'test', summary: 'Made a reader', traceId }, change =>
         change
           .updateTable('contact')
@@ -274,7 +274,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
       expect(JSON.stringify(whole.data)).toContain('Pine Timber');
     });
 
-    test('more rows than a person reads are cut, and that is said', async () => {
+    test('too many rows are cut, with a note', async () => {
       await portal.db.change({ action: 'demo.assign', summary: 'Touched many', traceId, accountName: account }, async change => {
         await sql`update assignment set descr = 'one' where account_name = ${account}`.execute(change);
         for (let time = 0; time < 6; time++)
@@ -283,7 +283,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
       const [line] = await list();
       const { data } = await corin(api.activityLog.getActivity, { account, activityId: String(line!.activityId) });
       expect(data).toMatchObject({ more: true });
-      // The hundred are 21 rows, most of them five times: each is shown once, as it was and as it became.
+      // The hundred changes are of 21 rows, most of them five times: each is shown once, before and after.
       expect(data!.changes).toHaveLength(21);
       expect(data!.changes[0]!.columns).toEqual([
         { label: 'Description', shape: 'text', before: null, after: [expect.stringMatching(/^one(more)+$/)] },
@@ -317,7 +317,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
       await write(
         Array.from({ length: 60 }, (_, index) => ({
           accountName: busy,
-          // Numbers do not grow with time here: two processes began their lines in another order than they were numbered.
+          // Numbers don't follow time here: two processes started their lines in another order than they were numbered.
           happenedAt: dayOf(1 + (index % 20), `03:00:${String(59 - index).padStart(2, '0')}`),
           contactId: index % 3 === 0 ? mine.contactId : null,
           action: index % 2 === 0 ? 'contacts.updateContact' : 'contacts.askForPermission',
@@ -389,7 +389,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
         seen.push(...data!.lines);
         if (!data!.older) break;
         before = data!.lines.at(-1)!.activityId;
-        // Newer than everything, so it belongs before the first page.
+        // Newer than everything, so it comes before the first page.
         await write([{ accountName: busy, happenedAt: dayOf(30, `05:00:${String(page).padStart(2, '0')}`) }]);
       }
       expect(seen.map(({ activityId }) => activityId)).toEqual(expected);
@@ -420,7 +420,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
         ]);
     });
 
-    test('the export has the same lines, its columns stay, and no cell runs in a spreadsheet', async () => {
+    test('the export has the same lines and stable columns, and no cell is executed by a spreadsheet', async () => {
       await write([
         {
           accountName: busy,
@@ -470,7 +470,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
     expect(data!.days[10]).toMatchObject({ done: 72, refused: 0 });
   });
 
-  test('says who can occur in it and since when it is kept', async () => {
+  test('lists the people in it and its start', async () => {
     const { data } = await corin(api.activityLog.getActivityLog, { account });
     expect(data!.contacts.map(({ name }) => name)).toContain('Corin Achterberg');
     expect(data!.since).toMatch(/^\d{4}-/);

@@ -1,10 +1,10 @@
 import { dayIn, daysAfter, daysBetween, utcDay } from '@portal/contract/days';
 import { refuseField } from '../../platform/failure.ts';
 
-/** Days of a period that is not given. */
+/** Days of the default period. */
 const usualDays = 30;
 
-/** The same day twelve months on; 1 March where there is no 29 February. */
+/** The same day twelve months later; 1 March if there is no 29 February. */
 function yearAfter(day: string): string {
   const date = new Date(day);
   date.setUTCFullYear(date.getUTCFullYear() + 1);

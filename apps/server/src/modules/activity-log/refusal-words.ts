@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@portal/contract';
 
-/** Own sentences where the catalogue's says little without its values. */
+/** Specific sentences where the catalogue's is unclear without its values. */
 const own: Record<string, string> = {
   INVALID_REQUEST: 'The request wasn’t valid',
   COOLING_DOWN: 'The login can’t make changes yet after its recovery',

@@ -52,7 +52,7 @@ test('the compiler asks for the words of what the registry does on its own accou
   expectTypeOf<AnyTaskType['name']>().toEqualTypeOf<WordedActivity>();
 });
 
-test('an action is in one category only, also one without words', () => {
+test('an action is in one category only, even without words', () => {
   expect(categoryOf('contacts.askForPermission')).toBe('permissions');
   expect(actionsOf('permissions').named).toContain('contacts.askForPermission');
   expect(actionsOf('contacts').named).not.toContain('contacts.askForPermission');
@@ -61,7 +61,7 @@ test('an action is in one category only, also one without words', () => {
   expect(categoryOf('nothing.known')).toBe('system');
 });
 
-test('only asking to join is open to people who are no contact', () => {
+test('only asking to join is open to people who aren’t contacts', () => {
   expect(nonMemberActions).toContain('contacts.accessRequests.linkAccount');
   expect(nonMemberActions).not.toContain('contacts.registryRequests.approveRegistryRequest');
 });
@@ -72,7 +72,7 @@ test.each(Object.keys(errorCatalogue))('%s is told without blanks', code => {
   expect(words.length).toBeGreaterThan(8);
 });
 
-test('every table with a history, and every column of those that are shown, is either worded or left out on purpose', async () => {
+test('every table with a history, and every column of shown tables, has words or is explicitly left out', async () => {
   await using portal = await testPortal();
   const columns = await portal.db.read.rows<{ tableName: string; columnName: string }>(sql`
     select c.table_name, c.column_name from information_schema.columns c

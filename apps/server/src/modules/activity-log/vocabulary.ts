@@ -3,7 +3,7 @@ import { allEndpoints } from '@portal/contract/api';
 import type { PartWords, TableWords } from '../../platform/activity-words.ts';
 import type { Module } from '../../platform/module.ts';
 
-/** The words of all modules, as the log asks for them. */
+/** The words of all modules, for the log. */
 export type Vocabulary = {
   /** Returns the words of an action; null if there are none. */
   wordsOf: (action: string) => string | null;
@@ -13,15 +13,15 @@ export type Vocabulary = {
   namedActions: readonly string[];
   /** Patterns (LIKE) of the actions that are listed in no account's log. */
   unlistedActions: readonly string[];
-  /** The actions whose words hold the text, whatever its case. */
+  /** The actions whose words contain the text, ignoring case. */
   actionsSaying: (text: string) => string[];
-  /** The history of rows as members read it: a table or column that is not here is not shown. */
+  /** The history of rows as members read it: a table or column missing here is not shown. */
   tables: Readonly<Record<string, TableWords>>;
-  /** Tables with a history that belongs in no account's log, and why. */
+  /** Tables whose history isn't shown in any account's log, with the reason. */
   otherTables: Readonly<Record<string, string>>;
 };
 
-/** Returns the words that modules declare, collected when they are asked for first. */
+/** Returns the words declared by modules, collected on first use. */
 export function vocabularyOf(modules: readonly Module[]): Vocabulary {
   const vocabulary = vocabularies.get(modules) ?? collected(modules);
   vocabularies.set(modules, vocabulary);
@@ -54,7 +54,7 @@ function collected(modules: readonly Module[]): Vocabulary {
   };
 }
 
-/** Actions of people on an account without being a contact of it: asking to join. All other non-contacts are registry staff. */
+/** Actions by people who aren't contacts of the account: asking to join. All other non-contacts are registry staff. */
 export const nonMemberActions: readonly string[] = allEndpoints
   .filter(({ activity, access }) => activity !== undefined && access.who === 'signed-in')
   .map(({ id }) => id);

@@ -29,7 +29,7 @@ const banners = async (portal: TestPortal, who: string) =>
   (await (await portal.as(who))(api.announcements.listBanners, {})).data!.rows.map(({ title }) => title);
 
 describe.each(kindsForRules)('announcements on %s', kind => {
-  test('each audience reads what is for it, and nothing else', async () => {
+  test('each audience reads only its announcements', async () => {
     await using portal = await testPortal(kind);
     for (const audience of ['ALL', 'MEMBERS', 'NIRS', 'CORPORATE'] as const) await write(portal, { audience, title: `For ${audience}` });
     await write(portal, { audience: 'RESOURCES', resources: ['198.18.3.0/24', 'as64501'], title: 'For RESOURCES' });
@@ -41,7 +41,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     expect(await seen('hana')).toEqual(['For ALL', 'For CORPORATE', 'For MEMBERS']);
   });
 
-  test('affected accounts are those that hold a part of the resources; what is no resource is named', async () => {
+  test('affected accounts are those that hold a part of the resources; invalid resources are named', async () => {
     await using portal = await testPortal(kind);
     const answer = await write(portal, { audience: 'RESOURCES', resources: ['198.18.0.0/15', 'AS64501'] });
     expect(answer.data!.accounts).toEqual(expect.arrayContaining(['EXAMPLE-AU', 'NATREG-XX', 'OTHER-SG']));
@@ -51,7 +51,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     expect((await write(portal, { audience: 'RESOURCES', resources: [] })).status).toBe(400);
   });
 
-  test('affected accounts are narrowed by economy and kind of resource, staff read how many before it goes out, and no one else reads it', async () => {
+  test('affected accounts can be filtered by economy and kind of resource, staff see their number before publication, and no one else reads it', async () => {
     await using portal = await testPortal(kind);
     const draft = (await write(portal, { audience: 'RESOURCES', economies: ['NZ'], kinds: ['ipv4'], title: 'For NZ', publishAt: null }))
       .data!;
@@ -73,7 +73,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
       expect((await portal.http.inject({ url: `/feeds/announcements.${feed}`, headers: { host: 'portal.test' } })).body).not.toContain(
         'For NZ',
       );
-    // All that is filled in narrows: Olive's account holds nothing in NZ.
+    // All filters apply: Olive's account holds nothing in NZ.
     const both = await write(portal, { audience: 'RESOURCES', resources: ['AS64501'], economies: ['NZ'], publishAt: null });
     expect(both.data!.accounts).toEqual([]);
     expect((await write(portal, { audience: 'RESOURCES', economies: ['nz'], publishAt: null })).data!.economies).toEqual(['NZ']);
@@ -125,7 +125,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     expect((await nadia(api.deskAnnouncements.listStaffAnnouncements, { query: {} })).status).toBe(404);
   });
 
-  test('of a published announcement the text can be corrected, its audience and time stay', async () => {
+  test('the text of a published announcement can be corrected, its audience and time can’t', async () => {
     await using portal = await testPortal(kind);
     const given = values();
     const stella = await portal.as('stella');
@@ -148,7 +148,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     expect(rows[0]).toMatchObject({ topic: 'announcements.news', title: 'For registries', text: 'For an hour.\n\nQueries are answered.' });
   });
 
-  test('the feeds have what is for everybody, and HTML in it stays text', async () => {
+  test('the feeds have announcements for everyone, and HTML in them stays text', async () => {
     await using portal = await testPortal(kind);
     await write(portal, { title: '<script>alert(1)</script> & more', body: 'Line \u0007 one' });
     await write(portal, { title: 'For members', audience: 'MEMBERS' });
@@ -166,7 +166,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     ]);
   });
 
-  test('a private feed has what its person reads, and its address opens nothing once it is replaced, deleted, or the login is disabled', async () => {
+  test('a private feed has what its person reads, and its address stops working once it is replaced or deleted, or the login is disabled', async () => {
     await using portal = await testPortal(kind);
     await write(portal, { audience: 'RESOURCES', resources: ['AS64501'], title: 'Peering <b>moves</b>' });
     const [olive, nadia] = [await portal.as('olive'), await portal.as('nadia')];
@@ -181,9 +181,9 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     expect(atom.body).toContain('Affects OTHER-SG.');
     const items = async (url: string) => ((await read(url)).json<{ items: { title: string }[] }>().items ?? []).map(({ title }) => title);
     expect(await items(first.jsonUrl)).toContain('Peering <b>moves</b>');
-    // Another person's has none of it.
+    // Another person's feed has none of it.
     expect(await items((await nadia(api.ownFeeds.makeOwnFeed, {})).data!.jsonUrl)).not.toContain('Peering <b>moves</b>');
-    // The address is stored nowhere.
+    // The address isn't stored anywhere.
     const secret = /own\/(.+)\.atom/.exec(first.atomUrl)![1]!;
     const kept = await portal.db.read.rows(sql`select 1 from activity where details::text like ${`%${secret}%`} union all
       select 1 from row_change c where to_jsonb(c)::text like ${`%${secret}%`}`);

@@ -38,7 +38,7 @@ export async function listAnnouncements({
   return { rows: rows.slice(0, limit), next: rows.length > limit ? Number(rows[limit - 1]!.announcementId) : null };
 }
 
-/** The most banners at a time. */
+/** Maximum number of banners at a time. */
 const MAX_BANNERS = 5;
 
 /** Returns the announcements on every page of a person: warnings, and those that have to be acknowledged, the most severe first. */
@@ -59,7 +59,7 @@ export async function listBanners({
   return { rows: rows.toSorted((a, b) => rank[a.severity] - rank[b.severity]).slice(0, MAX_BANNERS) };
 }
 
-/** Keeps that a person acknowledged an announcement, once. @throws Failure NOT_FOUND */
+/** Records that a person acknowledged an announcement, once. @throws Failure NOT_FOUND */
 export async function acknowledgeAnnouncement({
   change,
   caller: { loginId },
@@ -80,7 +80,7 @@ export async function acknowledgeAnnouncement({
 
 export const noAnnouncement = () => refuse('NOT_FOUND', { what: 'The announcement' });
 
-/** A number in a path; anything else is no announcement. */
+/** Parses a number in a path; anything else isn't an announcement. */
 export function numberOf(announcementId: string): number {
   if (!/^\d{1,15}$/.test(announcementId)) throw noAnnouncement();
   return Number(announcementId);

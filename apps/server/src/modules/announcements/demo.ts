@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { addAnnouncement } from './desk-announcements.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
 
-/** Maintenance that affects one account, news for everybody, and a draft of the desk. They are written as if people had been notified. */
+/** Maintenance that affects one account, news for everybody, and a draft of the desk. Written as if people had already been notified. */
 export async function addDemo({ change: changeDemo, today }: DemoRegistry): Promise<void> {
   const now = today.getTime();
   const values = (given: Partial<AnnouncementValues> & Pick<AnnouncementValues, 'title' | 'body'>): AnnouncementValues => ({

@@ -50,7 +50,7 @@ async function readStaffAnnouncement(read: Read, announcementId: string, now: st
   return row;
 }
 
-/** The resources of an announcement. @throws Failure INVALID_REQUEST with each that is none */
+/** Parses the resources of an announcement. @throws Failure INVALID_REQUEST with each invalid one */
 function resourcesOf(texts: readonly string[]): NumberResource[] {
   const read = texts.map((text, place) => {
     try {
@@ -70,7 +70,7 @@ function resourcesOf(texts: readonly string[]): NumberResource[] {
   return read.map(({ resource }) => resource!);
 }
 
-/** Keeps which accounts are affected: those that hold some of the resources now. @throws Failure INVALID_REQUEST */
+/** Stores the affected accounts: those that hold some of the resources now. @throws Failure INVALID_REQUEST */
 export async function keepAccounts(
   change: Change,
   announcementId: number,
@@ -97,7 +97,7 @@ export async function addAnnouncement({ change, body: values }: { change: Change
   return readStaffAnnouncement(change, String(announcementId), change.now);
 }
 
-/** One announcement in the version that the caller has seen, held against others. @throws Failure NOT_FOUND, STALE, ANNOUNCEMENT_STATE */
+/** Locks an announcement in the version that the caller has seen. @throws Failure NOT_FOUND, STALE, ANNOUNCEMENT_STATE */
 async function lockSeen(change: Change, announcementId: string, version: number): Promise<StaffAnnouncement> {
   await change.rows(sql`select 1 from announcement where announcement_id = ${numberOf(announcementId)} for no key update`);
   const row = await readStaffAnnouncement(change, announcementId, change.now);
@@ -133,7 +133,7 @@ export async function changeAnnouncement({
   return readStaffAnnouncement(change, announcementId, change.now);
 }
 
-/** Takes back an announcement that was or will be published. @throws Failure NOT_FOUND, STALE, ANNOUNCEMENT_STATE */
+/** Withdraws a published or scheduled announcement. @throws Failure NOT_FOUND, STALE, ANNOUNCEMENT_STATE */
 export async function withdrawAnnouncement({
   change,
   params: { announcementId },

@@ -11,7 +11,7 @@ type Options = { read: Read; appUrl: string; registryName: string; clock: () => 
 type Entry = Pick<Announcement, 'announcementId' | 'category' | 'severity' | 'title' | 'body' | 'publishedAt'> &
   Partial<Pick<Announcement, 'affects'>>;
 
-/** How many announcements a feed has. */
+/** Number of announcements in a feed. */
 const MAX_ENTRIES = 50;
 
 /** Characters that XML 1.0 cannot hold. */

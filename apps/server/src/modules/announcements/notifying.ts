@@ -5,13 +5,13 @@ import { notifyPeople } from '../identity/index.ts';
 import { isFor } from './audience.ts';
 import { keepAccounts } from './desk-announcements.ts';
 
-/** People who are notified in one change. */
+/** Number of people notified in one change. */
 const AT_ONCE = 200;
 
 type Due = { title: string; body: string; notifiedTo: string } & Pick<AnnouncementValues, 'audience' | 'resources' | 'economies' | 'kinds'>;
 
 /**
- * Notifies the people of announcements that are published by now, some at a time, in the order of their logins: ended in the middle it goes on where it was.
+ * Notifies the audience of published announcements, some at a time in the order of their logins, so that it can continue after an interruption.
  * @returns how many people were notified
  */
 export async function notifyOfAnnouncements(db: Database, now: Date): Promise<number> {

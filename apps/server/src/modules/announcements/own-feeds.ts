@@ -19,7 +19,7 @@ export async function getOwnFeed({
   return { madeAt: row?.madeAt ?? null };
 }
 
-/** Makes a new address of the person's feed. Only its digest is kept, so it is shown once; the address before it opens nothing any more. */
+/** Makes a new address for the person's feed. Only its digest is stored, so it is shown once; the previous address stops working. */
 export async function makeOwnFeed({
   change,
   caller: { loginId },
@@ -50,8 +50,8 @@ export async function endOwnFeed({
 }
 
 /**
- * The announcements that an address of a private feed opens, the newest first: those that its person reads in the portal now.
- * @returns null where the address is unknown, was replaced, or its login is disabled or frozen
+ * The announcements of a private feed, newest first: those that its person reads in the portal now. @returns null if the address is unknown or
+ * replaced, or its login is disabled or frozen
  */
 export async function readOwnFeed(read: Read, secret: string, now: Date, limit: number): Promise<Announcement[] | null> {
   const [owner] = await read.rows<{ loginId: string }>(sql`

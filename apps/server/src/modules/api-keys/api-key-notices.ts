@@ -39,7 +39,7 @@ function detailsOf(news: News): string[] {
   ];
 }
 
-/** Notifies the corporate contacts that a key was used from an address that it isn't allowed to be used from. */
+/** Notifies the corporate contacts that a key was used from an address that isn't allowed. */
 export const announceForeignUse = (
   change: Change,
   { accountName, label, prefix, address }: { accountName: string; label: string; prefix: string; address: string },

@@ -4,7 +4,7 @@ import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
-/** Keys one answer lists: all that can be active, and the last ones that no longer are. */
+/** Maximum number of keys in an answer: all active ones, and the latest inactive ones. */
 const MAX_LISTED = 4 * maxApiKeys;
 
 type Row = {

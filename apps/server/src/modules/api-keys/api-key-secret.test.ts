@@ -23,7 +23,7 @@ test('a key of the sandbox says so', () => {
   expect(secretIn(`Bearer ${secret.replace('mr_test_', 'mr_live_')}`)).toBeNull();
 });
 
-test('whatever is no secret in an Authorization header is none', () => {
+test('an Authorization header without a secret is ignored', () => {
   const secret = newSecret();
   for (const header of [
     undefined,

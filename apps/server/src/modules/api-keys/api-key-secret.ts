@@ -1,15 +1,15 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** How keys begin, so that people and leak scanners recognise them: those of the registry, and those of its sandbox. */
+/** Prefixes of keys, recognisable for people and leak scanners: the registry's and its sandbox's. */
 export const keyKinds = { registry: 'mr_live_', sandbox: 'mr_test_' } as const;
 export type KeyKind = keyof typeof keyKinds;
-/** Characters of these beginnings. */
+/** Length of these prefixes. */
 const KIND = 8;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Random characters of a key: 238 bits. */
 const RANDOM = 40;
-/** Of those, the ones that are shown in lists. */
+/** Number of those shown in lists. */
 const SHOWN = 8;
 const CHECK = 6;
 
@@ -41,7 +41,7 @@ export const kindOf = (secret: string): KeyKind => (secret.startsWith(keyKinds.s
 /** The SHA-256 of a secret. A fast hash is enough: 238 random bits can't be searched. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** The secret in an Authorization header (`Bearer mr_live_…`); null where there is none that could be one. */
+/** The secret in an Authorization header (`Bearer mr_live_…`); null if there is none. */
 export function secretIn(authorization: string | undefined): string | null {
   const secret = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   if (secret === undefined || !shape.test(secret)) return null;

@@ -10,12 +10,12 @@ type Count = { calls: number; refused: number; at: string; address: string };
 export type ApiKeyUse = {
   /** Counts a call made with a key. */
   note: (call: { apiKeyId: string; address: string; refused: boolean }) => void;
-  /** Stores what was counted so far. */
+  /** Stores the counts so far. */
   store: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Counts calls by key and day in memory, and adds them to the table every half second: a call waits for no write. */
+/** Counts calls by key and day in memory, and adds them to the table every half second, so that calls don't wait for a write. */
 export function openApiKeyUse({ unrecorded }: Pick<Database, 'unrecorded'>, { clock, log }: { clock: () => Date; log: Log }): ApiKeyUse {
   let counted = new Map<string, Count>();
   let storing = Promise.resolve();

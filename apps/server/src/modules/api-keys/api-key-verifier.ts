@@ -13,7 +13,7 @@ import { hashOf, keyKinds, kindOf, secretIn } from './api-key-secret.ts';
 import { openApiKeyUse } from './api-key-use.ts';
 import { openCallLimits } from './call-limits.ts';
 
-/** The corporate contacts are notified of one foreign use of a key in this time. */
+/** Interval in which the corporate contacts are notified of at most one foreign use of a key. */
 const ALARM_EVERY_MS = HOUR_MS;
 
 type Row = {
@@ -39,13 +39,13 @@ const refused = (why: string) => refuseWith({ 'www-authenticate': 'Bearer error=
 
 export type ApiKeyVerifier = {
   /**
-   * Finds out which key calls, and what its creator is to the account. Key, creator and membership are read from the database on every call, so that a revoked
+   * Finds the calling key, and its creator's membership of the account. Key, creator and membership are read from the database on every call, so that a revoked
    * key stops in every process immediately. @throws Failure API_KEY_REFUSED, TOO_MANY_REQUESTS, ACCOUNT_NOT_FOUND, API_KEY_ADDRESS, API_KEY_SCOPE
    */
   verify: (call: KeyCall) => Promise<AdmittedKey>;
-  /** Counts a call that was answered. */
+  /** Counts an answered call. */
   noteCall: (call: { apiKeyId: string; address: string; refused: boolean }) => void;
-  /** Stores what was counted so far. */
+  /** Stores the counts so far. */
   storeUse: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -55,7 +55,7 @@ export function openApiKeyVerifier({ db, clock, log, config }: Pick<ModuleContex
   const use = openApiKeyUse(db, { clock, log });
   const own = config.sandbox ? 'sandbox' : 'registry';
   const limitOf = openCallLimits(config.apiCallsPerSecond);
-  /** Keys that were found before, by hash: those alone are counted before the database is asked. */
+  /** Known keys by hash: only those are counted before the database is asked. */
   const met = new Map<string, string>();
   const meet = (digest: string, apiKeyId: string): void => {
     if (met.size >= 10_000) met.delete(met.keys().next().value!);
@@ -66,7 +66,7 @@ export function openApiKeyVerifier({ db, clock, log, config }: Pick<ModuleContex
     if (call.authorization === undefined) throw refuseWith({ 'www-authenticate': 'Bearer' }, 'API_KEY_MISSING');
     const secret = secretIn(call.authorization);
     if (secret === null) throw refused(`it is mistyped or incomplete. Keys begin with ${keyKinds[own]}`);
-    // A copy has the keys of its day: one that was revoked since then must not open it, and a trial must not reach the registry.
+    // A sandbox has the keys of its copy: one revoked since must not work there, and a test must not reach the registry.
     if (kindOf(secret) !== own)
       throw refused(
         own === 'sandbox'
@@ -99,7 +99,7 @@ export function openApiKeyVerifier({ db, clock, log, config }: Pick<ModuleContex
     return {
       apiKeyId: row.apiKeyId,
       caller,
-      // Least privilege: what a handler gives to corporate contacts as such is not for programs.
+      // Least privilege: handlers' special rights of corporate contacts aren't for programs.
       account: {
         ...account,
         contactTypes: [],
@@ -134,7 +134,7 @@ export function openApiKeyVerifier({ db, clock, log, config }: Pick<ModuleContex
     sid: `api-key-${apiKeyId}`,
     amr: ['api-key'],
     acr: null,
-    // A fresh second factor was given when the key was made: what it may do unattended was decided then.
+    // A fresh second factor was given when the key was made, which decided what it may do unattended.
     authTime: Math.floor(clock().getTime() / 1000),
     expiresAt: Math.floor(Date.parse(expiresAt) / 1000),
     mfa: true,

@@ -80,7 +80,7 @@ describe.each(kinds)('API keys on %s', kind => {
     expect(json).toEqual({ ...own.data, asOf: expect.any(String) });
   });
 
-  test('a secret that ends with a change has ended in its answer, though time goes on meanwhile', async () => {
+  test('a secret that expires with a change is shown as expired in its answer', async () => {
     let seconds = 0;
     await using portal = await testPortal(kind, {}, () => new Date(Date.now() + SECOND_MS * seconds++));
     const { apiKey } = await created(portal);
@@ -154,7 +154,7 @@ describe('a stolen key', () => {
     expect(await portal.lastActivity()).toMatchObject({ action: 'apiKeys.noticeForeignUse', accountName: account, address: '127.0.0.1' });
   });
 
-  test('opens nothing but its account: others look non-existent, and the portal’s own calls know no keys', async () => {
+  test('gives access to its account only: others look non-existent, and the portal’s own calls accept no keys', async () => {
     await using portal = await testPortal();
     const { secret } = await created(portal, { scopes: [...apiScopeKeys] });
     expect(await call(portal, secret, 'resources/summary', { of: 'MERIDIAN-NZ' })).toMatchObject({
@@ -173,7 +173,7 @@ describe('a stolen key', () => {
     });
   });
 
-  test('dies with its creator: when they lose the corporate role or a permission, or their login is disabled', async () => {
+  test('stops with its creator: when they lose the corporate role or a permission, or their login is disabled', async () => {
     await using portal = await testPortal();
     const { secret } = await created(portal, { scopes: ['resources:read', 'billing:read'] });
     const set = (columns: ReturnType<typeof sql>) =>
@@ -194,7 +194,7 @@ describe('a stolen key', () => {
     expect(await call(portal, secret, 'billing')).toMatchObject({ status: 401, code: 'API_KEY_REFUSED' });
   });
 
-  test('changes nothing while the login of its creator cools down', async () => {
+  test('can’t change anything while the login of its creator is in its cool-down', async () => {
     await using portal = await testPortal();
     const { secret } = await created(portal, { scopes: ['whois:write', 'whois:read'] });
     const { loginId } = (await findLogin(portal.db.read, 'corin'))!;
@@ -245,7 +245,7 @@ describe('limits and use', () => {
   });
 });
 
-test('a person sees the keys they created beside their sessions, and ends them there', async () => {
+test('a person sees the keys they created beside their sessions, and can revoke them there', async () => {
   await using portal = await testPortal();
   const { secret, apiKey } = await created(portal);
   const { loginId } = (await findLogin(portal.db.read, 'corin'))!;
@@ -290,7 +290,7 @@ describe('a key that cannot be created', () => {
     ]);
   });
 
-  test('takes a corporate contact, a fresh second factor and the permissions of its scopes', async () => {
+  test('needs a corporate contact, a fresh second factor and the permissions of its scopes', async () => {
     await using portal = await testPortal();
     expect((await create(portal, { as: 'tess' })).errors![0]!.code).toBe('CORPORATE_ONLY');
     const weak = await (await portal.as('corin', { mfa: false }))(api.apiKeys.createApiKey, {

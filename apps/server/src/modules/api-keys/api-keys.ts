@@ -52,7 +52,7 @@ export async function createApiKey({
   return { apiKey: await keyOf(change, { accountName, now, apiKeyId }), secret };
 }
 
-/** Gives a key a new secret; the one before works for some hours more, and any older one no longer. @throws Failure as the contract lists */
+/** Gives a key a new secret; the previous one works for some more hours, older ones stop. @throws Failure as the contract lists */
 export async function rotateApiKey({
   change,
   account,
@@ -63,7 +63,7 @@ export async function rotateApiKey({
 }: Act<typeof apiKeys.rotateApiKey>): Promise<WithSecret> {
   const { accountName } = await lockOwnAccount(change, account);
   const key = await usableKey(change, { accountName, now, apiKeyId });
-  // The new secret opens what the key opens, so its recipient must be able to give all of that.
+  // The new secret has the key's rights, so its recipient must be able to grant all of them.
   refuseUnheld(key.scopes, account);
   const endsAt = instantAfter(change.now, overlapHours * HOUR_MS);
   await change.rows(sql`update api_key_secret set ends_at = case when ends_at is null then ${endsAt}::timestamptz else ${change.now}::timestamptz end
@@ -125,7 +125,7 @@ function refuseUnheld(scopes: readonly ApiScope[], { permissions }: AdmittedAcco
   if (!scopes.every(scope => canGrantScope(scope, permissions))) throw refuse('NO_PERMISSION').at('scopes');
 }
 
-/** The prefixes as the database keeps them, each once; an address is a prefix of full length. @throws Failure INVALID_REQUEST for each that is none */
+/** Normalises the prefixes, each once; an address is a prefix of full length. @throws Failure INVALID_REQUEST for each invalid one */
 function networksIn(given: readonly string[]): string[] {
   const problems: { field: string; message: string }[] = [];
   const networks = given.flatMap((text, index) => {

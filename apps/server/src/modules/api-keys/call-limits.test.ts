@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCallLimits } from './call-limits.ts';
 
-test('an idle key can make the calls of ten seconds in one, then as many as come back, and another key is not affected', () => {
+test('an idle key can make the calls of ten seconds in one, then as many as are refilled, and another key is not affected', () => {
   let now = 0;
   const limitOf = openCallLimits(10, () => now);
   const made = Array.from({ length: 150 }, () => limitOf('a').allowed);

@@ -1,6 +1,6 @@
-/** Keys whose calls are counted at a time. */
+/** Maximum number of keys whose calls are counted. */
 const MAX_KEYS = 10_000;
-/** A key that was idle may make the calls of so many seconds in one. */
+/** An idle key may make the calls of so many seconds in one. */
 const BURST_SECONDS = 10;
 
 type Bucket = { tokens: number; at: number };
@@ -8,7 +8,7 @@ type Bucket = { tokens: number; at: number };
 export type Allowance = { allowed: boolean; retrySeconds: number; headers: Readonly<Record<string, string>> };
 
 /**
- * Returns the limiter of calls by key, in this process: a bucket that holds ten seconds' worth and is refilled all the time. A key at its limit is refused before
+ * Returns the limiter of calls by key, in this process: a token bucket for ten seconds, refilled continuously. A key at its limit is refused before
  * the database is asked, so that it does not slow others.
  */
 export function openCallLimits(callsPerSecond: number, elapsedMs = () => performance.now()): (key: string) => Allowance {
@@ -20,7 +20,7 @@ export function openCallLimits(callsPerSecond: number, elapsedMs = () => perform
     const filled = Math.min(burst, tokens + ((now - at) / 1000) * callsPerSecond);
     const allowed = filled >= 1;
     const left = allowed ? filled - 1 : filled;
-    // The key used last is the last to be forgotten.
+    // Evicts the least recently used key.
     buckets.delete(key);
     if (buckets.size >= MAX_KEYS) buckets.delete(buckets.keys().next().value!);
     buckets.set(key, { tokens: left, at: now });

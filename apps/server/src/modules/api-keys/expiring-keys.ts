@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { announceExpiry } from './api-key-notices.ts';
 
-/** Days before its end at which the corporate contacts are reminded of a key. */
+/** Days before a key expires on which the corporate contacts are reminded. */
 const REMINDER_DAYS = 14;
 
-/** Reminds the corporate contacts, once, of each key that expires within two weeks; keys that were made for less are left out. */
+/** Reminds the corporate contacts, once, of each key that expires within two weeks; keys made for a shorter time are skipped. */
 export async function remindOfExpiringKeys(db: Database, now: Date): Promise<void> {
   const due = await db.read.rows<{ apiKeyId: string; accountName: string }>(sql`select api_key_id::text, account_name from api_key
     where revoked_at is null and reminded_at is null and expires_at between ${now.toISOString()}::timestamptz and ${instantAfter(now, REMINDER_DAYS * DAY_MS)}::timestamptz

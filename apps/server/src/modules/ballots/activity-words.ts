@@ -1,6 +1,6 @@
 import type { ModuleWords } from '../../platform/activity-words.ts';
 
-/** Words of the activity log for this module. What was chosen is in none of them. */
+/** Words of the activity log for this module. They never contain choices. */
 export const ballotsWords = {
   activities: {
     ballots: {

@@ -11,7 +11,7 @@ const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
 const nadiaMail = 'nadia@newcomer.example';
 
-/** Corin and Nadia attended one of the conferences before and are registered for the next, Olive came to none, Nils isn’t registered. */
+/** Corin and Nadia attended an earlier conference and are registered for the next, Olive attended none, Nils isn’t registered. */
 describe.each(kindsForRules)('ballots of attendees on %s', kind => {
   let portal: TestPortal;
   let electionId: string;
@@ -78,7 +78,7 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
     await freezeAttendees(portal.db, new Date());
     const address = await addressOf('nadia');
     const receipt = await receiptAt(address);
-    // Pressed twice at the same moment it is one ballot.
+    // Pressing twice at the same time casts one ballot.
     const answers = await Promise.all([cast(address, receipt, 2), cast(address, receipt, 2), cast(address, receipt, 2)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const second = await cast(address, '0'.repeat(16), 1);
@@ -118,7 +118,7 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
     ).toEqual(['1,1', '1,2', '1,2']);
   });
 
-  test('who is not registered, came to no conference or lacks a second factor gets no ballot', async () => {
+  test('people who aren’t registered, attended no conference or lack a second factor get no ballot', async () => {
     for (const [who, words] of [
       ['nils', 'You aren’t registered'],
       ['olive', 'didn’t attend any'],
@@ -135,7 +135,7 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
     expect((await (await portal.as('nadia'))(api.ballots.openAttendeeBallot, { electionId: 'x' })).status).toBe(404);
   });
 
-  test('the roll is frozen once: lists imported later neither add a person nor take one away', async () => {
+  test('the roll is frozen once: later imports neither add nor remove people', async () => {
     await Promise.all([freezeAttendees(portal.db, new Date()), freezeAttendees(portal.db, new Date())]);
     const stella = await portal.as('stella');
     const csv = `email,registered_at,attended\nnils@natreg.example,${inDays(-20)},no\n`;
@@ -147,7 +147,7 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
     expect(rolls).toEqual([{ email: 'corin@example-au.example' }, { email: nadiaMail }]);
   });
 
-  test('an address on the roll that changes hands gives no second vote', async () => {
+  test('an address on the roll that moves to another login gives no second vote', async () => {
     await portal.db.change(line, change =>
       change.rows(sql`update attendance set login_id = null where email = ${nadiaMail} and conference in ('CONF-62', 'CONF-63')`),
     );

@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(home, { recursive: true, force: true }));
 
-/** An election that is voted on, with three ballots in the box. */
+/** An open vote with three ballots in the box. */
 const castBallots = (db: Database): Promise<number> =>
   db.change(line, async change => {
     const [election] = await change.rows<{ id: number }>(sql`
@@ -40,8 +40,8 @@ const boxOf = async (db: Database, electionId: number): Promise<unknown> =>
   });
 const ballots = [...receipts].toSorted().map(receipt => ({ receipt, votes: 4, choices: receipt.startsWith('C') ? [] : [1, 2] }));
 
-describe.each(kinds)('ballots of a vote that runs, in a backup of %s', kind => {
-  test('are sealed in it, and are in the box again after it is restored; another key opens none and restores nothing', async () => {
+describe.each(kinds)('ballots of a running vote in a backup of %s', kind => {
+  test('are sealed in it, and back in the box after a restore; with another key nothing is restored', async () => {
     await using from = await migratedDatabase(kind);
     const electionId = await castBallots(from.database);
     const file = path.join(home, `${kind}.backup`);
@@ -53,13 +53,13 @@ describe.each(kinds)('ballots of a vote that runs, in a backup of %s', kind => {
     const other = openSecretBox({ secretKey: 'x'.repeat(32), secretKeyOld: '' });
     await expect(restore(to.database, file, { seal: other })).rejects.toThrow('does not open with SECRET_KEY');
     expect(await to.database.read.rows(sql`select 1 from election`)).toEqual([]);
-    // What the box holds by then is replaced.
+    // The present contents of the box are replaced.
     await castBallots(to.database);
     expect((await restore(to.database, file, { seal, replace: true })).ballots).toBe(3);
     expect(await boxOf(to.database, electionId)).toEqual(ballots);
   });
 
-  test('are left out without a key, which the summary says', async () => {
+  test('are left out without a key, as the summary says', async () => {
     await using from = await migratedDatabase(kind);
     await castBallots(from.database);
     expect((await backup(from.database, path.join(home, `${kind}.unsealed`))).ballots).toEqual({ count: 3, kept: false });
@@ -68,7 +68,7 @@ describe.each(kinds)('ballots of a vote that runs, in a backup of %s', kind => {
 
 const { server } = await throwawayPostgres({ inMemory: true });
 describe.skipIf(server === null)('a role that may not read the ballot box', () => {
-  test('says how many ballots its backup and copy lack, and can restore those that an administrator saved', async () => {
+  test('is told how many ballots are missing in its backup and copy, and can restore those saved by an administrator', async () => {
     const root = new pg.Client({ connectionString: server!.url });
     await root.connect();
     const role = `registry_backup_${process.pid}`;
@@ -87,7 +87,7 @@ describe.skipIf(server === null)('a role that may not read the ballot box', () =
       expect((await backup(administrator, file, { seal })).ballots).toEqual({ count: 3, kept: true });
       expect((await restore(restored, file, { seal })).ballots).toBe(3);
       expect(await boxOf(restored, electionId)).toEqual(ballots);
-      // A box with other ballots is not taken for that of the backup.
+      // A box with other ballots isn't mistaken for that of the backup.
       await restored.change(line, change => change.rows(sql`select ballots.store(${'D'.repeat(16)}, ${electionId}, 1, 4, '{1}'::int[])`));
       await expect(restore(restored, file, { seal, replace: true })).rejects.toThrow('holds ballots that are not in the copy');
     } finally {

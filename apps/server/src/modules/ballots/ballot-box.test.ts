@@ -40,7 +40,7 @@ describe.skipIf(server === null)('the ballot box of a portal whose database role
       expect(await db.change(line, change => change.rows(store as never))).toEqual([{ stored: true }]);
       expect(await db.change(line, change => change.rows(store as never))).toEqual([{ stored: false }]);
 
-      // Not one statement reads, changes or empties the box.
+      // No statement can read, change or empty the box.
       for (const statement of [
         sql`select * from ballots.ballot`,
         sql`select count(*) from ballots.ballot`,

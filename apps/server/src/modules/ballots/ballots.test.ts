@@ -44,7 +44,7 @@ const cast = async (portal: TestPortal, url: string, choice: string[]) => {
   const receipt = receiptIn((await get(portal, url)).body);
   return { receipt, answer: await post(portal, url, { receipt, choice }) };
 };
-/** The ballots in the box, which the tests' role can read as it is a superuser. */
+/** The ballots in the box, readable for the tests' role because it is a superuser. */
 const inBox = (portal: TestPortal, electionId: string) =>
   portal.db.read.rows(sql`select receipt, votes, choices from ballots.ballot where election_id = ${Number(electionId)}`);
 const close = (portal: TestPortal, electionId: string) =>
@@ -123,7 +123,7 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     await using portal = await testPortal(kind);
     const electionId = await open(portal);
     const { receipt } = await cast(portal, await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU'), ['1']);
-    // The receipt stands in no other table, nor in the history or the activity log.
+    // The receipt is in no other table, and not in the history or the activity log.
     const tables = await portal.db.read.rows<{ name: string }>(sql`select table_name as name from information_schema.tables
       where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`);
     for (const { name } of tables) {
@@ -148,7 +148,7 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     expect(kept.map(each => each.receipt)).toEqual(kept.map(each => each.receipt).toSorted((a, b) => (a < b ? -1 : 1)));
   });
 
-  test('a ballot that is sent five times at the same time is one ballot with one receipt; a second one is refused', async () => {
+  test('a ballot sent five times at the same time is cast once with one receipt; a second one is refused', async () => {
     await using portal = await testPortal(kind);
     const electionId = await open(portal);
     const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');
@@ -159,11 +159,11 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     expect(second.answer.statusCode).toBe(409);
     expect(second.answer.body).toContain('Votes have already been cast for this account');
     expect(await inBox(portal, electionId)).toEqual([{ receipt, votes: 8, choices: [1] }]);
-    // The portal’s own way to ballots gives none before the close.
+    // The portal’s own functions return no ballots before the close.
     expect(await ballotsOf(portal.db.read, electionId, 1)).toEqual([]);
   });
 
-  test('a hand-over that is changed, too old or of another round, too many choices and none that exists are refused, and leave nothing', async () => {
+  test('a modified, expired or outdated hand-over, too many and unknown choices are refused without a trace', async () => {
     await using portal = await testPortal(kind);
     const electionId = await open(portal);
     const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');
@@ -181,7 +181,7 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     expect(await inBox(portal, electionId)).toEqual([]);
   });
 
-  test('a hand-over that has expired, to the second, is refused on both ways, and one that is replayed for another voter or election too', async () => {
+  test('an expired hand-over is refused to the second on both ways, and so is one replayed for another voter or election', async () => {
     await using portal = await testPortal(kind);
     const electionId = await open(portal);
     const address = new URL(await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU'), 'http://portal.test');
@@ -216,13 +216,13 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     }
     expect(await inBox(portal, electionId)).toEqual([]);
     expect((await post(portal, address.pathname + address.search, { receipt, choice: ['1'] })).statusCode).toBe(200);
-    // Replayed later it is the ballot that is there, or refused.
+    // A later replay returns the existing ballot, or is refused.
     expect((await post(portal, address.pathname + address.search, { receipt, choice: ['2'] })).statusCode).toBe(200);
     expect((await post(portal, address.pathname + address.search, { receipt: newReceipt(), choice: ['2'] })).statusCode).toBe(409);
     expect(await inBox(portal, electionId)).toEqual([{ receipt, votes: 8, choices: [1] }]);
   });
 
-  test('an account that is suspended while its ballot is open casts none', async () => {
+  test('an account suspended while its ballot is open can’t cast it', async () => {
     await using portal = await testPortal(kind);
     const electionId = await open(portal);
     const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');
@@ -252,7 +252,7 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     expect((await get(portal, `/ballots/${electionId}/ballots.csv`)).body.trim().split('\r\n')).toHaveLength(2);
   });
 
-  test('an election without anything on its ballots can’t be published, and what is on them stays once voting has opened', async () => {
+  test('an election without options can’t be published, and options are fixed once voting has opened', async () => {
     await using portal = await testPortal(kind);
     const stella = await portal.as('stella');
     const window = { kind: 'MEMBER_VOTE', opensAt: inDays(1), closesAt: inDays(7), url: '' } as const;
@@ -294,7 +294,7 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
   });
 });
 
-test('ballots are published as one line each, and the program that counts them refuses a receipt that is there twice', () => {
+test('ballots are published as one line each, and the counting program refuses a duplicate receipt', () => {
   const twice = ballotsFile([
     { receipt: 'A'.repeat(16), votes: 2, choices: [1] },
     { receipt: 'A'.repeat(16), votes: 2, choices: [1] },

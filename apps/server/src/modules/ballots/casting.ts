@@ -5,20 +5,19 @@ import { refuse } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { castOwnBallot, type HandOver } from '../elections/index.ts';
 
-/** Crockford's base 32: no letter is mistaken for another. 80 bits, so that receipts can't be guessed. */
+/** Crockford's base 32: no ambiguous letters. 80 bits, so that receipts can't be guessed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** A new receipt. It is made when the ballot is shown, so that a ballot that is sent twice shows the same one again. */
+/** A new receipt, made when the ballot is shown, so that a ballot sent twice shows the same one. */
 export const newReceipt = (): string => [...randomBytes(16)].map(byte => alphabet[byte & 31]).join('');
 export const isReceipt = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{16}$/.test(text);
 
-/** How many options a ballot may name. */
+/** Maximum number of options in a ballot. */
 export const maxChoices = ({ seats, options }: { seats: number | null; options: number }): number => Math.min(seats ?? 1, options);
 
 /**
- * Casts one ballot: the portal learns that the voter has voted, and the ballot is stored without the voter, both or neither. Sent again with its receipt it
- * is the ballot that is there.
- * @returns whether it was cast now
- * @throws Failure BALLOT_CLOSED, VOTES_CAST, VOTE_REPORT_REFUSED where the vote is repeated or a proxy votes
+ * Casts one ballot: records that the voter has voted, and stores the ballot without the voter, both or neither. Sent again with its receipt it
+ * returns the existing ballot. @returns whether it was cast now
+ * @throws Failure BALLOT_CLOSED, VOTES_CAST, VOTE_REPORT_REFUSED if the vote is repeated or a proxy votes
  */
 export function castBallot(
   { db, config }: Pick<ModuleContext, 'db' | 'config'>,
@@ -46,8 +45,8 @@ export function castBallot(
 }
 
 /**
- * Takes the ballots of elections that are over out of the box, and publishes them in the order of their receipts, in one change: where a row lies, and by which
- * transaction it was written, then says nothing of when it was cast.
+ * Takes the ballots of finished elections out of the box, and publishes them in the order of their receipts in one change, so that position and
+ * transaction of a row reveal nothing about when it was cast.
  */
 export async function sortBallots(db: Database, now: Date): Promise<void> {
   const over = await db.read.rows<{ electionId: number }>(sql`

@@ -4,8 +4,8 @@ import { addDemoResolution, addToSum, demoInstant, freezeRolls } from '../electi
 import { newReceipt } from './casting.ts';
 
 /**
- * Adds a resolution that members voted on with the registry's own ballots two months ago: of every five accounts four voted, and a third of their ballots were
- * against. Who voted and what was chosen are written apart, as the ballot program leaves them.
+ * Adds a resolution that members voted on with the registry's own ballots two months ago: four of five accounts voted, a third of them against.
+ * Voters and choices are stored separately, as by the ballot program.
  */
 export async function addDemoLife({ db, change: changeDemo, today, config, profile }: DemoRegistry): Promise<void> {
   const line = { action: 'demo.closedVote', summary: 'Held a vote' };

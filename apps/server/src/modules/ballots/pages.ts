@@ -12,7 +12,7 @@ import { ballotsFile, ballotsOf, tallyOf, tallyScript, turnoutOf } from './tally
 
 type Options = { db: Database; config: Config; product: string; registryName: string; styleSheet: string; clock: () => Date };
 
-/** A share of a whole, drawn. Words beside it say the same. */
+/** A drawn share; the text beside it says the same. */
 const bar = (share: number, first = false): Content =>
   html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="${first ? 'first' : ''}" width="${(100 * share).toFixed(1)}" height="8"/></svg>`;
 const inWords = new Intl.DateTimeFormat('en-GB', {
@@ -33,13 +33,13 @@ const isOwn = ({ windows, publishedAt }: StaffElection): boolean => publishedAt 
 const isOwnVote = ({ kind, url }: StaffElection['windows'][number]): boolean =>
   url === '' && (kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE');
 
-/** How many of those who could vote did, in words and drawn. */
+/** The turnout, in words and drawn. */
 const turnoutLine = ({ could, did }: { could: number; did: number }, voters: string): Content =>
   html`<p>${did} of ${could} ${voters} voted${could > 0 && ` (${Math.round((1000 * did) / could) / 10} %)`}.</p>${bar(did / Math.max(1, could))}`;
 
 /**
- * /ballots: the ballot that the signed hand-over of the portal opens, and for everybody what is voted on and, once the election is over, its result, its ballots
- * and the program to count them.
+ * /ballots: the ballot opened by the portal's signed hand-over; and for everyone the options and, once the election is over, the result, the ballots
+ * and the counting program.
  */
 export function ballotPages(app: FastifyInstance, { db, config, product, registryName, styleSheet, clock }: Options): void {
   const own = ownBallots(config);
@@ -50,7 +50,7 @@ export function ballotPages(app: FastifyInstance, { db, config, product, registr
   const refused = (reply: FastifyReply, status: number, words: string): FastifyReply =>
     answer(reply, status, 'This ballot can’t be opened', html`<p>${words}</p>${back}`);
 
-  /** The hand-over of a request, as long as it holds. */
+  /** The valid hand-over of a request. */
   const handOverIn = (request: FastifyRequest): HandOver | null => readHandOver(own.secret, request.query as Record<string, unknown>);
   const electionOf = async (electionId: string): Promise<StaffElection | null> => {
     try {
@@ -115,7 +115,7 @@ ${options.map(
     });
 
     scope.post('/ballots/vote', async (request, reply) => {
-      // What was handed over with the key of these ballots is for one of their elections; everything else is checked as the ballot is stored.
+      // A hand-over signed with this key is for one of these elections; everything else is checked when the ballot is stored.
       const handed = handOverIn(request);
       if (!handed) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
-/** A ballot as it is published. */
+/** A published ballot. */
 export type PublishedBallot = { receipt: string; votes: number; choices: number[] };
 
-/** All ballots of a round that is over, in the order of their receipts; none before. They are in the box still, or published. */
+/** All ballots of a finished round, from the box or published, in the order of their receipts; empty before. */
 export const ballotsOf = (read: Read, electionId: string, generation: number): Promise<PublishedBallot[]> =>
   read.rows<PublishedBallot>(sql`
     select receipt, votes, choices from ballot where election_id = ${Number(electionId)} and generation = ${generation}
@@ -14,7 +14,7 @@ export const ballotsOf = (read: Read, electionId: string, generation: number): P
 export const ballotsFile = (ballots: readonly PublishedBallot[]): string =>
   `receipt,votes,choices\r\n${ballots.map(({ receipt, votes, choices }) => `${receipt},${votes},${choices.join(' ')}\r\n`).join('')}`;
 
-/** The votes of each option, by its place. */
+/** The votes of each option, by index. */
 export function tallyOf(ballots: readonly PublishedBallot[], options: number): number[] {
   const sums = Array.from({ length: options }, () => 0);
   for (const { votes, choices } of ballots) for (const place of choices) sums[place - 1] = sums[place - 1]! + votes;

@@ -28,7 +28,7 @@ const voters = Number(process.env['ELECTION_VOTERS'] ?? 24);
 const atOnce = Number(process.env['ELECTION_CONNECTIONS'] ?? 8);
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 
-/** Numbers that only look random, so that a failed run can be repeated. */
+/** Pseudo-random numbers, so that a failed run can be repeated. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -37,7 +37,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-test('of a whole election with double clicks, races of proxies and a vote that is repeated, each account has one ballot, and an independent count agrees', async () => {
+test('in an election with double clicks, proxy races and a repeated vote, each account has one ballot, and an independent count agrees', async () => {
   await using made = await migratedDatabase(kinds.at(-1)!);
   const db = made.database;
   const casting = { db, config: readConfig({ NODE_ENV: 'test', DATABASE_URL: 'memory://' }) };
@@ -93,7 +93,7 @@ test('of a whole election with double clicks, races of proxies and a vote that i
     return election.electionId;
   });
 
-  // The roll: before the window opens none, then once, with the votes of the table of tiers.
+  // The roll: none before the window opens, then frozen once, with the votes by tier.
   const profile = readProfile('');
   await freezeRolls(db, new Date(now - 2 * DAY_MS), profile);
   const rollOf = () =>
@@ -166,7 +166,7 @@ test('of a whole election with double clicks, races of proxies and a vote that i
 
   const start = performance.now();
   const handed = await openAll(2, roll.slice(0, voters));
-  // Some accounts appoint a proxy while their ballot is under way: whichever comes first, there is one way to vote.
+  // Some accounts appoint a proxy while their ballot is open: whichever comes first wins.
   const racing = handed.slice(0, Math.min(20, Math.floor(voters / 4)));
   const outcome = await Promise.all(
     racing.map(async ({ accountName, voter, votes, ...rest }, index) => {
@@ -223,7 +223,7 @@ test('of a whole election with double clicks, races of proxies and a vote that i
     encoding: 'utf8',
   });
   expect(counted).toBe(`ballots ${expected}\n${sums.map((votes, index) => (votes > 0 ? `option ${index + 1}: ${votes}\n` : '')).join('')}`);
-  // A report that is signed and repeated from outside changes nothing either.
+  // A replayed signed report changes nothing either.
   const again = handed.at(-1)!;
   const votedAt = new Date().toISOString();
   const report = { voter: again.voter, votedAt, signature: reportSignature(own.secret, again.voter, votedAt) };

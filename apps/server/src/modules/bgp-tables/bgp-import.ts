@@ -13,11 +13,11 @@ const maxBytes = 4_000_000_000;
 type BgpReport = {
   format: 'RIS whois dump' | 'MRT';
   collectedAt: string;
-  /** By family; null where the file has none. */
+  /** By family; null if the file has none. */
   tables: { family: 4 | 6; announcements: number; peers: number }[];
-  /** Pairs of AS numbers that stand beside each other in paths; null where the format has no paths. */
+  /** Pairs of adjacent AS numbers in paths; null if the format has no paths. */
   neighbours: number | null;
-  /** Left out: AS sets, and announcements that fewer peers saw than were asked for. */
+  /** Skipped: AS sets, and announcements seen by fewer peers than required. */
   sets: number;
   rare: number;
   refused: { line: number; problem: string }[];
@@ -30,7 +30,7 @@ export class BgpTableRefused extends Error {}
 
 type Found = {
   entries: TableEntry[];
-  /** By family; null where the format has no paths. */
+  /** By family; null if the format has no paths. */
   neighbours: Record<4 | 6, AsNeighbours> | null;
   collectedAt: number | null;
   format: BgpReport['format'];
@@ -67,8 +67,8 @@ function readMrt(bytes: Uint8Array): Found {
 }
 
 /**
- * Imports a table of announcements: a RIS whois dump, or an MRT file of TABLE_DUMP_V2 records, compressed with gzip or not. The whole file is one change; the table of
- * its family takes the place of the one before. A file with less than half of the announcements of the one before is refused unless `shrinks`.
+ * Imports a table of announcements: a RIS whois dump, or an MRT file of TABLE_DUMP_V2 records, compressed with gzip or not. The whole file is one
+ * change and replaces the table of its family. A file with less than half of the previous announcements is refused unless `shrinks`.
  * @throws BgpTableRefused
  */
 export async function importBgpTable(
@@ -85,7 +85,7 @@ export async function importBgpTable(
   if (size > maxBytes) throw new BgpTableRefused(`${path.basename(from)} is larger than 4 GB.`);
   const raw = await readFile(from);
   const bytes = raw[0] === 0x1f && raw[1] === 0x8b ? await unzip(raw, { maxOutputLength: maxBytes }) : raw;
-  // The type of an MRT record stands in its fifth and sixth byte; a dump is text.
+  // The type of an MRT record is in its fifth and sixth byte; a dump is text.
   const isText = /^[\t\r\n\x20-\x7e]*$/.test(bytes.subarray(0, 200).toString('latin1'));
   const found = isText ? readDump(bytes.toString('utf8')) : readMrt(bytes);
   if (found.entries.length === 0)
@@ -123,10 +123,10 @@ export async function importBgpTable(
 type Announced = { prefix: string; asn: number; peers: number };
 const maxPeers = (announced: readonly Announced[]): number => announced.reduce((most, { peers }) => Math.max(most, peers), 0);
 const batch = 20_000;
-/** Neighbours of one AS that are kept: those that most peers saw. */
+/** Maximum number of stored neighbours of one AS: those seen by most peers. */
 const MAX_NEIGHBOURS = 1_000;
 
-/** Writes one table in place of the one before. @throws BgpTableRefused where it has less than half of it */
+/** Replaces a table. @throws BgpTableRefused if the new one has less than half of it */
 export async function storeBgpTable(
   change: Change,
   {
@@ -157,7 +157,7 @@ export async function storeBgpTable(
   await addBgpTable(change, { family, fileName, collectedAt, announced, neighbours, owner: null }, onProgress);
 }
 
-/** Writes one table; nothing where it has no announcement. `owner`: the account that alone sees it, null for everyone's. */
+/** Writes a table, unless it is empty. `owner`: the only account that sees it; null for everyone. */
 export async function addBgpTable(
   change: Change,
   {
@@ -172,7 +172,7 @@ export async function addBgpTable(
     fileName: string;
     collectedAt: string;
     announced: readonly Announced[];
-    /** Null where the format has no paths. */
+    /** Null if the format has no paths. */
     neighbours?: readonly AsNeighbour[] | null;
     owner: { accountName: string; uploadedBy: string } | null;
   },

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
-/** A network to which an AS hands announcements on: how many of them, and the most peers of collectors that saw one so. */
+/** A network to which an AS passes announcements: their number, and the largest number of collector peers that saw one. */
 export type SeenNeighbour = { asn: number; announcements: number; peers: number };
-/** `collectedAt` is null where no paths are known: no table was imported, or only of formats without paths. */
+/** `collectedAt` is null if no paths are known: no table was imported, or only formats without paths. */
 export type NeighboursView = { collectedAt: string | null; neighbours: SeenNeighbour[] };
 
-/** Returns the networks that stand in front of an AS in the paths of the registry's tables, those of most peers first. The oldest of the tables says how old the view is. */
+/** Returns the networks before an AS in the paths of the registry's tables, those seen by most peers first. The oldest table determines the age of the view. */
 export async function neighboursView(read: Pick<Read, 'rows'>, asn: number): Promise<NeighboursView> {
   const tables = await read.rows<{ id: string; collectedAt: string }>(
     sql`select bgp_table_id::text as id, collected_at from bgp_table where state = 'current' and account_name is null and has_paths order by collected_at`,

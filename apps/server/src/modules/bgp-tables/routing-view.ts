@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 
-/** An announcement as collectors saw it. */
+/** An announcement seen by collectors. */
 export type Announcement = { prefix: string; asn: number; peers: number };
-/** The announcements that collectors saw of some space; `collectedAt` is null where no table was imported for it. */
+/** The announcements of some space seen by collectors; `collectedAt` is null if no table was imported for it. */
 export type RoutingView = { collectedAt: string | null; announcements: Announcement[] };
 
 /**
- * Returns the announcements inside these prefixes, theirs included: of the registry's own tables, and of those the account uploaded for itself. The older of several
- * tables says how old the view is; a table of the other address family says nothing about it.
+ * Returns the announcements of these prefixes and inside them, from the registry's tables and the account's own upload. The oldest table of the same
+ * address family determines the age of the view.
  */
 export async function routingView(read: Pick<Read, 'rows'>, accountName: string | null, prefixes: readonly string[]): Promise<RoutingView> {
   const tables = await read.rows<{
@@ -21,7 +21,7 @@ export async function routingView(read: Pick<Read, 'rows'>, accountName: string 
     order by collected_at`);
   if (tables.length === 0) return { collectedAt: null, announcements: [] };
   if (prefixes.length === 0) return { collectedAt: tables[0]!.collectedAt, announcements: [] };
-  // The order of cidr has the more specific prefixes right behind their parent, so one range of the primary key holds them all.
+  // In cidr order the more specific prefixes follow their parent directly, so one range of the primary key contains them all.
   const announcements = await read.rows<Announcement>(sql`select a.prefix::text, a.asn, max(a.peers)::int as peers
     from unnest(${[...prefixes]}::cidr[]) as w (prefix)
     join unnest(${tables.map(table => table.bgpTableId)}::bigint[], ${tables.map(table => table.family)}::int[]) as t (bgp_table_id, family) on t.family = family(w.prefix)

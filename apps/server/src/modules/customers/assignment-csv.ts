@@ -2,10 +2,10 @@ import { assignmentColumns, maxImportedAssignments, NewCustomerAssignment } from
 import { cellsOf } from '../../platform/csv-cells.ts';
 import { refuse } from '../../platform/failure.ts';
 
-/** A row of a file: its cells by the names of their columns, and the assignment that it asks for, or what is wrong. */
+/** A row of a file: its cells by the names of their columns, and the requested assignment, or its problem. */
 export type AssignmentLine = { line: number; given: Record<string, string>; read: NewCustomerAssignment | null; problem: string | null };
 
-/** Reads the rows of a file. @throws Failure INVALID_REQUEST when the file has no rows, too many, or a head that is not ours. */
+/** Reads the rows of a file. @throws Failure INVALID_REQUEST for a file without rows, with too many, or with an unknown header. */
 export function readRows(csv: string): AssignmentLine[] {
   const { rows, problem } = cellsOf(csv);
   if (problem !== null) throw refuse('INVALID_REQUEST', { detail: problem });

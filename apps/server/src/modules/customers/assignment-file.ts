@@ -17,7 +17,7 @@ export const readAssignmentFile = ({
   body: { csv: string };
 }): Promise<ReturnType<typeof readRows>> => assignmentsApart(accountName, csv, 'csv');
 
-/** Registers the rows of a CSV file, all or none; every row is checked as if those before it were done, and its errors are reported. */
+/** Registers the rows of a CSV file, all or none; every row is checked as if the previous ones were done, and its errors are reported. */
 export async function importAssignments(
   { change, account, body: { dryRun, reuse }, registry }: Act<typeof whoisCustomers.importAssignments>,
   rows: ReturnType<typeof readRows>,

@@ -15,7 +15,7 @@ function textOf(object: RpslObject): string {
   return range === null ? '' : printResource(range);
 }
 
-/** Marks on the page of a prefix where the register of customers and whois disagree, or that they agree; for its holder. */
+/** Marks on the page of a prefix whether the register of customers and whois agree, for its holder. */
 export const assignmentMarks: NonNullable<Module['records']>[number] = {
   id: 'assignments',
   describe: async ({ resource, on, own, assignments, moreAssignments, objects, moreObjects }) => {

@@ -35,7 +35,7 @@ export async function objectAt(
   return row ?? null;
 }
 
-/** The object of a public assignment: what was asked for, else what the smallest network around it names. */
+/** The object of a public assignment: the requested values, otherwise those of the smallest surrounding network. */
 export async function objectTextOf(
   read: Pick<Read, 'rows'>,
   account: AdmittedAccount,
@@ -81,7 +81,7 @@ export async function objectTextOf(
   );
 }
 
-/** Its netname, description, economy and contacts as they are now; what else its maintainers wrote stays. */
+/** Its present netname, description, economy and contacts; other attributes stay. */
 export function changedText(row: StoredObject, before: Assignment | null, facts: Facts): string {
   const set = (object: RpslObject, name: string, value: string): RpslObject => {
     let done = false;
@@ -106,7 +106,7 @@ export function changedText(row: StoredObject, before: Assignment | null, facts:
   return formatObject(object);
 }
 
-/** Writes whois objects of assignments. @throws Failure INVALID_REQUEST with all that whois has against it; nothing of the change stays. */
+/** Writes whois objects of assignments. @throws Failure INVALID_REQUEST with all reasons of whois, which rolls the change back */
 export async function storeObjects(
   change: Change,
   account: AdmittedAccount,
@@ -122,7 +122,7 @@ export async function storeObjects(
   return outcomes;
 }
 
-/** The refusal of a private registration of what whois already shows. */
+/** The refusal of a private registration for a network that whois already shows. */
 export const refuseShown = (shown: string) =>
   refuse('INVALID_REQUEST', {
     detail: `whois already shows ${shown}. Register it as public, or delete that object first`,

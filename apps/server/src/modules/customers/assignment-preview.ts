@@ -16,7 +16,7 @@ class Undone extends Error {
   }
 }
 
-/** Returns what `addAssignment` would write: it is carried out, looked at and undone. @throws Failure as `addAssignment` */
+/** Rehearses `addAssignment`, and returns what it would write. @throws Failure as `addAssignment` */
 export async function previewAssignment({
   change,
   account,

@@ -8,14 +8,14 @@ import { errorsOf, lockWhois, submitForAccount, type WhoisUpdate, writingRights 
 import { type Facts, objectTextOf } from './assignment-object.ts';
 import { registerAssignment } from './new-assignment.ts';
 
-/** One row of a file as it was read: its facts, or why it can't be read. */
+/** One parsed row of a file: its facts, or why it can't be read. */
 export type FileRow = { line: number; read: NewCustomerAssignment | null; problem: string | null };
 
 class Trial extends Error {}
 
 /**
- * Registers assignments, all or none. Answers what stands against each.
- * @param onRegistered what else belongs to a registration, by its place among the rows; a Failure of it is a problem of the row
+ * Registers assignments, all or none. Returns the problems of each. @param onRegistered further steps of a registration, by row index; its Failure is
+ * a problem of the row
  */
 export async function registerRows(
   change: Change,

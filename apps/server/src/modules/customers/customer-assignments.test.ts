@@ -32,7 +32,7 @@ describe('an assignment', () => {
     const put = (more: object) => corin(api.whoisCustomers.changeAssignment, { account, assignmentId, body: { ...facts, ...more } });
     await put({ netname: 'CUST-RENAMED', customer: 'Renamed' });
     expect((await objectOf('198.18.10.0 - 198.18.10.127'))!.text).toMatch(/netname: +CUST-RENAMED\n(.*\n)*descr: +Renamed\n/);
-    // What a change doesn’t name stays.
+    // Fields left out of a change stay.
     const { netname, visibility } = facts;
     const { data: left } = await corin(api.whoisCustomers.changeAssignment, { account, assignmentId, body: { netname, visibility } });
     expect(left).toMatchObject({ customer: 'Renamed', economy: 'AU', visibility: 'public' });
@@ -44,7 +44,7 @@ describe('an assignment', () => {
     expect(await registered('198.18.10.0/25')).toEqual([]);
   });
 
-  test('can be looked at before it is made: by the same rules, and nothing of it stays', async () => {
+  test('can be previewed by the same rules, without a trace', async () => {
     const preview = (resource: string, more: object = {}) =>
       corin(api.whoisCustomers.previewAssignment, { account, body: { ...facts, resource, type: 'assigned', ...more } });
     const { data } = await preview('198.18.10.0/25');
@@ -67,7 +67,7 @@ describe('an assignment', () => {
     expect((await add('203.0.113.0/25')).errors![0]!.code).toBe('ASSIGNMENT_OUTSIDE');
   });
 
-  test('follows what is done to its object in the editor: names, and whether whois shows it', async () => {
+  test('follows changes of its object in the editor: names, and whether whois shows it', async () => {
     const { assignmentId } = (await add('198.18.10.128/27', { description: 'Shop' })).data!;
     const key = '198.18.10.128 - 198.18.10.159';
     const { text } = (await objectOf(key))!;
@@ -95,7 +95,7 @@ describe('an assignment', () => {
     await corin(api.whoisCustomers.returnAssignment, { account, assignmentId });
   });
 
-  test('that was returned rests for thirty days before another customer gets it, unless the member confirms it', async () => {
+  test('rests for thirty days after its return before another customer gets it, unless the member confirms', async () => {
     const { assignmentId } = (await add('198.18.10.192/26', { visibility: 'private', customer: 'First Shop' })).data!;
     await corin(api.whoisCustomers.returnAssignment, { account, assignmentId });
     const free = (await corin(api.whoisCustomers.listFreeSpace, { account, query: { kind: 'ipv4', length: 27, within: '198.18.0.0/19' } }))
@@ -165,7 +165,7 @@ describe('a network made in whois', () => {
   };
   const remove = async (key: string) => `${(await objectOf(key))!.text.trimEnd()}\ndelete: no more used\n`;
 
-  test('below an allocation is in the register from the same change, follows it, and goes with it', async () => {
+  test('below an allocation is registered in the same change, follows it, and is deleted with it', async () => {
     const key = '198.18.26.0 - 198.18.26.63';
     expect((await write(network(key, 'SHOP-1'))).map(({ state }) => state)).toEqual(['ok']);
     expect(await record('198.18.26.0/26')).toMatchObject({
@@ -196,7 +196,7 @@ describe('a network made in whois', () => {
     });
     await write(await remove(key));
     expect(await record('198.18.26.64/26')).toMatchObject({ visibility: 'private', customer: 'Second Shop' });
-    // The object is made anew: the record it had becomes public again, and there is one.
+    // The object is created again: its record becomes public again, without a second one.
     await write(network(key, 'SHOP-2', { status: 'ALLOCATED NON-PORTABLE' }));
     expect(await record('198.18.26.64/26')).toMatchObject({
       assignmentId,
@@ -223,7 +223,7 @@ describe('a network made in whois', () => {
       { netname: 'ODD', level: 0 },
       { netname: 'OUTER', level: 0 },
     ]);
-    // A customer allocates none of its sub-allocation further.
+    // A customer can't sub-allocate further.
     const [middle] = await write(network('198.18.27.0 - 198.18.27.127', 'MIDDLE', { status: 'ALLOCATED NON-PORTABLE' }));
     expect(middle!.problems.map(({ code }) => code)).toContain('parent-sub-allocated');
     expect(await levels()).toEqual(before);
@@ -349,7 +349,7 @@ describe('a network made in whois', () => {
       }
     });
 
-    test('a parent that is refused does not let its child in', async () => {
+    test('a refused parent doesn’t let its child in', async () => {
       await add('198.18.66.0/26', { visibility: 'private', netname: 'KEPT', reuse: true });
       const states = await sendIn(true, [
         { range: '0 - 63', netname: 'PARENT', more: { ...allocated, adminC: 'NB99-EX' } },
@@ -410,7 +410,7 @@ describe('a CSV file', () => {
   const send = (text: string, dryRun: boolean) => corin(api.whoisCustomers.importAssignments, { account, body: { csv: text, dryRun } });
   const good = csv('"Smith, Sons",198.18.11.0/26,assigned,public,CUST-SMITH,,AU', 'Jones,198.18.11.64/26,,private,CUST-JONES,,');
 
-  test('is tried without storing anything, then stored as a whole', async () => {
+  test('is rehearsed without storing anything, then stored completely', async () => {
     expect((await send(good, true)).data).toMatchObject({ stored: false, rows: [{ problem: null }, { problem: null }] });
     // As spreadsheets save it: a byte order mark, before a quoted head as well.
     for (const marked of [`\ufeff${good}`, `\ufeff${good.replace('customer,range', '"customer","range"')}`])

@@ -28,7 +28,7 @@ export async function getAssignment({
   };
 }
 
-/** Registers an assignment; a public one gets its object in the same change, or the one that is there is made like it. @throws Failure as the contract lists */
+/** Registers an assignment; a public one gets its object in the same change, or the existing one is updated. @throws Failure as the contract lists */
 export async function addAssignment({
   change,
   account,
@@ -58,7 +58,7 @@ export async function addAssignment({
   return getAssignment({ read: change, account, params: { assignmentId } });
 }
 
-/** Changes what is registered, and its object with it: made when it becomes public, deleted when private. */
+/** Changes a registration and its object, which is created when it becomes public, and deleted when private. */
 export async function changeAssignment({
   change,
   account,
@@ -106,7 +106,7 @@ export async function changeAssignment({
   return getAssignment({ read: change, account, params: { assignmentId } });
 }
 
-/** Takes an assignment back, and its object with it. */
+/** Deletes an assignment and its object. */
 export async function returnAssignment({
   change,
   account,

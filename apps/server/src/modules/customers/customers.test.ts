@@ -21,7 +21,7 @@ const list = async (q = '') => (await corin(api.whoisCustomers.listCustomers, { 
 const descrOf = async (key: string) =>
   /descr: +(.*)/.exec((await corin(api.whois.getObject, { account, query: { class: 'inetnum', key } })).data!.text)?.[1];
 
-test('a customer that is only named in assignments is listed with them; further details are kept once they are entered', async () => {
+test('a customer only named in assignments is listed with them; further details are stored once entered', async () => {
   const before = (await get('Northwind Freight')).data!;
   expect(before).toMatchObject({ address: '', updatedAt: null, visibility: 'private', moreAssignments: false });
   expect(before.assignments.map(({ resource }) => resource)).toEqual(['198.18.12.0/23', '2001:db8:8000::/40']);
@@ -34,7 +34,7 @@ test('a customer that is only named in assignments is listed with them; further 
   };
   const { data } = await save({ name: 'Northwind Freight', was: 'Northwind Freight', ...facts, visibility: 'public' });
   expect(data).toMatchObject({ ...facts, visibility: 'public', taskId: null });
-  // What a change doesn’t name stays.
+  // Fields left out of a change stay.
   expect((await save({ name: 'Northwind Freight', was: 'Northwind Freight', phone: '' })).data).toMatchObject({
     ...facts,
     phone: '',
@@ -44,7 +44,7 @@ test('a customer that is only named in assignments is listed with them; further 
   expect((await save({ name: 'Northwind Freight', email: 'nobody' })).errors![0]!.code).toBe('INVALID_REQUEST');
 });
 
-test('one that has nothing yet is listed, and is not made twice', async () => {
+test('one without assignments is listed, and can’t be created twice', async () => {
   expect((await save({ name: 'Orchard Net' })).errors).toBeUndefined();
   expect((await list('orchard'))[0]).toMatchObject({ customer: 'Orchard Net', assignments: 0, ipv4: '0' });
   expect((await save({ name: 'Orchard Net' })).errors![0]!.code).toBe('CUSTOMER_EXISTS');
@@ -52,7 +52,7 @@ test('one that has nothing yet is listed, and is not made twice', async () => {
   expect((await save({ name: 'Anybody', was: 'Nobody' })).errors![0]!.code).toBe('NOT_FOUND');
 });
 
-test('another name goes to all its assignments, and to the whois objects that show it', async () => {
+test('a new name is applied to all its assignments, and to the whois objects that show it', async () => {
   const made = await corin(api.whoisCustomers.addAssignment, {
     account,
     body: { resource: '198.18.10.0/27', type: 'assigned', netname: 'CUST-SHORE', customer: 'Shore', visibility: 'public', economy: 'AU' },

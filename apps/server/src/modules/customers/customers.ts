@@ -14,7 +14,7 @@ import { enqueueUpdates, errorsOf, type StoredObject, submitForAccount, type Who
 /** Maximum number of assignments shown for one customer. */
 const MAX_SHOWN = 200;
 
-/** The customers an account names in its register or keeps something of, with what each has. */
+/** The customers in an account's register or records, with their assignments. */
 export async function listCustomers({
   read,
   account: { accountName },
@@ -51,7 +51,7 @@ const nothing: Omit<CustomerRecord, 'name'> = {
   updatedAt: null,
 };
 
-/** The record of a customer; null where nothing was recorded. */
+/** The record of a customer, or null. */
 async function recordOf(read: Pick<Read, 'rows'>, accountName: string, name: string): Promise<CustomerRecord | null> {
   const [kept] = await read.rows<CustomerRecord>(sql`select customer as name, address, coalesce(economy, '') as economy, contact_name,
     phone, email, remarks, visibility, updated_at from customer where account_name = ${accountName} and customer = ${name}`);
@@ -81,7 +81,10 @@ export async function getCustomer({
   };
 }
 
-/** Keeps what is known of a customer: what is left out stays. Another name goes to its assignments and, where whois shows it, to their objects. @throws Failure as the contract lists */
+/**
+ * Saves the details of a customer; fields left out stay. A new name is applied to its assignments and, where whois shows it, to their objects.
+ * @throws Failure as the contract lists
+ */
 export async function saveCustomer({
   change,
   account,
@@ -119,7 +122,7 @@ export async function saveCustomer({
   return { ...(await getCustomer({ read: change, account, query: { name } })), taskId };
 }
 
-/** Objects of public assignments that have no description of their own: they show the customer's name. */
+/** Objects of public assignments without a description, which show the customer's name. */
 const shownObjects = (change: Change, accountName: string, customer: string): Promise<StoredObject[]> =>
   change.rows<StoredObject>(sql`select o.* from assignment a join whois_object o on o.class = case a.kind when 'ipv4' then 'inetnum' else 'inet6num' end
       and o.first = a.first and o.last = a.last

@@ -10,7 +10,7 @@ const OFFERED = 30;
 /** Rows of the register looked through for them. */
 const MAX_ROWS_SEARCHED = 5_000;
 
-/** Free prefixes of one length in the account's allocations, at most one for each gap's start and as many as fit the list. */
+/** Free prefixes of one length in the account's allocations, at most one per gap, up to the limit. */
 export async function listFreeSpace({
   read,
   account,

@@ -43,6 +43,6 @@ export const listAttendedEvents = async ({
   ),
 });
 
-/** One event on whose list a person is; undefined if they aren't. */
+/** One event with the person on its list, or undefined. */
 export const attendedEvent = async (read: Read, loginId: string, event: string): Promise<AttendedEvent | undefined> =>
   (await attendedBy(read, loginId, sql`c.conference = ${event}`))[0];

@@ -13,7 +13,7 @@ import { readEvents } from './event-row.ts';
 type Pages = Parameters<NonNullable<Module['pages']>>[0];
 type Options = { read: Read; appUrl: string; product: string; registryName: string; clock: () => Date };
 
-/** The feed keeps events for so long after they are over. */
+/** How long past events stay in the feed. */
 const FEED_DAYS = 90;
 
 /**

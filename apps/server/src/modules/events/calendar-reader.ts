@@ -15,7 +15,7 @@ export type ReadEvent = {
 
 type Property = { name: string; parameters: Map<string, string>; value: string };
 
-/** Splits a calendar into its properties: unfolds lines (RFC 5545, 3.1) and parts name, parameters and value. */
+/** Splits a calendar into its properties: unfolds lines (RFC 5545, 3.1) and separates name, parameters and value. */
 function* propertiesOf(text: string): Generator<Property> {
   for (const line of text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)) {
     const head = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):(.*)$/s.exec(line);
@@ -35,7 +35,7 @@ const cut = (text: string, most: number): string =>
     .toWellFormed()
     .trim();
 
-/** Answers whether a name is that of a zone; asked again it remembers, since asking is dear. */
+/** Returns whether a name is a time zone, with a cache because the check is expensive. */
 function zoneNames(): (name: string) => boolean {
   const known = new Map<string, boolean>();
   const isZone = (name: string): boolean => {
@@ -51,7 +51,7 @@ function zoneNames(): (name: string) => boolean {
   };
 }
 
-/** The instant of a date or time of a calendar, in milliseconds; null if it is none. A zone that is not known counts as UTC. */
+/** The instant of a date or time of a calendar, in milliseconds; null if it is invalid. An unknown zone counts as UTC. */
 function instantOf({ value, parameters }: Property, isZone: (name: string) => boolean): { at: number; allDay: boolean } | null {
   const match = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(value.trim());
   if (!match) return null;
@@ -68,7 +68,7 @@ function instantOf({ value, parameters }: Property, isZone: (name: string) => bo
   return { at: wall - offsetAt(zone, guess), allDay: false };
 }
 
-/** Milliseconds of a duration such as `PT1H30M` or `P2D`; null if it is none. */
+/** Milliseconds of a duration such as `PT1H30M` or `P2D`, or null. */
 function durationOf(text: string): number | null {
   const match = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text.trim());
   if (!match) return null;
@@ -76,15 +76,15 @@ function durationOf(text: string): number | null {
   return (weeks! * 7 + days!) * DAY_MS + hours! * HOUR_MS + minutes! * MINUTE_MS + seconds! * SECOND_MS;
 }
 
-/** Thrown where a text is no calendar. */
+/** Thrown for text that isn't a calendar. */
 export class NoCalendar extends Error {}
 
-/** The most events of a calendar that are kept, the next first. */
+/** Maximum number of stored events of a calendar, the next first. */
 const MAX_EVENTS = 500;
 
 /**
- * Reads a calendar (RFC 5545): events that are not cancelled and end after an instant, the next first. Repetitions count as their first date. What is no
- * event, or lacks a title or a beginning, is left out.
+ * Reads a calendar (RFC 5545): events that are not cancelled and end after an instant, the next first. Repetitions count as their first date.
+ * Components that aren't events, or lack a title or a start, are skipped.
  * @throws NoCalendar
  */
 export function readCalendar(text: string, endAfter: Date): ReadEvent[] {

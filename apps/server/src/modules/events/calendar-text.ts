@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@portal/contract/days';
 import { offsetAt } from '../../platform/zone-offset.ts';
 
-/** An event of a calendar, as RFC 5545 wants it. Times are instants; `timeZone` is the IANA name of the zone they are written in. */
+/** A calendar event (RFC 5545). Times are instants; `timeZone` is the IANA name of the zone they are written in. */
 export type CalendarEvent = {
   uid: string;
   title: string;
@@ -12,7 +12,7 @@ export type CalendarEvent = {
   place: string;
   url: string;
   cancelled: boolean;
-  /** Grows with every change, so that calendars take the newer text. */
+  /** Incremented by every change, so that calendars use the newer text. */
   sequence: number;
 };
 

@@ -32,7 +32,7 @@ describe('calendars as text (RFC 5545)', () => {
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
   });
 
-  test('no line is longer than 75 octets, and no character is parted', () => {
+  test('no line is longer than 75 octets, and no character is split', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), words => {
         const line = `SUMMARY:${words.replaceAll(/[\r\n]/g, '')}`;
@@ -43,7 +43,7 @@ describe('calendars as text (RFC 5545)', () => {
     );
   });
 
-  test('what is written is read as it was', () => {
+  test('a written calendar is read back unchanged', () => {
     const words = fc.string({ maxLength: 150 }).map(text => `x${text.replaceAll(/\p{Cc}/gu, '')}x`);
     const zone = fc.constantFrom('Asia/Manila', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Auckland', 'UTC');
     const start = fc
@@ -76,7 +76,7 @@ describe('calendars that are read', () => {
     );
     expect(zoned).toMatchObject({ title: 'Talk', startsAt: '2027-03-01T01:00:00.000Z' });
   });
-  test('an address that is not of the web, a cancelled event, and one without a beginning are left out', () => {
+  test('a non-web address, a cancelled event, and one without a start are skipped', () => {
     expect(readCalendar(calendar('DTSTART:20270301T000000Z', 'SUMMARY:A', 'URL:javascript:alert(1)'), long)[0]!.url).toBe('');
     expect(readCalendar(calendar('DTSTART:20270301T000000Z', 'SUMMARY:A', 'STATUS:CANCELLED'), long)).toEqual([]);
     expect(readCalendar(calendar('DTSTART:20271301T000000Z', 'SUMMARY:A'), long)).toEqual([]);

@@ -19,8 +19,8 @@ const noCertificate = () => refuse('NOT_FOUND', { what: 'The certificate' });
 const printAttendance = printerIn<AttendanceText>(new URL('./attendance-certificate-thread.ts', import.meta.url));
 
 /**
- * Asks for a certificate of attendance. One's own is issued immediately; one that names an account waits for a contact with `certificates-approve`,
- * unless the person holds that permission. Asked for again, it is the one that is there.
+ * Requests a certificate of attendance. A personal one is issued immediately; one that names an account waits for a contact with
+ * `certificates-approve`, unless the person has that permission. A repetition returns the existing one.
  * @throws Failure NOT_FOUND, NOT_ATTENDED, ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED
  */
 export async function requestCertificate({
@@ -71,7 +71,7 @@ export async function requestCertificate({
   return (await attendedEvent(change, loginId, event))!;
 }
 
-/** Answers where the person's certificate can be fetched for a minute. @throws Failure NOT_FOUND */
+/** Returns the address of the person's certificate, valid for a minute. @throws Failure NOT_FOUND */
 export async function openEventCertificate({
   change,
   caller: { loginId },
@@ -169,7 +169,7 @@ export const listAccountCertificates = async ({
   rows: await rowsOf(read, accountName, null),
 });
 
-/** Decides on a certificate in the name of an account, and notifies who asked for it. @throws Failure NOT_FOUND, CERTIFICATE_DECIDED */
+/** Decides on a certificate in the name of an account, and notifies the requester. @throws Failure NOT_FOUND, CERTIFICATE_DECIDED */
 export async function decideCertificate({
   change,
   account,

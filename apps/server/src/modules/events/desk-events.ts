@@ -27,14 +27,14 @@ export async function listStaffEvents({
 export const getStaffEvent = ({ read, params: { event } }: Act<typeof deskEvents.getStaffEvent>): Promise<StaffEvent> =>
   readEvent(read, event);
 
-/** Keeps the attendance list of an event under its name. */
+/** Creates or updates the attendance list of an event. */
 const keepList = (change: Change, event: string, { title, startsAt, timeZone, kind }: EventValues): Promise<void> =>
   keepConference(change, { conference: event, title, startsOn: dayIn(timeZone, new Date(startsAt)), counts: kind === 'CONFERENCE' });
 
 /** The columns of an event: the database takes decimals as text. */
 const rowOf = ({ hours, ...values }: EventValues) => ({ ...values, hours: hours === null ? null : String(hours) });
 
-/** Writes down an event as a draft. @throws Failure EVENT_EXISTS */
+/** Creates a draft event. @throws Failure EVENT_EXISTS */
 export async function addEvent({
   change,
   body: { event, values },
@@ -56,7 +56,7 @@ export async function addEvent({
   return readEvent(change, event);
 }
 
-/** Changes an event; people on the waiting list get places that are new. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
+/** Changes an event; people on the waiting list get additional places. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
 export async function changeEvent({
   change,
   params: { event },
@@ -73,7 +73,7 @@ export async function changeEvent({
   return readEvent(change, event);
 }
 
-/** Shows an event to everybody. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
+/** Publishes an event. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
 export async function publishEvent({
   change,
   params: { event },
@@ -94,7 +94,7 @@ export async function publishEvent({
   return readEvent(change, event);
 }
 
-/** Cancels an event, and notifies everybody who is registered or waits. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
+/** Cancels an event, and notifies everyone registered or waiting. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
 export async function cancelEvent({
   change,
   params: { event },

@@ -23,7 +23,7 @@ export async function readEvent(read: Read, event: string): Promise<StaffEvent> 
   return row;
 }
 
-/** One event, held against others until the change ends, so that its places are given out one after the other. @throws Failure NOT_FOUND */
+/** Locks an event, so that its places are assigned one after the other. @throws Failure NOT_FOUND */
 export async function lockEvent(change: Change, event: string): Promise<StaffEvent> {
   await change.rows(sql`select event from event where event = ${event} for no key update`);
   return readEvent(change, event);

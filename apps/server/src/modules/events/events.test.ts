@@ -55,7 +55,7 @@ describe.each(kindsForRules)('events on %s', kind => {
       mine: { state: 'registered', account: 'EXAMPLE-AU', fee: null },
     });
     expect((await register(portal, 'tess', 'EXAMPLE-AU')).data!.mine!.fee).toEqual({ amount: '75.00', currency: 'USD' });
-    // Another account has a free place of its own, a person without an account has none, and online is free.
+    // Another account has its own free place, a person without an account has none, and online is free.
     expect((await register(portal, 'olive', 'OTHER-SG')).data!.mine!.fee).toBeNull();
     expect((await register(portal, 'nadia', null)).data!.mine!.fee).not.toBeNull();
     expect((await register(portal, 'bill', 'EXAMPLE-AU', 'ONLINE')).data!.mine!.fee).toBeNull();
@@ -70,13 +70,13 @@ describe.each(kindsForRules)('events on %s', kind => {
     expect(answers.map(({ data }) => data!.mine!.fee === null).filter(Boolean)).toHaveLength(1);
   });
 
-  test('without a place on site a person waits, and the one who waits longest gets the next place and an e-mail', async () => {
+  test('without a free place on site a person waits, and the longest waiting gets the next place and an e-mail', async () => {
     await using portal = await testPortal(kind);
     await open(portal, { capacity: 1 });
     await register(portal, 'corin', null);
     expect((await register(portal, 'olive', null)).data!.mine).toMatchObject({ state: 'waitlisted', waitingPlace: 1 });
     expect((await register(portal, 'nadia', null)).data!.mine).toMatchObject({ state: 'waitlisted', waitingPlace: 2 });
-    // Who takes part online takes no place.
+    // Online participants take no place.
     expect((await register(portal, 'tess', null, 'ONLINE')).data!.mine!.state).toBe('registered');
     await (await portal.as('corin'))(api.events.cancelRegistration, { event });
     expect((await listed(portal, 'olive')).mine!.state).toBe('registered');
@@ -93,7 +93,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     expect((await stella(api.deskEvents.changeEvent, { event, body: { version, values: values() } })).errors![0]!.code).toBe('STALE');
   });
 
-  test('the last place goes to one of those who take it at the same time', async () => {
+  test('of concurrent registrations one gets the last place', async () => {
     await using portal = await testPortal(kind);
     await open(portal, { capacity: 1 });
     const answers = await Promise.all(['corin', 'tess', 'olive', 'nadia'].map(who => register(portal, who, null)));
@@ -115,7 +115,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     expect((await (await portal.as('tess'))(api.deskEvents.listStaffEvents, { query: {} })).status).toBe(404);
   });
 
-  test('a registration in the portal is on the attendance list, and attending conferences lets people vote as attendees', async () => {
+  test('a registration in the portal appears on the attendance list, and attending conferences lets people vote as attendees', async () => {
     await using portal = await testPortal(kind);
     await open(portal, { kind: 'CONFERENCE', startsAt: inDays(-3), endsAt: inDays(1), registrationClosesAt: inDays(1) });
     await register(portal, 'olive', null);
@@ -150,7 +150,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     expect(page.body).toContain('Certificate of attendance');
     expect(page.body).toContain('Example Conference 62');
     expect(page.body).toContain('Corin Achterberg');
-    // Another person can't open it, and one who was not there gets none.
+    // Another person can't open it, and a person who didn't attend gets none.
     expect((await (await portal.as('olive'))(api.events.openEventCertificate, { code })).status).toBe(404);
     const refused = await (await portal.as('olive'))(api.events.requestCertificate, { event: 'CONF-61', body: { account: null } });
     expect(refused.errors![0]!.code).toBe('NOT_ATTENDED');
@@ -287,7 +287,7 @@ describe.each(kindsForRules)('events on %s', kind => {
       await followCalendar(portal.db, calendar, new Date());
       expect(await outside()).toMatchObject([{ title: 'Peering forum', url: 'https://www.registry.example/peering' }]);
       expect(await reads()).toBe(1);
-      // One that does not answer leaves what was read.
+      // A calendar that doesn't answer leaves the previous events.
       status = 503;
       await expect(followCalendar(portal.db, calendar, new Date())).rejects.toThrow('The events calendar answers 503');
       status = 200;

@@ -7,7 +7,7 @@ import { readApart } from '../../platform/reading-apart.ts';
 import type { ReadEvent } from './calendar-reader.ts';
 import type { read as readCalendar } from './calendar-thread.ts';
 
-/** The calendar of events that the registry keeps elsewhere. */
+/** The registry's outside calendar of events. */
 type Calendar = {
   /** Returns it as text. @throws Error when it does not answer */
   read(): Promise<string>;
@@ -28,10 +28,10 @@ export async function eventsOf(text: string, endAfter: Date): Promise<ReadEvent[
   return read.events;
 }
 
-/** Takes over the events of the outside calendar that are not over. Events it no longer has disappear; without a change nothing is written. */
+/** Imports the current events of the outside calendar. Events it no longer has are deleted; without a change nothing is written. */
 export async function followCalendar(db: Database, calendar: Calendar | null, now: Date): Promise<void> {
   const events = calendar === null ? [] : await eventsOf(await calendar.read(), now);
-  // Whatever the order of the rows and of their fields.
+  // Independent of the order of rows and fields.
   const fields = (rows: readonly Omit<OutsideEvent, 'url'>[]): string =>
     rows
       .map(row => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => a.localeCompare(b))))

@@ -45,7 +45,7 @@ const whenAndWhere = ({ startsAt, timeZone, place, mode }: StaffEvent): string =
   return `It starts on ${at} (${timeZone})${mode === 'ONLINE' || place === '' ? '' : `, ${place}`}.`;
 };
 
-/** The fee of a place on site: the first of an account is free. Call it with the event held. */
+/** The fee of a place on site: the first of an account is free. Call it with the event locked. */
 async function placeFor(change: Change, event: StaffEvent, account: string | null): Promise<{ fee: string; isFreePlace: boolean }> {
   if (Number(event.fee) === 0) return { fee: none, isFreePlace: false };
   if (account === null) return { fee: event.fee, isFreePlace: false };
@@ -58,7 +58,7 @@ const feeInWords = ({ currency }: StaffEvent, fee: string): string[] =>
   Number(fee) === 0 ? [] : [`The fee is ${currency} ${fee}. The registry sends an invoice.`];
 
 /**
- * Registers a person. On site they get a place while there is one, and else wait for the next that becomes free.
+ * Registers a person. On site they get a free place, or wait for the next one.
  * @throws Failure NOT_FOUND, ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED, REGISTRATION_CLOSED, ALREADY_REGISTERED, TOO_MANY_REQUESTS
  */
 export async function registerForEvent({
@@ -118,7 +118,7 @@ export async function registerForEvent({
   return (await upcomingEvent(change, caller, account, name, now))!;
 }
 
-/** Gives free places on site to those who wait longest. Call it with the event held. */
+/** Gives free places on site to the longest waiting. Call it with the event locked. */
 export async function fillPlaces(change: Change, name: string): Promise<number> {
   let filled = 0;
   for (;;) {

@@ -4,13 +4,13 @@ import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { lockEvent } from './event-row.ts';
 import { notifyRegistrant } from './registrations.ts';
 
-/** Reminders before an event: how many days before, and how often a person was reminded after it. */
+/** Reminders before an event: how many days before, and the count of reminders after each. */
 const reminders = [
   { days: 7, reminded: 1, words: 'Next week' },
   { days: 1, reminded: 2, words: 'Tomorrow' },
 ] as const;
 
-/** Reminds people a week and a day before an event they are registered for. One who registers later than that is not reminded of what passed. */
+/** Reminds people a week and a day before an event they are registered for. A person who registers later gets no missed reminders. */
 export async function remindOfEvents(db: Database, now: Date): Promise<void> {
   for (const { days, reminded, words } of reminders) {
     const soon = instantAfter(now.getTime(), days * DAY_MS);

@@ -78,7 +78,7 @@ export const upcomingEvent = async (
   (await eventsFor(read, caller, account, sql`where e.event = ${event} and e.state <> 'draft'`, now))[0];
 
 /**
- * Events that are not over, the next first; a cancelled one only for who was registered or may have noted it: until it would have ended.
+ * Events that are not over, the next first; a cancelled one until it would have ended, for people who were registered or may have noted it.
  * @throws Failure ACCOUNT_NOT_FOUND, SECOND_FACTOR_DEMANDED
  */
 export async function listUpcomingEvents({

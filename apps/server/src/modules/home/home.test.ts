@@ -15,7 +15,7 @@ describe.each(kindsForRules)('the account at one glance on %s', kind => {
     (await (await portal.as(name, options))(api.home.getHome, { account: accountName })).data!;
   const ids = (home: Awaited<ReturnType<typeof homeOf>>): string[] => home.attention!.map(item => item.attentionId);
 
-  test('a corporate contact sees all that lapses, most harmful first, what is held, recent activity and the contacts', async () => {
+  test('a corporate contact sees deadlines, most harmful first, holdings, recent activity and the contacts', async () => {
     const home = await homeOf('corin');
     const due = home.attention!.map(({ attentionId, urgency }) => `${urgency} ${attentionId}`);
     expect(due).toEqual(expect.arrayContaining(['soon membership-expiring', 'note hold-203.0.113.0/24', 'soon single-corporate-contact']));

@@ -10,7 +10,7 @@ import { recentActivity } from './recent-activity.ts';
 
 type Home = AnswerOf<typeof home.getHome>;
 
-/** The account at one glance. Each part is asked for on its own, so that one that fails or is not allowed leaves the others. */
+/** The account at a glance. Each part is read separately, so that one that fails or is not allowed leaves the others. */
 export async function getHome({ read, caller, account, traceId, registry }: Act<typeof home.getHome>): Promise<Home> {
   const { now, log } = registry;
   const { accountName, permissions } = account;
@@ -45,7 +45,10 @@ const incomplete = {
   forWhom: 'account',
 } as const;
 
-/** Returns what every module knows that needs the person or the account, most harmful and earliest first. A part that fails leaves the others, and the list says so. */
+/**
+ * Returns everything that needs attention by the person or the account, from all modules, most harmful and earliest first. A part that fails leaves
+ * the others, and the list says so.
+ */
 async function listAttention(subject: AttentionSubject, context: ModuleContext, traceId: string): Promise<Attention[]> {
   const lists = await Promise.all(
     context.modules.map(async ({ name, attention }): Promise<Attention[]> => {

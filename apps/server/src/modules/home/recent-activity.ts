@@ -9,12 +9,12 @@ const MAX_LINES = 8;
 /** Older changes are not counted as new. */
 const DAYS = 90;
 
-/** Dry runs change nothing, mails follow a change some seconds later, and what a person has read is theirs alone. */
+/** Excludes dry runs, mails sent seconds after a change, and personal reads. */
 const changes = sql`a.refusal is null and a.action not like 'mail.%' and a.action not like 'notifications.%' and a.action not like '%.preview%'`;
 
 /**
- * Returns the latest changes of an account, and how many others made since the person's session before this one was last used. Of people of a
- * foreign provider no session is known, so nothing is counted as new for them.
+ * Returns the latest changes of an account, and how many others made since the person's session before this one was last used. Sessions of people of
+ * a foreign provider are unknown, so nothing is counted as new for them.
  */
 export async function recentActivity(
   read: Read,

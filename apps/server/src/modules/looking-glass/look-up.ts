@@ -9,7 +9,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import { vrpsAround } from '../rpki/index.ts';
 import { type Look, lookedAtRouters, type Routers, type SeenRoute } from './routers.ts';
 
-/** Routes shown of one answer. */
+/** Maximum number of routes shown in an answer. */
 const MAX = 200;
 /** The registry's own source: route objects. */
 const registered = { router: 'registered', name: 'Registered routes', location: 'Route objects in whois' };
@@ -21,7 +21,7 @@ export const listRouters = async ({
   rows: [...outside(lookedAtRouters).list, registered],
 });
 
-/** Reads what a person enters; only numbers reach a router. @throws Failure INVALID_REQUEST */
+/** Parses a person's input; only numbers reach a router. @throws Failure INVALID_REQUEST */
 function readLook({ command, argument }: Pick<QueryOf<typeof lookingGlass.lookUp>, 'command' | 'argument'>): Look {
   try {
     if (command === 'origin') return { origin: parseAsNumber(argument) };
@@ -35,10 +35,10 @@ function readLook({ command, argument }: Pick<QueryOf<typeof lookingGlass.lookUp
   }
 }
 
-/** When each person asked lately, in ms, by the routers of a server: counted in this process. */
+/** Times of each person's recent queries, in ms, counted in this process. */
 const asked = new WeakMap<Routers, Map<string, number[]>>();
 
-/** Counts what a person asks. @throws Failure TOO_MANY_REQUESTS */
+/** Counts a person's query. @throws Failure TOO_MANY_REQUESTS */
 function countLook(routers: Routers, loginId: string, now: number): void {
   const times = asked.get(routers) ?? new Map<string, number[]>();
   asked.set(routers, times);

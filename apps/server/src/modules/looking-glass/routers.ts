@@ -1,7 +1,7 @@
 import { sendToBird } from '../../adapters/bird.ts';
 import type { OutsideSystem } from '../../platform/module.ts';
 
-/** A query to a router: addresses and numbers that were read, never text of a person. */
+/** A query to a router: parsed addresses and numbers, never a person's text. */
 export type Look = { family: 'ipv4' | 'ipv6'; prefix: string; exact: boolean } | { origin: number };
 export type SeenRoute = { prefix: string; best: boolean; path: number[]; origin: Origin; nextHop: string | null; communities: string[] };
 /** The AS number that originates a route; null for a path that ends in a set of them, which has no origin (RFC 6811, section 2). */

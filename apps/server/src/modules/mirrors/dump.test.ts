@@ -120,11 +120,11 @@ describe.each(kinds)('RPSL files on %s', kind => {
       union all select to_jsonb(t)::text from whois_journal t union all select to_jsonb(t)::text from row_change t`);
     expect(kept.some(({ text }) => text.includes('MD5-PW'))).toBe(true);
     expect(kept.filter(({ text }) => /SaltSalt|old secret|\$1\$/.test(text))).toEqual([]);
-    // Handles of the file are taken for good.
+    // Handles of the file are never reused.
     expect(await db.read.rows(sql`select letters, last from handle_sequence where letters = 'pp'`)).toEqual([{ letters: 'pp', last: 1 }]);
   });
 
-  test('make a new version of what they have in other words, twice if they have it twice', async () => {
+  test('make a new version of changed objects, twice if the file has two versions', async () => {
     const changed = (town: string) => sample.split('\n\n')[1]!.replace('Town', town);
     const report = await load('twice.db', `${changed('Village')}\n\n\n \n${changed('City')}\n`);
     expect(report).toMatchObject({ objects: 2, created: 0, modified: 2 });
@@ -133,7 +133,7 @@ describe.each(kinds)('RPSL files on %s', kind => {
     expect(row!.text).toContain('last-modified:  2010-11-12T13:14:15Z');
   });
 
-  test('lose no object for another that cannot be read', async () => {
+  test('lose no object because of another one that can’t be read', async () => {
     const noise =
       'just some words\n\nperson: No Handle\nsource: EXAMPLE\n\ninetnum: 1.2.3.4 - 1.2.3\nsource: EXAMPLE\n\nmntner: MAINT-\u0001X\nsource: EXAMPLE\n\n';
     const report = await load('noise.db', `${noise}${sample.split('\n\n')[3]!.replaceAll('AD1-EX', 'AD2-EX')}`);
@@ -141,7 +141,7 @@ describe.each(kinds)('RPSL files on %s', kind => {
     expect(report.refusals.map(({ line }) => line)).toEqual([1, 3, 6, 9]);
   });
 
-  test('are read in Latin-1 where they are no UTF-8', async () => {
+  test('are read as Latin-1 where they aren’t UTF-8', async () => {
     const report = await load(
       'latin1.db',
       Buffer.from(sample.split('\n\n')[4]!.replace('.160.0 - 198.19.160.255', '.161.0 - 198.19.161.255'), 'latin1'),
@@ -157,7 +157,7 @@ describe.each(kinds)('RPSL files on %s', kind => {
     expect(await load('empty.db', '')).toMatchObject({ objects: 0, created: 0 });
   });
 
-  test('written by us say up to which serial they go, and keep secrets and persons to themselves', async () => {
+  test('written by us contain their last serial, but no secrets or persons', async () => {
     const { report, read, to, all } = await dump('omit');
     expect((await fs.readFile(path.join(to, 'EXAMPLE.CURRENTSERIAL'), 'utf8')).trim()).toBe(String(report.serial));
     const [{ serial } = { serial: 0 }] = await db.read.rows<{ serial: number }>(sql`select max(serial) as serial from whois_journal`);
@@ -177,7 +177,7 @@ describe.each(kinds)('RPSL files on %s', kind => {
     expect([...all.keys()].some(name => name.startsWith('person'))).toBe(false);
   });
 
-  test('have dummies where the profile says so, and abuse mailboxes always', async () => {
+  test('have dummies if the profile says so, and always abuse mailboxes', async () => {
     const { all } = await dump('dummy');
     expect(all.get('person pp1-ex')).toContain('person: Name Removed');
     expect(JSON.stringify([...all.values()])).not.toMatch(/Pia |pia@|desk@|5555/);
@@ -186,7 +186,7 @@ describe.each(kinds)('RPSL files on %s', kind => {
     );
   });
 
-  test('are replaced in one step without remains of the old ones, and never in another folder', async () => {
+  test('are replaced atomically without remains of the old ones, and never in a foreign folder', async () => {
     const { to } = await dump('omit');
     const before = await fs.readlink(to);
     await dumpWhois(db.read, { to, profile, now });
@@ -203,14 +203,14 @@ describe.each(kinds)('RPSL files on %s', kind => {
     const { all, read } = await dump('show');
     const file = await read('example.db.gz');
     const again = await load('again.db', file.replaceAll(/^auth:.*\n/gm, ''));
-    // Without the secrets that are not in the file, the maintainer is another one; all others differ in blanks at most.
+    // The maintainer differs because its secrets aren't in the file; all others differ at most in spacing.
     expect(again).toMatchObject({ objects: 6, created: 0, refused: 0 });
     const { all: second } = await dump('show');
     for (const [name, lines] of all)
       expect(second.get(name)?.filter(line => !line.startsWith('auth'))).toEqual(lines.filter(line => !line.startsWith('auth')));
   });
 
-  test('are written once an hour where something changed, and daily at least; they have checksums and are public', async () => {
+  test('are written hourly after changes, and at least daily; they have checksums and are public', async () => {
     const daily = path.join(folder, 'daily');
     const turn = (at: string) => dumpHourly(db.read, { folder: daily, profile, now: new Date(at) });
     const first = await turn('2026-03-01T00:05:00Z');

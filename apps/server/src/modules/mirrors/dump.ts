@@ -20,8 +20,8 @@ export const sumsName = 'SHA256SUMS';
 export class DumpRefused extends Error {}
 
 /**
- * Writes the whois database as files: one of all objects, one for each class, and the serial up to which they go, all of one instant.
- * The folder is new each time; `to` is a symbolic link that is moved to it at the end, so that readers see either the old files or the new.
+ * Writes the whois database as files: one of all objects, one for each class, and their last serial, all from one snapshot. The folder is new each
+ * time; `to` is a symbolic link that is switched to it at the end, so that readers see either the old or the new files.
  * @throws {DumpRefused} if `to` is a non-empty folder, or a file.
  */
 export async function dumpWhois(read: Pick<Read, 'stream' | 'rows'>, { to, profile, now, onProgress }: DumpOptions): Promise<DumpReport> {
@@ -29,7 +29,7 @@ export async function dumpWhois(read: Pick<Read, 'stream' | 'rows'>, { to, profi
   const before = await previousFolder(target);
   await fs.mkdir(path.dirname(target), { recursive: true });
   const folder = await fs.mkdtemp(`${target}.${stampOf(now)}-`);
-  // Others are to read it.
+  // Readable for others.
   await fs.chmod(folder, 0o755);
   try {
     const report = await writeFiles(read, folder, { profile, now, onProgress });
@@ -42,7 +42,10 @@ export async function dumpWhois(read: Pick<Read, 'stream' | 'rows'>, { to, profi
   }
 }
 
-/** Dumps once an hour, into `folder/SOURCE`; null when that of the hour is there, or nothing changed since one of the same day (UTC). @throws {DumpRefused} */
+/**
+ * Dumps once an hour, into `folder/SOURCE`; null if this hour's dump exists, or nothing changed since an earlier one of the same day (UTC). @throws
+ * {DumpRefused}
+ */
 export async function dumpHourly(
   read: Pick<Read, 'stream' | 'rows'>,
   { folder, profile, now }: { folder: string; profile: Profile; now: Date },
@@ -63,7 +66,7 @@ export async function isDumpCurrent(read: Pick<Read, 'rows'>, { folder, profile 
 }
 
 /** `20260301T120000Z` */
-/** Characters of a stamp that name its day, and its hour. */
+/** Length of the day, and of the hour, in a stamp. */
 const [DAY_STAMP, HOUR_STAMP] = [8, 11];
 const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
@@ -121,7 +124,7 @@ async function writeFiles(
     await one?.close();
     await all.close();
   } catch (error) {
-    // A file that stays open keeps its room on the disk.
+    // An open file keeps its disk space.
     await Promise.all(opened.map(file => file.discard()));
     throw error;
   }

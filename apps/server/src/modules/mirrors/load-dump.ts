@@ -25,10 +25,10 @@ export type LoadReport = {
   created: number;
   modified: number;
   unchanged: number;
-  /** Without class or key, or no text: not loaded. */
+  /** Without class or key, or not text: not loaded. */
   refused: number;
   refusals: LoadNote[];
-  /** Objects that are loaded although today's rules would refuse them, and what they break, by its code. */
+  /** Objects loaded although today's rules would refuse them, by the code of the violated rule. */
   warned: number;
   warnings: Record<string, number>;
   warningNotes: LoadNote[];
@@ -37,13 +37,13 @@ export type LoadReport = {
 
 const BATCH = 2_000;
 const MAX_NOTES = 20;
-/** Maximum size of an object in bytes: longer text is no object, and is not kept in memory. */
+/** Maximum size of an object in bytes: longer text is skipped without keeping it in memory. */
 const LONGEST = 4_000_000;
 
 /**
  * Loads a file of RPSL objects, plain or gzip, unchanged except for password hashes: violations of the present rules are loaded with a warning, objects without a key are skipped
- * with one. Existing objects with another text get a new version; equal ones stay. Nothing is removed. One change: all or
- * nothing of it happens. Memory does not grow with the file.
+ * with one. Existing objects with another text get a new version; equal ones stay. Nothing is removed. One change, all or nothing. Memory does not
+ * grow with the file.
  * @throws an error of the file system or of gzip.
  */
 export async function loadWhois(db: Database, options: LoadOptions): Promise<LoadReport> {
@@ -93,7 +93,7 @@ async function loadInto(change: Change, { from, profile, onProgress }: LoadOptio
     const found = readObject(text, line, profile, report);
     if (!found) continue;
     const name = `${found.class} ${found.key}`;
-    // The same object twice in a file: its later words are a version of their own.
+    // The same object twice in a file: the later text is a separate version.
     if (batch.has(name) || batch.size === BATCH) await flush();
     batch.set(name, found);
   }
@@ -124,7 +124,7 @@ function refuse(report: LoadReport, line: number, object: string, message: strin
   if (report.refusals.length < MAX_NOTES) report.refusals.push({ line, object, message });
 }
 
-/** The class that has each handle of a batch: in the database, or of the objects of the batch the first. */
+/** The class of each handle in a batch: from the database, otherwise the first in the batch. */
 async function holdersOfHandles(
   change: Change,
   found: readonly Found[],
@@ -144,13 +144,12 @@ async function holdersOfHandles(
   return holders;
 }
 
-/** Ids of keys, and the mark of this portal: what may be known. */
+/** Key ids and the mark of this portal are public. */
 const known = /^(?:portal|pgpkey-[\da-f]{8}|x509-\d{1,20})$/i;
 const scheme = /^(?:(?:crypt|md5|bcrypt)-pw|sso|mail-from|none)\b/i;
 
 /**
- * Returns the object with only the kind of each credential: a password hash could be cracked, opens nothing here, and would be in every copy
- * of the database (S34).
+ * Returns the object with only the kind of each credential: a password hash could be cracked, is useless here, and would be in every copy of the database (S34).
  */
 function withoutHashes(object: RpslObject): RpslObject {
   if (!object.attributes.some(({ name, value }) => name === 'auth' && !known.test(value))) return object;

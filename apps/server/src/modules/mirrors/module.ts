@@ -31,7 +31,7 @@ export const mirrorsModule: Module = {
       run: async ({ db, config, profile, clock }) => {
         const now = clock();
         await dumpHourly(db.read, { folder: config.dumpDir, profile, now });
-        // What is noted is the age of the files.
+        // The recorded value is the age of the files.
         if (await isDumpCurrent(db.read, { folder: config.dumpDir, profile })) return { at: now.toISOString() };
       },
     },

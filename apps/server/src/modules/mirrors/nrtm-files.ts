@@ -12,8 +12,8 @@ import { notificationName, nrtmFile } from './nrtm4.ts';
 type Options = { db: Pick<Database, 'read'>; folder: string; profile: Profile };
 
 /**
- * `/nrtm4/SOURCE/`: what the worker published for mirrors, and the public key to verify it with. The notification is asked for every minute and may be
- * kept no longer; all else never changes (draft-ietf-grow-nrtm-v4, 6.2).
+ * `/nrtm4/SOURCE/`: what the worker published for mirrors, and the public key to verify it with. The notification is polled every minute and may be
+ * cached no longer; other files never change (draft-ietf-grow-nrtm-v4, 6.2).
  */
 export function nrtmFiles(app: FastifyInstance, { db, folder, profile }: Options): void {
   const root = path.join(folder, profile.source);

@@ -29,7 +29,7 @@ const pemOf = (jwk: unknown): string =>
     .export({ type: 'spki', format: 'pem' })
     .toString();
 
-/** The key that signs, and the one that will; the first is made when there is none. */
+/** The current and the next signing key; the first is created if missing. */
 export async function nrtmKeys(db: Database, box: SecretBox): Promise<{ current: NrtmKey; next: NrtmKey | null }> {
   let rows = await rowsOf(db.read);
   if (!rows.some(({ state }) => state === 'current')) {
@@ -80,7 +80,7 @@ export async function rotateNrtmKey(db: Database, box: SecretBox, { now, atOnce 
   });
 }
 
-/** Seals with SECRET_KEY the keys, retired ones too, that were sealed with the one before. Returns how many. */
+/** Reseals the keys, including retired ones, from the old SECRET_KEY to the new one. Returns how many. */
 export async function resealNrtmKeys(change: Change, box: SecretBox): Promise<number> {
   await lockKeys(change);
   return resealRows(

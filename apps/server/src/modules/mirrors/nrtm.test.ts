@@ -57,7 +57,7 @@ async function verified(jws: string, pem: string): Promise<Notification | null> 
   }
 }
 
-/** A mirror as the draft describes it: it verifies what it reads, and continues from what it has. */
+/** A mirror as described in the draft: it verifies files, and continues from its state. */
 class Mirror {
   objects = new Map<string, string>();
   session = '';
@@ -184,7 +184,7 @@ describe('Mirrors', () => {
   const files = async (): Promise<string[]> =>
     (await fs.readdir(path.join(folder, 'EXAMPLE'), { recursive: true })).filter(name => name.endsWith('.gz'));
 
-  test('begin with a snapshot, signed, without persons and without what is another source’s', async () => {
+  test('begin with a signed snapshot, without persons and other sources', async () => {
     const notification = await mirror.read();
     expect(notification).toMatchObject({
       nrtm_version: 4,
@@ -220,14 +220,14 @@ describe('Mirrors', () => {
     expect(mirror.objects.get('route 203.0.113.128/25as64500')).toContain('descr:          Another\n');
   });
 
-  test('get no delta for what is not theirs to see', async () => {
+  test('get no delta for hidden changes', async () => {
     await write(person('Berta'));
     later(1);
     expect(await publish()).toMatchObject({ version: 2, serial: 9 });
     await mirror.read();
   });
 
-  test('that come after a day start with a new snapshot, those that stayed continue, and old deltas are deleted', async () => {
+  test('that return after a day start with a new snapshot, others continue, and old deltas are deleted', async () => {
     await write(route('203.0.113.0/26'));
     later(24 * 60 + 5);
     expect(await publish()).toMatchObject({ version: 3 });
@@ -243,7 +243,7 @@ describe('Mirrors', () => {
     expect(await files()).toHaveLength(2);
   });
 
-  test('hear at least once a day, changes or not', async () => {
+  test('get a notification at least once a day, with or without changes', async () => {
     const before = (await mirror.read()).timestamp;
     later(13 * 60);
     await publish();
@@ -267,7 +267,7 @@ describe('Mirrors', () => {
     expect(await verified((await http.inject(`/nrtm4/EXAMPLE/${notificationName}`)).body, old)).toBeNull();
   });
 
-  test('load anew when files were lost, when the rule about persons changes, and when the database was put back', async () => {
+  test('reload when files were lost, the rule about persons changed, or the database was restored', async () => {
     const [lost] = await files();
     await fs.rm(path.join(folder, 'EXAMPLE', lost!));
     await publish();
@@ -281,7 +281,7 @@ describe('Mirrors', () => {
     expect(mirror.loads).toBe(4);
   });
 
-  test('are served nothing else of the folder', async () => {
+  test('can’t fetch anything else from the folder', async () => {
     for (const path of [
       '..%2fEXAMPLE.lock',
       '..%2f..%2fetc%2fpasswd',
@@ -356,7 +356,7 @@ describe('Mirrors', () => {
         await port43.close();
       }
     });
-    test('too old ones are no longer given', async () => {
+    test('too old ones are no longer available', async () => {
       await db.change(line, async change => {
         await sql`update whois_journal set happened_at = now() - interval '15 days' where serial < 5`.execute(change);
       });

@@ -3,7 +3,7 @@ import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 import { publicCopy } from '../whois/index.ts';
 
-/** One change as mirrors read it; what they may not see is left out, and its serial with it. */
+/** One change for mirrors; hidden changes are left out with their serials. */
 export type JournalLine = { serial: number; operation: 'ADD' | 'DEL'; class: string; shown: string; text: string };
 
 /** The changes from one serial to another, both included, in their order and in batches. */
@@ -23,7 +23,7 @@ export async function* journalSlice(
   }
 }
 
-/** Changes older than this are not given any more: a mirror that is so far behind begins with the files. */
+/** Older changes are no longer available: a mirror that far behind starts with the files. */
 const KEPT_DAYS = 14;
 
 /**

@@ -35,7 +35,7 @@ const Notification = z.object({
   version: z.number(),
   snapshot: File,
   deltas: z.array(File),
-  // Ours, for going on from: the last serial of the journal that is published, under which rule, signed with which key, and when the snapshot was made.
+  // Our own state: the last published journal serial, the rule about persons, the signing key, and the time of the snapshot.
   metadata: z.object({
     serial: z.number(),
     personal_data: z.string(),
@@ -51,7 +51,7 @@ export const notificationName = 'update-notification-file.jose';
 /** Other files that may be fetched: their names can't be guessed before they are published. */
 export const nrtmFile = /^[0-9a-f-]{36}\/nrtm-(?:snapshot|delta)\.\d+\.[0-9a-f]{40}\.json\.gz$/;
 
-/** A file that is no longer named may still be on its way to a mirror that read its name a moment ago (section 8.2). */
+/** How long files are kept that the notification no longer names, for mirrors that read an older one (section 8.2). */
 const CLOSE_TIMEOUT_MS = 10 * MINUTE_MS;
 
 /**
@@ -138,7 +138,7 @@ async function addDelta(
   return { ...last, version, deltas: [...last.deltas, file], metadata };
 }
 
-/** A snapshot, and before it the delta that leads to the very instant it is of. */
+/** A snapshot, preceded by the delta up to the same instant. */
 async function addSnapshot(db: Database, folder: string, last: Notification, { profile, now }: Made): Promise<Notification> {
   let after = last;
   const { file } = await writeSnapshot(db, folder, { session: last.session_id, profile }, async serial => {
@@ -148,7 +148,7 @@ async function addSnapshot(db: Database, folder: string, last: Notification, { p
   return { ...after, snapshot: file, metadata: { ...after.metadata, snapshot_at: now.toISOString() } };
 }
 
-/** Deltas of more than a day ago that no mirror needs who begins with the snapshot (section 4.3.1). */
+/** Deltas older than a day that aren't needed with the snapshot (section 4.3.1). */
 function withoutOldDeltas(last: Notification, now: Date): Notification {
   const times = last.metadata.delta_times;
   const isStored = ({ version }: File): boolean =>
@@ -161,7 +161,7 @@ function withoutOldDeltas(last: Notification, now: Date): Notification {
 
 type Named = { session: string; version: number; profile: Profile };
 
-/** Writes all objects of one instant. @param versionOf gets the last serial of that instant, returns the version of the snapshot. */
+/** Writes all objects in one database snapshot. @param versionOf gets its last serial, returns the version of the snapshot. */
 async function writeSnapshot(
   db: Database,
   folder: string,
@@ -193,7 +193,7 @@ async function writeSnapshot(
   }
 }
 
-/** Null, and no file, where none of the changes is for others. */
+/** Null, without a file, if none of the changes is public. */
 async function writeDelta(db: Database, folder: string, range: { from: number; to: number }, named: Named): Promise<File | null> {
   let changes = 0;
   const records = async function* (): AsyncGenerator<string> {
@@ -259,7 +259,7 @@ async function writeFile(
 const lastSerial = async (db: Database): Promise<number> =>
   Number((await db.read.rows<{ serial: number }>(sql`select coalesce(max(serial), 0) as serial from whois_journal`))[0]!.serial);
 
-/** The notification mirrors read now; null when there is none, or none that this version wrote. */
+/** The present notification; null if there is none, or it was written by another version. */
 export async function lastNotification(folder: string): Promise<Notification | null> {
   const text = await fs.readFile(path.join(folder, notificationName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -294,7 +294,7 @@ async function replaceFile(file: string, text: string): Promise<void> {
 const urlsOf = (notification: Notification | null): Set<string> =>
   new Set(notification ? [notification.snapshot, ...notification.deltas].map(({ url }) => url) : []);
 
-/** Removes what no notification has named for some minutes. */
+/** Removes files that no notification has named for some minutes. */
 async function sweep(folder: string, before: Notification | null, after: Notification, now: Date): Promise<void> {
   const [then, named] = [urlsOf(before), urlsOf(after)];
   for (const session of await fs.readdir(folder, { withFileTypes: true })) {

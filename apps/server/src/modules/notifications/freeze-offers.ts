@@ -12,13 +12,13 @@ export type FreezeOffer = {
   loginId: string;
   /** Returns whether the mail to this person carries the link: the login's own person, corporate contacts of the account, its security address. */
   offeredTo(person: { loginId: string | null; email: string }): boolean;
-  /** The security address of the account, where it has one. */
+  /** The security address of the account, or null. */
   securityEmail: string | null;
 };
 
 /**
  * Returns the login that made the present change and that its mails offer to freeze. Null if no login made it, if the topic needs no offer,
- * and for registry staff: they answer to the registry, not to a link.
+ * and for registry staff, who are not subject to such links.
  */
 export async function freezeOfferOf(
   change: Change,

@@ -43,7 +43,7 @@ export async function countUnread({ read, caller: { loginId } }: { read: Read; c
   return { unread: Number(unread) };
 }
 
-/** Keeps that a notification was read; once is enough. @throws Failure NOT_FOUND, for those of others too */
+/** Records that a notification was read. @throws Failure NOT_FOUND, also for those of others */
 export async function readNotification({
   change,
   caller: { loginId },
@@ -62,7 +62,7 @@ export async function readNotification({
   return countUnread({ read: change, caller: { loginId } });
 }
 
-/** Keeps that all up to this one were read. */
+/** Records that all up to this one were read. */
 export async function readAllNotifications({
   change,
   caller: { loginId },

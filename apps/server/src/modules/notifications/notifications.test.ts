@@ -36,7 +36,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  test('a link for a person with several accounts selects the account that it is about; the desk and personal pages are of none', async () => {
+  test('a link for a person with several accounts selects the account that it is about; the desk and personal pages have none', async () => {
     await using own = await testPortal(kind);
     const page = '/resources/ipv4_request_form?request=12';
     const linkTo = async (path: string, person: typeof tess, name: string): Promise<string> => {
@@ -92,7 +92,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
     expect((await as(api.notifications.listNotifications, {})).data!.rows[0]!.readAt).toBe(readAt);
   });
 
-  test('the list comes page by page without gaps, and reading all leaves what came since', async () => {
+  test('the list is paged without gaps, and reading all leaves newer ones unread', async () => {
     await using own = await testPortal(kind);
     const as = await own.as('tess');
     for (const n of [1, 2, 3, 4, 5]) await sendNews(own, reminder(`News ${n}`));
@@ -107,7 +107,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
     expect(unread.next).toBeNull();
   });
 
-  test('a topic that can be switched off obeys the person, one that cannot refuses with the reason', async () => {
+  test('an optional topic follows the person’s choice, a mandatory one refuses with the reason', async () => {
     await using own = await testPortal(kind);
     const as = await own.as('tess');
     const preference = (topic: (typeof topicKeys)[number], delivery: 'portal' | 'daily' | 'at-once') =>
@@ -164,7 +164,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
     expect(await mailsOf(own)).toEqual(['Still right?']);
   });
 
-  test('a digest holds what was not read of a period that is over, once for each person', async () => {
+  test('a digest contains the unread notifications of a past period, once for each person', async () => {
     await using own = await testPortal(kind);
     const as = await own.as('tess');
     await as(api.notificationPreferences.saveNotificationPreference, { body: { topic: 'contacts.reminders', delivery: 'daily' } });
@@ -211,7 +211,7 @@ describe('the link that unsubscribes', () => {
   };
   const local = (link: string) => link.replace(/^https?:\/\/[^/]+/, '');
 
-  test('asks first, stops the topic by one click without a sign-in, and says so in the activity log', async () => {
+  test('asks first, stops the topic with one click without a sign-in, and is logged', async () => {
     await using portal = await testPortal();
     const mail = await delivered(portal);
     expect(mail.body).toContain(`Unsubscribe: ${mail.unsubscribe}`);
@@ -234,7 +234,7 @@ describe('the link that unsubscribes', () => {
     expect(again.status).toBe(200);
   });
 
-  test('is refused when it was altered, and is in no mail that cannot be switched off', async () => {
+  test('is refused if modified, and is not in mandatory mails', async () => {
     await using portal = await testPortal();
     const { unsubscribe } = await delivered(portal);
     const { loginId } = (await findLogin(portal.db.read, 'corin'))!;
@@ -269,7 +269,7 @@ describe('the link that unsubscribes', () => {
   });
 });
 
-test('every topic says why one gets it, and locked ones why they are', () => {
+test('every topic gives its reason, and locked ones why they are locked', () => {
   for (const key of topicKeys) {
     expect(topics[key].because).toMatch(/^[a-z].*[^.]$/);
     if (topics[key].locked) expect(topics[key].locked.why).toMatch(/^[A-Z].*[^.]$/);

@@ -114,7 +114,7 @@ async function storeForPerson(change: Change, news: News, loginId: string, email
   return locked || (await unreachable(change, [email])).length === 0;
 }
 
-/** Keeps what a person finds in the portal, and in which digest it is mailed. */
+/** Stores a notification for the portal, and in which digest it is mailed. */
 export async function storeNotification(
   change: Change,
   { topic, accountName, subject, body, path }: News,

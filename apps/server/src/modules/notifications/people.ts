@@ -1,10 +1,10 @@
 import type { Change, Read } from '../../platform/database/index.ts';
 
-/** Facts about people that notifications need; the module that stores logins answers. */
+/** Facts about people needed for notifications, supplied by the module that stores logins. */
 export type People = {
   /** Returns the login with this verified address, if it can be used. */
   loginOfAddress: (read: Read, email: string) => Promise<string | null>;
-  /** Returns the login that makes the change; null for the registry's own work and without a sign-in. */
+  /** Returns the login that makes the change; null for the registry's own work, or without a sign-in. */
   actor: (change: Change) => Promise<string | null>;
 };
 

@@ -71,7 +71,7 @@ export async function saveNotificationPreference({
   return getNotificationPreferences({ read: change, caller, registry });
 }
 
-/** Stops the e-mails of a topic, as the link in one of them asks; of digests, everything that comes in them. @throws Failure TOPIC_LOCKED */
+/** Stops the e-mails of a topic by the link in one of them; for digests, all topics in them. @throws Failure TOPIC_LOCKED */
 export async function unsubscribe(change: Change, loginId: string, topic: TopicKey): Promise<void> {
   const why = whyLocked(topic, await contactTypesOf(change, loginId));
   if (why !== null) throw refuse('TOPIC_LOCKED', { topic: topics[topic].label, why });
@@ -97,7 +97,7 @@ async function choose(change: Change, loginId: string, topic: string, delivery: 
     .values({ loginId, topic, delivery })
     .onConflict(conflict => conflict.columns(['loginId', 'topic']).doUpdateSet({ delivery }))
     .execute();
-  // With "immediately", waiting notifications still come with the digest they were promised in.
+  // With "immediately", waiting notifications still come with their digest.
   if (delivery === 'at-once') return;
   await change
     .updateTable('notification')

@@ -18,19 +18,19 @@ type Options = {
   enders: readonly EndSubscriptions[];
 };
 
-/** Ends what some e-mails of a topic were about, by the ids in their link; answers what that was, in the words of their pages. */
+/** Ends the subscriptions that e-mails of a topic were about, by the ids in their link; returns their description. */
 type EndSubscriptions = (change: Change, loginId: string, ids: string) => Promise<string[]>;
 
 declare module '../../platform/module.ts' {
   interface Contributions {
-    /** Ends what people get e-mails about when they unsubscribe from less than a whole topic. */
+    /** Ends subscriptions smaller than a whole topic. */
     endsSubscriptions?: readonly EndSubscriptions[];
   }
 }
 
 /**
- * /account/unsubscribe: what the link in an e-mail opens. GET asks, because mail scanners open links too; POST does it, from the page or from a
- * mail program by one click (RFC 8058). The signature in the address is all it takes, and stopping e-mails of one topic all it does.
+ * /account/unsubscribe: the page of the unsubscribe link. GET asks, because mail scanners open links too; POST acts, from the page or from a mail
+ * program with one click (RFC 8058). The signature in the address is enough, and can only stop e-mails of one topic.
  */
 export function unsubscribePage(app: FastifyInstance, { db, config, product, styleSheet, enders }: Options): void {
   const page = publicPage({ product, area: 'Notifications', styleSheet });

@@ -92,7 +92,7 @@ const handlingWords = {
 const LONGEST_AHEAD = 366;
 
 /**
- * Asks the registry to end an account on a day. The account stays as it is until then.
+ * Requests closing an account on a day. Nothing changes until then.
  * @throws Failure INVALID_REQUEST, RESOURCE_LOCKED, REGISTRY_DECIDES with the open request, NOT_FOUND, FILE_UNUSABLE
  */
 export async function requestAccountClosure({
@@ -159,7 +159,7 @@ async function refuseLocked(change: Change, accountName: string): Promise<void> 
   if (resource !== undefined) throw refuse('RESOURCE_LOCKED', { resource, reference: 'a lock of the account. Release it first' });
 }
 
-/** Withdraws a request, also one that was approved, until its day. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row */
+/** Withdraws a request, even an approved one, until its day. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row */
 export async function withdrawAccountClosure({
   change,
   account,

@@ -5,7 +5,7 @@ import { lockAccount, setAccountStatus } from '../accounts/index.ts';
 import { lockedResources } from '../resources/index.ts';
 import { notifyAllContacts } from './organisation-notices.ts';
 
-/** Ends an account that is held, whatever the cause. From the next call on its contacts find no such account. */
+/** Closes a locked account, for any reason. Its contacts no longer find it from the next call on. */
 export async function closeAccount(change: Change, accountName: string): Promise<void> {
   // The member can no longer follow its other requests.
   const note = 'The account was closed.';
@@ -32,7 +32,7 @@ export async function closeAccount(change: Change, accountName: string): Promise
 
 /**
  * Closes the accounts whose approved day has come, in the registry's time zone. From the next call on the account looks non-existent to its
- * contacts. Each is a change of its own and skips what another process has done. One that keeps a resource locked stays open.
+ * contacts. Each is its own change and skips what another process has done. An account with a locked resource stays open.
  */
 export async function closeDueAccounts(
   db: Database,
@@ -77,7 +77,7 @@ export async function closeDueAccounts(
   }
 }
 
-/** Ends a closure whose account locked resources after it was approved: someone wanted to keep them, so the account stays open. */
+/** Cancels a closure whose account locked resources after the approval: someone wants to keep them, so the account stays open. */
 async function keepOpen(
   change: Change,
   { id, accountName, closeOn, locked }: { id: number; accountName: string; closeOn: string; locked: string },

@@ -8,7 +8,7 @@ import { recordOrganisation } from './organisation.ts';
 
 type Known = Partial<OrganisationDetails> & Pick<Organisation, 'registrationNumber' | 'organisationType'>;
 
-/** Names reserved for examples (RFC 2606); numbers set aside for fiction, or too short to be dialled. */
+/** Names reserved for examples (RFC 2606); telephone numbers reserved for fiction, or too short to be dialled. */
 const of = (accountName: string, known: Known): [string, Known] => {
   const domain = `${accountName.toLowerCase()}.example`;
   return [accountName, { website: `https://www.${domain}`, abuseEmail: `abuse@${domain}`, billingEmail: `accounts@${domain}`, ...known }];

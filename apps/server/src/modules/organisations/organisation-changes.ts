@@ -119,7 +119,7 @@ const label = (field: RegistryField): string => registryFields[field].label;
 const shown = (value: string): string => value || 'none';
 
 /**
- * Asks the registry to change what is in its own hands. Until staff approve it, the present value stays.
+ * Requests a change that needs the registry's approval. The present value stays until then.
  * @throws Failure CORPORATE_ONLY, DOCUMENT_MISSING, REGISTRY_DECIDES with the open request, INVALID_REQUEST, NOT_FOUND, FILE_UNUSABLE
  */
 export async function requestOrganisationChange({
@@ -171,7 +171,7 @@ export async function requestOrganisationChange({
   return new Accepted(forMembers(await byId(change, id)));
 }
 
-/** Papers of a request become documents of the account; those who speak for the member see them. */
+/** Documents of a request become documents of the account, visible to its representatives. */
 const documentsOf = (accountName: string, id: number): AttachTo => ({
   reference: referenceOf(id),
   accountName,
@@ -179,7 +179,7 @@ const documentsOf = (accountName: string, id: number): AttachTo => ({
   visibility: 'CORPORATE',
 });
 
-/** Says what the registry asked for. @throws Failure NOT_FOUND, ALREADY_RESOLVED, REQUEST_STATE when nothing was asked, CORPORATE_ONLY */
+/** Answers the registry's question. @throws Failure NOT_FOUND, ALREADY_RESOLVED, REQUEST_STATE without a question, CORPORATE_ONLY */
 export async function answerOrganisationChange({
   change,
   account,
@@ -313,7 +313,7 @@ async function resolve(
   });
 }
 
-/** Approves: the value asked for is registered in the same change. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, ACCOUNT_CLOSED */
+/** Approves: the requested value is registered in the same change. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, ACCOUNT_CLOSED */
 export async function approveOrganisationChange({
   change,
   caller,

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/failure.ts';
 
 /** Organisation details that the member maintains itself. */
 export type OrganisationDetails = Pick<Organisation, DetailField>;
-/** Only a corporate contact speaks for the member where the registry needs its word. @throws Failure CORPORATE_ONLY */
+/** Refuses contacts who aren't corporate, because only those represent the member towards the registry. @throws Failure CORPORATE_ONLY */
 export function requireCorporate({ contactTypes }: Pick<AdmittedAccount, 'contactTypes'>): void {
   if (!contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
 }
@@ -13,7 +13,7 @@ export function requireCorporate({ contactTypes }: Pick<AdmittedAccount, 'contac
 /** A number in a path; null for anything else. */
 export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
 
-/** Writes an account's organisation details; omitted fields stay as they are. Increments the version. */
+/** Writes an account's organisation details; omitted fields stay. Increments the version. */
 export async function writeOrganisation(
   change: Change,
   accountName: string,

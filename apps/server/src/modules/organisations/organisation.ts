@@ -59,7 +59,7 @@ export async function getOrganisation({
   return { ...row, changes, closure };
 }
 
-/** Records an organisation as it is, where an account is opened. */
+/** Records the organisation of a new account. */
 export const recordOrganisation = (
   change: Change,
   accountName: string,
@@ -89,8 +89,7 @@ export async function billingEmailOf(read: Read, accountName: string): Promise<s
 }
 
 /**
- * Changes what the member keeps itself; what is not given stays.
- * @throws Failure STALE with the organisation as it is now
+ * Changes the member's own details; fields left out stay. @throws Failure STALE with the present organisation
  */
 export async function updateOrganisation({
   change,
@@ -128,7 +127,7 @@ export async function updateOrganisation({
 
 /**
  * Changes the economy of an account, which decides taxes and discounts from the next invoice on; registry staff only.
- * @throws Failure NOT_FOUND, ACCOUNT_CLOSED, OWN_REQUEST, STALE with the organisation as it is now
+ * @throws Failure NOT_FOUND, ACCOUNT_CLOSED, OWN_REQUEST, STALE with the present organisation
  */
 export async function setEconomy({
   change,

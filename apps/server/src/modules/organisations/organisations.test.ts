@@ -99,7 +99,7 @@ describe.each(kindsForRules)('details of an organisation on %s', kind => {
     expect(await subjects(portal, 'corin@example-au.example')).toEqual([]);
   });
 
-  test('an account that gave nothing yet begins with what its contact writes, markup and formulas as they are', async () => {
+  test('an account without details starts with its contact’s input, with markup and formulas unchanged', async () => {
     await using portal = await testPortal(kind);
     const max = await portal.as('max');
     const body = { version: 0, postalAddress: ['<b>=HYPERLINK("x")</b>', 'شارع المثال 12'], city: 'Apia', billingAddress: [] };
@@ -125,7 +125,7 @@ describe.each(kindsForRules)('details of an organisation on %s', kind => {
     expect(await subjects(portal, 'olive@other-sg.example')).toHaveLength(1);
   });
 
-  test('a suspended account still changes its details; a closed one is not there', async () => {
+  test('a suspended account can still change its details; a closed one is not found', async () => {
     await using portal = await testPortal(kind);
     const max = await portal.as('max');
     const suspended = await max(api.organisations.updateOrganisation, { account: 'LATE-FJ', body: { version: 1, phone: '+679 555 0106' } });
@@ -255,7 +255,7 @@ describe('refused values', () => {
     expect((await organisationOf(corin)).closure).toBeNull();
   });
 
-  test('closing is asked for by corporate contacts, with a second factor', async () => {
+  test('closing is requested by corporate contacts, with a second factor', async () => {
     const olive = await withOlive(portal, { contactTypes: ['technical'], permissions: ['member-details-update'] });
     const body = { reason: 'We stop', closeOn: inDays(30), resources: 'return' as const, confirmation: account };
     expect(await olive(api.accountClosures.requestAccountClosure, { account, body })).toMatchObject({
@@ -383,7 +383,7 @@ describe.each(kindsForRules)('changes that are for the registry on %s', kind => 
     expect((await subjects(portal, 'corin@example-au.example')).at(-1)).toBe(`${reference}: the registry approved a change of EXAMPLE-AU`);
   });
 
-  test('one open request a field: the second at the same instant is shown the first; other fields are free', async () => {
+  test('one open request per field: a concurrent second one is shown the first; other fields are free', async () => {
     await using portal = await testPortal(kind);
     const olive = await withOlive(portal, { contactTypes: ['corporate'] });
     const corin = await portal.as('corin');
@@ -402,7 +402,7 @@ describe.each(kindsForRules)('changes that are for the registry on %s', kind => 
     ).toBe(202);
   });
 
-  test('withdrawn and decided at the same instant: one happens, the other is shown it', async () => {
+  test('withdrawn and decided at the same time: one succeeds, the other is shown the result', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
     const { changeId } = (
@@ -440,7 +440,7 @@ describe.each(kindsForRules)('changes that are for the registry on %s', kind => 
     expect((await organisationOf(corin)).orgName).toBe('Example Networks Pty Ltd');
   });
 
-  test('the request of another account is not there, and staff decide nothing for an account of theirs', async () => {
+  test('the request of another account is not found, and staff can’t decide for their own accounts', async () => {
     await using portal = await testPortal(kind);
     const [corin, olive, stella] = [await portal.as('corin'), await portal.as('olive'), await portal.as('stella')];
     const { changeId } = (
@@ -470,7 +470,7 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
       body: { reason: 'Sold', closeOn: inDays(10), resources: 'transfer', confirmation: account, ...more },
     });
 
-  test('asked for, approved, and closed on its day and not before; from the next call on its contacts find no account', async () => {
+  test('is requested, approved, and carried out on its day and not before; then its contacts no longer find the account', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella, bill] = [await portal.as('corin'), await portal.as('stella'), await portal.as('bill')];
     const asked = await ask(corin);
@@ -504,7 +504,7 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
     expect(closed.data!.rows).toMatchObject([{ state: 'closed', accountStatus: 'closed' }]);
   });
 
-  test('withdrawn after it was approved, the account stays; it can be asked for again', async () => {
+  test('can be withdrawn after the approval, and requested again', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
     const { closureId } = (await ask(corin, { closeOn: today() })).data!;
@@ -519,7 +519,7 @@ describe.each(kindsForRules)('the end of an account on %s', kind => {
     expect((await ask(corin)).status).toBe(202);
   });
 
-  test('an account that keeps a resource locked is not closed: when it asks, when staff approve, and on its day', async () => {
+  test('an account with a locked resource can’t be closed: on request, approval, or its day', async () => {
     await using portal = await testPortal(kind);
     const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
     const lock = () => corin(api.resourceLocks.addLocks, { account, body: { resources: ['AS64500'] } });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 
-/** Who decides: corporate contacts of an account, or registry staff. */
+/** The deciding side: corporate contacts of an account, or registry staff. */
 export type Side = { accountName: string } | 'staff';
 
 type Person = { fullName: string; email: string; loginId: string | null };
@@ -25,7 +25,7 @@ const placeOf = (side: Side): string => (side === 'staff' ? '/desk/approvals' : 
 /** Returns how many people of an account can approve. */
 export const countApprovers = async (read: Read, accountName: string): Promise<number> => (await approversOf(read, { accountName })).length;
 
-/** Notifies people of a side about its proposals. @param link the page where it is decided, where that isn’t the list */
+/** Notifies people of a side about its proposals. @param link the page for the decision, if it isn’t the list */
 export function notifySide(
   change: Change,
   side: Side,

@@ -5,7 +5,7 @@ import { byId, ofSide, proposalOf, type Row } from './proposals.ts';
 
 const what = { what: 'The change' };
 
-/** Proposals of an account, or at the desk of the registry. One whose time is over waits no longer, though its end was not written down yet. */
+/** Proposals of an account, or at the registry's desk. An expired one doesn't count as waiting, even if its end isn't recorded yet. */
 export const proposalCases: CasesOf<Row> = {
   stateOf: ({ state }) => state,
   lock: async ({ change, account, caller, params: { proposalId } }) => {

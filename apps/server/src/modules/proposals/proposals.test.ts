@@ -31,7 +31,7 @@ const waiting = async (as: Client): Promise<Proposal[]> => (await as(api.proposa
 const openChanges = async (as: Client): Promise<number> => (await as(api.organisations.getOrganisation, { account })).data!.changes.length;
 
 describe.each(kindsForRules)('with the two-person rule on %s', kind => {
-  test('a change waits for another corporate contact, who sees what it does; the one who proposed it cannot approve', async () => {
+  test('a change waits for another corporate contact, who sees its effects; the proposer can’t approve it', async () => {
     await using portal = await testPortal(kind);
     const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });
     const before = await openChanges(corin);
@@ -44,7 +44,7 @@ describe.each(kindsForRules)('with the two-person rule on %s', kind => {
       current: { isMine: true, state: 'pending' },
     });
     expect(await openChanges(corin)).toBe(before);
-    // Asked for again it is the same one.
+    // A repetition returns the same one.
     await askForName(corin);
     const [seen, ...others] = await waiting(tess);
     expect(others).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(kindsForRules)('with the two-person rule on %s', kind => {
     );
   });
 
-  test('two who approve at the same instant: one is done, the other reads what became of it', async () => {
+  test('of two concurrent approvals one succeeds, the other sees the result', async () => {
     await using portal = await testPortal(kind);
     const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });
     const before = await openChanges(corin);
@@ -87,7 +87,7 @@ describe.each(kindsForRules)('with the two-person rule on %s', kind => {
     expect(await openChanges(corin)).toBe(before + 1);
   });
 
-  test('rejected, withdrawn or expired, nothing is done, and a right that was lost meanwhile is not used', async () => {
+  test('a rejected, withdrawn or expired one does nothing, and rights lost meanwhile aren’t used', async () => {
     await using portal = await testPortal(kind);
     const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });
     const before = await openChanges(corin);
@@ -124,7 +124,7 @@ describe.each(kindsForRules)('with the two-person rule on %s', kind => {
   });
 });
 
-test('S25 an approval is good for 72 hours and for exactly what was shown: changed input, another hash or a late click changes nothing', async () => {
+test('S25 an approval is valid for 72 hours and exactly what was shown: changed input, another hash or a late click changes nothing', async () => {
   await using portal = await testPortal();
   const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });
   const before = await openChanges(corin);

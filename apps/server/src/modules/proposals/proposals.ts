@@ -15,7 +15,7 @@ import { type Login, loginById } from '../identity/index.ts';
 import { approversOf, countApprovers, notifySide, type Side } from './approvers.ts';
 import { hasTwoPersonRule } from './two-person-rule.ts';
 
-/** How many hours a second person has. */
+/** Hours for the second person to decide. */
 const HOURS = 72;
 const LATEST = 20;
 const what = { what: 'The change' };
@@ -26,7 +26,7 @@ export type Row = {
   about: string | null;
   /** The change in words; null for those of earlier versions. */
   title: string | null;
-  /** The page where it is decided; null where that is the list. */
+  /** The page for the decision; null for the list. */
   link: string | null;
   action: string;
   input: { params: unknown; body: unknown };
@@ -85,7 +85,7 @@ export const proposalOf = (row: Row, loginId: string): Proposal => ({
   note: row.note,
 });
 
-/** JSON with the keys in order, so that the same thing has the same fingerprint however it was stored. */
+/** JSON with sorted keys, so that equal values have equal fingerprints. */
 const ordered = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(ordered)
@@ -110,7 +110,7 @@ const untilWords = (instant: string): string => `${instant.slice(0, 16).replace(
  */
 export async function propose(change: Change, asked: ProposedCall): Promise<Failure> {
   const { endpoint, caller, account, input, title, link } = asked;
-  // A number that the rehearsal gave to a request is not the one it will have.
+  // The number assigned in the rehearsal isn't the final one.
   const shown = Object.fromEntries(Object.entries(asked.shown).filter(([key]) => !/request$/i.test(key)));
   const side: Side = endpoint.secondPerson === 'always' || !account ? 'staff' : { accountName: account.accountName };
   const others = (await approversOf(change, side)).filter(({ loginId }) => loginId !== caller.loginId);
@@ -165,7 +165,7 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
   });
 }
 
-/** The rule of an account with its open proposals and those decided last. */
+/** The rule of an account with its open and recently decided proposals. */
 export const listProposals = async ({
   read,
   account: { accountName },
@@ -176,13 +176,13 @@ export const listProposals = async ({
   ...(await proposalsOf(read, { accountName }, loginId)),
 });
 
-/** Open proposals of registry staff and those decided last. */
+/** Open and recently decided proposals of registry staff. */
 export const listStaffProposals = ({
   read,
   caller: { loginId },
 }: Act<typeof proposals.listStaffProposals>): Promise<AnswerOf<typeof proposals.listStaffProposals>> => proposalsOf(read, 'staff', loginId);
 
-/** Open proposals of a side, and those decided last. */
+/** Open and recently decided proposals of a side. */
 export async function proposalsOf(read: Read, side: Side, loginId: string): Promise<{ waiting: Proposal[]; decided: Proposal[] }> {
   const [waiting, decided] = await Promise.all([
     read.rows(rowsWhere(sql`${ofSide(side)} and p.state = 'pending' and p.expires_at > now() order by p.proposal_id`)),
@@ -192,7 +192,7 @@ export async function proposalsOf(read: Read, side: Side, loginId: string): Prom
   return { waiting: waiting.map(of), decided: decided.map(of) };
 }
 
-/** Returns the proposal of a call with such parameters and body that waits for a second person; null where none waits. */
+/** Returns the waiting proposal of a call with these parameters and body, or null. */
 export async function openProposalOf(
   read: Pick<Read, 'rows'>,
   action: string,
@@ -208,7 +208,7 @@ export async function openProposalOf(
   return row ?? null;
 }
 
-/** Returns who proposed it, as a list of recipients. */
+/** Returns the proposer as a list of recipients. */
 const proposerOf = async (read: Read, { proposedBy }: Pick<Row, 'proposedBy'>): Promise<Login[]> =>
   [await loginById(read, proposedBy)].filter(login => login !== null);
 
@@ -243,9 +243,9 @@ async function closeProposal(
 }
 
 /**
- * Approves exactly what was shown: it is done in this change, in the name of who proposed it, whose rights are read again.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE when something else was shown, NO_PERMISSION when who proposed it may no longer,
- *   and whatever the call itself refuses now
+ * Approves exactly what was shown: carries it out in this change in the proposer's name, whose rights are read again.
+ * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE if something else was shown, NO_PERMISSION if the proposer no longer may, and
+ * refusals of the call itself
  */
 export const approveProposal = (
   { change, account, caller, row, body: { fingerprint } }: CaseAct<typeof proposals.approveProposal, Row>,
@@ -258,7 +258,7 @@ export const approveStaffProposal = (
   perform: Perform,
 ): Promise<Proposal> => approve(change, row, { fingerprint, side: 'staff', caller }, perform);
 
-/** Does a call of another module in the change of this one. */
+/** Performs a call of another module within this change. */
 type Perform = RouteContext['perform'];
 
 async function approve(
@@ -322,7 +322,7 @@ export async function rejectProposal({
   return closeProposal(change, row, { state: 'rejected', note, caller, side: account });
 }
 
-/** The same at the desk of the registry, where people take back their own the same way. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
+/** The same at the registry's desk, where people also withdraw their own. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
 export const rejectStaffProposal = ({
   change,
   caller,
@@ -331,7 +331,7 @@ export const rejectStaffProposal = ({
 }: CaseAct<typeof proposals.rejectStaffProposal, Row>): Promise<Proposal> =>
   closeProposal(change, row, { state: row.proposedBy === caller.loginId ? 'withdrawn' : 'rejected', note, caller, side: 'staff' });
 
-/** Takes back what one proposed oneself; others' proposals look as if they were not there. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
+/** Withdraws the caller's own proposal; others' look non-existent. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
 export async function withdrawProposal({
   change,
   account: side,
@@ -342,7 +342,7 @@ export async function withdrawProposal({
   return closeProposal(change, row, { state: 'withdrawn', note: '', caller, side });
 }
 
-/** Ends proposals that were not approved in time and notifies their proposers. Each is a change of its own and skips what another process has done. */
+/** Ends proposals that were not approved in time and notifies their proposers. Each is its own change and skips what another process has done. */
 export async function expireProposals(db: Database, now: Date): Promise<void> {
   const due = await db.read.rows(
     rowsWhere(sql`p.state = 'pending' and p.expires_at <= ${now.toISOString()}::timestamptz order by p.proposal_id`),

@@ -13,7 +13,7 @@ import {
 } from './proposals.ts';
 import { setTwoPersonRule } from './two-person-rule.ts';
 
-/** @param perform does a call that was approved, in the change that approves it. */
+/** @param perform carries out an approved call, in the change that approves it */
 export const proposalRoutes = ({ perform }: Pick<RouteContext, 'perform'>): readonly Implementation[] => [
   implement(
     proposals,

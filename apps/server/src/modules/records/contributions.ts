@@ -5,10 +5,10 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 
-/** A whois object about the numbers, now or as it was. */
+/** A present or past whois object about the numbers. */
 export type RecordedObject = { class: string; key: string; shown: string; keptFor: string | null; object: RpslObject };
 
-/** The prefix, range or AS number of a page, with what the registry's ledger and whois say of it. */
+/** The prefix, range or AS number of a page, with facts from the ledger and whois. */
 export type RecordSubject = {
   read: Read;
   /** The viewer. */
@@ -16,7 +16,7 @@ export type RecordSubject = {
   resource: NumberResource;
   /** Day of the view; null for now. */
   on: string | null;
-  /** The account holds all of it. */
+  /** Whether the account holds all of it. */
   own: boolean;
   /** Assignments of the account. */
   assignments: ResourceRecord['assignments'];

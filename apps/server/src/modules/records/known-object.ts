@@ -1,7 +1,7 @@
 import type { RpslObject } from '@portal/rpsl';
 import type { StoredObject } from '../whois/index.ts';
 
-/** An object now, or as it was. */
+/** A present or past object. */
 export type Known = Pick<
   StoredObject,
   'objectId' | 'class' | 'key' | 'shown' | 'text' | 'version' | 'changedAt' | 'keptFor' | 'kept' | 'registryMaintained'

@@ -201,7 +201,7 @@ describe('the record of an AS number', () => {
   });
 });
 
-test('a text that is no number resource is reported as such', async () => {
+test('text that isn’t a number resource is reported as such', async () => {
   const answer = await tess(api.whoisRecords.getRecord, { account: 'EXAMPLE-AU', query: { resource: 'example.net' } });
   expect(answer.status).toBe(400);
   expect(answer.errors![0]!.message).toContain('example.net');

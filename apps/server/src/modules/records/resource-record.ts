@@ -31,9 +31,8 @@ const routes = ['route', 'route6'];
 type RecordQuery = { resource: string; on?: string | undefined };
 
 /**
- * Returns everything known about a prefix, range or AS number, now or at the end of a day. Whois objects, past ones too, are public; what the ledger
- * knows beyond them is returned for the caller's own account only.
- * @throws Failure INVALID_REQUEST for a text that is no prefix, address, range or AS number.
+ * Returns everything known about a prefix, range or AS number, now or at the end of a day. Whois objects, past ones too, are public; other ledger
+ * facts are returned for the caller's own account only. @throws Failure INVALID_REQUEST for text that isn't a prefix, address, range or AS number.
  */
 export async function getRecord({
   read,
@@ -145,12 +144,12 @@ function ofNumbers(read: Read, { first, last }: AsRange): Promise<StoredObject[]
     order by o.class = 'as-block' desc, o.class = 'aut-num' desc, o.first nulls first, o.key`);
 }
 
-/** A range of more numbers than these is looked at as a block. */
+/** A range of more numbers than this is treated as a block. */
 const autNumKeys = (first: number, last: number): string[] =>
   Array.from({ length: Math.min(last - first + 1, INSIDE) }, (_, place) => printAsNumber(first + place).toLowerCase());
 
 /**
- * The objects as they were: what is there now and what was deleted since, each in its last version of that day. A deleted network around the range is
+ * The past objects: existing and since deleted ones, each in its last version of that day. A deleted network around the range is
  * found if it began where a prefix around the range begins.
  */
 async function asOf(read: Read, resource: NumberResource, on: string, now: readonly StoredObject[]): Promise<StoredObject[]> {
@@ -163,7 +162,7 @@ async function asOf(read: Read, resource: NumberResource, on: string, now: reado
   const place = new Map(now.map((row, index) => [`${row.class} ${row.key}`, index]));
   const isThere = (row: StoredObject): boolean => {
     const object = objectOfRow(row);
-    // A set that names the number now need not have named it then; what originates a route is part of its key.
+    // A set that names the number now may not have named it then; a route's origin is part of its key.
     if (resource.family === 'asn' && row.class.endsWith('-set'))
       return [...listOf(object, 'members'), ...listOf(object, 'mp-members')].some(
         each => each.toUpperCase() === printAsNumber(resource.first),
@@ -224,7 +223,7 @@ function recordObject(
   };
 }
 
-/** The object that says who answers for the numbers: their own, else the smallest around them. */
+/** The object with the contacts for the numbers: their own, otherwise the smallest around them. */
 function subjectOf(known: readonly Known[], resource: NumberResource): Known | null {
   const classes = resource.family === 'asn' ? ['aut-num', 'as-block'] : networks;
   const around = known.filter(each => {

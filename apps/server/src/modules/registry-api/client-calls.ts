@@ -15,7 +15,7 @@ type Schema = {
   required?: string[];
 };
 
-/** Parameters that the client sends without being asked, or has its own words for. */
+/** Parameters that the client sends automatically, or exposes in another way. */
 const ofClient = new Set(['account', 'cursor', 'fields', 'dry-run']);
 
 /**
@@ -36,7 +36,7 @@ export function clientCallsText({ paths, components }: Description): string {
     '',
     ...Object.entries(components.schemas)
       .filter(([name]) => name !== 'Problem')
-      // In one order, whatever loads the contract.
+      // Sorted, independent of how the contract is loaded.
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, schema]) => `export type ${name} = ${typeOf(schema as Schema)};`),
     '',
@@ -97,7 +97,7 @@ function typeOf(schema: Schema): string {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map(typeOf))].join(' | ');
   if (schema.allOf) {
-    // Further rules of the same value have no type of their own.
+    // Other keywords of the same value don't affect the type.
     const { allOf, ...plain } = schema;
     const parts = [...new Set([...(schema.type ? [plain] : []), ...allOf].map(typeOf))].filter(type => type !== 'unknown');
     return parts.map(part => (parts.length > 1 ? `(${part})` : part)).join(' & ') || 'unknown';

@@ -197,7 +197,7 @@ function responsesOf(
   };
 }
 
-/** Whether its answer can name a task that goes on. */
+/** Whether its answer can refer to a running task. */
 function mayStartTask({ answer }: PublicEndpoint): boolean {
   const { shape } = ((answer as { _zod?: { def: unknown } } | undefined)?._zod?.def ?? {}) as { shape?: object };
   return shape !== undefined && 'taskId' in shape;

@@ -14,12 +14,12 @@ type Schema = {
   required?: string[];
 };
 
-/** How deep fields are listed: schemas that contain themselves end there. */
+/** Maximum depth of listed fields, for recursive schemas. */
 const DEEPEST = 6;
 
 /**
  * Returns everything that a client can rely on, a line each, in order: `GET /tasks 200 rows[].taskId integer`. Input lists what a call accepts, and which of it
- * is required; output lists the fields. Both directions hold as long as no line is taken away: a field that becomes required changes its line.
+ * is required; output lists the fields. The promise holds as long as no line is removed: a field that becomes required changes its line.
  */
 export function promisesOf({ paths, components }: Description): string[] {
   const lines: string[] = [];

@@ -10,10 +10,10 @@ import { openToScripts } from '../../platform/http/registry-api.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { type Description, type PublicOperation, publicEndpoints, registryApiDescription, wordsOf } from './description.ts';
 
-/** `/registry-api/v1/openapi.json` and `/registry-api/docs`: both follow from the contract, so each is made once. */
+/** `/registry-api/v1/openapi.json` and `/registry-api/docs`, each generated once from the contract. */
 export function referencePages(http: FastifyInstance, { config, profile, asset }: PageContext): void {
   const product = `My${profile.product}`;
-  // Made when first asked for: most processes are never asked.
+  // Generated on first use: most processes never need it.
   let made: { description: Description; text: string } | undefined;
   const described = () => {
     if (!made) {
@@ -28,7 +28,7 @@ export function referencePages(http: FastifyInstance, { config, profile, asset }
   // The command registry, as one file for Node.js.
   http.get(commandPath, (_request, reply) => reply.redirect(asset(commandSource), 302));
   let schema: string | undefined;
-  // Editors read it from anywhere: it is the same for everyone.
+  // Editors may read it from any site: it is the same for everyone.
   http.get(applySchemaPath, (_request, reply) => {
     schema ??= JSON.stringify(applyFileSchema(config.appUrl), null, 2);
     return reply.type('application/schema+json; charset=utf-8').header('access-control-allow-origin', '*').send(schema);
@@ -211,7 +211,7 @@ function typeOf(schema: Schema): string {
 /** How deep an example goes. */
 const DEEPEST = 5;
 
-/** A value of the shape of a schema, for people to start from; it need not pass its rules. */
+/** An example value with the shape of a schema; it may not satisfy its rules. */
 function exampleOf(given: Schema, description: Description, depth = 0): unknown {
   const schema: Schema = given.$ref ? ((description.components.schemas[given.$ref.split('/').at(-1)!] ?? {}) as Schema) : given;
   if (schema.default !== undefined) return schema.default;

@@ -17,7 +17,7 @@ const calls: Call[] = Object.entries(description.paths).flatMap(([place, methods
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path: place, operation })),
 );
 
-/** Everything that clients of this version can rely on. A line may be added, and never be taken away. */
+/** Everything that clients of this version can rely on. Lines may be added, but never removed. */
 const promisesFile = path.join(import.meta.dirname, '../../../test/registry-api/registry-api-v1.txt');
 
 test('what the registry API promises only grows: calls, parameters, fields and their types stay as they are', () => {
@@ -25,7 +25,7 @@ test('what the registry API promises only grows: calls, parameters, fields and t
   const promised = existsSync(promisesFile) ? readFileSync(promisesFile, 'utf8').split('\n').filter(Boolean) : [];
   const kept = new Set(present);
   expect(promised.filter(promise => !kept.has(promise))).toEqual([]);
-  // Written as new snapshots are: a build machine writes none.
+  // Written like new snapshots, but not in CI.
   if (!process.env['CI'] && present.length > promised.length) writeFileSync(promisesFile, `${present.join('\n')}\n`);
   expect(present.length).toBeGreaterThan(1000);
 });
@@ -44,7 +44,7 @@ test('a call that will end says since when it is deprecated, and when it ends', 
   expect(deprecationOf({ path: '/new', scope: 'resources:read' })).toEqual({});
 });
 
-test('the promises name required input, so that nothing new can be demanded of a call that exists', () => {
+test('the promises list required input, so that an existing call can’t require anything new', () => {
   const promises = promisesOf(description);
   expect(promises).toContain('PUT /customers/details body name required string');
   expect(promises).toContain('GET /resources/delegations 200 rows[].resource string');
@@ -95,7 +95,7 @@ describe('the registry API', () => {
   }
   const at = (place: string, method = 'GET') => ({ method, path: `/registry-api/v1/{account}${place}` });
 
-  test('no call is answered without a key, or by one without its scope; errors are problem details', async () => {
+  test('every call needs a key with its scope; errors are problem details', async () => {
     for (const call of calls) {
       const none = await ask(call, { key: null, ...(call.method !== 'GET' && { body: {} }) });
       expect([call.operation.operationId, none.status, none.json?.code]).toEqual([call.operation.operationId, 401, 'API_KEY_MISSING']);
@@ -107,7 +107,7 @@ describe('the registry API', () => {
     }
   });
 
-  test('wrong input of any kind is refused with the statuses that are described, never with a defect', async () => {
+  test('invalid input of any kind is refused with the documented statuses, never with a defect', async () => {
     const bodies: unknown[] = [[], null, { rows: 'x', updates: [null], objects: [{}], name: { a: 1 } }];
     const params = ['1', '999999999999999999999', "'; drop table"];
     for (const call of calls) {
@@ -126,7 +126,7 @@ describe('the registry API', () => {
     }
   });
 
-  test('a read has an entity tag, and is not sent again to a caller who has it', async () => {
+  test('a read has an entity tag, and a caller with the same tag gets no body', async () => {
     const first = await ask(at('/contacts'));
     const tag = first.headers.get('etag')!;
     expect(tag).toMatch(/^"[\w-]{22}"$/);
@@ -134,7 +134,7 @@ describe('the registry API', () => {
     expect(await ask(at('/contacts'), { headers: { 'if-none-match': '"other"' } })).toMatchObject({ status: 200, text: first.text });
   });
 
-  test('a dry run checks and answers, and stores nothing; the change itself leaves the line of its key', async () => {
+  test('a dry run checks and answers without storing anything; the change itself is logged with its key', async () => {
     const customer = {
       name: 'Dry Run Pty',
       address: '1 Test St',
@@ -171,7 +171,7 @@ describe('the registry API', () => {
     });
   });
 
-  test('If-Match refuses a change of what another person changed meanwhile, and what can’t be read at its path', async () => {
+  test('If-Match refuses a change after another person’s change, and is refused where its path has no read', async () => {
     const customer = {
       name: 'Matched Pty',
       address: '',
@@ -198,7 +198,7 @@ describe('the registry API', () => {
     expect(json).toMatchObject({ remarks: 'third' });
   });
 
-  test('another method at a known address is named as such, with those that it has', async () => {
+  test('an unsupported method at a known address gets 405 with the supported ones', async () => {
     for (const [path, method, allowed] of [
       ['/contacts', 'DELETE', 'GET, HEAD'],
       ['/customers/details', 'PATCH', null],
@@ -212,7 +212,7 @@ describe('the registry API', () => {
         const named = headers.get('allow')!.split(', ');
         expect(named).not.toContain(method);
         if (allowed !== null) expect(headers.get('allow')).toBe(allowed);
-        // Each of them is there: what is missing is the key.
+        // Each of them exists: only the key is missing.
         for (const each of named) if (each !== 'HEAD') expect((await ask(at(path, each), { key: null })).status).toBe(401);
       }
     }
@@ -222,7 +222,7 @@ describe('the registry API', () => {
     expect((await portal.request('/api/me/nothing', { method: 'PATCH' })).status).toBe(404);
   });
 
-  test('scripts of any site may call with a key, and with nothing else that a browser has', async () => {
+  test('scripts of any site may call with a key, and no other credential of the browser counts', async () => {
     const origin = 'https://tool.example';
     const preflight = await portal.request(`/registry-api/v1/${account}/customers/details`, {
       method: 'OPTIONS',
@@ -251,7 +251,7 @@ describe('the registry API', () => {
     ).toBeNull();
   });
 
-  test('one zone that another person changed meanwhile is refused by the status', async () => {
+  test('changing a zone that another person changed meanwhile is refused by the status', async () => {
     const zone = '2.18.198.in-addr.arpa';
     const { json } = await ask(at('/reverse-dns/zones'), { query: `?q=${zone}` });
     const [row] = (json as { rows: { version: number; servers: string[] }[] }).rows;

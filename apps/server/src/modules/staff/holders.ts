@@ -9,8 +9,8 @@ type Answer = AnswerOf<typeof staff.findHolders>;
 type Hit = Answer['hits'][number];
 
 /**
- * Holders over all accounts. A prefix, address, range or AS number finds the delegation that holds it, those that lie in it, and pools; anything
- * else is looked for in account and organisation names, those that begin with it first. A bare number may be either. A page at a time.
+ * Holders over all accounts. A prefix, address, range or AS number finds the delegation around it, those inside it, and pools; anything else is
+ * searched in account and organisation names, those that begin with it first. A bare number may be either. A page at a time.
  */
 export async function findHolders({
   read,
@@ -20,13 +20,13 @@ export async function findHolders({
   query: QueryOf<typeof staff.findHolders>;
 }): Promise<Answer> {
   const sought = searchedResource(text);
-  // As many of each sort as the page could show, so that the page is complete however they mix.
+  // As many of each sort as fit on a page, so that the page is complete in any mix.
   const most = offset + limit + 1;
   const answerOf = (hits: Hit[]): Answer => ({ hits: hits.slice(offset, offset + limit), more: hits.length > offset + limit });
   const byName = sought && !/^\s*\d+\s*$/.test(text) ? [] : await findByName(read, text.trim(), most);
   if (!sought) return answerOf(byName);
   const { kind, first, last, firstAs, lastAs } = columnsOf(sought);
-  // Active delegations are disjoint: one may begin before what is sought, all others begin inside it.
+  // Active delegations are disjoint: at most one begins before the searched range, all others inside it.
   const where =
     kind === 'asn'
       ? sql`d.kind = 'asn' and d.last_as >= ${firstAs} and d.first_as <= ${lastAs} and d.first_as >= coalesce((select o.first_as from delegation o

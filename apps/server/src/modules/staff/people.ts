@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { containsPattern } from '../../platform/search-text.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 
-/** More accounts of one person than this are not listed. */
+/** Maximum number of accounts listed per person. */
 const MAX_ACCOUNTS = 50;
 
 /**

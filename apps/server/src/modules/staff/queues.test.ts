@@ -3,7 +3,7 @@ import { emptyForm } from '@portal/contract/requests/request-form';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../../test/portal.ts';
 
-test('a saved queue is there for all registry staff, and is replaced and deleted by who saved it alone', async () => {
+test('a saved queue is visible to all registry staff, and only its author can replace or delete it', async () => {
   await using portal = await testPortal();
   const [stella, stan, corin] = [await portal.as('stella'), await portal.as('stan'), await portal.as('corin')];
   const save = (who: typeof stella, name: string, filter: string) => who(api.staffQueues.saveQueue, { body: { name, filter } });
@@ -20,7 +20,7 @@ test('a saved queue is there for all registry staff, and is replaced and deleted
   expect(await corin(api.staffQueues.listQueues, {})).toMatchObject({ status: 404 });
 });
 
-test('the workload counts the open requests of each reviewer, and those that no one has taken', async () => {
+test('the workload counts the open requests of each reviewer, and unassigned ones', async () => {
   await using portal = await testPortal();
   const [stella, corin] = [await portal.as('stella'), await portal.as('corin')];
   const account = 'EXAMPLE-AU';

@@ -24,7 +24,7 @@ export async function listQueues({
   return { queues, workload };
 }
 
-/** Saves filters under a name. @throws Failure QUEUE_NAME_TAKEN where someone else has a queue of that name */
+/** Saves filters under a name. @throws Failure QUEUE_NAME_TAKEN if someone else has a queue of that name */
 export async function saveQueue({
   change,
   caller: { loginId },

@@ -6,7 +6,7 @@ import { kindsForRules, testPortal } from '../../../test/portal.ts';
 const body = { title: 'Proof of need', text: 'Dear {contact},\n\n{request} of {account} needs a plan.', kinds: ['resources' as const] };
 
 describe.each(kindsForRules)('reply templates on %s', kind => {
-  test('are kept by registry staff for all of them, by title, and are changed and deleted with a line in the activity log', async () => {
+  test('are shared by registry staff, sorted by title, and every change is logged', async () => {
     await using portal = await testPortal(kind);
     const [stella, stan] = [await portal.as('stella'), await portal.as('stan')];
     await stella(api.replyTemplates.addReplyTemplate, { body: { ...body, title: 'Welcome', kinds: ['tickets', 'tickets'] } });
@@ -37,7 +37,7 @@ describe.each(kindsForRules)('reply templates on %s', kind => {
     ]);
   });
 
-  test('refuse a title twice, an older version, words in braces that mean nothing, no kind, and everyone else', async () => {
+  test('refuse a duplicate title, an older version, unknown placeholders, a missing kind, and everyone else', async () => {
     await using portal = await testPortal(kind);
     const [stella, corin] = [await portal.as('stella'), await portal.as('corin')];
     const add = (more: object) => stella(api.replyTemplates.addReplyTemplate, { body: { ...body, ...more } });
@@ -49,7 +49,7 @@ describe.each(kindsForRules)('reply templates on %s', kind => {
     await add({ title: 'Other' });
     const change = (more: object) => stella(api.replyTemplates.changeReplyTemplate, { templateId, body: { ...body, version: 1, ...more } });
     expect(await change({ title: 'other' })).toMatchObject({ errors: [{ code: 'TEMPLATE_TITLE_TAKEN' }] });
-    // Its own title in other letters is no other one.
+    // Its own title in other capitals isn't a duplicate.
     expect(await change({ title: 'Proof of Need' })).toMatchObject({ status: 200 });
     expect(await change({})).toMatchObject({
       status: 412,
@@ -67,7 +67,7 @@ describe.each(kindsForRules)('reply templates on %s', kind => {
     expect(await corin(api.replyTemplates.addReplyTemplate, { body })).toMatchObject({ status: 404 });
   });
 
-  test('are at most 200, so that a person finds one: the next one says so, and can be kept once another is deleted', async () => {
+  test('are limited to 200: the next one is refused until another is deleted', async () => {
     await using portal = await testPortal(kind);
     const stella = await portal.as('stella');
     await portal.db.change({ action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) }, change =>

@@ -8,7 +8,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 type Templates = AnswerOf<typeof replyTemplates.listReplyTemplates>;
 type Values = BodyOf<typeof replyTemplates.addReplyTemplate>;
 
-/** So many texts a person can choose among. */
+/** Maximum number of texts. */
 const most = 200;
 
 /** Lists the texts for answers, by title. */
@@ -17,7 +17,7 @@ export const listReplyTemplates = async ({ read }: { read: Pick<Read, 'rows'> })
     l.full_name as saved_by, t.saved_at from reply_template t join login l using (login_id) order by lower(t.title) limit ${most}`),
 });
 
-/** Keeps a text for answers. @throws Failure TEMPLATE_TITLE_TAKEN, TOO_MANY_TEMPLATES */
+/** Creates a text for answers. @throws Failure TEMPLATE_TITLE_TAKEN, TOO_MANY_TEMPLATES */
 export async function addReplyTemplate({
   change,
   caller: { loginId },
@@ -33,7 +33,7 @@ export async function addReplyTemplate({
   return listReplyTemplates({ read: change });
 }
 
-/** Changes a text for answers. @throws Failure NOT_FOUND, STALE with the texts as they are, TEMPLATE_TITLE_TAKEN */
+/** Changes a text for answers. @throws Failure NOT_FOUND, STALE with the present texts, TEMPLATE_TITLE_TAKEN */
 export async function changeReplyTemplate({
   change,
   caller: { loginId },

@@ -10,7 +10,7 @@ import { dueBy, lateBefore, resourceQueue } from '../requests/index.ts';
 import { closureQueue, organisationQueue } from '../organisations/index.ts';
 import type { Registry } from '../../platform/registry.ts';
 
-/** Every kind of request with the same columns; each module says how its own become rows of the queue. */
+/** Every kind of request with the same columns; each module maps its own to rows of the queue. */
 const queues: readonly RawBuilder<unknown>[] = [
   ...[contactQueue, closureQueue].map(
     each => sql`select each.*, null::text as handler, null::text as handler_id, null::timestamptz as waits_since from (${each}) each`,
@@ -35,7 +35,7 @@ const waits = sql`state in (${sql.join([...deskOpenStates])})`;
 
 const at = (isOpen: boolean): RawBuilder<unknown> => (isOpen ? sql`requested_at` : sql`resolved_at`);
 
-/** The queue of registry staff, a page at a time: what waits oldest first, what is over newest first, unless it is sorted. */
+/** The queue of registry staff, a page at a time: waiting ones oldest first, closed ones newest first, unless sorted otherwise. */
 export async function listRequests({
   read,
   caller: { loginId },
@@ -65,7 +65,7 @@ export async function listRequests({
   const byTime = isOpen === isDown ? sql`${at(isOpen)} desc` : at(isOpen);
   const first = sort === 'due' ? sql`waits_since` : sql`lower(handler)`;
   const usual = sql`${isOpen ? sql`requested_at` : sql`resolved_at desc`}, kind, request_id`;
-  // The promise has the same hours for all, so what waits longest is due first.
+  // The promised hours are the same for all, so the longest waiting is due first.
   const order = sort === 'at' ? sql`${byTime}, kind, request_id` : sql`${first} ${isDown ? sql`desc` : sql``} nulls last, ${usual}`;
   const [rows, [counted], waiting] = await Promise.all([
     read.rows<Found>(sql`select ${columnsAt(registry)} from ${queue} where ${where} order by ${order} limit ${limit} offset ${offset}`),

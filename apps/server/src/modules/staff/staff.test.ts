@@ -62,7 +62,7 @@ describe.each(kindsForRules)('the holder search on %s', kind => {
     expect(await find('group')).toMatchObject({ more: false });
   });
 
-  test('answers a page at a time, each hit on one page', async () => {
+  test('returns pages, with each hit on one page only', async () => {
     await using portal = await testPortal(kind);
     await importStatistics(portal.db, {
       ownRegistry: 'example',
@@ -78,7 +78,7 @@ describe.each(kindsForRules)('the holder search on %s', kind => {
 });
 
 describe('people', () => {
-  test('are found by address or a part of the name, with their accounts; the search is logged with its author', async () => {
+  test('are found by address or part of the name, with their accounts; the search is logged', async () => {
     await using portal = await testPortal();
     const stella = await portal.as('stella');
     const find = async (q: string, more: { offset?: number; limit?: number } = {}) =>
@@ -93,7 +93,7 @@ describe('people', () => {
     });
     expect((await find('watan')).people.map(({ fullName }) => fullName)).toEqual(['Hana Watanabe']);
     expect((await find('nadia@')).people).toMatchObject([{ email: 'nadia@newcomer.example', accounts: [] }]);
-    // The middle of an address finds no one: addresses can't be searched through.
+    // The middle of an address finds no one: addresses can't be enumerated.
     expect((await find('@example-au.example')).people).toEqual([]);
     expect(await find('%%%')).toEqual({ people: [], more: false });
     expect(await stella(api.desk.findPeople, { body: { q: 'co' } })).toMatchObject({
@@ -127,7 +127,7 @@ describe('people', () => {
 });
 
 describe('the sheet of an account', () => {
-  test('says on one screen what it is, who acts for it, what it holds, what it asks for and what happened last', async () => {
+  test('shows on one screen its facts, contacts, holdings, requests and recent activity', async () => {
     await using portal = await testPortal();
     const [stella, corin] = await Promise.all([portal.as('stella'), portal.as('corin')]);
     await corin(api.organisationChanges.requestOrganisationChange, {
@@ -155,7 +155,7 @@ describe('the sheet of an account', () => {
 });
 
 describe.each(kindsForRules)('the queue on %s', kind => {
-  test('holds every kind of request, counts what waits, and filters by kind, state, age and words', async () => {
+  test('contains every kind of request, counts waiting ones, and filters by kind, state, age and text', async () => {
     await using portal = await testPortal(kind);
     const [stella, corin] = await Promise.all([portal.as('stella'), portal.as('corin')]);
     const account = 'EXAMPLE-AU';
@@ -203,8 +203,8 @@ describe.each(kindsForRules)('the queue on %s', kind => {
   });
 });
 
-describe.each(kindsForRules)('looking at an account as its contacts see it, on %s', kind => {
-  test('is for half an hour, reading only, one account at a time, and in the member’s log as "Registry staff"', async () => {
+describe.each(kindsForRules)('visiting an account as its contacts see it, on %s', kind => {
+  test('lasts half an hour, is read-only, for one account at a time, and logged for the member as "Registry staff"', async () => {
     await using portal = await testPortal(kind);
     const [stella, olive] = await Promise.all([portal.as('stella'), portal.as('olive')]);
     const account = 'OTHER-SG';
@@ -257,7 +257,7 @@ describe.each(kindsForRules)('looking at an account as its contacts see it, on %
     expect((await stella(api.staff.startVisit, { accountName: 'OTHER-SG' })).status).toBe(200);
   });
 
-  test('two visits begun at the same instant: the later one counts', async () => {
+  test('of two visits started at the same time the later one counts', async () => {
     await using portal = await testPortal(kind);
     const stella = await portal.as('stella');
     const answers = await Promise.all(['OTHER-SG', 'EXAMPLE-AU'].map(accountName => stella(api.staff.startVisit, { accountName })));
@@ -267,7 +267,7 @@ describe.each(kindsForRules)('looking at an account as its contacts see it, on %
   });
 });
 
-test('all of it is for registry staff with a second factor; to others it does not exist', async () => {
+test('everything needs registry staff with a second factor; for others it doesn’t exist', async () => {
   await using portal = await testPortal();
   for (const endpoint of [...Object.values(api.staff), ...Object.values(api.desk)]) {
     expect(await portal.statusOf(endpoint, { as: null })).toBe(401);

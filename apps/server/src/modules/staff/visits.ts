@@ -8,7 +8,7 @@ import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { accountForStaff, activeContactOf } from '../accounts/index.ts';
 
-/** How many minutes registry staff can look at an account before they must start again. */
+/** Minutes after which a visit ends. */
 const MINUTES = 30;
 
 /** The visit of the caller. */
@@ -18,7 +18,7 @@ export const getVisit = async ({
   registry: { now },
 }: Act<typeof staff.getVisit>): Promise<AnswerOf<typeof staff.getVisit>> => ({ visit: await visitOf(read, loginId, now) });
 
-/** The account a person of the registry looks at now; null when there is no visit or its half hour is over. */
+/** The account a member of staff is visiting; null without a current visit. */
 export async function visitOf(read: Read, loginId: string, now: Date): Promise<StaffVisit | null> {
   const [visit] = await read.rows<{ visitId: string; accountName: string; startedAt: string; until: string }>(sql`
     select staff_visit_id::text as visit_id, account_name, started_at, until from staff_visit
@@ -37,7 +37,7 @@ const end = (change: Change, loginId: string): Promise<{ accountName: string; un
     .execute();
 
 /**
- * Starts looking at an account as its contacts see it; a visit of another account ends. To members the line in their activity log names
+ * Starts a visit to an account, as its contacts see it, and ends a visit to another one. To members the line in their activity log names
  * only "Registry staff".
  * @throws Failure NOT_FOUND, ALREADY_CONTACT for staff who are contacts of it and need no visit
  */
@@ -49,7 +49,7 @@ export async function startVisit({
   const account = await accountForStaff(change, accountName);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
   if (await activeContactOf(change, accountName, loginId)) throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
-  // Of two concurrent starts by one person the second waits here.
+  // Serialises concurrent starts by one person.
   await lockLogin(change, loginId);
   await end(change, loginId);
   const until = instantAfter(change.now, MINUTES * MINUTE_MS);
@@ -66,6 +66,6 @@ export async function startVisit({
 /** Ends the visit, if there is one. */
 export async function endVisit({ change, caller: { loginId } }: Act<typeof staff.endVisit>): Promise<void> {
   const [ended] = await end(change, loginId);
-  // An expired visit has been over since its end.
+  // An expired visit ended at its expiry.
   if (ended && ended.until > change.now) await change.concerns(ended.accountName);
 }

@@ -5,7 +5,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { findAccount } from '../accounts/index.ts';
 
-/** Logs its input: shows that tasks are worked on. */
+/** Logs its input, to show that tasks are processed. */
 export const echoTask = taskType({
   name: 'whois.echo',
   summary: 'Repeated a message',

@@ -25,11 +25,11 @@ export type TaskItems = {
     format: QueryOf<typeof tasks.getTaskReport>['format'],
     profile: Profile,
   ) => Promise<Download> | Download;
-  /** After a task was cancelled: what it has not done it will not do. */
+  /** After a cancellation: the remaining items won't be done. */
   skipPending: (change: Change, taskId: number) => Promise<void>;
-  /** Enqueues a task of what failed and returns its number. */
+  /** Enqueues a task for the failed items and returns its number. */
   retry?: (change: Change, account: AdmittedAccount, options: RepeatOptions) => Promise<number>;
-  /** Enqueues a task that undoes what was done and returns its number. */
+  /** Enqueues a task that undoes the done items and returns its number. */
   undo?: (change: Change, account: AdmittedAccount, options: RepeatOptions) => Promise<number>;
 };
 
@@ -41,9 +41,9 @@ export type MemberTask = {
   kind: string;
   /** The page of such a task, below `/task/My<product>/`. */
   page: string;
-  /** It changes many objects together. */
+  /** Whether it changes many objects together. */
   bulk: boolean;
-  /** Null where the task is one piece. */
+  /** Null if the task has no items. */
   items: TaskItems | null;
 };
 

@@ -9,7 +9,7 @@ import { taskQueue } from '../../platform/tasks.ts';
 import { setAsideUnits, takeSetAside } from '../../platform/work-units.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 
-/** A queue whose work can be set aside: how a piece of it is tried again, and what becomes of it when it is dropped (null: it can't be). */
+/** A queue whose work can be set aside: how a unit is retried, and how it is dropped (null: it can't be). */
 export type WorkQueue = {
   /** As in `WorkUnit`. */
   queue: string;
@@ -21,12 +21,12 @@ export type WorkQueue = {
 
 declare module '../../platform/module.ts' {
   interface Contributions {
-    /** Its queues whose work is set aside when it ends the server twice. */
+    /** Its queues whose work is set aside when it crashes the server twice. */
     workQueues?: readonly WorkQueue[];
   }
 }
 
-/** Tasks: one that is tried again waits for a worker like a new one. */
+/** Tasks: a retried one waits for a worker like a new one. */
 export const taskWorkQueue: WorkQueue = {
   queue: taskQueue,
   name: 'Task',
@@ -42,7 +42,7 @@ export const taskWorkQueue: WorkQueue = {
   },
 };
 
-/** Periodic work is begun again within half a minute once it is no longer set aside. */
+/** Periodic work restarts within half a minute once it is no longer set aside. */
 const periodicQueue = (modules: readonly Module[]): WorkQueue => ({
   queue: 'periodic',
   name: 'Periodic work',
@@ -58,7 +58,7 @@ const queuesOf = (modules: readonly Module[]): readonly WorkQueue[] => [
   ...modules.flatMap(({ workQueues }) => workQueues ?? []),
 ];
 
-/** Returns what was set aside and waits for people, oldest first. */
+/** Returns the work set aside, oldest first. */
 export async function listSetAside({
   read,
   registry: { modules },
@@ -73,7 +73,7 @@ export async function listSetAside({
 
 type Naming = { queue: string; unit: string };
 
-/** Tries a piece of work again that was set aside. Two people: the second learns that the first was faster. */
+/** Retries work that was set aside. If two people do, the second learns that the first was faster. */
 export async function retrySetAside({ change, body: named, registry: { modules } }: Act<typeof setAside.retrySetAside>): Promise<void> {
   await take(change, named);
   await queueOf(modules, named).retry(change, named.unit);

@@ -6,7 +6,7 @@ import { TaskKinds } from './member-tasks.ts';
 
 const RECENT = 500;
 
-/** Tasks of the account by number or summary: own ones, those of others for who sees resources. Among the newest of the account. */
+/** Tasks of the account by number or summary: own ones, and those of others for contacts who see resources. Among the newest of the account. */
 export const findTasks: Find = async ({ read, account, text, most }, { modules, profile }) => {
   const kinds = new TaskKinds(modules);
   const { accountName, contactId, permissions, asStaff } = account;

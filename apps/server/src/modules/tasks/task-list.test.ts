@@ -34,7 +34,7 @@ type Query = Partial<QueryOf<typeof tasks.listTasks>>;
 const list = async (query: Query) => (await corin(api.tasks.listTasks, { account, query })).data!;
 
 describe('the tasks of an account', () => {
-  test('are found by state, outcome, kind, person and day, and say what every other choice would leave', async () => {
+  test('can be filtered by state, outcome, kind, person and day, with counts for every choice', async () => {
     const all = await list({});
     expect(all.total).toBe(4);
     expect(all.facets).toMatchObject({
@@ -77,7 +77,7 @@ describe('the tasks of an account', () => {
     expect(data).toMatchObject({ rows: [], total: 0, facets: { names: [], states: [], outcomes: [], people: [] } });
   });
 
-  test('are exported as they are narrowed', async () => {
+  test('are exported with the filters', async () => {
     const headers = { authorization: `Bearer ${await portal.tokenOf('corin')}` };
     const file = await portal.request(`/api/${account}/tasks-export?format=csv&name=whois.echo&outcome=success`, { headers });
     const lines = (await file.text()).trim().split(/\r?\n/);
@@ -88,7 +88,7 @@ describe('the tasks of an account', () => {
     ]);
   });
 
-  test('are not looked for by what is no person', async () => {
+  test('can’t be filtered by an invalid person', async () => {
     const { errors } = await corin(api.tasks.listTasks, { account, query: { person: 'tess' } });
     expect(errors?.[0]?.code).toBe('INVALID_REQUEST');
   });
@@ -126,7 +126,7 @@ test('a kind of task of another module is listed, shown, retried and undone by i
   };
   const activity = { action: 'test', summary: 'Signed', traceId: '0'.repeat(32), accountName: account };
   const type = taskType({
-    // Its module is made up, so nothing words it.
+    // Its module is made up, so it has no words.
     name: 'madeUp.sign' as WordedActivity,
     summary: 'Signed 3 things',
     input: z.object({ mode: z.string() }),

@@ -20,7 +20,7 @@ const columns = sql`t.task_id, t.name, t.summary, t.state, t.outcome, t.created_
   ${starter} as started_by, a.contact_id`;
 const source = sql`task t join activity a using (activity_id) left join contact c on c.contact_id::text = a.contact_id`;
 
-/** Own tasks; those of others for who may see resources. */
+/** Own tasks; those of others for contacts who may see resources. */
 const visible = (
   { accountName, contactId, permissions, asStaff }: AdmittedAccount,
   kinds: TaskKinds,
@@ -65,7 +65,7 @@ function matches(account: AdmittedAccount, kinds: TaskKinds, filters: Filters): 
   return conditions;
 }
 
-/** A page of the tasks of an account that match, newest first, and how many every other choice would leave. */
+/** A page of the matching tasks of an account, newest first, with counts for every other choice. */
 export async function listTasks({
   read,
   account,
@@ -120,7 +120,7 @@ function facetsOf(groups: readonly Group[], kinds: TaskKinds, filters: Filters):
   };
 }
 
-/** Columns of the export: a promise to scripts. */
+/** Columns of the export, stable for scripts. */
 const listColumns = [
   'task',
   'kind',
@@ -245,13 +245,13 @@ type Repeating = {
   registry: Pick<Registry, 'modules' | 'profile' | 'config'>;
 };
 
-/** Makes a new task of what failed. @throws Failure NOT_FOUND, NO_PERMISSION, NOTHING_TO_DO, and those of the module of the task */
+/** Makes a new task from the failed items. @throws Failure NOT_FOUND, NO_PERMISSION, NOTHING_TO_DO, and those of the module of the task */
 export const retryTask = (act: Repeating): Promise<{ taskId: number; link: string }> => repeatTask(act, 'retry');
 
-/** Makes a task that undoes what was done. @throws Failure as `retryTask` */
+/** Makes a task that undoes the done items. @throws Failure as `retryTask` */
 export const revertTask = (act: Repeating): Promise<{ taskId: number; link: string }> => repeatTask(act, 'undo');
 
-/** Makes a task of another one, as the module of the task knows to. */
+/** Makes a task from another one, by the module of the task. */
 async function repeatTask(
   { change, account, params: { taskId }, registry: { modules, profile, config } }: Repeating,
   how: 'retry' | 'undo',

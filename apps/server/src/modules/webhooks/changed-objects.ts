@@ -1,15 +1,15 @@
-/** A public object that an activity changed: its kind as whois or RPKI calls it, its name, and what was done to it. */
+/** A public object changed by an activity: its kind in whois or RPKI, its name, and the operation. */
 export type ChangedObject = { kind: string; name: string; done: 'create' | 'modify' | 'delete' | null };
 
-/** Most objects that an event names. */
+/** Maximum number of objects in an event. */
 const MOST = 50;
 
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter(each => typeof each === 'string') : [];
 
 /**
- * Returns the public objects that an activity changed, as its details name them: whois objects, reverse zones, ROAs and ASPAs. Everything else in the details may take a
- * permission to read, and isn’t passed on.
+ * Returns the public objects changed by an activity, from its details: whois objects, reverse zones, ROAs and ASPAs. Everything else in the details
+ * may need a permission, and isn’t passed on.
  */
 export function changedObjects(action: string, details: Readonly<Record<string, unknown>>): ChangedObject[] {
   const found: ChangedObject[] = textsIn(details['changed']).flatMap(words => {

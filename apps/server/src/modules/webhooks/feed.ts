@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Feed } from '../../platform/module.ts';
 
-/** Webhooks. Receivers that don't answer are no delay of the others: what counts was made after the last delivery that was tried. */
+/** Webhooks. Receivers that don't answer don't count as a delay: only deliveries made after the last attempt do. */
 export const webhookFeed: Feed = {
   name: 'webhooks',
   title: 'Webhooks',

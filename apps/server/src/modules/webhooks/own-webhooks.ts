@@ -3,7 +3,7 @@ import { lockAccount } from '../accounts/index.ts';
 import type { LoginPrograms } from '../identity/index.ts';
 import { endWebhook } from './webhooks.ts';
 
-/** Webhooks that a person saved last, in all accounts: they are listed beside the person's sessions, and removed there too. */
+/** Webhooks last saved by a person, in all accounts: they are listed beside the person's sessions, and can be removed there. */
 export const ownWebhooks: LoginPrograms = {
   list: async (read, { loginId }) => {
     const rows = await read.rows<{ webhookId: string; label: string; accountName: string; url: string; lastAt: string | null }>(sql`

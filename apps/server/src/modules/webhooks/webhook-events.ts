@@ -7,7 +7,7 @@ import { memberActivity } from '../activity-log/index.ts';
 import { type ChangedObject, changedObjects } from './changed-objects.ts';
 import { hasOwner } from './webhook-row.ts';
 
-/** Activities that one run turns into deliveries. */
+/** Maximum number of activities turned into deliveries per run. */
 const AT_ONCE = 200;
 /** Activities about deliveries make no deliveries. */
 const aboutDeliveries = new Set(['webhooks.testWebhook', 'webhooks.replayDelivery']);
@@ -16,8 +16,8 @@ type Event = { activityId: number; accountName: string; action: string; details:
 type Receiver = { webhookId: string; accountName: string; categories: string[]; refusals: boolean };
 
 /**
- * Turns activities that were committed into deliveries, one for each webhook that wants them. The deliveries are written in the transaction that removes the
- * events, so a worker that dies in between loses nothing and doubles nothing. Returns whether there may be more.
+ * Turns committed activities into deliveries, one for each subscribed webhook. The deliveries are written in the transaction that removes the
+ * events, so a crash neither loses nor duplicates any. Returns whether there may be more.
  */
 export async function makeDeliveries({
   db: { unrecorded, read },
@@ -34,7 +34,7 @@ export async function makeDeliveries({
   const receivers = await read.rows<Receiver>(sql`select w.webhook_id::text, w.account_name, w.categories, w.refusals from webhook w
     where w.account_name = any (${[...new Set(events.map(({ accountName }) => accountName))]}::text[])
       and w.removed_at is null and w.paused_at is null and w.disabled_at is null and ${hasOwner}`);
-  /** An activity that can't be put into words is left out: it must not keep those after it. */
+  /** An activity that can't be rendered is skipped, so that it doesn't block later ones. */
   const readable = (activityId: number, words: () => Promise<ActivityLine | null>): Promise<ActivityLine | null> =>
     words().catch((error: unknown) => {
       if (unavailability(error)) throw error;
@@ -73,7 +73,7 @@ export async function makeDeliveries({
 const wants = ({ categories, refusals }: Receiver, { category, result }: ActivityLine): boolean =>
   (categories.length === 0 || categories.includes(category)) && (refusals || result === 'done');
 
-/** An activity as a receiver gets it: what its members read in the activity log, without the addresses of people, and the public objects that it changed. */
+/** An activity for receivers: as members read it in the activity log, without people's addresses, and with the changed public objects. */
 function contentOf(
   { at, action, activityId, what, category, object, summary, result, refusal, actor, traceId }: ActivityLine,
   account: string,

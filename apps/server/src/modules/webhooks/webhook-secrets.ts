@@ -24,7 +24,7 @@ export async function webhookSecretsOf(
   return rows.map(({ sealedSecret }) => box.open(nameOf(webhookId), sealedSecret).toString());
 }
 
-/** Seals with SECRET_KEY the secrets that SECRET_KEY_OLD still opens. Returns how many. */
+/** Reseals the secrets from SECRET_KEY_OLD to SECRET_KEY. Returns how many. */
 export async function resealWebhookSecrets(change: Change, box: SecretBox): Promise<number> {
   const rows = await change.rows<{ webhookId: string; madeAt: string; sealedSecret: Buffer }>(
     sql`select webhook_id::text, made_at, sealed_secret from webhook_secret for update`,

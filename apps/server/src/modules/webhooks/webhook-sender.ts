@@ -3,7 +3,7 @@ import type { OutsideSystem } from '../../platform/module.ts';
 
 /** Calls receivers of webhooks. */
 export type WebhookSender = {
-  /** Posts content to an address. Never throws: without an answer `status` is null; `problem` is null exactly where the receiver has accepted it. */
+  /** Posts content to an address. Never throws: without an answer `status` is null; `problem` is null if and only if the receiver accepted it. */
   send: (
     url: string,
     sent: { headers: Readonly<Record<string, string>>; content: string },

@@ -12,11 +12,11 @@ import { type WebhookSender, webhookSender } from './webhook-sender.ts';
 import { signedHeaders } from './webhook-signature.ts';
 import { endWaiting } from './webhooks.ts';
 
-/** Deliveries that one process sends at the same time, of those how many of one account, and how many to one webhook: slow receivers keep no one else waiting. */
+/** Maximum number of concurrent deliveries of a process, per account, and per webhook, so that slow receivers don't block others. */
 export const atOnce = 16;
 const atOnceOfAccount = 3;
 const atOnceEach = 2;
-/** For how long, in ms, a delivery belongs to the worker that sends it: longer than an attempt can take. */
+/** Lease of a delivery, in ms: longer than an attempt can take. */
 const LEASE_MS = MINUTE_MS / 2;
 
 export type Due = {
@@ -31,8 +31,8 @@ export type Due = {
 };
 
 /**
- * Takes deliveries that are due, at most so many, for this worker. Accounts take turns: of each the oldest first, however many others have waiting. What it
- * costs grows with the number of webhooks that have something due, and not with what waits. Those of a worker that died are due again half a minute later.
+ * Leases at most so many due deliveries for this worker. Accounts take turns, oldest delivery first. The cost depends on the number of webhooks with
+ * due deliveries, not on the number of deliveries. Those of a crashed worker are due again half a minute later.
  */
 export async function takeDue({ unrecorded }: Pick<Database, 'unrecorded'>, now: Date, most: number): Promise<Due[]> {
   const at = now.toISOString();
@@ -69,7 +69,7 @@ type Sending = Pick<ModuleContext, 'db' | 'box' | 'clock' | 'outside' | 'log'>;
 /** The queue of deliveries among units of work. */
 const deliveryQueue = 'webhook-delivery';
 
-/** Deliveries that were set aside: one that is tried again is due immediately; one that is dropped stays undelivered. */
+/** Deliveries that were set aside: a retried one is due immediately; a dropped one stays undelivered. */
 export const deliveryWorkQueue: WorkQueue = {
   queue: deliveryQueue,
   name: 'Delivery of a webhook',
@@ -82,7 +82,7 @@ export const deliveryWorkQueue: WorkQueue = {
   drop: async () => {},
 };
 
-/** Sends one delivery as a unit of work. One that was set aside waits for people, and no longer for its receiver. */
+/** Sends one delivery as a unit of work. One that is set aside no longer waits for its receiver. */
 export async function sendUnit(context: Sending, due: Due): Promise<void> {
   const { deliveryId, accountName, label } = due;
   const unit = { queue: deliveryQueue, unit: deliveryId, title: `Delivery to the webhook ${label}`, accountName };
@@ -96,7 +96,7 @@ export async function sendUnit(context: Sending, due: Due): Promise<void> {
   }
 }
 
-/** Sends one delivery and writes down how it went: done, tried again later, or failed. A webhook that fails for days, or answers 410, is turned off. */
+/** Sends one delivery and records the result: done, to be retried, or failed. A webhook that fails for days, or answers 410, is turned off. */
 export async function sendOne({ db, box, clock, outside }: Omit<Sending, 'log'>, due: Due): Promise<void> {
   const { webhookId, url, eventId, content } = due;
   const begun = clock();

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Begins every secret (Standard Webhooks); base64 of 32 random bytes follows. */
+/** Prefix of every secret (Standard Webhooks), followed by base64 of 32 random bytes. */
 const KIND = 'whsec_';
 
 /** Returns a new secret to sign with: `whsec_` and base64. */
 export const newWebhookSecret = (): string => `${KIND}${randomBytes(32).toString('base64')}`;
 
 /**
- * The headers of a signed event (Standard Webhooks 1.0): HMAC-SHA256 over id, timestamp (seconds since 1970) and content, once for each secret that is valid.
+ * The headers of a signed event (Standard Webhooks 1.0): HMAC-SHA256 over id, timestamp (seconds since 1970) and content, once for each valid secret.
  * @param secrets the newest first
  */
 export function signedHeaders(

@@ -2,12 +2,12 @@ import type { ModuleContext } from '../../platform/module.ts';
 import { makeDeliveries } from './webhook-events.ts';
 import { atOnce, sendUnit, takeDue } from './webhook-sending.ts';
 
-/** Interval, in ms, at which a worker looks for attempts whose time has come; new events announce themselves. */
+/** Interval, in ms, at which a worker looks for due retries; new events are notified. */
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Sends webhooks while the worker runs: at most sixteen at the same time, three of one account and two to one receiver. Everything that is left to do is in the database: any worker can end at
- * any moment, and the others continue. The returned function waits for what is being sent.
+ * Sends webhooks while the worker runs: at most sixteen at the same time, three of one account and two to one receiver. All pending work is in the
+ * database, so any worker can crash and the others continue. The returned function waits for deliveries under way.
  */
 export async function startWebhookWorker(context: ModuleContext): Promise<() => Promise<void>> {
   const { db, clock, log } = context;

@@ -41,7 +41,7 @@ async function withReceiver(portal: TestPortal, answers: { status: number | null
       expect(errors).toBeUndefined();
       return { webhook: data!.webhook, webhookId: data!.webhook.webhookId, secret: data!.secret! };
     },
-    /** Everything that is due now, as one worker does it. */
+    /** Sends everything due now, like one worker. */
     work: async (): Promise<void> => {
       while (await makeDeliveries({ ...context, clock: now }));
       for (let due = await takeDue(portal.db, now(), 8); due.length > 0; due = await takeDue(portal.db, now(), 8))
@@ -57,7 +57,7 @@ async function withReceiver(portal: TestPortal, answers: { status: number | null
   };
 }
 
-test('an event names the public objects that were changed, and nothing that takes a permission to read', async () => {
+test('an event names the changed public objects, and nothing that needs a permission', async () => {
   await using portal = await testPortal();
   const { corin, create, work, received } = await withReceiver(portal);
   await create();
@@ -127,7 +127,7 @@ test.each(kindsForRules)(
     received.length = 0;
 
     await corin(api.apiKeys.createApiKey, { account, body: { label: 'ci-routes', scopes: ['resources:read'], days: 30 } });
-    // A change that is refused is no event for a webhook that doesn't ask for those.
+    // A refused change isn't an event for a webhook without refused attempts.
     await corin(api.apiKeys.createApiKey, { account, body: { label: 'ci-routes', scopes: ['resources:read'], days: 30 } });
     await work();
     expect(received.map(({ content }) => (JSON.parse(content) as { type: string }).type)).toEqual(['apiKeys.createApiKey']);
@@ -155,7 +155,7 @@ test.each(kindsForRules)(
   },
 );
 
-test('a webhook gets the subjects it asks for, refused attempts if it asks for those, and nothing of other accounts', async () => {
+test('a webhook gets its subjects, refused attempts if selected, and nothing of other accounts', async () => {
   await using portal = await testPortal();
   const { corin, create, work, deliveries } = await withReceiver(portal);
   const { webhookId: all } = await create({ label: 'everything', refusals: true });
@@ -176,7 +176,7 @@ test('a webhook gets the subjects it asks for, refused attempts if it asks for t
   expect((await nils(api.webhooks.removeWebhook, { account: 'NATREG-XX', webhookId: all })).errors?.[0]?.code).toBe('NOT_FOUND');
 });
 
-test('a failed delivery is tried again after seconds that grow, then ends, and can be sent again with the same id', async () => {
+test('a failed delivery is retried with growing delays, then ends, and can be resent with the same id', async () => {
   await using portal = await testPortal();
   const { corin, create, work, wait, received, deliveries, answers } = await withReceiver(portal, { status: 500 });
   const { webhookId } = await create();
@@ -217,7 +217,7 @@ test('a failed delivery is tried again after seconds that grow, then ends, and c
   expect(await deliveries(webhookId)).toEqual([]);
 });
 
-test('a receiver that fails for five days, or says that it is gone, is turned off by mail, and on again by a contact', async () => {
+test('a webhook whose receiver fails for five days, or answers 410, is turned off with a mail, and can be turned on again by a contact', async () => {
   await using portal = await testPortal();
   const { corin, create, work, wait, received, webhook, answers } = await withReceiver(portal, { status: 503 });
   const { webhookId } = await create();
@@ -248,7 +248,7 @@ test('a receiver that fails for five days, or says that it is gone, is turned of
   expect(await webhook(webhookId)).toMatchObject({ state: 'disabled', disabledWhy: 'its receiver answered 410 Gone' });
 });
 
-test('what a worker that died was sending is sent by another one a minute later, and one slow receiver holds two places at most', async () => {
+test('deliveries of a crashed worker are sent by another one a minute later, and a slow receiver takes at most two slots', async () => {
   await using portal = await testPortal();
   const { corin, create, work, wait, now, received } = await withReceiver(portal);
   const { webhookId: slow } = await create({ label: 'slow' });
@@ -260,14 +260,14 @@ test('what a worker that died was sending is sent by another one a minute later,
   wait(1000);
   const taken = await takeDue(portal.db, now(), 8);
   expect(taken.map(({ webhookId }) => webhookId).toSorted()).toEqual([slow, slow, quick].toSorted());
-  // Another worker gets nothing of that, and no third one of the slow receiver.
+  // Another worker gets none of these, and no third one of the slow receiver.
   expect(await takeDue(portal.db, now(), 8)).toEqual([]);
   wait(61_000);
   await work();
   expect(received.length).toBe(5);
 });
 
-test('after a rotation both secrets sign for a day, then the new one alone', async () => {
+test('after a rotation both secrets sign for a day, then only the new one', async () => {
   await using portal = await testPortal();
   const { corin, create, work, wait, received } = await withReceiver(portal);
   const { webhookId, secret } = await create();
@@ -295,7 +295,7 @@ test('a secret opens with a new SECRET_KEY after resealing', async () => {
   expect(await webhookSecretsOf(portal.db.read, after, { webhookId, now: new Date() })).toEqual([secret]);
 });
 
-test('nothing is sent for a contact who lost access, while it is paused, and after its owner ended it among their programs', async () => {
+test('nothing is sent for a contact who lost access, while it is paused, or after its owner removed it', async () => {
   await using portal = await testPortal();
   const { corin, create, work, received, webhook, now } = await withReceiver(portal);
   const { webhookId } = await create();
@@ -349,7 +349,7 @@ test.each([
 let strict: Promise<TestPortal> | undefined;
 const strictPortal = (): Promise<TestPortal> => (strict ??= testPortal(undefined, { WEBHOOK_TARGETS: 'public' }));
 
-test('a label is taken once, and an account has twenty webhooks at most', async () => {
+test('labels are unique, and an account has at most twenty webhooks', async () => {
   const portal = await strictPortal();
   const corin = await portal.as('corin');
   const create = async (label: string) => (await corin(api.webhooks.createWebhook, { account, body: { label, url } })).errors?.[0]?.code;
@@ -361,7 +361,7 @@ test('a label is taken once, and an account has twenty webhooks at most', async 
   await portal[Symbol.asyncDispose]();
 });
 
-test.each(kindsForRules)('a worker sends a new event without being asked (%s)', async kind => {
+test.each(kindsForRules)('a worker sends a new event immediately (%s)', async kind => {
   await using portal = await testPortal(kind);
   const { promise, resolve } = Promise.withResolvers<string>();
   const send: WebhookSender['send'] = (_to, { content }) => {
@@ -370,7 +370,7 @@ test.each(kindsForRules)('a worker sends a new event without being asked (%s)', 
   };
   const stop = await startWebhookWorker(testContext(portal, standIn(webhookSender, { send })));
   const corin = await portal.as('corin');
-  // Its own creation is no event: it does not exist before.
+  // Its own creation isn't an event, because it doesn't exist before.
   await corin(api.webhooks.createWebhook, { account, body: { label: 'noc-chat', url } });
   await corin(api.apiKeys.createApiKey, { account, body: { label: 'ci-routes', scopes: ['resources:read'], days: 30 } });
   expect(JSON.parse(await promise)).toMatchObject({ type: 'apiKeys.createApiKey' });

@@ -73,7 +73,7 @@ export async function saveWebhook({
   );
   await change.rows(sql`update webhook set label = ${given.label}, url = ${given.url}, categories = ${given.categories}::text[], refusals = ${given.refusals},
     login_id = ${caller.loginId}, paused_at = null, disabled_at = null, disabled_why = null where webhook_id = ${webhookId}::bigint`);
-  // Its patience begins anew.
+  // Its failure period starts over.
   await change.rows(sql`update webhook_use set failing_since = null where webhook_id = ${webhookId}::bigint`);
   await change.note({ label: given.label, url: given.url });
   if (before.url !== given.url)
@@ -81,7 +81,7 @@ export async function saveWebhook({
   return webhookOf(change, { accountName, now, webhookId });
 }
 
-/** Turns a webhook off; what waits for it is not sent. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
+/** Turns a webhook off; pending deliveries are not sent. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
 export async function pauseWebhook({
   change,
   account,
@@ -123,7 +123,7 @@ export async function endWebhook(
   await announceWebhook(change, { accountName, label, url, act: 'removed', by });
 }
 
-/** Gives a webhook a new secret; the one before signs for a day more, and any older one no longer. @throws Failure NOT_FOUND */
+/** Gives a webhook a new secret; the previous one signs for one more day, older ones stop. @throws Failure NOT_FOUND */
 export async function rotateWebhookSecret({
   change,
   account,
@@ -142,7 +142,7 @@ export async function rotateWebhookSecret({
   return { webhook: await webhookOf(change, { accountName, now, webhookId }), secret };
 }
 
-/** Ends what waits to be sent to a webhook; it stays in its list, and can be sent again from there. */
+/** Cancels pending deliveries of a webhook; they stay in its list, and can be resent from there. */
 export const endWaiting = (change: Change, webhookId: string): Promise<unknown> =>
   change.rows(sql`update webhook_delivery set due_at = null where webhook_id = ${webhookId}::bigint and due_at is not null`);
 
@@ -157,7 +157,7 @@ function refuseTaken(present: readonly Webhook[], label: string): void {
   if (present.some(each => each.label.toLowerCase() === label.toLowerCase())) throw refuse('WEBHOOK_LABEL_TAKEN', { label }).at('label');
 }
 
-/** @throws Failure INVALID_REQUEST for an address that can't be called, NO_PERMISSION for a person who can't read the activity log */
+/** @throws Failure INVALID_REQUEST for an invalid address, NO_PERMISSION for a person who can't read the activity log */
 function checkedSettings(body: Settings, { account, stayPublic }: { account: AdmittedAccount; stayPublic: boolean }): Settings {
   if (!account.permissions.has('member-account-access-logs-view')) throw refuse('NO_PERMISSION');
   return { ...body, url: callableUrl(body.url, stayPublic), categories: [...new Set(body.categories)] };
@@ -165,7 +165,7 @@ function checkedSettings(body: Settings, { account, stayPublic }: { account: Adm
 
 const example = 'Enter an address such as https://hooks.example.net/registry';
 
-/** The address as it is called. @throws Failure INVALID_REQUEST */
+/** Normalises the address. @throws Failure INVALID_REQUEST */
 function callableUrl(text: string, stayPublic: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw refuseField('url', `${text} isn’t a web address. ${example}`);
