@@ -124,39 +124,20 @@ function Next({ next }: Pick<StaffAccountBilling, 'next'>) {
   );
 }
 
-function Line({
-  invoice,
-  own,
-  closed,
-  reactivating,
-  onAct,
-}: {
+type LineProps = {
   invoice: StaffInvoice;
   own: boolean;
   closed: boolean;
   reactivating: boolean;
   onAct: (kind: Act['kind']) => void;
-}) {
-  const { number, currency, total, balance, state, payments } = invoice;
+};
+
+function Line(props: LineProps) {
+  const { invoice } = props;
+  const { number, currency, total, balance, state } = invoice;
   const mark = invoiceMark(invoice);
-  const refusals = {
-    payment: useRefusal(billing.recordPayment),
-    time: useRefusal(billing.extendInvoice),
-    cancel: useRefusal(billing.cancelInvoice),
-    credit: useRefusal(corrections.issueCreditNote),
-    writeOff: useRefusal(corrections.writeOffInvoice),
-  };
   const isOver = state === 'cancelled' || state === 'written-off';
   const isOpen = state !== 'paid' && !isOver;
-  const notOwn = notOwnOf(own);
-  const notClosed = closed && !reactivating ? { reason: 'The account is closed. Reactivate it first.' } : null;
-  const notFee =
-    invoice.kind === 'TRANSFER'
-      ? { reason: 'It ends with its request. Reject the request instead.' }
-      : invoice.kind === 'REACTIVATION'
-        ? { reason: 'It ends with the reactivation. End that instead.' }
-        : null;
-  const nothingPaid = payments.length > 0 ? { reason: 'A payment was already recorded for it.' } : null;
   return (
     <li>
       <span className={styles.document}>
@@ -180,17 +161,7 @@ function Line({
             </>
           )}
         </span>
-        {payments.map(payment => (
-          <span key={payment.reference + payment.recordedAt} className="quiet small">
-            {money(currency, payment.amount)} by {payment.method} on <Day value={payment.receivedOn} />
-            {payment.recordedBy !== null && (
-              <>
-                , <bdi>{payment.reference}</bdi>, recorded by <bdi>{payment.recordedBy}</bdi>
-              </>
-            )}
-            .
-          </span>
-        ))}
+        <Payments invoice={invoice} />
         <CreditNotes invoice={invoice} />
         {invoice.cancelReason !== null && (
           <span className="quiet small">
@@ -198,64 +169,103 @@ function Line({
           </span>
         )}
       </span>
-      <span className={styles.acts}>
-        <OpenButton check="not-checked" name={number} opens={billing.openStaffInvoice} input={{ invoiceNumber: number }} />
-        {isOpen && (
-          <>
-            <Button
-              size="s"
-              refusal={refusals.payment ?? notOwn ?? notClosed}
-              refusalIn="note"
-              aria-label={`Record a payment for ${number}`}
-              onClick={() => onAct('payment')}
-            >
-              Record a payment
-            </Button>
-            <Button
-              size="s"
-              refusal={refusals.time ?? notOwn ?? notClosed ?? notFee}
-              refusalIn="note"
-              aria-label={`Give more time for ${number}`}
-              onClick={() => onAct('time')}
-            >
-              Give more time
-            </Button>
-            <Button
-              size="s"
-              refusal={refusals.cancel ?? notOwn ?? notFee ?? nothingPaid}
-              refusalIn="note"
-              aria-label={`Cancel ${number}`}
-              onClick={() => onAct('cancel')}
-            >
-              Cancel
-            </Button>
-          </>
-        )}
-        {!isOver && (
-          <Button
-            size="s"
-            refusal={refusals.credit ?? notOwn}
-            refusalIn="note"
-            aria-label={`Issue a credit note for ${number}`}
-            onClick={() => onAct('credit')}
-          >
-            Credit note
-          </Button>
-        )}
-        {isOpen && closed && (
-          <Button
-            size="s"
-            refusal={refusals.writeOff ?? notOwn}
-            refusalIn="note"
-            aria-label={`Write off ${number}`}
-            onClick={() => onAct('writeOff')}
-          >
-            Write off
-          </Button>
-        )}
-      </span>
+      <InvoiceActs {...props} />
     </li>
   );
+}
+
+function InvoiceActs({ invoice, own, closed, reactivating, onAct }: LineProps) {
+  const { number, state, payments } = invoice;
+  const isOver = state === 'cancelled' || state === 'written-off';
+  const isOpen = state !== 'paid' && !isOver;
+  const refusals = {
+    payment: useRefusal(billing.recordPayment),
+    time: useRefusal(billing.extendInvoice),
+    cancel: useRefusal(billing.cancelInvoice),
+    credit: useRefusal(corrections.issueCreditNote),
+    writeOff: useRefusal(corrections.writeOffInvoice),
+  };
+  const notOwn = notOwnOf(own);
+  const notClosed = closed && !reactivating ? { reason: 'The account is closed. Reactivate it first.' } : null;
+  const notFee =
+    invoice.kind === 'TRANSFER'
+      ? { reason: 'It ends with its request. Reject the request instead.' }
+      : invoice.kind === 'REACTIVATION'
+        ? { reason: 'It ends with the reactivation. End that instead.' }
+        : null;
+  const nothingPaid = payments.length > 0 ? { reason: 'A payment was already recorded for it.' } : null;
+  return (
+    <span className={styles.acts}>
+      <OpenButton check="not-checked" name={number} opens={billing.openStaffInvoice} input={{ invoiceNumber: number }} />
+      {isOpen && (
+        <>
+          <Button
+            size="s"
+            refusal={refusals.payment ?? notOwn ?? notClosed}
+            refusalIn="note"
+            aria-label={`Record a payment for ${number}`}
+            onClick={() => onAct('payment')}
+          >
+            Record a payment
+          </Button>
+          <Button
+            size="s"
+            refusal={refusals.time ?? notOwn ?? notClosed ?? notFee}
+            refusalIn="note"
+            aria-label={`Give more time for ${number}`}
+            onClick={() => onAct('time')}
+          >
+            Give more time
+          </Button>
+          <Button
+            size="s"
+            refusal={refusals.cancel ?? notOwn ?? notFee ?? nothingPaid}
+            refusalIn="note"
+            aria-label={`Cancel ${number}`}
+            onClick={() => onAct('cancel')}
+          >
+            Cancel
+          </Button>
+        </>
+      )}
+      {!isOver && (
+        <Button
+          size="s"
+          refusal={refusals.credit ?? notOwn}
+          refusalIn="note"
+          aria-label={`Issue a credit note for ${number}`}
+          onClick={() => onAct('credit')}
+        >
+          Credit note
+        </Button>
+      )}
+      {isOpen && closed && (
+        <Button
+          size="s"
+          refusal={refusals.writeOff ?? notOwn}
+          refusalIn="note"
+          aria-label={`Write off ${number}`}
+          onClick={() => onAct('writeOff')}
+        >
+          Write off
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function Payments({ invoice: { payments, currency } }: { invoice: StaffInvoice }) {
+  return payments.map(payment => (
+    <span key={payment.reference + payment.recordedAt} className="quiet small">
+      {money(currency, payment.amount)} by {payment.method} on <Day value={payment.receivedOn} />
+      {payment.recordedBy !== null && (
+        <>
+          , <bdi>{payment.reference}</bdi>, recorded by <bdi>{payment.recordedBy}</bdi>
+        </>
+      )}
+      .
+    </span>
+  ));
 }
 
 const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;

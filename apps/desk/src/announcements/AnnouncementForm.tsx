@@ -48,8 +48,151 @@ const kindChoices = [
 
 const refresh = [deskAnnouncements.getStaffAnnouncement, deskAnnouncements.listStaffAnnouncements];
 
+type AnnouncementValues = ReturnType<typeof useAnnouncementForm>['form'];
+
 /** A new announcement, or another version of one. Times are those of the registry's zone. */
 export function AnnouncementForm({ announcement }: { announcement?: StaffAnnouncement }) {
+  const { form, draft, change, zone, isOut } = useAnnouncementForm(announcement);
+  const { values, set, field, input } = form;
+  const title = announcement ? `Change “${announcement.title}”` : 'New announcement';
+  return (
+    <Page
+      title={title}
+      sub={isOut ? 'It is published: its audience and time stay, and people aren’t notified again.' : undefined}
+      breadcrumb={<Breadcrumb items={[{ label: pages.deskAnnouncements.title, href: pages.deskAnnouncements.path }, { label: title }]} />}
+    >
+      <Sheet>
+        <Form form={form} label={title}>
+          {change.error?.code === 'STALE' && (
+            <Banner kind="error" title="Someone else changed the announcement.">
+              Copy what you need, then go back and open it again.
+            </Banner>
+          )}
+          <DraftNote draft={draft} onDiscard={draft.discard} />
+          <KindFields form={form} />
+          <Field label="Title" {...field('title')}>
+            <TextInput dir="auto" {...input('title')} />
+          </Field>
+          <Field label="Text" help="Separate paragraphs by an empty line." {...field('body')}>
+            <TextArea rows={8} dir="auto" {...input('body')} />
+          </Field>
+          {!isOut && (
+            <Field label="For" {...field('audience')}>
+              <Select
+                value={values.audience}
+                options={audienceNames.map(value => ({ value, label: audiences[value] }))}
+                onChange={({ target }) => set({ audience: target.value as Audience })}
+              />
+            </Field>
+          )}
+          {!isOut && values.audience === 'RESOURCES' && <AffectedFields form={form} />}
+          <Checkbox checked={values.requiresAck} onChange={({ target }) => set({ requiresAck: target.checked })}>
+            People must acknowledge it
+          </Checkbox>
+          {!isOut && (
+            <Field label="Publish" {...field('publish')}>
+              <Select
+                value={values.publish}
+                options={[
+                  { value: 'draft', label: 'Keep as a draft' },
+                  { value: 'now', label: 'Now' },
+                  { value: 'later', label: 'At a time' },
+                ]}
+                onChange={({ target }) => set({ publish: target.value as Typed['publish'] })}
+              />
+            </Field>
+          )}
+          {!isOut && values.publish === 'later' && (
+            <Field label="Publish at" help={`In the time of ${zone}.`} {...field('publishAt')}>
+              <TextInput type="datetime-local" {...input('publishAt')} />
+            </Field>
+          )}
+          <Field
+            label="Ends"
+            help={`In the time of ${zone}. Then it is no longer current, and its banner disappears.`}
+            optional
+            {...field('expiresAt')}
+          >
+            <TextInput type="datetime-local" {...input('expiresAt')} />
+          </Field>
+          <AnnouncementButtons announcement={announcement} isOut={isOut} publish={values.publish} busy={form.busy} />
+        </Form>
+      </Sheet>
+    </Page>
+  );
+}
+
+function AnnouncementButtons({
+  announcement,
+  isOut,
+  publish,
+  busy,
+}: {
+  announcement: StaffAnnouncement | undefined;
+  isOut: boolean;
+  publish: Typed['publish'];
+  busy: boolean;
+}) {
+  const goesOut = !isOut && publish !== 'draft';
+  return (
+    <ButtonRow>
+      <Button type="submit" variant={goesOut || isOut ? 'commit' : 'primary'} busy={busy}>
+        {isOut ? 'Save changes' : publish === 'now' ? 'Publish' : publish === 'later' ? 'Schedule' : 'Save draft'}
+      </Button>
+      <LinkButton
+        href={announcement ? `${pages.deskAnnouncements.path}?announcement=${announcement.announcementId}` : pages.deskAnnouncements.path}
+      >
+        Back
+      </LinkButton>
+    </ButtonRow>
+  );
+}
+
+/** Which resources an announcement is about. */
+function AffectedFields({ form: { values, set, field, input } }: { form: AnnouncementValues }) {
+  return (
+    <>
+      <p className="small quiet">
+        Accounts that hold a resource to which all of this applies. Save a draft to see how many accounts and people that is.
+      </p>
+      <Field label="Affected resources" optional help="Prefixes, ranges and AS numbers, one a line." {...field('resources')}>
+        <TextArea rows={4} spellCheck={false} {...input('resources')} />
+      </Field>
+      <Row wrap top gap={16}>
+        <Field label="Economies" optional help="Two-letter codes, such as AU, NZ. Empty: all." {...field('economies')}>
+          <TextInput spellCheck={false} {...input('economies')} />
+        </Field>
+        <Field label="Kind of resources" {...field('kinds')}>
+          <Select value={values.kinds} options={kindChoices} onChange={({ target }) => set({ kinds: target.value })} />
+        </Field>
+      </Row>
+    </>
+  );
+}
+
+function KindFields({ form: { values, set, field } }: { form: AnnouncementValues }) {
+  return (
+    <Row wrap top gap={16}>
+      <Field label="Category" {...field('category')}>
+        <Select
+          value={values.category}
+          options={announcementCategoryNames.map(value => ({ value, label: announcementCategories[value] }))}
+          onChange={({ target }) => set({ category: target.value as AnnouncementCategory })}
+        />
+      </Field>
+      <Field label="Severity" help="Warnings are a banner on every page." {...field('severity')}>
+        <Select
+          value={values.severity}
+          options={severityNames.map(value => ({ value, label: severities[value] }))}
+          onChange={({ target }) => set({ severity: target.value as Severity })}
+        />
+      </Field>
+    </Row>
+  );
+}
+
+/** The form with its draft; saved as a new announcement, or as the next version of one. */
+function useAnnouncementForm(announcement: StaffAnnouncement | undefined) {
   const { router, notify, environment } = useKit();
   const zone = environment.registryTimeZone;
   const isOut = announcement?.state === 'published' || announcement?.state === 'ended';
@@ -110,115 +253,5 @@ export function AnnouncementForm({ announcement }: { announcement?: StaffAnnounc
       else add.mutate({ body });
     },
   });
-  const { values, set, field, input } = form;
-  const title = announcement ? `Change “${announcement.title}”` : 'New announcement';
-  const goesOut = !isOut && values.publish !== 'draft';
-  return (
-    <Page
-      title={title}
-      sub={isOut ? 'It is published: its audience and time stay, and people aren’t notified again.' : undefined}
-      breadcrumb={<Breadcrumb items={[{ label: pages.deskAnnouncements.title, href: pages.deskAnnouncements.path }, { label: title }]} />}
-    >
-      <Sheet>
-        <Form form={form} label={title}>
-          {change.error?.code === 'STALE' && (
-            <Banner kind="error" title="Someone else changed the announcement.">
-              Copy what you need, then go back and open it again.
-            </Banner>
-          )}
-          <DraftNote draft={draft} onDiscard={draft.discard} />
-          <Row wrap top gap={16}>
-            <Field label="Category" {...field('category')}>
-              <Select
-                value={values.category}
-                options={announcementCategoryNames.map(value => ({ value, label: announcementCategories[value] }))}
-                onChange={({ target }) => set({ category: target.value as AnnouncementCategory })}
-              />
-            </Field>
-            <Field label="Severity" help="Warnings are a banner on every page." {...field('severity')}>
-              <Select
-                value={values.severity}
-                options={severityNames.map(value => ({ value, label: severities[value] }))}
-                onChange={({ target }) => set({ severity: target.value as Severity })}
-              />
-            </Field>
-          </Row>
-          <Field label="Title" {...field('title')}>
-            <TextInput dir="auto" {...input('title')} />
-          </Field>
-          <Field label="Text" help="Separate paragraphs by an empty line." {...field('body')}>
-            <TextArea rows={8} dir="auto" {...input('body')} />
-          </Field>
-          {!isOut && (
-            <Field label="For" {...field('audience')}>
-              <Select
-                value={values.audience}
-                options={audienceNames.map(value => ({ value, label: audiences[value] }))}
-                onChange={({ target }) => set({ audience: target.value as Audience })}
-              />
-            </Field>
-          )}
-          {!isOut && values.audience === 'RESOURCES' && (
-            <>
-              <p className="small quiet">
-                Accounts that hold a resource to which all of this applies. Save a draft to see how many accounts and people that is.
-              </p>
-              <Field label="Affected resources" optional help="Prefixes, ranges and AS numbers, one a line." {...field('resources')}>
-                <TextArea rows={4} spellCheck={false} {...input('resources')} />
-              </Field>
-              <Row wrap top gap={16}>
-                <Field label="Economies" optional help="Two-letter codes, such as AU, NZ. Empty: all." {...field('economies')}>
-                  <TextInput spellCheck={false} {...input('economies')} />
-                </Field>
-                <Field label="Kind of resources" {...field('kinds')}>
-                  <Select value={values.kinds} options={kindChoices} onChange={({ target }) => set({ kinds: target.value })} />
-                </Field>
-              </Row>
-            </>
-          )}
-          <Checkbox checked={values.requiresAck} onChange={({ target }) => set({ requiresAck: target.checked })}>
-            People must acknowledge it
-          </Checkbox>
-          {!isOut && (
-            <Field label="Publish" {...field('publish')}>
-              <Select
-                value={values.publish}
-                options={[
-                  { value: 'draft', label: 'Keep as a draft' },
-                  { value: 'now', label: 'Now' },
-                  { value: 'later', label: 'At a time' },
-                ]}
-                onChange={({ target }) => set({ publish: target.value as Typed['publish'] })}
-              />
-            </Field>
-          )}
-          {!isOut && values.publish === 'later' && (
-            <Field label="Publish at" help={`In the time of ${zone}.`} {...field('publishAt')}>
-              <TextInput type="datetime-local" {...input('publishAt')} />
-            </Field>
-          )}
-          <Field
-            label="Ends"
-            help={`In the time of ${zone}. Then it is no longer current, and its banner disappears.`}
-            optional
-            {...field('expiresAt')}
-          >
-            <TextInput type="datetime-local" {...input('expiresAt')} />
-          </Field>
-          <ButtonRow>
-            <Button type="submit" variant={goesOut || isOut ? 'commit' : 'primary'} busy={form.busy}>
-              {isOut ? 'Save changes' : values.publish === 'now' ? 'Publish' : values.publish === 'later' ? 'Schedule' : 'Save draft'}
-            </Button>
-            <LinkButton
-              href={
-                announcement ? `${pages.deskAnnouncements.path}?announcement=${announcement.announcementId}` : pages.deskAnnouncements.path
-              }
-            >
-              Back
-            </LinkButton>
-          </ButtonRow>
-        </Form>
-      </Sheet>
-    </Page>
-  );
+  return { form, draft, change, zone, isOut };
 }

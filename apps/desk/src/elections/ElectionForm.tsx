@@ -1,7 +1,7 @@
 import { DraftNote, Page, useAnswer, useChange, useDraft, useKit } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
-import { conferences as conferenceCalls } from '@portal/contract/elections/conferences';
+import { type Conference, conferences as conferenceCalls } from '@portal/contract/elections/conferences';
 import { type WindowKind, windowKinds } from '@portal/contract/elections/election-windows';
 import { type ElectionKind, electionKindNames, electionKinds, elections, type StaffElection } from '@portal/contract/elections/elections';
 import { pages } from '@portal/contract/pages';
@@ -22,39 +22,17 @@ import {
 
 const refresh = [elections.getElection, elections.listElections];
 
+type ElectionValues = ReturnType<typeof useElectionForm>['form'];
+
 /** A new election, or another version of one. */
 export function ElectionForm({ election }: { election?: StaffElection }) {
-  const { router, notify, environment } = useKit();
   const { rows: conferences } = useAnswer(conferenceCalls.listConferences, {});
-  const initial = election ? typedOf(election) : emptyElection(environment.registryTimeZone);
-  const draft = useDraft<TypedElection>(election ? `election-${election.electionId}-${election.version}` : 'election-new', initial);
+  const { router } = useKit();
+  const { form, draft, change, isAnnounced, back } = useElectionForm(election);
   const typed = draft.value;
-  const back = election ? `${pages.deskElections.path}?election=${election.electionId}` : pages.deskElections.path;
-  const onDone = ({ electionId, title }: StaffElection) => {
-    draft.discard();
-    notify({ text: `${title} is saved.` });
-    router.go(`${pages.deskElections.path}?election=${electionId}`, { replace: true });
-  };
-  const add = useChange(elections.addElection, { refresh, showsErrors: true, onDone });
-  const change = useChange(elections.changeElection, { refresh, showsErrors: true, onDone });
-  const isAnnounced = election !== undefined && election.state !== 'draft';
-  const form = useForm(elections.addElection.body, initial, {
-    name: 'election',
-    draft,
-    toBody: bodyOf,
-    also: windowFieldNames,
-    fieldAt,
-    check: problemsOfTimes,
-    shownElsewhere: ['STALE'],
-    change: election ? change : add,
-    send: body => {
-      if (election) change.mutate({ electionId: election.electionId, body: { ...body, version: election.version } });
-      else add.mutate({ body });
-    },
-  });
+
   const { set, field, input } = form;
-  const setWindow = (kind: WindowKind, part: Partial<TypedElection['windows'][WindowKind]>) =>
-    set({ windows: { ...typed.windows, [kind]: { ...typed.windows[kind], ...part } } });
+
   const title = election ? `Change ${election.title}` : 'New election';
 
   return (
@@ -102,21 +80,7 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
           <Field label="Description" optional {...field('description')}>
             <TextArea {...input('description')} />
           </Field>
-          {hasSeats(typed.kind) && (
-            <>
-              <Field label="Seats" optional {...field('seats')}>
-                <TextInput {...input('seats')} inputMode="numeric" maxLength={2} />
-              </Field>
-              <Field
-                label="Selections on the ballot"
-                optional
-                help="As set in the voting system. Must equal the number of seats before publishing."
-                {...field('maxSelections')}
-              >
-                <TextInput {...input('maxSelections')} inputMode="numeric" maxLength={2} />
-              </Field>
-            </>
-          )}
+          {hasSeats(typed.kind) && <SeatFields form={form} />}
           <Field
             label="Official time zone"
             help="All times below are in this time zone. Leave unused windows empty."
@@ -125,60 +89,9 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
             <TextInput {...input('timeZone')} spellCheck={false} maxLength={60} />
           </Field>
           {windowsOf(typed.kind).map(kind => (
-            <FieldGroup key={kind} legend={windowKinds[kind]}>
-              <Row wrap top gap={16}>
-                <Field label="Opens" optional {...field(`windows.${kind}.opensAt`)}>
-                  <TextInput
-                    type="datetime-local"
-                    value={typed.windows[kind].opensAt}
-                    onChange={event => setWindow(kind, { opensAt: event.target.value })}
-                  />
-                </Field>
-                <Field label="Closes" optional {...field(`windows.${kind}.closesAt`)}>
-                  <TextInput
-                    type="datetime-local"
-                    value={typed.windows[kind].closesAt}
-                    onChange={event => setWindow(kind, { closesAt: event.target.value })}
-                  />
-                </Field>
-              </Row>
-              {kind === 'PROXY_APPOINT' ? (
-                <p className="small quiet">Proxies are appointed in the portal only.</p>
-              ) : (
-                <Field
-                  label="Address"
-                  optional
-                  help={kind === 'NOMINATION' ? 'Empty: people nominate in the portal.' : 'Empty: the registry’s own ballots.'}
-                  {...field(`windows.${kind}.url`)}
-                >
-                  <TextInput
-                    type="url"
-                    value={typed.windows[kind].url}
-                    maxLength={500}
-                    placeholder="https://"
-                    onChange={event => setWindow(kind, { url: event.target.value })}
-                  />
-                </Field>
-              )}
-            </FieldGroup>
+            <WindowFields key={kind} kind={kind} form={form} />
           ))}
-          {hasAttendees(typed.kind) && (
-            <>
-              <Field label="Conference whose attendees vote" optional {...field('conference')}>
-                <Select
-                  value={typed.conference}
-                  options={[
-                    { value: '', label: 'None' },
-                    ...conferences.map(({ conference, title: name }) => ({ value: conference, label: `${conference}, ${name}` })),
-                  ]}
-                  onChange={event => set({ conference: event.target.value })}
-                />
-              </Field>
-              <Field label="Registration closes" optional {...field('registrationCutOff')}>
-                <TextInput type="datetime-local" {...input('registrationCutOff')} />
-              </Field>
-            </>
-          )}
+          {hasAttendees(typed.kind) && <AttendeeFields conferences={conferences} form={form} />}
           <Field label="Candidates page" optional {...field('candidatesUrl')}>
             <TextInput {...input('candidatesUrl')} type="url" placeholder="https://" />
           </Field>
@@ -195,4 +108,124 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
       </Sheet>
     </Page>
   );
+}
+
+/** Of elections in which attendees of a conference vote. */
+function AttendeeFields({
+  conferences,
+  form: { values, set, field, input },
+}: {
+  conferences: readonly Conference[];
+  form: ElectionValues;
+}) {
+  return (
+    <>
+      <Field label="Conference whose attendees vote" optional {...field('conference')}>
+        <Select
+          value={values.conference}
+          options={[
+            { value: '', label: 'None' },
+            ...conferences.map(({ conference, title: name }) => ({ value: conference, label: `${conference}, ${name}` })),
+          ]}
+          onChange={event => set({ conference: event.target.value })}
+        />
+      </Field>
+      <Field label="Registration closes" optional {...field('registrationCutOff')}>
+        <TextInput type="datetime-local" {...input('registrationCutOff')} />
+      </Field>
+    </>
+  );
+}
+
+/** When something of the election opens and closes, and where. */
+function WindowFields({ kind, form: { values, set, field } }: { kind: WindowKind; form: ElectionValues }) {
+  const setWindow = (part: Partial<TypedElection['windows'][WindowKind]>) =>
+    set({ windows: { ...values.windows, [kind]: { ...values.windows[kind], ...part } } });
+  return (
+    <FieldGroup legend={windowKinds[kind]}>
+      <Row wrap top gap={16}>
+        <Field label="Opens" optional {...field(`windows.${kind}.opensAt`)}>
+          <TextInput
+            type="datetime-local"
+            value={values.windows[kind].opensAt}
+            onChange={event => setWindow({ opensAt: event.target.value })}
+          />
+        </Field>
+        <Field label="Closes" optional {...field(`windows.${kind}.closesAt`)}>
+          <TextInput
+            type="datetime-local"
+            value={values.windows[kind].closesAt}
+            onChange={event => setWindow({ closesAt: event.target.value })}
+          />
+        </Field>
+      </Row>
+      {kind === 'PROXY_APPOINT' ? (
+        <p className="small quiet">Proxies are appointed in the portal only.</p>
+      ) : (
+        <Field
+          label="Address"
+          optional
+          help={kind === 'NOMINATION' ? 'Empty: people nominate in the portal.' : 'Empty: the registry’s own ballots.'}
+          {...field(`windows.${kind}.url`)}
+        >
+          <TextInput
+            type="url"
+            value={values.windows[kind].url}
+            maxLength={500}
+            placeholder="https://"
+            onChange={event => setWindow({ url: event.target.value })}
+          />
+        </Field>
+      )}
+    </FieldGroup>
+  );
+}
+
+function SeatFields({ form: { field, input } }: { form: ElectionValues }) {
+  return (
+    <>
+      <Field label="Seats" optional {...field('seats')}>
+        <TextInput {...input('seats')} inputMode="numeric" maxLength={2} />
+      </Field>
+      <Field
+        label="Selections on the ballot"
+        optional
+        help="As set in the voting system. Must equal the number of seats before publishing."
+        {...field('maxSelections')}
+      >
+        <TextInput {...input('maxSelections')} inputMode="numeric" maxLength={2} />
+      </Field>
+    </>
+  );
+}
+
+/** The form with its draft; saved as a new election, or as the next version of one. */
+function useElectionForm(election: StaffElection | undefined) {
+  const { router, notify, environment } = useKit();
+  const initial = election ? typedOf(election) : emptyElection(environment.registryTimeZone);
+  const draft = useDraft<TypedElection>(election ? `election-${election.electionId}-${election.version}` : 'election-new', initial);
+  const back = election ? `${pages.deskElections.path}?election=${election.electionId}` : pages.deskElections.path;
+  const onDone = ({ electionId, title }: StaffElection) => {
+    draft.discard();
+    notify({ text: `${title} is saved.` });
+    router.go(`${pages.deskElections.path}?election=${electionId}`, { replace: true });
+  };
+  const add = useChange(elections.addElection, { refresh, showsErrors: true, onDone });
+  const change = useChange(elections.changeElection, { refresh, showsErrors: true, onDone });
+  const isAnnounced = election !== undefined && election.state !== 'draft';
+  const form = useForm(elections.addElection.body, initial, {
+    name: 'election',
+    draft,
+    toBody: bodyOf,
+    also: windowFieldNames,
+    fieldAt,
+    check: problemsOfTimes,
+    shownElsewhere: ['STALE'],
+    change: election ? change : add,
+    send: body => {
+      if (election) change.mutate({ electionId: election.electionId, body: { ...body, version: election.version } });
+      else add.mutate({ body });
+    },
+  });
+  return { form, draft, change, isAnnounced, back };
 }

@@ -1,11 +1,11 @@
-import { applicationLife } from '@portal/contract/applications/life';
-import { canMove } from '@portal/contract/life';
 import { type Act as Said, useRefusal } from '@portal/app-kit';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { addressLinesOf, type ApplicationDraft } from '@portal/contract/applications/application-form';
 import { applications, type StaffApplicationDetail } from '@portal/contract/applications/applications';
+import { applicationLife } from '@portal/contract/applications/life';
 import { documents } from '@portal/contract/documents/documents';
+import { canMove } from '@portal/contract/life';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { useDeciding, useDecision } from './deciding.ts';
@@ -17,33 +17,14 @@ import { reviewedActs } from './reviewed-acts.ts';
 const contactOf = ({ same, fullName, email, phone }: ApplicationDraft['billingContact']): string =>
   same ? 'the applicant' : [fullName, email, phone].filter(Boolean).join(', ');
 
+/** Rows of which something is known. */
+const items = (rows: [string, string][]) => rows.filter(([, value]) => value !== '').map(([key, value]) => ({ key, value }));
+
 /** An application for membership: its form, similar members, and its history. */
 export function ApplicationRequest({ request, onDecided }: { request: StaffApplicationDetail; onDecided: () => void }) {
-  const { applicationId, reference, state, form } = request;
+  const { applicationId, state, form } = request;
   const refusal = useRefusal(applications.approveApplication);
-  const deciding = useDeciding(applications.getStaffApplication, onDecided);
-  const after = (act: Said, words: string) => ({
-    act: () => act,
-    done: (row: StaffApplicationDetail) => deciding.done(row, words),
-    failed: deciding.failed,
-  });
-  const consequence = `The account ${request.accountName} is created immediately with status new and ${request.applicantName} as its corporate contact.`;
-  const review = useDecision(
-    applications.reviewApplication,
-    after({ name: `Take ${reference} into review` }, `${reference} is in review.`),
-  );
-  const ask = useDecision(
-    applications.askAboutApplication,
-    after({ name: `Ask about ${reference}` }, 'The applicant was asked by e-mail.'),
-  );
-  const approve = useDecision(
-    applications.approveApplication,
-    after({ name: `Approve ${reference}`, effect: consequence }, `Approved. ${request.accountName} is created with status new.`),
-  );
-  const refuse = useDecision(
-    applications.refuseApplication,
-    after({ name: `Reject ${reference}` }, 'Rejected. The applicant gets an e-mail.'),
-  );
+  const { deciding, consequence, review, ask, approve, refuse } = useDecisions(request, onDecided);
   const isOpen = canMove(applicationLife.refuse, state);
   const acts = reviewedActs({
     canAsk: canMove(applicationLife.ask, state),
@@ -69,6 +50,54 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
     },
     review: { busy: review.busy, send: () => review.send({ applicationId }) },
   });
+  return (
+    <>
+      {request.alike.length > 0 && isOpen && <Similar alike={request.alike} />}
+      {!isOpen && request.resolvedAt && <Outcome words={state} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
+      <ApplicationFacts request={request} />
+      {request.papers.length > 0 && (
+        <Part title="Documents">
+          <DocumentList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
+        </Part>
+      )}
+      <Part title="The applicant">
+        <KeyValueList
+          align="left"
+          items={items([
+            ['Name', request.applicantName],
+            ['E-mail', request.applicantEmail],
+            ['Position', form.position],
+            ['Telephone', form.contactPhone],
+          ])}
+        />
+      </Part>
+      {request.events.length > 0 && <Events events={request.events} />}
+      <Decision acts={isOpen ? acts : []} refusal={refusal} overtaken={deciding.overtaken} />
+    </>
+  );
+}
+
+function Events({ events }: { events: StaffApplicationDetail['events'] }) {
+  return (
+    <Part title="History">
+      <ul className={styles.people}>
+        {events.map(({ kind, at, by, words }) => (
+          <li key={kind + at}>
+            {kind.replaceAll('-', ' ')} <span className="quiet small">{by}</span>{' '}
+            <span className="quiet small">
+              <DateText value={at} />
+            </span>
+            {words && <Quote words={words} />}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** The organisation, and what it asks for. */
+function ApplicationFacts({ request }: { request: StaffApplicationDetail }) {
+  const { form } = request;
   const facts: [string, string][] = [
     ['Legal name', form.orgName],
     ['Economy', economyWords(form.economy || null)],
@@ -91,27 +120,8 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
     ['Purchase order', form.poNumber],
     ['Tax number', form.taxId],
   ];
-  const items = (rows: [string, string][]) => rows.filter(([, value]) => value !== '').map(([key, value]) => ({ key, value }));
   return (
     <>
-      {request.alike.length > 0 && isOpen && (
-        <Part title="Similar">
-          <Banner kind="warning">This organisation may already be registered:</Banner>
-          <ul className={styles.people}>
-            {request.alike.map(({ kind, name, applicationId: other, orgName }) => (
-              <li key={name}>
-                {kind === 'account' ? (
-                  <AccountLink accountName={name} />
-                ) : (
-                  <Link href={`/desk/requests?request=applications-${other}`}>{name}</Link>
-                )}{' '}
-                <span className="quiet small">{orgName}</span>
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
-      {!isOpen && request.resolvedAt && <Outcome words={state} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
       <Part title="The organisation">
         <KeyValueList align="left" items={items(facts)} />
       </Part>
@@ -125,38 +135,53 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
         />
         {form.networkPlan && <Quote words={form.networkPlan} />}
       </Part>
-      {request.papers.length > 0 && (
-        <Part title="Documents">
-          <DocumentList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
-        </Part>
-      )}
-      <Part title="The applicant">
-        <KeyValueList
-          align="left"
-          items={items([
-            ['Name', request.applicantName],
-            ['E-mail', request.applicantEmail],
-            ['Position', form.position],
-            ['Telephone', form.contactPhone],
-          ])}
-        />
-      </Part>
-      {request.events.length > 0 && (
-        <Part title="History">
-          <ul className={styles.people}>
-            {request.events.map(({ kind, at, by, words }) => (
-              <li key={kind + at}>
-                {kind.replaceAll('-', ' ')} <span className="quiet small">{by}</span>{' '}
-                <span className="quiet small">
-                  <DateText value={at} />
-                </span>
-                {words && <Quote words={words} />}
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
-      <Decision acts={isOpen ? acts : []} refusal={refusal} overtaken={deciding.overtaken} />
     </>
   );
+}
+
+function Similar({ alike }: { alike: StaffApplicationDetail['alike'] }) {
+  return (
+    <Part title="Similar">
+      <Banner kind="warning">This organisation may already be registered:</Banner>
+      <ul className={styles.people}>
+        {alike.map(({ kind, name, applicationId: other, orgName }) => (
+          <li key={name}>
+            {kind === 'account' ? (
+              <AccountLink accountName={name} />
+            ) : (
+              <Link href={`/desk/requests?request=applications-${other}`}>{name}</Link>
+            )}{' '}
+            <span className="quiet small">{orgName}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function useDecisions({ reference, accountName, applicantName }: StaffApplicationDetail, onDecided: () => void) {
+  const deciding = useDeciding(applications.getStaffApplication, onDecided);
+  const after = (act: Said, words: string) => ({
+    act: () => act,
+    done: (row: StaffApplicationDetail) => deciding.done(row, words),
+    failed: deciding.failed,
+  });
+  const consequence = `The account ${accountName} is created immediately with status new and ${applicantName} as its corporate contact.`;
+  const review = useDecision(
+    applications.reviewApplication,
+    after({ name: `Take ${reference} into review` }, `${reference} is in review.`),
+  );
+  const ask = useDecision(
+    applications.askAboutApplication,
+    after({ name: `Ask about ${reference}` }, 'The applicant was asked by e-mail.'),
+  );
+  const approve = useDecision(
+    applications.approveApplication,
+    after({ name: `Approve ${reference}`, effect: consequence }, `Approved. ${accountName} is created with status new.`),
+  );
+  const refuse = useDecision(
+    applications.refuseApplication,
+    after({ name: `Reject ${reference}` }, 'Rejected. The applicant gets an e-mail.'),
+  );
+  return { deciding, consequence, review, ask, approve, refuse };
 }

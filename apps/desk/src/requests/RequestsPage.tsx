@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@portal/contract';
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { useSidePanel } from '@portal/app-kit/embedded/side-panel';
 import { useTablePage } from '@portal/app-kit/place/table-page';
@@ -39,16 +40,13 @@ const ageLabels: Record<(typeof ages)[number], string> = {
 const handlers = ['any', 'mine', 'none'] as const;
 const handlerLabels: Record<(typeof handlers)[number], string> = { any: 'Anyone’s', mine: 'Mine', none: 'Not taken' };
 
+type Asked = ReturnType<typeof useAsked>;
+
 /** The queue of registry staff: open requests of members, one of them beside the list, and its decision. */
 export default function RequestsPage() {
   const address = useAddress();
-  const kind = deskKindNames.find(name => name === address.get('kind')) ?? null;
-  const status = address.oneOf('status', statuses);
-  const age = address.oneOf('age', ages);
-  const handler = address.oneOf('handler', handlers);
-  const sort = address.oneOf('sort', deskSorts);
-  const direction = address.oneOf('direction', ['asc', 'desc']);
-  const q = address.get('q') ?? '';
+  const asked = useAsked();
+  const { kind, status, age, handler, sort, direction, q } = asked;
   const { page, query, table } = useTablePage(pageSize);
   const open = named(address.get('request'));
   const openName = open && nameOf(open);
@@ -93,22 +91,7 @@ export default function RequestsPage() {
       sub="Requests from members to decide. Keys: j and k move through the list, Enter opens a request."
     >
       <Stack gap={12}>
-        <p className={styles.progress} aria-live="polite">
-          {deskKindNames
-            .filter(name => answer.waiting[name] > 0)
-            .map(name => (
-              <span key={name}>
-                {deskKinds[name]}: {answer.waiting[name]} open
-              </span>
-            ))}
-          {deskKindNames.every(name => answer.waiting[name] === 0) && <span>No open requests</span>}
-          {answer.late > 0 && (
-            <Link href={`${pages.deskRequests.path}?age=late`}>
-              {answer.late} late, {answer.late === 1 ? 'waiting' : 'each waiting'} longer than promised
-            </Link>
-          )}
-          {decided > 0 && <span>{decided === 1 ? 'One decided by you just now' : `${decided} decided by you just now`}</span>}
-        </p>
+        <QueueProgress answer={answer} decided={decided} />
         <Suspense fallback={null}>
           <SavedQueues />
         </Suspense>
@@ -135,58 +118,13 @@ export default function RequestsPage() {
               }}
               current={listed ? nameOf(listed) : openName}
               countLabel={place >= 0 ? `${(page - 1) * pageSize + place + 1} of ${answer.total}` : undefined}
-              tools={
-                <>
-                  <Select
-                    size="s"
-                    aria-label="Request type"
-                    value={kind ?? ''}
-                    options={[{ value: '', label: 'All types' }, ...deskKindNames.map(value => ({ value, label: deskKinds[value] }))]}
-                    onChange={event => filter({ kind: event.target.value || null })}
-                  />
-                  <Select
-                    size="s"
-                    aria-label="State"
-                    value={status}
-                    options={statuses.map(value => ({ value, label: statusLabels[value] }))}
-                    onChange={event => filter({ status: event.target.value === 'waiting' ? null : event.target.value })}
-                  />
-                  <Select
-                    size="s"
-                    aria-label="Age"
-                    value={age}
-                    options={ages.map(value => ({ value, label: ageLabels[value] }))}
-                    onChange={event => filter({ age: event.target.value === '0' ? null : event.target.value })}
-                  />
-                  <Select
-                    size="s"
-                    aria-label="Who has it"
-                    value={handler}
-                    options={handlers.map(value => ({ value, label: handlerLabels[value] }))}
-                    onChange={event => filter({ handler: event.target.value === 'any' ? null : event.target.value })}
-                  />
-                  <FilterSearch
-                    label="Account, reference, person"
-                    value={q}
-                    onChange={next => filter({ q: next })}
-                    className={styles.words}
-                  />
-                </>
-              }
+              tools={<QueueFilters asked={asked} filter={filter} />}
               empty={
-                q !== '' || kind !== null || age !== '0' || handler !== 'any' ? (
-                  <EmptyState
-                    title="No matching requests"
-                    picture={false}
-                    action={<Button onClick={() => filter({ q: null, kind: null, age: null, handler: null })}>Show all</Button>}
-                  >
-                    The search covers accounts, organisations, references, who asked, what they asked for and who has it.
-                  </EmptyState>
-                ) : (
-                  <EmptyState title={isOver ? 'No closed requests' : 'No open requests'} picture={false}>
-                    New requests appear here.
-                  </EmptyState>
-                )
+                <NoRequests
+                  isOver={isOver}
+                  isFiltered={q !== '' || kind !== null || age !== '0' || handler !== 'any'}
+                  onClear={() => filter({ q: null, kind: null, age: null, handler: null })}
+                />
               }
             />
           </Sheet>
@@ -212,6 +150,95 @@ export default function RequestsPage() {
       </Stack>
     </Page>
   );
+}
+
+function NoRequests({ isOver, isFiltered, onClear }: { isOver: boolean; isFiltered: boolean; onClear: () => void }) {
+  return isFiltered ? (
+    <EmptyState title="No matching requests" picture={false} action={<Button onClick={onClear}>Show all</Button>}>
+      The search covers accounts, organisations, references, who asked, what they asked for and who has it.
+    </EmptyState>
+  ) : (
+    <EmptyState title={isOver ? 'No closed requests' : 'No open requests'} picture={false}>
+      New requests appear here.
+    </EmptyState>
+  );
+}
+
+function QueueFilters({
+  asked: { kind, status, age, handler, q },
+  filter,
+}: {
+  asked: Asked;
+  filter: (change: Record<string, string | null>) => void;
+}) {
+  return (
+    <>
+      <Select
+        size="s"
+        aria-label="Request type"
+        value={kind ?? ''}
+        options={[{ value: '', label: 'All types' }, ...deskKindNames.map(value => ({ value, label: deskKinds[value] }))]}
+        onChange={event => filter({ kind: event.target.value || null })}
+      />
+      <Select
+        size="s"
+        aria-label="State"
+        value={status}
+        options={statuses.map(value => ({ value, label: statusLabels[value] }))}
+        onChange={event => filter({ status: event.target.value === 'waiting' ? null : event.target.value })}
+      />
+      <Select
+        size="s"
+        aria-label="Age"
+        value={age}
+        options={ages.map(value => ({ value, label: ageLabels[value] }))}
+        onChange={event => filter({ age: event.target.value === '0' ? null : event.target.value })}
+      />
+      <Select
+        size="s"
+        aria-label="Who has it"
+        value={handler}
+        options={handlers.map(value => ({ value, label: handlerLabels[value] }))}
+        onChange={event => filter({ handler: event.target.value === 'any' ? null : event.target.value })}
+      />
+      <FilterSearch label="Account, reference, person" value={q} onChange={next => filter({ q: next })} className={styles.words} />
+    </>
+  );
+}
+
+/** How many requests of each type are open, and how many were decided here. */
+function QueueProgress({ answer, decided }: { answer: AnswerOf<typeof desk.listRequests>; decided: number }) {
+  return (
+    <p className={styles.progress} aria-live="polite">
+      {deskKindNames
+        .filter(name => answer.waiting[name] > 0)
+        .map(name => (
+          <span key={name}>
+            {deskKinds[name]}: {answer.waiting[name]} open
+          </span>
+        ))}
+      {deskKindNames.every(name => answer.waiting[name] === 0) && <span>No open requests</span>}
+      {answer.late > 0 && (
+        <Link href={`${pages.deskRequests.path}?age=late`}>
+          {answer.late} late, {answer.late === 1 ? 'waiting' : 'each waiting'} longer than promised
+        </Link>
+      )}
+      {decided > 0 && <span>{decided === 1 ? 'One decided by you just now' : `${decided} decided by you just now`}</span>}
+    </p>
+  );
+}
+
+/** Reads filters and order from the address. */
+function useAsked() {
+  const address = useAddress();
+  const kind = deskKindNames.find(name => name === address.get('kind')) ?? null;
+  const status = address.oneOf('status', statuses);
+  const age = address.oneOf('age', ages);
+  const handler = address.oneOf('handler', handlers);
+  const sort = address.oneOf('sort', deskSorts);
+  const direction = address.oneOf('direction', ['asc', 'desc']);
+  const q = address.get('q') ?? '';
+  return { kind, status, age, handler, sort, direction, q };
 }
 
 const captionOf = ({ isOver, isUsual }: { isOver: boolean; isUsual: boolean }): string =>

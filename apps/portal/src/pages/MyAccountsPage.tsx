@@ -35,63 +35,9 @@ export default function MyAccountsPage() {
     selectAccount(accountName);
     notify({ text: `${accountName} is selected.`, link: { href: '/', label: 'Open' } });
   };
-  const columns: Column<Account>[] = [
-    {
-      id: 'accountName',
-      label: 'Account',
-      sortable: true,
-      fixed: true,
-      card: 'key',
-      cell: row => (
-        <>
-          <span className="strong">{row.accountName}</span>{' '}
-          {row.accountName === account?.accountName && <Badge kind="line">selected</Badge>}
-        </>
-      ),
-      text: row => row.accountName,
-    },
-    { id: 'orgName', label: 'Organisation', sortable: true, wrap: true, card: 'wide', cell: row => row.orgName },
-    { id: 'economy', label: 'Economy', sortable: true, cell: row => row.economy ?? 'not recorded' },
-    { id: 'accountType', label: 'Type', sortable: true, cell: row => accountTypeWords(row.accountType) },
-    {
-      id: 'accountStatus',
-      label: 'Status',
-      sortable: true,
-      card: 'state',
-      cell: row => <Status status={row.accountStatus} />,
-      text: row => row.accountStatus,
-    },
-    { id: 'contactTypes', label: 'Your role', cell: row => contactWords(row.contactTypes), wrap: true, card: 'wide' },
-    {
-      id: 'expiryDate',
-      label: 'Term ends',
-      sortable: true,
-      cell: row => (row.expiryDate ? <DateText value={row.expiryDate} shape="date" /> : 'none'),
-      text: row => row.expiryDate ?? '',
-    },
-  ];
+  const columns = columnsOf(account?.accountName);
 
-  if (accounts.length + closedAccounts.length === 0)
-    return (
-      <Page title="My accounts">
-        <Stack gap={16}>
-          <Sheet flush>
-            <EmptyState
-              title="You aren’t linked to an account yet"
-              action={
-                <ButtonRow>
-                  <Ways />
-                </ButtonRow>
-              }
-            >
-              Accounts appear here after you accept an invitation, or after a corporate contact approves your request to be linked.
-            </EmptyState>
-          </Sheet>
-          <OwnInvitations />
-          <LinkRequests />
-        </Stack>
-      </Page>
-    );
+  if (accounts.length + closedAccounts.length === 0) return <NoAccounts />;
   return (
     <Page title="My accounts" sub="Other pages show the selected account. Select a row to see your permissions in it." actions={<Ways />}>
       <Stack gap={16}>
@@ -146,6 +92,66 @@ export default function MyAccountsPage() {
       {leaving && <LeaveAccount account={leaving} onClose={() => setLeaving(null)} />}
     </Page>
   );
+}
+
+function NoAccounts() {
+  return (
+    <Page title="My accounts">
+      <Stack gap={16}>
+        <Sheet flush>
+          <EmptyState
+            title="You aren’t linked to an account yet"
+            action={
+              <ButtonRow>
+                <Ways />
+              </ButtonRow>
+            }
+          >
+            Accounts appear here after you accept an invitation, or after a corporate contact approves your request to be linked.
+          </EmptyState>
+        </Sheet>
+        <OwnInvitations />
+        <LinkRequests />
+      </Stack>
+    </Page>
+  );
+}
+
+function columnsOf(selected: string | undefined): Column<Account>[] {
+  return [
+    {
+      id: 'accountName',
+      label: 'Account',
+      sortable: true,
+      fixed: true,
+      card: 'key',
+      cell: row => (
+        <>
+          <span className="strong">{row.accountName}</span> {row.accountName === selected && <Badge kind="line">selected</Badge>}
+        </>
+      ),
+      text: row => row.accountName,
+    },
+    { id: 'orgName', label: 'Organisation', sortable: true, wrap: true, card: 'wide', cell: row => row.orgName },
+    { id: 'economy', label: 'Economy', sortable: true, cell: row => row.economy ?? 'not recorded' },
+    { id: 'accountType', label: 'Type', sortable: true, cell: row => accountTypeWords(row.accountType) },
+    {
+      id: 'accountStatus',
+      label: 'Status',
+      sortable: true,
+      card: 'state',
+      cell: row => <Status status={row.accountStatus} />,
+      text: row => row.accountStatus,
+    },
+    { id: 'contactTypes', label: 'Your role', cell: row => contactWords(row.contactTypes), wrap: true, card: 'wide' },
+    {
+      id: 'expiryDate',
+      label: 'Term ends',
+      sortable: true,
+      cell: row => (row.expiryDate ? <DateText value={row.expiryDate} shape="date" /> : 'none'),
+      text: row => row.expiryDate ?? '',
+    },
+  ];
 }
 
 /** The ways to act for another account. */

@@ -23,14 +23,7 @@ const reads = [requests.getRequest, requests.listRequests, requests.getEligibili
 /** A case that was sent: its state and next move, conversation, checks, documents, result. */
 export function CaseView({ request, children }: { request: ResourceRequestDetail; children?: ReactNode }) {
   const { accountName: account } = useAccount();
-  const { notify } = useKit();
-  const { state, requestId, role } = request;
-  const refusal = useRefusal(requests.withdrawRequest);
-  const [asks, setAsks] = useState(false);
-  const withdraw = useChange(requests.withdrawRequest, {
-    refresh: reads,
-    onDone: ({ reference }) => notify({ text: `${reference} was ${request.direct ? 'declined' : 'withdrawn'}.` }),
-  });
+  const { state } = request;
   const isOpen = request.resolvedAt === null;
   const mayWithdraw =
     request.accountName === account &&
@@ -40,10 +33,6 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
     withdrawnFrom({
       hasTwoParties: (request.kind === 'transfer' || request.kind === 'acquisition') && request.form.otherRegistry === '',
     }).includes(state);
-  const startsOn = request.kind === 'return' || request.kind === 'acquisition' ? request.form.startsOn : '';
-  const giveUp = request.direct ? 'Decline' : 'Withdraw';
-  const first = request.resources[0];
-  const hasTwoParties = request.otherParty !== null && request.form.otherRegistry === '';
   return (
     <Grid columns="split-wide">
       <Stack gap={16}>
@@ -52,125 +41,10 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
           actions={<StateMark state={caseState(request).state}>{caseState(request).words}</StateMark>}
         >
           <Stack gap={12}>
-            {state === 'completed' && (
-              <Banner kind="success" title={request.resources.join(', ') || 'Done'}>
-                {['ipv4', 'ipv6', 'asn'].includes(request.kind) ? (
-                  <>
-                    is delegated to {account}. Next: <Link href="/resources/routes/index">routes and ROAs</Link>,{' '}
-                    <Link href="/resources/ReverseDNS">reverse DNS</Link>,{' '}
-                    {first && (
-                      <Link href={first.startsWith('AS') ? `/resources/as-number?asn=${first}` : `/resources/prefix?prefix=${first}`}>
-                        its page
-                      </Link>
-                    )}
-                    .
-                  </>
-                ) : null}
-              </Banner>
-            )}
-            {request.due && request.due.paidOn === null && (
-              <Banner kind="warning" title={`Transfer fee: ${money(request.due.currency, request.due.amount)}.`}>
-                {request.due.payer !== account ? (
-                  `${request.due.payer} pays it. `
-                ) : request.due.invoice ? (
-                  <>
-                    Pay invoice <Link href={pages.billing.path}>{request.due.invoice.number}</Link> of {request.due.currency}{' '}
-                    {request.due.invoice.total} by <DateText value={request.due.invoice.dueOn} shape="day" />.{' '}
-                  </>
-                ) : (
-                  'You pay it. The invoice is sent within minutes. '
-                )}
-                The transfer completes when it’s paid.
-              </Banner>
-            )}
-            {request.returnDue && request.accountName === account && (
-              <Banner kind="info" title={`The event of ${request.returnDue.resource} is over.`}>
-                It was delegated until <DateText value={request.returnDue.endedOn} shape="date" />, so its return can’t be withdrawn. Write
-                to the registry below if the event goes on.
-              </Banner>
-            )}
-            {request.direct && isOpen && (
-              <Banner kind="info" title={`The registry wants to delegate ${request.direct.resource ?? 'these numbers'} to you.`}>
-                You didn’t ask for it. Two people of the registry decide, for the reason below. If you don’t want the numbers, decline them
-                here.
-              </Banner>
-            )}
-            {request.recovery && (
-              <Banner kind="warning" title="The registry takes these numbers back.">
-                {recoveryGrounds[request.recovery.ground]}.{' '}
-                {isOpen ? (
-                  <>
-                    It’s carried out on <DateText value={request.recovery.noticeUntil} shape="date" /> at the earliest. Until then nothing
-                    changes. To object, write to the registry below.
-                  </>
-                ) : (
-                  'To object, write to the registry below.'
-                )}
-              </Banner>
-            )}
+            <CaseBanners request={request} />
             {request.note && <Quote words={request.note} />}
-            <KeyValueList
-              items={[
-                ...(isOpen ? [{ key: 'Next move', value: moveWords[request.nextMove] }] : []),
-                ...(request.place !== null
-                  ? [{ key: state === 'on-hold' ? 'Place on the waiting list' : 'Place in the queue', value: String(request.place) }]
-                  : []),
-                ...(request.subaccount ? [{ key: 'Sub-account', value: request.subaccount }] : []),
-                ...(request.otherParty ? [{ key: role === 'recipient' ? 'From' : 'To', value: request.otherParty }] : []),
-                ...(request.submittedAt ? [{ key: 'Sent', value: <DateText value={request.submittedAt} /> }] : []),
-                { key: 'Requested by', value: request.requestedBy },
-                ...(startsOn !== '' && !request.recovery
-                  ? [
-                      {
-                        key: request.kind === 'return' ? 'Not used any more from' : 'In effect from',
-                        value: (
-                          <>
-                            <DateText value={startsOn} shape="date" />
-                            {isOpen && ', and not carried out before'}
-                          </>
-                        ),
-                      },
-                    ]
-                  : []),
-                ...(request.expiresAt && isOpen
-                  ? [{ key: 'Ends without an answer', value: <DateText value={request.expiresAt} shape="day" /> }]
-                  : []),
-                ...(request.fee
-                  ? [
-                      {
-                        key: 'Annual fee afterwards',
-                        value: `${money(request.fee.currency, request.fee.after)} (now ${money(request.fee.currency, request.fee.now)})`,
-                      },
-                    ]
-                  : []),
-              ]}
-            />
-            {mayWithdraw &&
-              (asks ? (
-                <Banner
-                  kind="warning"
-                  actions={
-                    <ButtonRow>
-                      <Button variant="danger" size="s" busy={withdraw.isPending} onClick={() => withdraw.mutate({ account, requestId })}>
-                        {giveUp}
-                      </Button>
-                      <Button size="s" onClick={() => setAsks(false)}>
-                        Keep it
-                      </Button>
-                    </ButtonRow>
-                  }
-                >
-                  {request.direct
-                    ? 'The numbers aren’t delegated to you. You can ask for numbers at any time.'
-                    : 'The request ends and loses its place in the queue. You can send another one.'}
-                </Banner>
-              ) : (
-                <div>
-                  <Button refusal={refusal} onClick={() => setAsks(true)}>
-                    {giveUp}
-                  </Button>
-                </div>
-              ))}
+            <CaseFacts request={request} />
+            {mayWithdraw && <Withdrawal request={request} />}
           </Stack>
         </Sheet>
         {request.question !== null && <Answer key={request.version} request={request} />}
@@ -182,25 +56,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
         )}
         {request.plan && <EffectsList plan={request.plan} />}
         <HeldSheet request={request} />
-        <Sheet title="History and messages">
-          <Stack gap={12}>
-            <ul className={styles.events}>
-              {request.events.map(({ eventId, kind, at, by, words, party }) => (
-                <li key={eventId}>
-                  <div className="small">
-                    <EventLine kind={kind} by={by} />
-                    {hasTwoParties && party === null && (kind === 'question' || kind === 'message') && 'to both parties '}
-                    <span className="quiet">
-                      <DateText value={at} />
-                    </span>
-                  </div>
-                  <Quote words={words} />
-                </li>
-              ))}
-            </ul>
-            {isOpen && request.question === null && <Message requestId={requestId} />}
-          </Stack>
-        </Sheet>
+        <History request={request} />
       </Stack>
       <Stack gap={16}>
         {request.checks.length > 0 && <Checklist checks={request.checks} title="Checks" />}
@@ -211,6 +67,185 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
         )}
       </Stack>
     </Grid>
+  );
+}
+
+/** Events and messages, and a message to the registry while the case is open. */
+function History({ request }: { request: ResourceRequestDetail }) {
+  const isOpen = request.resolvedAt === null;
+  const hasTwoParties = request.otherParty !== null && request.form.otherRegistry === '';
+  return (
+    <Sheet title="History and messages">
+      <Stack gap={12}>
+        <ul className={styles.events}>
+          {request.events.map(({ eventId, kind, at, by, words, party }) => (
+            <li key={eventId}>
+              <div className="small">
+                <EventLine kind={kind} by={by} />
+                {hasTwoParties && party === null && (kind === 'question' || kind === 'message') && 'to both parties '}
+                <span className="quiet">
+                  <DateText value={at} />
+                </span>
+              </div>
+              <Quote words={words} />
+            </li>
+          ))}
+        </ul>
+        {isOpen && request.question === null && <Message requestId={request.requestId} />}
+      </Stack>
+    </Sheet>
+  );
+}
+
+function Withdrawal({ request }: { request: ResourceRequestDetail }) {
+  const { notify } = useKit();
+  const refusal = useRefusal(requests.withdrawRequest);
+  const [asks, setAsks] = useState(false);
+  const withdraw = useChange(requests.withdrawRequest, {
+    refresh: reads,
+    onDone: ({ reference }) => notify({ text: `${reference} was ${request.direct ? 'declined' : 'withdrawn'}.` }),
+  });
+  const giveUp = request.direct ? 'Decline' : 'Withdraw';
+  const { accountName: account } = useAccount();
+  return asks ? (
+    <Banner
+      kind="warning"
+      actions={
+        <ButtonRow>
+          <Button
+            variant="danger"
+            size="s"
+            busy={withdraw.isPending}
+            onClick={() => withdraw.mutate({ account, requestId: request.requestId })}
+          >
+            {giveUp}
+          </Button>
+          <Button size="s" onClick={() => setAsks(false)}>
+            Keep it
+          </Button>
+        </ButtonRow>
+      }
+    >
+      {request.direct
+        ? 'The numbers aren’t delegated to you. You can ask for numbers at any time.'
+        : 'The request ends and loses its place in the queue. You can send another one.'}
+    </Banner>
+  ) : (
+    <div>
+      <Button refusal={refusal} onClick={() => setAsks(true)}>
+        {giveUp}
+      </Button>
+    </div>
+  );
+}
+
+function CaseFacts({ request }: { request: ResourceRequestDetail }) {
+  const startsOn = request.kind === 'return' || request.kind === 'acquisition' ? request.form.startsOn : '';
+  const isOpen = request.resolvedAt === null;
+  const { state, role } = request;
+  return (
+    <KeyValueList
+      items={[
+        ...(isOpen ? [{ key: 'Next move', value: moveWords[request.nextMove] }] : []),
+        ...(request.place !== null
+          ? [{ key: state === 'on-hold' ? 'Place on the waiting list' : 'Place in the queue', value: String(request.place) }]
+          : []),
+        ...(request.subaccount ? [{ key: 'Sub-account', value: request.subaccount }] : []),
+        ...(request.otherParty ? [{ key: role === 'recipient' ? 'From' : 'To', value: request.otherParty }] : []),
+        ...(request.submittedAt ? [{ key: 'Sent', value: <DateText value={request.submittedAt} /> }] : []),
+        { key: 'Requested by', value: request.requestedBy },
+        ...(startsOn !== '' && !request.recovery
+          ? [
+              {
+                key: request.kind === 'return' ? 'Not used any more from' : 'In effect from',
+                value: (
+                  <>
+                    <DateText value={startsOn} shape="date" />
+                    {isOpen && ', and not carried out before'}
+                  </>
+                ),
+              },
+            ]
+          : []),
+        ...(request.expiresAt && isOpen
+          ? [{ key: 'Ends without an answer', value: <DateText value={request.expiresAt} shape="day" /> }]
+          : []),
+        ...(request.fee
+          ? [
+              {
+                key: 'Annual fee afterwards',
+                value: `${money(request.fee.currency, request.fee.after)} (now ${money(request.fee.currency, request.fee.now)})`,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+/** Facts of the case that a member should not miss. */
+function CaseBanners({ request }: { request: ResourceRequestDetail }) {
+  const first = request.resources[0];
+  const { accountName: account } = useAccount();
+  const isOpen = request.resolvedAt === null;
+  return (
+    <>
+      {request.state === 'completed' && (
+        <Banner kind="success" title={request.resources.join(', ') || 'Done'}>
+          {['ipv4', 'ipv6', 'asn'].includes(request.kind) ? (
+            <>
+              is delegated to {account}. Next: <Link href="/resources/routes/index">routes and ROAs</Link>,{' '}
+              <Link href="/resources/ReverseDNS">reverse DNS</Link>,{' '}
+              {first && (
+                <Link href={first.startsWith('AS') ? `/resources/as-number?asn=${first}` : `/resources/prefix?prefix=${first}`}>
+                  its page
+                </Link>
+              )}
+              .
+            </>
+          ) : null}
+        </Banner>
+      )}
+      {request.due && request.due.paidOn === null && (
+        <Banner kind="warning" title={`Transfer fee: ${money(request.due.currency, request.due.amount)}.`}>
+          {request.due.payer !== account ? (
+            `${request.due.payer} pays it. `
+          ) : request.due.invoice ? (
+            <>
+              Pay invoice <Link href={pages.billing.path}>{request.due.invoice.number}</Link> of {request.due.currency}{' '}
+              {request.due.invoice.total} by <DateText value={request.due.invoice.dueOn} shape="day" />.{' '}
+            </>
+          ) : (
+            'You pay it. The invoice is sent within minutes. '
+          )}
+          The transfer completes when it’s paid.
+        </Banner>
+      )}
+      {request.returnDue && request.accountName === account && (
+        <Banner kind="info" title={`The event of ${request.returnDue.resource} is over.`}>
+          It was delegated until <DateText value={request.returnDue.endedOn} shape="date" />, so its return can’t be withdrawn. Write to the
+          registry below if the event goes on.
+        </Banner>
+      )}
+      {request.direct && isOpen && (
+        <Banner kind="info" title={`The registry wants to delegate ${request.direct.resource ?? 'these numbers'} to you.`}>
+          You didn’t ask for it. Two people of the registry decide, for the reason below. If you don’t want the numbers, decline them here.
+        </Banner>
+      )}
+      {request.recovery && (
+        <Banner kind="warning" title="The registry takes these numbers back.">
+          {recoveryGrounds[request.recovery.ground]}.{' '}
+          {isOpen ? (
+            <>
+              It’s carried out on <DateText value={request.recovery.noticeUntil} shape="date" /> at the earliest. Until then nothing
+              changes. To object, write to the registry below.
+            </>
+          ) : (
+            'To object, write to the registry below.'
+          )}
+        </Banner>
+      )}
+    </>
   );
 }
 

@@ -35,51 +35,10 @@ export function DraftEditor({
   sendWords?: (form: RequestForm) => string;
 }) {
   const { accountName: account } = useAccount();
-  const { notify } = useKit();
-  const address = useAddress();
-  const [latest, setLatest] = useState(request);
-  const [form, setForm] = useState(request.form);
+  const { latest, form, setForm, uploads, save, submit, withdraw, isSaved, saveNow } = useSavedRequest(request);
   const [truthful, setTruthful] = useState(false);
   const [wasSent, setWasSent] = useState(false);
-  const uploads = useUploads({ initial: request.papers });
-  const save = useChange(requests.saveRequest, { showsErrors: true, onDone: answer => setLatest(answer) });
-  const submit = useChange(requests.submitRequest, {
-    showsErrors: true,
-    refresh: [requests.getRequest, requests.listRequests, requests.getEligibility, requests.listMovable],
-    onDone: answer => {
-      notify({ text: `${answer.reference} was sent.` });
-      address.go(caseAddress(answer));
-    },
-  });
-  const withdraw = useChange(requests.withdrawRequest, {
-    refresh: [requests.getEligibility, requests.listRequests],
-    onDone: () => {
-      notify({ text: 'The draft is deleted.' });
-      address.set({ request: null });
-    },
-  });
   const refusal = useRefusal(requests.submitRequest);
-  const documentIds = uploads.documentIds.join();
-  const [savedAs, setSavedAs] = useState(JSON.stringify([request.form, request.papers.map(({ documentId }) => documentId).join()]));
-  const isSaved = savedAs === JSON.stringify([form, documentIds]);
-  const saveNow = (then?: (answer: ResourceRequestDetail) => void) => {
-    const wanted = JSON.stringify([form, documentIds]);
-    if (savedAs === wanted && then) return then(latest);
-    save.mutate(
-      { account, requestId: latest.requestId, body: { version: latest.version, form, documentIds: [...uploads.documentIds] } },
-      {
-        onSuccess: answer => {
-          setSavedAs(wanted);
-          then?.(answer);
-        },
-      },
-    );
-  };
-  useEffect(() => {
-    if (isSaved || save.isPending || save.error || uploads.sending) return;
-    const timer = setTimeout(() => saveNow(), PAUSE);
-    return () => clearTimeout(timer);
-  });
   const missing = problemsOfForm(latest.kind, form);
   const errors: Partial<Record<string, string>> = {};
   if (wasSent) for (const { field, message } of missing) errors[field] ??= message;
@@ -104,25 +63,7 @@ export function DraftEditor({
         <Sheet title="Your answers" meta={save.isPending ? 'Saving…' : save.error ? 'Not saved' : isSaved ? 'Saved' : 'Not saved yet'}>
           <FormColumn>
             {fields({ form, errors, onChange })}
-            {latest.documents.length > 0 && (
-              <div>
-                <UploadField
-                  id="request-documents"
-                  label="Documents"
-                  uploads={uploads}
-                  error={errors.documents}
-                  optional={!latest.documents.some(({ required }) => required)}
-                />
-                <ul className="small muted">
-                  {latest.documents.map(({ name, why, required }) => (
-                    <li key={name}>
-                      {name}
-                      {required ? '' : ' (optional)'}: {why}
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            )}
+            {latest.documents.length > 0 && <DraftDocuments documents={latest.documents} uploads={uploads} error={errors.documents} />}
           </FormColumn>
         </Sheet>
         {latest.plan && <EffectsList plan={asChosen(latest.plan, form)} onPlan={change => onChange({ plans: change(form.plans) })} />}
@@ -177,6 +118,84 @@ export function DraftEditor({
       <Checklist checks={latest.checks} />
     </Grid>
   );
+}
+
+function DraftDocuments({
+  documents,
+  uploads,
+  error,
+}: {
+  documents: ResourceRequestDetail['documents'];
+  uploads: ReturnType<typeof useUploads>;
+  error: string | undefined;
+}) {
+  return (
+    <div>
+      <UploadField
+        id="request-documents"
+        label="Documents"
+        uploads={uploads}
+        error={error}
+        optional={!documents.some(({ required }) => required)}
+      />
+      <ul className="small muted">
+        {documents.map(({ name, why, required }) => (
+          <li key={name}>
+            {name}
+            {required ? '' : ' (optional)'}: {why}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A draft that is saved a moment after each change. */
+function useSavedRequest(request: ResourceRequestDetail) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const [latest, setLatest] = useState(request);
+  const [form, setForm] = useState(request.form);
+  const uploads = useUploads({ initial: request.papers });
+  const save = useChange(requests.saveRequest, { showsErrors: true, onDone: answer => setLatest(answer) });
+  const submit = useChange(requests.submitRequest, {
+    showsErrors: true,
+    refresh: [requests.getRequest, requests.listRequests, requests.getEligibility, requests.listMovable],
+    onDone: answer => {
+      notify({ text: `${answer.reference} was sent.` });
+      address.go(caseAddress(answer));
+    },
+  });
+  const withdraw = useChange(requests.withdrawRequest, {
+    refresh: [requests.getEligibility, requests.listRequests],
+    onDone: () => {
+      notify({ text: 'The draft is deleted.' });
+      address.set({ request: null });
+    },
+  });
+  const documentIds = uploads.documentIds.join();
+  const [savedAs, setSavedAs] = useState(JSON.stringify([request.form, request.papers.map(({ documentId }) => documentId).join()]));
+  const isSaved = savedAs === JSON.stringify([form, documentIds]);
+  const saveNow = (then?: (answer: ResourceRequestDetail) => void) => {
+    const wanted = JSON.stringify([form, documentIds]);
+    if (savedAs === wanted && then) return then(latest);
+    save.mutate(
+      { account, requestId: latest.requestId, body: { version: latest.version, form, documentIds: [...uploads.documentIds] } },
+      {
+        onSuccess: answer => {
+          setSavedAs(wanted);
+          then?.(answer);
+        },
+      },
+    );
+  };
+  useEffect(() => {
+    if (isSaved || save.isPending || save.error || uploads.sending) return;
+    const timer = setTimeout(() => saveNow(), PAUSE);
+    return () => clearTimeout(timer);
+  });
+  return { latest, form, setForm, uploads, save, submit, withdraw, isSaved, saveNow };
 }
 
 /** The plan with what was chosen since it was saved. */

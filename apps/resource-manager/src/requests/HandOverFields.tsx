@@ -14,50 +14,25 @@ type Props = {
   onChange: (part: Partial<RequestForm>) => void;
 };
 
+/** Returns how a field of text is bound to the form, and where the errors of a field are. */
+const fieldsOf = ({ form, errors, onChange }: Pick<Props, 'form' | 'errors' | 'onChange'>) => ({
+  text: (name: 'reason' | 'recipient' | 'otherRegistry' | 'legalName' | 'registrationNumber' | 'startsOn') => ({
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  }),
+  at: (name: string) => ({ id: `request-${name}`, error: errors[name] }),
+});
+
 /** Fields of a transfer, a merger or a return: the resources, the recipient and the terms. */
 export function HandOverFields({ kind, form, errors, onChange }: Props) {
   const { accountName: account } = useAccount();
-  const { rows, why } = useAnswer(requests.listMovable, { account });
-  const text = (name: 'reason' | 'recipient' | 'otherRegistry' | 'legalName' | 'registrationNumber' | 'startsOn') => ({
-    value: form[name],
-    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
-  });
-  const at = (name: string) => ({ id: `request-${name}`, error: errors[name] });
-  const set = (resources: string[]) => onChange({ resources });
+  const { why } = useAnswer(requests.listMovable, { account });
+  const { text, at } = fieldsOf({ form, errors, onChange });
   const [toOther, setToOther] = useState(form.otherRegistry !== '');
-  const against = (row: MovableResource): string | null => row.against[kind] ?? lockedWords(row);
-  const choosable = rows.filter(row => against(row) === null);
   return (
     <>
       {why && <Banner kind="warning">{why}</Banner>}
-      <fieldset className={styles.plan}>
-        <legend className="strong">Your resources</legend>
-        {rows.slice(0, MAX).map(row => (
-          <Checkbox
-            key={row.resource}
-            checked={form.resources.includes(row.resource)}
-            disabled={against(row) !== null && !form.resources.includes(row.resource)}
-            help={against(row) ?? undefined}
-            onChange={event =>
-              set(event.target.checked ? [...form.resources, row.resource] : form.resources.filter(each => each !== row.resource))
-            }
-          >
-            <span className="mono">{row.resource}</span>
-          </Checkbox>
-        ))}
-        {rows.length > MAX && (
-          <p className="small quiet">
-            The first {MAX} of {formatCount(rows.length)}. Enter others below.
-          </p>
-        )}
-      </fieldset>
-      {choosable.length > 1 && choosable.length <= 500 && (
-        <div>
-          <Button size="s" onClick={() => set(choosable.map(({ resource }) => resource))}>
-            Choose all
-          </Button>
-        </div>
-      )}
+      <OwnResources kind={kind} form={form} onChange={onChange} />
       <TypedResources
         label="Or parts of them"
         help="One per line, such as 198.18.8.0/22. At least a /24 of IPv4."
@@ -88,51 +63,13 @@ export function HandOverFields({ kind, form, errors, onChange }: Props) {
             <TextInput mono maxLength={60} autoComplete="off" {...text('recipient')} />
           </Field>
         ))}
-      {kind === 'acquisition' && (
-        <>
-          <Field label="What happened" {...at('occasion')}>
-            <Select
-              value={form.occasion}
-              options={[
-                { value: '', label: 'Choose' },
-                { value: 'merger', label: 'Merger' },
-                { value: 'acquisition', label: 'Acquisition' },
-                { value: 'reorganisation', label: 'Reorganisation' },
-              ]}
-              onChange={event => onChange({ occasion: event.target.value as RequestForm['occasion'] })}
-            />
-          </Field>
-          <Field label="Legal name of the organisation that receives" {...at('legalName')}>
-            <TextInput maxLength={255} {...text('legalName')} />
-          </Field>
-          <Field label="Its registration number" optional {...at('registrationNumber')}>
-            <TextInput maxLength={60} {...text('registrationNumber')} />
-          </Field>
-        </>
-      )}
+      {kind === 'acquisition' && <MergerFields form={form} errors={errors} onChange={onChange} />}
       {kind !== 'transfer' && (
         <Field label={kind === 'return' ? 'Not used any more from' : 'In effect from'} {...at('startsOn')}>
           <TextInput type="date" {...text('startsOn')} />
         </Field>
       )}
-      {kind !== 'return' && !toOther && (
-        <>
-          <Checkbox
-            checked={form.withRoas}
-            onChange={event => onChange({ withRoas: event.target.checked })}
-            help="The recipient gets the ROAs of the space in the same publication, so that announcements stay valid."
-          >
-            Hand over ROAs
-          </Checkbox>
-          <Checkbox
-            checked={form.withRegistrations}
-            onChange={event => onChange({ withRegistrations: event.target.checked })}
-            help="Otherwise registrations and whois objects of the space are deleted on completion."
-          >
-            Hand over registrations and whois objects
-          </Checkbox>
-        </>
-      )}
+      {kind !== 'return' && !toOther && <AlongWith form={form} onChange={onChange} />}
       {kind === 'acquisition' && (
         <Checkbox
           checked={form.closeAfter}
@@ -145,6 +82,94 @@ export function HandOverFields({ kind, form, errors, onChange }: Props) {
       <Field label="Reason" {...at('reason')}>
         <TextArea rows={3} maxLength={2000} {...text('reason')} />
       </Field>
+    </>
+  );
+}
+
+function AlongWith({ form, onChange }: Pick<Props, 'form' | 'onChange'>) {
+  return (
+    <>
+      <Checkbox
+        checked={form.withRoas}
+        onChange={event => onChange({ withRoas: event.target.checked })}
+        help="The recipient gets the ROAs of the space in the same publication, so that announcements stay valid."
+      >
+        Hand over ROAs
+      </Checkbox>
+      <Checkbox
+        checked={form.withRegistrations}
+        onChange={event => onChange({ withRegistrations: event.target.checked })}
+        help="Otherwise registrations and whois objects of the space are deleted on completion."
+      >
+        Hand over registrations and whois objects
+      </Checkbox>
+    </>
+  );
+}
+
+function MergerFields({ form, errors, onChange }: Pick<Props, 'form' | 'errors' | 'onChange'>) {
+  const { text, at } = fieldsOf({ form, errors, onChange });
+  return (
+    <>
+      <Field label="What happened" {...at('occasion')}>
+        <Select
+          value={form.occasion}
+          options={[
+            { value: '', label: 'Choose' },
+            { value: 'merger', label: 'Merger' },
+            { value: 'acquisition', label: 'Acquisition' },
+            { value: 'reorganisation', label: 'Reorganisation' },
+          ]}
+          onChange={event => onChange({ occasion: event.target.value as RequestForm['occasion'] })}
+        />
+      </Field>
+      <Field label="Legal name of the organisation that receives" {...at('legalName')}>
+        <TextInput maxLength={255} {...text('legalName')} />
+      </Field>
+      <Field label="Its registration number" optional {...at('registrationNumber')}>
+        <TextInput maxLength={60} {...text('registrationNumber')} />
+      </Field>
+    </>
+  );
+}
+
+/** Resources of the account that can be handed over. */
+function OwnResources({ kind, form, onChange }: Pick<Props, 'kind' | 'form' | 'onChange'>) {
+  const { accountName: account } = useAccount();
+  const { rows } = useAnswer(requests.listMovable, { account });
+  const set = (resources: string[]) => onChange({ resources });
+  const against = (row: MovableResource): string | null => row.against[kind] ?? lockedWords(row);
+  const choosable = rows.filter(row => against(row) === null);
+  return (
+    <>
+      <fieldset className={styles.plan}>
+        <legend className="strong">Your resources</legend>
+        {rows.slice(0, MAX).map(row => (
+          <Checkbox
+            key={row.resource}
+            checked={form.resources.includes(row.resource)}
+            disabled={against(row) !== null && !form.resources.includes(row.resource)}
+            help={against(row) ?? undefined}
+            onChange={event =>
+              set(event.target.checked ? [...form.resources, row.resource] : form.resources.filter(each => each !== row.resource))
+            }
+          >
+            <span className="mono">{row.resource}</span>
+          </Checkbox>
+        ))}
+        {rows.length > MAX && (
+          <p className="small quiet">
+            The first {MAX} of {formatCount(rows.length)}. Enter others below.
+          </p>
+        )}
+      </fieldset>
+      {choosable.length > 1 && choosable.length <= 500 && (
+        <div>
+          <Button size="s" onClick={() => set(choosable.map(({ resource }) => resource))}>
+            Choose all
+          </Button>
+        </div>
+      )}
     </>
   );
 }

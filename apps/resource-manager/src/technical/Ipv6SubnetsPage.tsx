@@ -33,6 +33,8 @@ import {
 import { useState } from 'react';
 import { readNumber, readPrefix } from './tool-address.ts';
 
+type Prefix = Parameters<typeof printPrefix>[0];
+
 const example = '2001:db8::/32';
 const pageSize = 64n;
 
@@ -40,7 +42,6 @@ const pageSize = 64n;
 export default function Ipv6SubnetsPage() {
   const address = useAddress();
   const [text, setText] = useState(address.get('prefix') ?? example);
-  const [member, setMember] = useState('');
   const reading = readPrefix(address.get('prefix') ?? example, null, example);
   const { prefix } = reading;
   const longest = prefix?.family === 'ipv4' ? 32 : 128;
@@ -97,70 +98,8 @@ export default function Ipv6SubnetsPage() {
         </Sheet>
         {prefix && (
           <Grid columns={2}>
-            <Sheet title={printPrefix(prefix)}>
-              <KeyValueList
-                align="left"
-                items={[
-                  {
-                    key: 'First address',
-                    value: <span className="mono">{printAddress({ family: prefix.family, value: prefix.first })}</span>,
-                  },
-                  {
-                    key: 'Last address',
-                    value: <span className="mono">{printAddress({ family: prefix.family, value: prefix.last })}</span>,
-                  },
-                  {
-                    key: 'Written out',
-                    value: <span className="mono">{printExpandedAddress({ family: prefix.family, value: prefix.first })}</span>,
-                  },
-                  { key: 'Addresses', value: <span className="mono">{formatCount(prefix.last - prefix.first + 1n)}</span> },
-                  ...(prefix.family === 'ipv6'
-                    ? [
-                        {
-                          key: '/64 subnets',
-                          value: (
-                            <span className="mono">
-                              {prefix.length <= 64 ? formatCount(1n << BigInt(64 - prefix.length)) : 'part of one'}
-                            </span>
-                          ),
-                        },
-                      ]
-                    : []),
-                  {
-                    key: 'Nibble boundary',
-                    value: prefix.length % 4 === 0 ? 'yes' : `no: ${listZonePrefixes(prefix).length} reverse zones`,
-                  },
-                  {
-                    key: 'Reverse zone',
-                    value: <span className="mono">{listZonePrefixes(prefix).slice(0, 2).map(printReverseZone).join(', ') || '–'}</span>,
-                  },
-                  { key: 'Use', value: findSpecialBlock(prefix)?.name ?? 'Global unicast' },
-                ]}
-              />
-            </Sheet>
-            <Sheet title="Around it">
-              <KeyValueList
-                align="left"
-                items={[
-                  ...[-1n, 1n].map(step => {
-                    const near = neighbourPrefix(prefix, step);
-                    return { key: step < 0n ? 'Previous' : 'Next', value: near ? <Go prefix={printPrefix(near)} /> : '–' };
-                  }),
-                  ...Array.from({ length: Math.min(5, Math.ceil(prefix.length / 4)) }, (_, index) =>
-                    Math.max(0, (Math.ceil(prefix.length / 4) - 1 - index) * 4),
-                  ).map(each => ({
-                    key: `Parent /${each}`,
-                    value: <Go prefix={printPrefix(parentPrefix(prefix, each))} />,
-                  })),
-                ]}
-              />
-              <FormColumn>
-                <Field label="Is this address inside?" optional>
-                  <TextInput mono value={member} onChange={event => setMember(event.target.value)} placeholder="2001:db8::1" />
-                </Field>
-                {member.trim() !== '' && <p aria-live="polite">{membership(prefix, member.trim(), length ?? least)}</p>}
-              </FormColumn>
-            </Sheet>
+            <PrefixFacts prefix={prefix} />
+            <Around prefix={prefix} length={length ?? least} />
           </Grid>
         )}
         {prefix && length !== null && (
@@ -168,6 +107,79 @@ export default function Ipv6SubnetsPage() {
         )}
       </Stack>
     </Page>
+  );
+}
+
+function Around({ prefix, length }: { prefix: Prefix; length: number }) {
+  const [member, setMember] = useState('');
+  return (
+    <Sheet title="Around it">
+      <KeyValueList
+        align="left"
+        items={[
+          ...[-1n, 1n].map(step => {
+            const near = neighbourPrefix(prefix, step);
+            return { key: step < 0n ? 'Previous' : 'Next', value: near ? <Go prefix={printPrefix(near)} /> : '–' };
+          }),
+          ...Array.from({ length: Math.min(5, Math.ceil(prefix.length / 4)) }, (_, index) =>
+            Math.max(0, (Math.ceil(prefix.length / 4) - 1 - index) * 4),
+          ).map(each => ({
+            key: `Parent /${each}`,
+            value: <Go prefix={printPrefix(parentPrefix(prefix, each))} />,
+          })),
+        ]}
+      />
+      <FormColumn>
+        <Field label="Is this address inside?" optional>
+          <TextInput mono value={member} onChange={event => setMember(event.target.value)} placeholder="2001:db8::1" />
+        </Field>
+        {member.trim() !== '' && <p aria-live="polite">{membership(prefix, member.trim(), length)}</p>}
+      </FormColumn>
+    </Sheet>
+  );
+}
+
+function PrefixFacts({ prefix }: { prefix: Prefix }) {
+  return (
+    <Sheet title={printPrefix(prefix)}>
+      <KeyValueList
+        align="left"
+        items={[
+          {
+            key: 'First address',
+            value: <span className="mono">{printAddress({ family: prefix.family, value: prefix.first })}</span>,
+          },
+          {
+            key: 'Last address',
+            value: <span className="mono">{printAddress({ family: prefix.family, value: prefix.last })}</span>,
+          },
+          {
+            key: 'Written out',
+            value: <span className="mono">{printExpandedAddress({ family: prefix.family, value: prefix.first })}</span>,
+          },
+          { key: 'Addresses', value: <span className="mono">{formatCount(prefix.last - prefix.first + 1n)}</span> },
+          ...(prefix.family === 'ipv6'
+            ? [
+                {
+                  key: '/64 subnets',
+                  value: (
+                    <span className="mono">{prefix.length <= 64 ? formatCount(1n << BigInt(64 - prefix.length)) : 'part of one'}</span>
+                  ),
+                },
+              ]
+            : []),
+          {
+            key: 'Nibble boundary',
+            value: prefix.length % 4 === 0 ? 'yes' : `no: ${listZonePrefixes(prefix).length} reverse zones`,
+          },
+          {
+            key: 'Reverse zone',
+            value: <span className="mono">{listZonePrefixes(prefix).slice(0, 2).map(printReverseZone).join(', ') || '–'}</span>,
+          },
+          { key: 'Use', value: findSpecialBlock(prefix)?.name ?? 'Global unicast' },
+        ]}
+      />
+    </Sheet>
   );
 }
 

@@ -63,33 +63,8 @@ function Found({ webhookId }: { webhookId: string }) {
 const refresh = [webhooks.listWebhooks, webhooks.listDeliveries];
 
 function Facts({ webhook }: { webhook: Webhook }) {
-  const { accountName: account } = useAccount();
-  const { notify } = useKit();
-  const address = useAddress();
-  const { webhookId, label, url, categories, refusals, state, lastAttempt } = webhook;
-  const one = { account, webhookId };
-  const act = address.get('act');
-  const close = () => address.set({ act: null });
-  const test = useChange(webhooks.testWebhook, { refresh, onDone: () => notify({ text: 'A test event is on its way.' }) });
-  const pause = useChange(webhooks.pauseWebhook, {
-    refresh,
-    onDone: () => notify({ text: `${label} is paused. Events are not kept for it.` }),
-  });
-  const turnOn = useChange(webhooks.saveWebhook, { refresh, onDone: () => notify({ text: `${label} is on. You own it now.` }) });
-  const rotate = useChange(webhooks.rotateWebhookSecret, { refresh });
-  const remove = useChange(webhooks.removeWebhook, {
-    refresh: [webhooks.listWebhooks],
-    onDone: () => {
-      notify({ text: `${label} is removed.` });
-      address.go(webhooksPath);
-    },
-  });
-  const canTest = useRefusal(webhooks.testWebhook);
-  const canSave = useRefusal(webhooks.saveWebhook);
-  const canRotate = useRefusal(webhooks.rotateWebhookSecret);
-  const canRemove = useRefusal(webhooks.removeWebhook);
+  const { label, url, refusals, state, lastAttempt } = webhook;
   const [mark, words] = stateOf(webhook);
-  const isOn = state === 'active';
   return (
     <Sheet title={label}>
       <Stack gap={16}>
@@ -127,36 +102,31 @@ function Facts({ webhook }: { webhook: Webhook }) {
               : [{ key: 'Old secret signs until', value: <DateText value={webhook.oldSecretUntil} /> }]),
           ]}
         />
-        <ButtonRow>
-          {isOn ? (
-            <Button variant="primary" refusal={canTest} refusalIn="note" busy={test.isPending} onClick={() => test.mutate(one)}>
-              Send test event
-            </Button>
-          ) : (
-            <Button
-              variant="commit"
-              refusal={canSave}
-              refusalIn="note"
-              busy={turnOn.isPending}
-              onClick={() => turnOn.mutate({ ...one, body: { label, url, categories, refusals } })}
-            >
-              Turn on
-            </Button>
-          )}
-          <LinkButton href={`${newWebhookPath}?webhook=${webhookId}`}>Edit</LinkButton>
-          {isOn && (
-            <Button busy={pause.isPending} refusal={canRemove} refusalIn="note" onClick={() => pause.mutate(one)}>
-              Pause
-            </Button>
-          )}
-          <Button refusal={canRotate} refusalIn="note" onClick={() => address.set({ act: 'rotate' }, { step: true })}>
-            Rotate secret
-          </Button>
-          <Button refusal={canRemove} refusalIn="note" onClick={() => address.set({ act: 'remove' }, { step: true })}>
-            Remove
-          </Button>
-        </ButtonRow>
+        <WebhookActs webhook={webhook} />
       </Stack>
+      <WebhookDialogs webhook={webhook} />
+    </Sheet>
+  );
+}
+
+/** Rotation of the secret, and removal, as the address asks for them. */
+function WebhookDialogs({ webhook: { webhookId, label, url } }: { webhook: Webhook }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const one = { account, webhookId };
+  const act = address.get('act');
+  const close = () => address.set({ act: null });
+  const rotate = useChange(webhooks.rotateWebhookSecret, { refresh });
+  const remove = useChange(webhooks.removeWebhook, {
+    refresh: [webhooks.listWebhooks],
+    onDone: () => {
+      notify({ text: `${label} is removed.` });
+      address.go(webhooksPath);
+    },
+  });
+  return (
+    <>
       {rotate.data ? (
         <Dialog
           open
@@ -191,6 +161,55 @@ function Facts({ webhook }: { webhook: Webhook }) {
       >
         <p>Nothing is sent to {url} any more, and its deliveries are deleted. This can’t be undone.</p>
       </ConfirmDialog>
-    </Sheet>
+    </>
+  );
+}
+
+function WebhookActs({ webhook: { webhookId, label, url, categories, refusals, state } }: { webhook: Webhook }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const one = { account, webhookId };
+  const test = useChange(webhooks.testWebhook, { refresh, onDone: () => notify({ text: 'A test event is on its way.' }) });
+  const pause = useChange(webhooks.pauseWebhook, {
+    refresh,
+    onDone: () => notify({ text: `${label} is paused. Events are not kept for it.` }),
+  });
+  const turnOn = useChange(webhooks.saveWebhook, { refresh, onDone: () => notify({ text: `${label} is on. You own it now.` }) });
+  const canTest = useRefusal(webhooks.testWebhook);
+  const canSave = useRefusal(webhooks.saveWebhook);
+  const canRotate = useRefusal(webhooks.rotateWebhookSecret);
+  const canRemove = useRefusal(webhooks.removeWebhook);
+  const isOn = state === 'active';
+  return (
+    <ButtonRow>
+      {isOn ? (
+        <Button variant="primary" refusal={canTest} refusalIn="note" busy={test.isPending} onClick={() => test.mutate(one)}>
+          Send test event
+        </Button>
+      ) : (
+        <Button
+          variant="commit"
+          refusal={canSave}
+          refusalIn="note"
+          busy={turnOn.isPending}
+          onClick={() => turnOn.mutate({ ...one, body: { label, url, categories, refusals } })}
+        >
+          Turn on
+        </Button>
+      )}
+      <LinkButton href={`${newWebhookPath}?webhook=${webhookId}`}>Edit</LinkButton>
+      {isOn && (
+        <Button busy={pause.isPending} refusal={canRemove} refusalIn="note" onClick={() => pause.mutate(one)}>
+          Pause
+        </Button>
+      )}
+      <Button refusal={canRotate} refusalIn="note" onClick={() => address.set({ act: 'rotate' }, { step: true })}>
+        Rotate secret
+      </Button>
+      <Button refusal={canRemove} refusalIn="note" onClick={() => address.set({ act: 'remove' }, { step: true })}>
+        Remove
+      </Button>
+    </ButtonRow>
   );
 }

@@ -9,8 +9,8 @@ import { useState } from 'react';
 import { ActivityDrawer } from './ActivityDrawer.tsx';
 import { ActivityFilters, type FilterValues } from './ActivityFilters.tsx';
 import styles from './ActivityLogsPage.module.css';
-import { DayChart } from './DayChart.tsx';
-import { periods, spansOf } from './period.ts';
+import { type DayCount, DayChart } from './DayChart.tsx';
+import { periods, type Span, spansOf } from './period.ts';
 import { LineTable } from './LineTable.tsx';
 
 const pageSize = 50;
@@ -85,7 +85,7 @@ function useLines(account: string, query: Listed['query']) {
 
 function Log() {
   const { accountName: account } = useAccount();
-  const { call, environment } = useKit();
+  const { call } = useKit();
   const answers = useQueryClient();
   const { address, period, today, spans, values, filters, filtered } = useAsked();
   const { shown, listed, chosen } = spans;
@@ -122,64 +122,8 @@ function Log() {
 
   return (
     <Stack gap={16}>
-      <Sheet
-        title="By day"
-        meta={
-          chosen && (
-            <span className="small">
-              <DayText day={chosen.from} />
-              {chosen.to !== chosen.from && (
-                <>
-                  {' '}
-                  to <DayText day={chosen.to} />
-                </>
-              )}{' '}
-              <Button size="s" variant="quiet" icon="close" onClick={() => address.set({ from: null, to: null })}>
-                All days
-              </Button>
-            </span>
-          )
-        }
-        actions={
-          <Segmented
-            label="Period"
-            value={period}
-            options={[
-              { value: '30', label: '30 days' },
-              { value: '90', label: '90 days' },
-              { value: '365', label: '12 months' },
-            ]}
-            onChange={next => address.set({ period: next === '30' ? null : next, from: null, to: null })}
-          />
-        }
-      >
-        {days.data ? (
-          <DayChart
-            key={`${shown.from} ${shown.to}`}
-            days={days.data.days}
-            chosen={chosen}
-            timeZone={environment.registryTimeZone}
-            onChoose={span => address.set({ from: span?.from ?? null, to: span?.to ?? null, line: null })}
-          />
-        ) : days.error ? (
-          <p className="small quiet">The chart couldn’t be loaded.</p>
-        ) : (
-          <SkeletonRows rows={1} columns={6} height={120} label="Loading the chart" />
-        )}
-      </Sheet>
-      {failure && (
-        <Banner
-          kind="error"
-          traceId={failure instanceof ServiceFailure ? failure.errors[0]?.traceId : null}
-          actions={
-            <Button size="s" icon="refresh" onClick={refresh}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.message}
-        </Banner>
-      )}
+      <ByDay days={days} />
+      {failure && <LogFailure failure={failure} onRetry={refresh} />}
       <Sheet flush aria-label="Lines" footer={<Sealed sealed={about.data?.sealed} />}>
         <output className={styles.newer}>
           {added > 0 && (
@@ -218,24 +162,7 @@ function Log() {
                 />
               </ExportButtons>
             }
-            empty={
-              filtered ? (
-                <EmptyState title="No matches" action={<Button onClick={clear}>Clear the filters</Button>}>
-                  No activity of {account} on these days matches these filters.
-                </EmptyState>
-              ) : (
-                <EmptyState
-                  title="No activity"
-                  action={
-                    period !== '365' || chosen ? (
-                      <Button onClick={() => address.set({ period: '365', from: null, to: null })}>Show 12 months</Button>
-                    ) : undefined
-                  }
-                >
-                  Every change in {account}, and every refused attempt, appears here with who made it and from where.
-                </EmptyState>
-              )
-            }
+            empty={<NoLines filtered={filtered} period={period} chosen={chosen} onClear={clear} />}
           />
         )}
         {lines.hasNextPage && (
@@ -256,6 +183,100 @@ function Log() {
         />
       )}
     </Stack>
+  );
+}
+
+function NoLines({ filtered, period, chosen, onClear }: { filtered: boolean; period: string; chosen: Span | null; onClear: () => void }) {
+  const { accountName: account } = useAccount();
+  const address = useAddress();
+  return filtered ? (
+    <EmptyState title="No matches" action={<Button onClick={onClear}>Clear the filters</Button>}>
+      No activity of {account} on these days matches these filters.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No activity"
+      action={
+        period !== '365' || chosen ? (
+          <Button onClick={() => address.set({ period: '365', from: null, to: null })}>Show 12 months</Button>
+        ) : undefined
+      }
+    >
+      Every change in {account}, and every refused attempt, appears here with who made it and from where.
+    </EmptyState>
+  );
+}
+
+function LogFailure({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
+  return (
+    <Banner
+      kind="error"
+      traceId={failure instanceof ServiceFailure ? failure.errors[0]?.traceId : null}
+      actions={
+        <Button size="s" icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {failure.message}
+    </Banner>
+  );
+}
+
+/** The chart of days, from which some can be chosen. */
+function ByDay({ days }: { days: { data: { days: DayCount[] } | undefined; error: Error | null } }) {
+  const { environment } = useKit();
+  const {
+    address,
+    period,
+    spans: { shown, chosen },
+  } = useAsked();
+  return (
+    <Sheet
+      title="By day"
+      meta={
+        chosen && (
+          <span className="small">
+            <DayText day={chosen.from} />
+            {chosen.to !== chosen.from && (
+              <>
+                {' '}
+                to <DayText day={chosen.to} />
+              </>
+            )}{' '}
+            <Button size="s" variant="quiet" icon="close" onClick={() => address.set({ from: null, to: null })}>
+              All days
+            </Button>
+          </span>
+        )
+      }
+      actions={
+        <Segmented
+          label="Period"
+          value={period}
+          options={[
+            { value: '30', label: '30 days' },
+            { value: '90', label: '90 days' },
+            { value: '365', label: '12 months' },
+          ]}
+          onChange={next => address.set({ period: next === '30' ? null : next, from: null, to: null })}
+        />
+      }
+    >
+      {days.data ? (
+        <DayChart
+          key={`${shown.from} ${shown.to}`}
+          days={days.data.days}
+          chosen={chosen}
+          timeZone={environment.registryTimeZone}
+          onChoose={span => address.set({ from: span?.from ?? null, to: span?.to ?? null, line: null })}
+        />
+      ) : days.error ? (
+        <p className="small quiet">The chart couldn’t be loaded.</p>
+      ) : (
+        <SkeletonRows rows={1} columns={6} height={120} label="Loading the chart" />
+      )}
+    </Sheet>
   );
 }
 

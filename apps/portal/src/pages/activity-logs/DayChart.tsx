@@ -1,8 +1,10 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list of days to choose from, drawn to scale: no element of HTML is one */
 import { classNames, Disclosure, formatCount, formatDate } from '@portal/ui';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import styles from './DayChart.module.css';
 import type { Span } from './period.ts';
+
+type Pull = { anchor: number; head: number };
 
 export type DayCount = { day: string; done: number; refused: number };
 
@@ -30,7 +32,7 @@ export function DayChart({
   const drawing = useRef<SVGSVGElement>(null);
   const [place, setPlace] = useState<number | null>(null);
   /** Where a range began, and its present end until the pointer or Shift is released. */
-  const [pull, setPull] = useState<{ anchor: number; head: number } | null>(null);
+  const [pull, setPull] = useState<Pull | null>(null);
   const last = days.length - 1;
   const most = Math.max(1, ...days.map(({ done, refused }) => done + refused));
   const chosenEnd = chosen ? days.findIndex(({ day }) => day === chosen.to) : -1;
@@ -44,6 +46,193 @@ export function DayChart({
     const span = spanOf(one, other);
     onChoose(chosen && chosen.from === span.from && chosen.to === span.to ? null : span);
   };
+  const keys = useDayKeys({ drawing, last, stop, chosen, pull, setPlace, setPull, choose, onChoose });
+
+  const dayAt = ({ clientX }: PointerEvent): number => {
+    const { left, width } = drawing.current!.getBoundingClientRect();
+    return Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * days.length)));
+  };
+  const press = (event: PointerEvent<SVGSVGElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture?.(event.pointerId);
+    const at = dayAt(event);
+    setPlace(at);
+    setPull({ anchor: at, head: at });
+  };
+  const drag = (event: PointerEvent) => {
+    if (pull && event.buttons > 0) setPull({ anchor: pull.anchor, head: dayAt(event) });
+  };
+  const release = () => {
+    if (!pull) return;
+    choose(pull.anchor, pull.head);
+    setPull(null);
+  };
+
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.plot}>
+        <span className={styles.most} aria-hidden="true">
+          {formatCount(most)}
+        </span>
+        <svg
+          ref={drawing}
+          className={styles.drawing}
+          viewBox={`0 0 ${days.length * wide} ${height}`}
+          preserveAspectRatio="none"
+          role="listbox"
+          aria-label={`Activities by day, ${inWords(days[0]?.day ?? '')} to ${inWords(days[last]?.day ?? '')}`}
+          aria-multiselectable="true"
+          tabIndex={-1}
+          onKeyDown={keys}
+          onPointerDown={press}
+          onPointerMove={drag}
+          onPointerUp={release}
+          onPointerCancel={() => setPull(null)}
+        >
+          {days.map((counted, index) => {
+            return (
+              <DayBar
+                key={counted.day}
+                counted={counted}
+                index={index}
+                most={most}
+                marked={marked}
+                isStop={index === stop}
+                onFocus={() => setPlace(index)}
+              />
+            );
+          })}
+        </svg>
+      </div>
+      <DayAxis days={days} />
+      <figcaption className={styles.caption}>
+        <span>
+          <i className={styles.doneKey} /> done
+        </span>
+        <span>
+          <i className={styles.refusedKey} /> refused
+        </span>
+        <span className={styles.zone}>Days of {timeZone.replaceAll('_', ' ')}. Click a day or drag to select several.</span>
+      </figcaption>
+      <DayTable days={days} onChoose={onChoose} />
+    </figure>
+  );
+}
+
+/** The same as a table. */
+function DayTable({ days, onChoose }: { days: readonly DayCount[]; onChoose: (span: Span) => void }) {
+  const busy = days.filter(({ done, refused }) => done + refused > 0);
+  return (
+    <Disclosure summary="Show as a table">
+      {busy.length === 0 ? (
+        <p className="small quiet">No activity on these days.</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Done</th>
+              <th scope="col">Refused</th>
+            </tr>
+          </thead>
+          <tbody>
+            {busy.toReversed().map(({ day, done, refused }) => (
+              <tr key={day}>
+                <th scope="row">
+                  <button type="button" onClick={() => onChoose({ from: day, to: day })}>
+                    {inWords(day)}
+                  </button>
+                </th>
+                <td>{formatCount(done)}</td>
+                <td>{formatCount(refused)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Disclosure>
+  );
+}
+
+function DayAxis({ days }: { days: readonly DayCount[] }) {
+  const marks = days.flatMap(({ day }, index) => (isMark(day, days.length) ? [{ day, at: ((index + 0.5) / days.length) * 100 }] : []));
+  return (
+    <div className={styles.axis} aria-hidden="true">
+      {marks.map(({ day, at }) => (
+        <span key={day} style={{ left: `${at}%` }}>
+          {markWords(day, days.length)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** A day: what was done, and above it what was refused. */
+function DayBar({
+  counted,
+  index,
+  most,
+  marked,
+  isStop,
+  onFocus,
+}: {
+  counted: DayCount;
+  index: number;
+  most: number;
+  marked: Span | null;
+  isStop: boolean;
+  onFocus: () => void;
+}) {
+  const { day, done, refused } = counted;
+  const isMarked = marked !== null && day >= marked.from && day <= marked.to;
+  const high = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * (height - 4)));
+  const doneHigh = high(done);
+  const refusedHigh = high(refused);
+  return (
+    <g
+      role="option"
+      aria-selected={isMarked}
+      aria-label={`${inWords(day)}: ${countsOf(counted)}`}
+      tabIndex={isStop ? 0 : -1}
+      className={classNames(styles.day, isMarked && styles.marked, marked && !isMarked && styles.aside)}
+      onFocus={onFocus}
+    >
+      <title>{`${inWords(day)}: ${countsOf(counted)}`}</title>
+      <rect className={styles.place} x={index * wide} y={0} width={wide} height={height} />
+      <rect className={styles.done} x={index * wide + 1.5} y={height - doneHigh} width={wide - 3} height={doneHigh} />
+      <rect
+        className={styles.refused}
+        x={index * wide + 1.5}
+        y={Math.max(0, height - doneHigh - refusedHigh)}
+        width={wide - 3}
+        height={refusedHigh}
+      />
+    </g>
+  );
+}
+
+/** Returns what keys do: arrows move, Shift extends, Enter chooses, Escape cancels. */
+function useDayKeys({
+  drawing,
+  last,
+  stop,
+  chosen,
+  pull,
+  setPlace,
+  setPull,
+  choose,
+  onChoose,
+}: {
+  drawing: RefObject<SVGSVGElement | null>;
+  last: number;
+  stop: number;
+  chosen: Span | null;
+  pull: Pull | null;
+  setPlace: (place: number) => void;
+  setPull: (pull: Pull | null) => void;
+  choose: (one: number, other: number) => void;
+  onChoose: (span: Span | null) => void;
+}) {
   const move = (to: number) => {
     const next = Math.max(0, Math.min(last, to));
     setPlace(next);
@@ -74,127 +263,7 @@ export function DayChart({
       setPull(null);
     }
   };
-
-  const dayAt = ({ clientX }: PointerEvent): number => {
-    const { left, width } = drawing.current!.getBoundingClientRect();
-    return Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * days.length)));
-  };
-  const press = (event: PointerEvent<SVGSVGElement>) => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture?.(event.pointerId);
-    const at = dayAt(event);
-    setPlace(at);
-    setPull({ anchor: at, head: at });
-  };
-  const drag = (event: PointerEvent) => {
-    if (pull && event.buttons > 0) setPull({ anchor: pull.anchor, head: dayAt(event) });
-  };
-  const release = () => {
-    if (!pull) return;
-    choose(pull.anchor, pull.head);
-    setPull(null);
-  };
-
-  const marks = days.flatMap(({ day }, index) => (isMark(day, days.length) ? [{ day, at: ((index + 0.5) / days.length) * 100 }] : []));
-  const busy = days.filter(({ done, refused }) => done + refused > 0);
-  return (
-    <figure className={styles.figure}>
-      <div className={styles.plot}>
-        <span className={styles.most} aria-hidden="true">
-          {formatCount(most)}
-        </span>
-        <svg
-          ref={drawing}
-          className={styles.drawing}
-          viewBox={`0 0 ${days.length * wide} ${height}`}
-          preserveAspectRatio="none"
-          role="listbox"
-          aria-label={`Activities by day, ${inWords(days[0]?.day ?? '')} to ${inWords(days[last]?.day ?? '')}`}
-          aria-multiselectable="true"
-          tabIndex={-1}
-          onKeyDown={keys}
-          onPointerDown={press}
-          onPointerMove={drag}
-          onPointerUp={release}
-          onPointerCancel={() => setPull(null)}
-        >
-          {days.map((counted, index) => {
-            const { day, done, refused } = counted;
-            const isMarked = marked !== null && day >= marked.from && day <= marked.to;
-            const high = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * (height - 4)));
-            const doneHigh = high(done);
-            const refusedHigh = high(refused);
-            return (
-              <g
-                key={day}
-                role="option"
-                aria-selected={isMarked}
-                aria-label={`${inWords(day)}: ${countsOf(counted)}`}
-                tabIndex={index === stop ? 0 : -1}
-                className={classNames(styles.day, isMarked && styles.marked, marked && !isMarked && styles.aside)}
-                onFocus={() => setPlace(index)}
-              >
-                <title>{`${inWords(day)}: ${countsOf(counted)}`}</title>
-                <rect className={styles.place} x={index * wide} y={0} width={wide} height={height} />
-                <rect className={styles.done} x={index * wide + 1.5} y={height - doneHigh} width={wide - 3} height={doneHigh} />
-                <rect
-                  className={styles.refused}
-                  x={index * wide + 1.5}
-                  y={Math.max(0, height - doneHigh - refusedHigh)}
-                  width={wide - 3}
-                  height={refusedHigh}
-                />
-              </g>
-            );
-          })}
-        </svg>
-      </div>
-      <div className={styles.axis} aria-hidden="true">
-        {marks.map(({ day, at }) => (
-          <span key={day} style={{ left: `${at}%` }}>
-            {markWords(day, days.length)}
-          </span>
-        ))}
-      </div>
-      <figcaption className={styles.caption}>
-        <span>
-          <i className={styles.doneKey} /> done
-        </span>
-        <span>
-          <i className={styles.refusedKey} /> refused
-        </span>
-        <span className={styles.zone}>Days of {timeZone.replaceAll('_', ' ')}. Click a day or drag to select several.</span>
-      </figcaption>
-      <Disclosure summary="Show as a table">
-        {busy.length === 0 ? (
-          <p className="small quiet">No activity on these days.</p>
-        ) : (
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                <th scope="col">Done</th>
-                <th scope="col">Refused</th>
-              </tr>
-            </thead>
-            <tbody>
-              {busy.toReversed().map(({ day, done, refused }) => (
-                <tr key={day}>
-                  <th scope="row">
-                    <button type="button" onClick={() => onChoose({ from: day, to: day })}>
-                      {inWords(day)}
-                    </button>
-                  </th>
-                  <td>{formatCount(done)}</td>
-                  <td>{formatCount(refused)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-      </Disclosure>
-    </figure>
-  );
+  return keys;
 }
 
 /** Mondays of a month, the 1st and 15th of a quarter, the 1st of a year's months. */

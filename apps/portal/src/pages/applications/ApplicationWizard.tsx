@@ -83,57 +83,14 @@ function Writing({ application, onRetry }: { application: ApplicationDetail; onR
     >
       <Stack gap={16}>
         <div ref={head} tabIndex={-1} className={styles.steps}>
-          <ol className={styles.way} aria-label="Steps of the application">
-            {applicationStepNames.map((name, place) => (
-              <li key={name} aria-current={name === step ? 'step' : undefined}>
-                <button type="button" className={styles.step} data-now={name === step || undefined} onClick={() => void goTo(name)}>
-                  <span className={styles.number} aria-hidden="true">
-                    {place + 1}
-                  </span>
-                  {applicationSteps[name]}
-                  {tried.includes(name) && problemsIn(problems, name).length > 0 && <span className="vh">, needs attention</span>}
-                </button>
-              </li>
-            ))}
-          </ol>
+          <StepList
+            step={step}
+            hasProblems={name => tried.includes(name) && problemsIn(problems, name).length > 0}
+            onGo={name => void goTo(name)}
+          />
         </div>
         <FormColumn>
-          {application.question !== null && (
-            <Banner kind="warning" title="The registry asks:">
-              <span className={styles.words}>{application.question}</span>
-            </Banner>
-          )}
-          {application.referredBy !== null && step === 'organisation' && (
-            <Banner kind="info" title={`${application.referredBy} proposed this application.`}>
-              It sees whether you submit the application and the decision, but nothing you enter here.
-            </Banner>
-          )}
-          {saved.state === 'saved-elsewhere' && (
-            <Banner
-              kind="warning"
-              title="This application was changed in another window or on another device."
-              actions={
-                <Button size="s" variant="primary" onClick={() => void readAgain()}>
-                  Load the latest version
-                </Button>
-              }
-            >
-              What you typed since then isn’t saved.
-            </Banner>
-          )}
-          {saved.state === 'not-saved' && (
-            <Banner
-              kind="error"
-              traceId={saved.errors[0]?.traceId}
-              actions={
-                <Button size="s" icon="refresh" onClick={() => void saved.flush()}>
-                  Save again
-                </Button>
-              }
-            >
-              {saved.errors.map(errorInWords).join('; ')}
-            </Banner>
-          )}
+          <WizardBanners application={application} step={step} saved={saved} onReload={() => void readAgain()} />
           {step === 'review' ? (
             <ReviewStep
               application={application}
@@ -165,6 +122,86 @@ function Writing({ application, onRetry }: { application: ApplicationDetail; onR
       </Stack>
       {throwing && <ThrowAway application={application} onClose={() => setThrowing(false)} />}
     </Page>
+  );
+}
+
+/** The registry's question, and why something is not saved. */
+function WizardBanners({
+  application,
+  step,
+  saved,
+  onReload,
+}: {
+  application: ApplicationDetail;
+  step: ApplicationStep;
+  saved: SavedDraft;
+  onReload: () => void;
+}) {
+  return (
+    <>
+      {application.question !== null && (
+        <Banner kind="warning" title="The registry asks:">
+          <span className={styles.words}>{application.question}</span>
+        </Banner>
+      )}
+      {application.referredBy !== null && step === 'organisation' && (
+        <Banner kind="info" title={`${application.referredBy} proposed this application.`}>
+          It sees whether you submit the application and the decision, but nothing you enter here.
+        </Banner>
+      )}
+      {saved.state === 'saved-elsewhere' && (
+        <Banner
+          kind="warning"
+          title="This application was changed in another window or on another device."
+          actions={
+            <Button size="s" variant="primary" onClick={onReload}>
+              Load the latest version
+            </Button>
+          }
+        >
+          What you typed since then isn’t saved.
+        </Banner>
+      )}
+      {saved.state === 'not-saved' && (
+        <Banner
+          kind="error"
+          traceId={saved.errors[0]?.traceId}
+          actions={
+            <Button size="s" icon="refresh" onClick={() => void saved.flush()}>
+              Save again
+            </Button>
+          }
+        >
+          {saved.errors.map(errorInWords).join('; ')}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function StepList({
+  step,
+  hasProblems,
+  onGo,
+}: {
+  step: ApplicationStep;
+  hasProblems: (step: ApplicationStep) => boolean;
+  onGo: (step: ApplicationStep) => void;
+}) {
+  return (
+    <ol className={styles.way} aria-label="Steps of the application">
+      {applicationStepNames.map((name, place) => (
+        <li key={name} aria-current={name === step ? 'step' : undefined}>
+          <button type="button" className={styles.step} data-now={name === step || undefined} onClick={() => onGo(name)}>
+            <span className={styles.number} aria-hidden="true">
+              {place + 1}
+            </span>
+            {applicationSteps[name]}
+            {hasProblems(name) && <span className="vh">, needs attention</span>}
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }
 

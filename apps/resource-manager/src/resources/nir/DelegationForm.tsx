@@ -42,6 +42,8 @@ function DelegationTo({ subaccountId }: { subaccountId: string }) {
   return <NewDelegation given={{ subaccountId, name }} />;
 }
 
+type DelegationValues = ReturnType<typeof useDelegationForm>;
+
 function NewDelegation({ given }: { given: ChosenSubaccount | null }) {
   const { accountName: account } = useAccount();
   const address = useAddress();
@@ -53,49 +55,13 @@ function NewDelegation({ given }: { given: ChosenSubaccount | null }) {
     onDone: (preview, { body }) => setSeen({ asked: JSON.stringify(body), preview }),
   });
   const add = useChange(nirDelegations.addNirDelegation, { refresh: delegationReads });
-  const form = useForm(
-    nirDelegations.previewNirDelegation.body,
-    {
-      subaccountId: given?.subaccountId ?? '',
-      resource: '',
-      type: 'assigned' as 'assigned' | 'allocated',
-      netname: '',
-      description: '',
-      economy: '',
-      adminC: '',
-      techC: '',
-      reuse: false,
-    },
-    {
-      name: 'delegation',
-      change: look,
-      toBody: ({ adminC, techC, ...values }) => ({ ...values, ...(adminC.trim() && { adminC }), ...(techC.trim() && { techC }) }),
-      check: ({ netname }) => (kind !== 'asn' && netname.trim() === '' ? { netname: 'Enter a netname, such as NORTHNET-1' } : {}),
-      send: body => look.mutate({ account, body }),
-    },
-  );
+  const form = useDelegationForm({ given, kind, look });
   const { values } = form;
   const body = { ...values, adminC: values.adminC.trim() || undefined, techC: values.techC.trim() || undefined };
   const rests = [look.error, add.error].some(error => (error as ServiceFailure | null)?.code === 'ASSIGNMENT_RESTS');
   // Exactly what was reviewed is written: a change of the form discards the review.
   const preview = seen && sameValues(seen.asked, body) ? seen.preview : null;
-  if (add.data)
-    return (
-      <Sheet title={<span className="mono">{add.data.resource}</span>} meta={<output>Delegated to {add.data.subaccount}</output>}>
-        <Stack gap={12}>
-          <p className="small">
-            {add.data.kind === 'asn' ? 'It’s recorded with the sub-account.' : 'Whois and RDAP show it within seconds.'} {add.data.entity}{' '}
-            holds it now.
-          </p>
-          <ButtonRow>
-            <LinkButton variant="primary" href={recordAddress(add.data.resource)}>
-              Show {add.data.resource}
-            </LinkButton>
-            <Button onClick={() => address.go(`${home}?subaccount=${add.data.subaccountId}`)}>All of {add.data.subaccount}</Button>
-          </ButtonRow>
-        </Stack>
-      </Sheet>
-    );
+  if (add.data) return <Delegated delegated={add.data} />;
   return (
     <SidePanelLayout>
       <Sheet aria-label="New delegation">
@@ -136,40 +102,7 @@ function NewDelegation({ given }: { given: ChosenSubaccount | null }) {
             </Checkbox>
           )}
           <FreeSpace key={kind} kind={kind} chosen={values.resource} onChoose={resource => form.set({ resource })} />
-          {kind !== 'asn' && (
-            <>
-              <Field label="Kind" {...form.field('type')}>
-                <Select
-                  value={values.type}
-                  onChange={event => form.set({ type: event.target.value === 'allocated' ? 'allocated' : 'assigned' })}
-                  options={[
-                    { value: 'assigned', label: 'Assigned: for the member’s own network' },
-                    { value: 'allocated', label: 'Allocated: the member can assign parts of it' },
-                  ]}
-                />
-              </Field>
-              <Field label="Netname" help="Letters, digits, - and _, such as NORTHNET-1" {...form.field('netname')}>
-                <TextInput mono {...form.input('netname')} />
-              </Field>
-              <Field
-                label="Description"
-                optional
-                help="Shown in whois as descr. Defaults to the organisation’s name"
-                {...form.field('description')}
-              >
-                <TextInput {...form.input('description')} />
-              </Field>
-              <Field label="Economy" optional help="Two letters, such as AU. Default: the organisation’s" {...form.field('economy')}>
-                <TextInput {...form.input('economy')} maxLength={2} />
-              </Field>
-              <Field label="Admin contact" optional help="Handle. Default: that of the network around it" {...form.field('adminC')}>
-                <TextInput mono {...form.input('adminC')} />
-              </Field>
-              <Field label="Technical contact" optional {...form.field('techC')}>
-                <TextInput mono {...form.input('techC')} />
-              </Field>
-            </>
-          )}
+          {kind !== 'asn' && <NetworkFields form={form} />}
           <ButtonRow>
             <Button type="submit" variant="primary" busy={form.busy} refusal={refusal} refusalIn="note">
               Review
@@ -180,6 +113,97 @@ function NewDelegation({ given }: { given: ChosenSubaccount | null }) {
       </Sheet>
       <Review preview={preview} busy={add.isPending} refusal={refusal} onDelegate={() => add.mutate({ account, body })} />
     </SidePanelLayout>
+  );
+}
+
+/** Fields of a network, as whois shows it. */
+function NetworkFields({ form }: { form: DelegationValues }) {
+  return (
+    <>
+      <Field label="Kind" {...form.field('type')}>
+        <Select
+          value={form.values.type}
+          onChange={event => form.set({ type: event.target.value === 'allocated' ? 'allocated' : 'assigned' })}
+          options={[
+            { value: 'assigned', label: 'Assigned: for the member’s own network' },
+            { value: 'allocated', label: 'Allocated: the member can assign parts of it' },
+          ]}
+        />
+      </Field>
+      <Field label="Netname" help="Letters, digits, - and _, such as NORTHNET-1" {...form.field('netname')}>
+        <TextInput mono {...form.input('netname')} />
+      </Field>
+      <Field
+        label="Description"
+        optional
+        help="Shown in whois as descr. Defaults to the organisation’s name"
+        {...form.field('description')}
+      >
+        <TextInput {...form.input('description')} />
+      </Field>
+      <Field label="Economy" optional help="Two letters, such as AU. Default: the organisation’s" {...form.field('economy')}>
+        <TextInput {...form.input('economy')} maxLength={2} />
+      </Field>
+      <Field label="Admin contact" optional help="Handle. Default: that of the network around it" {...form.field('adminC')}>
+        <TextInput mono {...form.input('adminC')} />
+      </Field>
+      <Field label="Technical contact" optional {...form.field('techC')}>
+        <TextInput mono {...form.input('techC')} />
+      </Field>
+    </>
+  );
+}
+
+function Delegated({ delegated }: { delegated: CallAnswer<typeof nirDelegations.addNirDelegation> }) {
+  const address = useAddress();
+  return (
+    <Sheet title={<span className="mono">{delegated.resource}</span>} meta={<output>Delegated to {delegated.subaccount}</output>}>
+      <Stack gap={12}>
+        <p className="small">
+          {delegated.kind === 'asn' ? 'It’s recorded with the sub-account.' : 'Whois and RDAP show it within seconds.'} {delegated.entity}{' '}
+          holds it now.
+        </p>
+        <ButtonRow>
+          <LinkButton variant="primary" href={recordAddress(delegated.resource)}>
+            Show {delegated.resource}
+          </LinkButton>
+          <Button onClick={() => address.go(`${home}?subaccount=${delegated.subaccountId}`)}>All of {delegated.subaccount}</Button>
+        </ButtonRow>
+      </Stack>
+    </Sheet>
+  );
+}
+
+function useDelegationForm({
+  given,
+  kind,
+  look,
+}: {
+  given: ChosenSubaccount | null;
+  kind: Kind;
+  look: ReturnType<typeof useChange<typeof nirDelegations.previewNirDelegation>>;
+}) {
+  const { accountName: account } = useAccount();
+  return useForm(
+    nirDelegations.previewNirDelegation.body,
+    {
+      subaccountId: given?.subaccountId ?? '',
+      resource: '',
+      type: 'assigned' as 'assigned' | 'allocated',
+      netname: '',
+      description: '',
+      economy: '',
+      adminC: '',
+      techC: '',
+      reuse: false,
+    },
+    {
+      name: 'delegation',
+      change: look,
+      toBody: ({ adminC, techC, ...values }) => ({ ...values, ...(adminC.trim() && { adminC }), ...(techC.trim() && { techC }) }),
+      check: ({ netname }) => (kind !== 'asn' && netname.trim() === '' ? { netname: 'Enter a netname, such as NORTHNET-1' } : {}),
+      send: body => look.mutate({ account, body }),
+    },
   );
 }
 

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@portal/contract';
 import {
   type PageReads,
   read,
@@ -129,6 +130,9 @@ function callOf(account: string, table: TableRows<(typeof routeSorts)[number]>) 
   return { filters, input: { account, query: { ...filters, offset: (table.page - 1) * pageSize, limit: pageSize } } };
 }
 
+type RoutePlace = ReturnType<typeof useRouteTable>['table'];
+type RouteList = AnswerOf<typeof routes.listRoutes>;
+
 function useRouteTable() {
   const table = useTablePlace({ id: 'routes', ...place });
   return { table, ...callOf(useAccount().accountName, table) };
@@ -158,42 +162,16 @@ function FoundRoutes() {
   const { table, filters, input } = useRouteTable();
   const { answer, stale } = useSteadyAnswer(routes.listRoutes, input);
   useRoutesFollowPublication(input, answer.rows);
-  const refusal = useRefusal(routes.saveRoutes);
   const save = useDownload(routes.exportRoutes);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [reviewed, setReviewed] = useState<RouteChanges | null>(null);
   const chosen = answer.rows.filter(row => ticked.has(idOf(row)));
-  const managed = chosen.filter(row => row.routeId !== null);
-  const stray = chosen.filter(row => row.routeId === null && !(row.roaState === 'off' && row.whoisState === 'off'));
-  const { totals, tally, collectedAt, rpki } = answer;
+  const { totals } = answer;
   const filtered = filters.q !== '' || table.filter('family') !== '' || table.filter('show') !== '';
   const end = () => setReviewed(null);
-  const bulk = (change: Partial<{ roa: boolean; whois: boolean }>) =>
-    setReviewed({ ...noChanges, change: managed.map(({ routeId }) => ({ routeId: routeId!, ...change })) });
   return (
     <Stack gap={16}>
-      {rpki === 'off' && (
-        <Banner
-          title="RPKI isn’t enabled."
-          actions={
-            <LinkButton size="s" href="/resources/rpki/index">
-              Enable RPKI
-            </LinkButton>
-          }
-        >
-          Without it routes have route objects only, and no ROAs.
-        </Banner>
-      )}
-      {collectedAt !== null && (
-        <Sheet aria-label="Announcements">
-          <Stack gap={12}>
-            <Coverage tally={tally} />
-            <p className="small quiet">
-              As seen by route collectors on <DateText value={collectedAt} />.
-            </p>
-          </Stack>
-        </Sheet>
-      )}
+      <AboveRoutes answer={answer} />
       {reviewed && (
         <ChangeReview
           key={JSON.stringify(reviewed)}
@@ -221,136 +199,187 @@ function FoundRoutes() {
             const to = opens(row);
             if (to !== null) address.go(to);
           }}
-          rowActions={row =>
-            row.validity?.startsWith('invalid') ? (
-              <LinkButton size="s" href={repairOf(row)}>
-                Repair
-              </LinkButton>
-            ) : row.routeId === null && row.roaState === 'off' && row.whoisState === 'off' ? (
-              <LinkButton size="s" href={hrefOfNewRoute({ prefix: row.prefix, asn: row.asn })}>
-                Add
-              </LinkButton>
-            ) : row.routeId === null ? (
-              <Button
-                size="s"
-                refusal={refusal}
-                refusalIn="note"
-                onClick={() => setReviewed({ ...noChanges, adopt: [{ prefix: row.prefix, asn: printAsNumber(row.asn) }] })}
-              >
-                Adopt
-              </Button>
-            ) : null
-          }
+          rowActions={row => <RowAct row={row} onReview={setReviewed} />}
           showsActions={({ validity }) => validity?.startsWith('invalid') ?? false}
-          countLabel={
-            <span className="nw">
-              {formatCount(totals.routes)} {totals.routes === 1 ? 'route' : 'routes'}
-              {totals.unmanaged > 0 && `, ${formatCount(totals.unmanaged)} without a route`}
-              {totals.ipv4Addresses !== '0' && `, ${formatCount(BigInt(totals.ipv4Addresses))} IPv4 addresses`}
-              {totals.ipv6Networks !== '0' && `, ${amountOf('ipv6', BigInt(totals.ipv6Networks) << 64n)} of IPv6`}
-            </span>
-          }
+          countLabel={<RouteCount totals={totals} />}
           exportMenu={<ExportButtons what="routes" save={format => save({ account, query: { ...filters, format } })} />}
           selection={{
             selected: ticked,
             onChange: setTicked,
-            actions: (
-              <>
-                {managed.length > 0 && (
-                  <>
-                    <Button size="s" refusal={refusal} refusalIn="note" onClick={() => bulk({ roa: true })}>
-                      ROA on
-                    </Button>
-                    <Button size="s" refusal={refusal} refusalIn="note" onClick={() => bulk({ roa: false })}>
-                      ROA off
-                    </Button>
-                    <Button size="s" refusal={refusal} refusalIn="note" onClick={() => bulk({ whois: true })}>
-                      Whois on
-                    </Button>
-                    <Button size="s" refusal={refusal} refusalIn="note" onClick={() => bulk({ whois: false })}>
-                      Whois off
-                    </Button>
-                    <Button
-                      size="s"
-                      icon="trash"
-                      refusal={refusal}
-                      refusalIn="note"
-                      onClick={() =>
-                        setReviewed({
-                          ...noChanges,
-                          remove: managed.map(({ routeId }) => ({ routeId: routeId!, keepRoa: false, keepObjects: false })),
-                        })
-                      }
-                    >
-                      Delete
-                    </Button>
-                  </>
-                )}
-                {stray.length > 0 && (
-                  <Button
-                    size="s"
-                    refusal={refusal}
-                    refusalIn="note"
-                    onClick={() =>
-                      setReviewed({ ...noChanges, adopt: stray.map(({ prefix, asn }) => ({ prefix, asn: printAsNumber(asn) })) })
-                    }
-                  >
-                    Adopt {formatCount(stray.length)}
-                  </Button>
-                )}
-              </>
-            ),
+            actions: <ChosenActions chosen={chosen} onReview={setReviewed} />,
           }}
-          tools={
-            <>
-              <FilterSearch
-                label="Find routes"
-                placeholder="Prefix, AS or comment"
-                value={table.filter('q')}
-                onChange={q => table.setFilters({ q })}
-              />
-              <FilterSelect
-                label="Family"
-                value={table.filter('family')}
-                onChange={family => table.setFilters({ family })}
-                options={[
-                  { value: '', label: 'IPv4 and IPv6' },
-                  { value: 'ipv4', label: 'IPv4' },
-                  { value: 'ipv6', label: 'IPv6' },
-                ]}
-              />
-              <FilterSelect
-                label="Show"
-                value={table.filter('show')}
-                onChange={show => table.setFilters({ show })}
-                options={[
-                  { value: '', label: 'All' },
-                  { value: 'attention', label: 'Needs attention' },
-                  { value: 'invalid', label: 'Invalid' },
-                  { value: 'managed', label: 'Routes' },
-                  { value: 'unmanaged', label: 'Without a route' },
-                  { value: 'not-seen', label: 'Not seen in BGP' },
-                ]}
-              />
-            </>
-          }
-          empty={
-            filtered ? (
-              <EmptyState
-                title="No matches"
-                action={<Button onClick={() => table.setFilters({ q: null, family: null, show: null })}>Clear the filters</Button>}
-              >
-                No route matches these filters.
-              </EmptyState>
-            ) : (
-              <EmptyState title="No routes yet" action={<LinkButton href={`${routesPath}?add=yes`}>Add the first route</LinkButton>}>
-                Announcements you intend appear here, and ROAs and route objects that exist. Or{' '}
-                <Link href={`${routesPath}?import=yes`}>import a list</Link>.
-              </EmptyState>
-            )
-          }
+          tools={<RouteFilters table={table} />}
+          empty={<NoRoutes filtered={filtered} table={table} />}
         />
       </Sheet>
     </Stack>
+  );
+}
+
+function NoRoutes({ filtered, table }: { filtered: boolean; table: RoutePlace }) {
+  return filtered ? (
+    <EmptyState
+      title="No matches"
+      action={<Button onClick={() => table.setFilters({ q: null, family: null, show: null })}>Clear the filters</Button>}
+    >
+      No route matches these filters.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No routes yet" action={<LinkButton href={`${routesPath}?add=yes`}>Add the first route</LinkButton>}>
+      Announcements you intend appear here, and ROAs and route objects that exist. Or{' '}
+      <Link href={`${routesPath}?import=yes`}>import a list</Link>.
+    </EmptyState>
+  );
+}
+
+function RouteFilters({ table }: { table: RoutePlace }) {
+  return (
+    <>
+      <FilterSearch
+        label="Find routes"
+        placeholder="Prefix, AS or comment"
+        value={table.filter('q')}
+        onChange={q => table.setFilters({ q })}
+      />
+      <FilterSelect
+        label="Family"
+        value={table.filter('family')}
+        onChange={family => table.setFilters({ family })}
+        options={[
+          { value: '', label: 'IPv4 and IPv6' },
+          { value: 'ipv4', label: 'IPv4' },
+          { value: 'ipv6', label: 'IPv6' },
+        ]}
+      />
+      <FilterSelect
+        label="Show"
+        value={table.filter('show')}
+        onChange={show => table.setFilters({ show })}
+        options={[
+          { value: '', label: 'All' },
+          { value: 'attention', label: 'Needs attention' },
+          { value: 'invalid', label: 'Invalid' },
+          { value: 'managed', label: 'Routes' },
+          { value: 'unmanaged', label: 'Without a route' },
+          { value: 'not-seen', label: 'Not seen in BGP' },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Buttons for the rows that are ticked. */
+function ChosenActions({ chosen, onReview }: { chosen: readonly Route[]; onReview: (changes: RouteChanges) => void }) {
+  const refusal = useRefusal(routes.saveRoutes);
+  const managed = chosen.filter(row => row.routeId !== null);
+  const stray = chosen.filter(row => row.routeId === null && !(row.roaState === 'off' && row.whoisState === 'off'));
+  const bulk = (change: Partial<{ roa: boolean; whois: boolean }>) =>
+    onReview({ ...noChanges, change: managed.map(({ routeId }) => ({ routeId: routeId!, ...change })) });
+  return (
+    <>
+      {managed.length > 0 && (
+        <>
+          <Button size="s" refusal={refusal} refusalIn="note" onClick={() => bulk({ roa: true })}>
+            ROA on
+          </Button>
+          <Button size="s" refusal={refusal} refusalIn="note" onClick={() => bulk({ roa: false })}>
+            ROA off
+          </Button>
+          <Button size="s" refusal={refusal} refusalIn="note" onClick={() => bulk({ whois: true })}>
+            Whois on
+          </Button>
+          <Button size="s" refusal={refusal} refusalIn="note" onClick={() => bulk({ whois: false })}>
+            Whois off
+          </Button>
+          <Button
+            size="s"
+            icon="trash"
+            refusal={refusal}
+            refusalIn="note"
+            onClick={() =>
+              onReview({
+                ...noChanges,
+                remove: managed.map(({ routeId }) => ({ routeId: routeId!, keepRoa: false, keepObjects: false })),
+              })
+            }
+          >
+            Delete
+          </Button>
+        </>
+      )}
+      {stray.length > 0 && (
+        <Button
+          size="s"
+          refusal={refusal}
+          refusalIn="note"
+          onClick={() => onReview({ ...noChanges, adopt: stray.map(({ prefix, asn }) => ({ prefix, asn: printAsNumber(asn) })) })}
+        >
+          Adopt {formatCount(stray.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function RouteCount({ totals }: { totals: RouteList['totals'] }) {
+  return (
+    <span className="nw">
+      {formatCount(totals.routes)} {totals.routes === 1 ? 'route' : 'routes'}
+      {totals.unmanaged > 0 && `, ${formatCount(totals.unmanaged)} without a route`}
+      {totals.ipv4Addresses !== '0' && `, ${formatCount(BigInt(totals.ipv4Addresses))} IPv4 addresses`}
+      {totals.ipv6Networks !== '0' && `, ${amountOf('ipv6', BigInt(totals.ipv6Networks) << 64n)} of IPv6`}
+    </span>
+  );
+}
+
+/** The one thing that a row asks for: its repair, a route for it, or that it be adopted. */
+function RowAct({ row, onReview }: { row: Route; onReview: (changes: RouteChanges) => void }) {
+  const refusal = useRefusal(routes.saveRoutes);
+  return row.validity?.startsWith('invalid') ? (
+    <LinkButton size="s" href={repairOf(row)}>
+      Repair
+    </LinkButton>
+  ) : row.routeId === null && row.roaState === 'off' && row.whoisState === 'off' ? (
+    <LinkButton size="s" href={hrefOfNewRoute({ prefix: row.prefix, asn: row.asn })}>
+      Add
+    </LinkButton>
+  ) : row.routeId === null ? (
+    <Button
+      size="s"
+      refusal={refusal}
+      refusalIn="note"
+      onClick={() => onReview({ ...noChanges, adopt: [{ prefix: row.prefix, asn: printAsNumber(row.asn) }] })}
+    >
+      Adopt
+    </Button>
+  ) : null;
+}
+
+function AboveRoutes({ answer: { rpki, collectedAt, tally } }: { answer: RouteList }) {
+  return (
+    <>
+      {rpki === 'off' && (
+        <Banner
+          title="RPKI isn’t enabled."
+          actions={
+            <LinkButton size="s" href="/resources/rpki/index">
+              Enable RPKI
+            </LinkButton>
+          }
+        >
+          Without it routes have route objects only, and no ROAs.
+        </Banner>
+      )}
+      {collectedAt !== null && (
+        <Sheet aria-label="Announcements">
+          <Stack gap={12}>
+            <Coverage tally={tally} />
+            <p className="small quiet">
+              As seen by route collectors on <DateText value={collectedAt} />.
+            </p>
+          </Stack>
+        </Sheet>
+      )}
+    </>
   );
 }

@@ -18,57 +18,18 @@ const linesOf = (text: string, mark: string | RegExp = /[\n,;]/): string[] =>
 
 const empty = { maintainer: '', descr: '', updTo: '', mntNfy: '', adminC: '', name: '', address: '', country: '', phone: '', email: '' };
 
+type MaintainerValues = ReturnType<typeof useMaintainerForm>['form'];
+
 /** Makes a maintainer, the first one together with its person, since each names the other. */
 export function NewMaintainer() {
   const { accountName: account } = useAccount();
-  const { notify } = useKit();
-  const address = useAddress();
   const { rows } = useAnswer(whois.listMaintainers, { account });
   const [contact, setContact] = useState<'person' | 'contact'>(rows.length === 0 ? 'person' : 'contact');
   const withPerson = contact === 'person';
-  const [refused, setRefused] = useState<readonly WhoisOutcome[]>([]);
+  const { form, refused } = useMaintainerForm({ withPerson, isFirst: rows.length === 0 });
   const refusal = useRefusal(whois.createMaintainer);
-  const create = useChange(whois.createMaintainer, {
-    refresh: [...changedReads, whois.listIrts],
-    showsErrors: true,
-    onDone: ({ outcomes }, { body }) => {
-      if (outcomes.some(({ state }) => state !== 'ok')) return setRefused(outcomes);
-      notify({ text: `${body.maintainer} created and linked to ${account}.` });
-      address.go('/resources/maintainer');
-    },
-  });
-  const form = useForm(
-    whois.createMaintainer.body,
-    { ...empty, maintainer: rows.length === 0 ? `MAINT-${account}` : '' },
-    {
-      name: 'maintainer',
-      toBody: ({ maintainer, descr, updTo, mntNfy, adminC, name, address: lines, country, phone, email }) => ({
-        maintainer,
-        descr,
-        updTo: linesOf(updTo),
-        mntNfy: linesOf(mntNfy),
-        ...(withPerson ? { person: { name, address: linesOf(lines, '\n'), country, phone, email } } : { adminC }),
-      }),
-      fieldAt: place => place.replace(/^person\./, ''),
-      check: ({ adminC, phone }) => ({
-        ...(!withPerson && adminC.trim() === '' && { adminC: 'Enter a handle for admin-c, such as EN1-EX' }),
-        ...(withPerson && phone.trim() === '' && { phone: 'Enter a phone number, such as +61 2 5550 0100' }),
-      }),
-      ifEmpty: {
-        maintainer: 'Enter the maintainer, such as MAINT-AU-EXAMPLE',
-        name: 'Enter the person’s name',
-        address: 'Enter a postal address of the person',
-        email: 'Enter the person’s e-mail address',
-      },
-      change: create,
-      send: body => {
-        setRefused([]);
-        create.mutate({ account, body });
-      },
-    },
-  );
+
   const { field, input } = form;
-  const contacts = useCompletions(withPerson ? null : 'contact', form.values.adminC.trim());
   const problems = refused.flatMap(each => each.problems);
   return (
     <Sheet aria-label="New maintainer">
@@ -104,39 +65,7 @@ export function NewMaintainer() {
           value={contact}
           onChange={setContact}
         />
-        {withPerson ? (
-          <>
-            <p className="small muted">
-              A person and a maintainer need each other, so both are created together. The registry assigns the handle.
-            </p>
-            <Field {...field('name')} label="Person’s name">
-              <TextInput {...input('name')} maxLength={100} />
-            </Field>
-            <Field {...field('address')} label="Postal address" help="Full postal address.">
-              <TextArea rows={3} {...input('address')} />
-            </Field>
-            <Field {...field('country')} label="Country" help="Two letters such as AU (ISO 3166).">
-              <TextInput mono {...input('country')} maxLength={2} />
-            </Field>
-            <Field {...field('phone')} label="Phone" help="Such as +61 2 5550 0100.">
-              <TextInput type="tel" {...input('phone')} maxLength={30} />
-            </Field>
-            <Field {...field('email')} label="Person’s e-mail" help="It is public in whois.">
-              <TextInput type="email" {...input('email')} maxLength={200} />
-            </Field>
-          </>
-        ) : (
-          <ComboBox
-            {...field('adminC')}
-            label="Contact (admin-c)"
-            mono
-            searched
-            value={form.values.adminC}
-            items={contacts}
-            help="Handle of a person or role."
-            onChange={adminC => form.set({ adminC })}
-          />
-        )}
+        <ContactFields withPerson={withPerson} form={form} />
         <p className="small muted">
           Authentication is through this portal, for the users you choose. Passwords aren’t supported. You can add a PGP key to the object
           later.
@@ -149,4 +78,89 @@ export function NewMaintainer() {
       </Form>
     </Sheet>
   );
+}
+
+function ContactFields({ withPerson, form }: { withPerson: boolean; form: MaintainerValues }) {
+  const contacts = useCompletions(withPerson ? null : 'contact', form.values.adminC.trim());
+  const { field, input } = form;
+  return withPerson ? (
+    <>
+      <p className="small muted">
+        A person and a maintainer need each other, so both are created together. The registry assigns the handle.
+      </p>
+      <Field {...field('name')} label="Person’s name">
+        <TextInput {...input('name')} maxLength={100} />
+      </Field>
+      <Field {...field('address')} label="Postal address" help="Full postal address.">
+        <TextArea rows={3} {...input('address')} />
+      </Field>
+      <Field {...field('country')} label="Country" help="Two letters such as AU (ISO 3166).">
+        <TextInput mono {...input('country')} maxLength={2} />
+      </Field>
+      <Field {...field('phone')} label="Phone" help="Such as +61 2 5550 0100.">
+        <TextInput type="tel" {...input('phone')} maxLength={30} />
+      </Field>
+      <Field {...field('email')} label="Person’s e-mail" help="It is public in whois.">
+        <TextInput type="email" {...input('email')} maxLength={200} />
+      </Field>
+    </>
+  ) : (
+    <ComboBox
+      {...field('adminC')}
+      label="Contact (admin-c)"
+      mono
+      searched
+      value={form.values.adminC}
+      items={contacts}
+      help="Handle of a person or role."
+      onChange={adminC => form.set({ adminC })}
+    />
+  );
+}
+
+function useMaintainerForm({ withPerson, isFirst }: { withPerson: boolean; isFirst: boolean }) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const [refused, setRefused] = useState<readonly WhoisOutcome[]>([]);
+  const create = useChange(whois.createMaintainer, {
+    refresh: [...changedReads, whois.listIrts],
+    showsErrors: true,
+    onDone: ({ outcomes }, { body }) => {
+      if (outcomes.some(({ state }) => state !== 'ok')) return setRefused(outcomes);
+      notify({ text: `${body.maintainer} created and linked to ${account}.` });
+      address.go('/resources/maintainer');
+    },
+  });
+  const form = useForm(
+    whois.createMaintainer.body,
+    { ...empty, maintainer: isFirst ? `MAINT-${account}` : '' },
+    {
+      name: 'maintainer',
+      toBody: ({ maintainer, descr, updTo, mntNfy, adminC, name, address: lines, country, phone, email }) => ({
+        maintainer,
+        descr,
+        updTo: linesOf(updTo),
+        mntNfy: linesOf(mntNfy),
+        ...(withPerson ? { person: { name, address: linesOf(lines, '\n'), country, phone, email } } : { adminC }),
+      }),
+      fieldAt: place => place.replace(/^person\./, ''),
+      check: ({ adminC, phone }) => ({
+        ...(!withPerson && adminC.trim() === '' && { adminC: 'Enter a handle for admin-c, such as EN1-EX' }),
+        ...(withPerson && phone.trim() === '' && { phone: 'Enter a phone number, such as +61 2 5550 0100' }),
+      }),
+      ifEmpty: {
+        maintainer: 'Enter the maintainer, such as MAINT-AU-EXAMPLE',
+        name: 'Enter the person’s name',
+        address: 'Enter a postal address of the person',
+        email: 'Enter the person’s e-mail address',
+      },
+      change: create,
+      send: body => {
+        setRefused([]);
+        create.mutate({ account, body });
+      },
+    },
+  );
+  return { form, refused };
 }

@@ -1,4 +1,15 @@
-import { Page, reading, useAccount, useAddress, useAnswer, useDownload, useKit, useRefusal } from '@portal/app-kit';
+import {
+  type CallAnswer,
+  type KitRefusal,
+  Page,
+  reading,
+  useAccount,
+  useAddress,
+  useAnswer,
+  useDownload,
+  useKit,
+  useRefusal,
+} from '@portal/app-kit';
 import { member } from '@portal/contract';
 import { downloadFormats, maxDownloadedRanges, whoisDownload } from '@portal/contract/whois/download';
 import { whois, type WhoisClass, whoisClasses } from '@portal/contract/whois/whois';
@@ -65,13 +76,15 @@ function useChoice() {
   };
 }
 
+type Choice = ReturnType<typeof useChoice>;
+type DownloadCount = CallAnswer<typeof whoisDownload.countDownload>;
+
 /** /resources/download: whois objects of the account in one file. The selection is part of the address, so that it can be repeated. */
 export default function DownloadPage() {
   const { accountName: account } = useAccount();
   const { call } = useKit();
-  const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
   const choice = useChoice();
-  const { set, classes, format } = choice;
+  const { classes, format } = choice;
   const noPrivate = useRefusal(privateAccess);
   const about = {
     ...(choice.maintainer !== '' && { maintainer: choice.maintainer }),
@@ -127,11 +140,7 @@ export default function DownloadPage() {
                 Download {data === undefined || isMistyped ? 'objects' : countOf(objects, 'object', 'objects')}
               </Button>
               <output className={styles.holds} aria-busy={isPlaceholderData || undefined}>
-                {!isMistyped &&
-                  [
-                    ...(privates > 0 ? [`with ${countOf(privates, 'private assignment', 'private assignments')}`] : []),
-                    ...(format !== 'csv' && bytes > 0 ? [`about ${sizeWords(bytes)}${isPacked ? ' before it is packed' : ''}`] : []),
-                  ].join(', ')}
+                {!isMistyped && fileWords({ privates, bytes: format === 'csv' ? 0 : bytes, isPacked })}
               </output>
             </Row>
           )
@@ -144,73 +153,104 @@ export default function DownloadPage() {
             You can download objects you maintain and those the registry keeps for your delegations.
           </EmptyState>
         ) : (
-          <FormColumn>
-            <ClassChips
-              legend="Object types (all if none selected)"
-              classes={classesWith(data?.classes ?? [], classes)}
-              chosen={classes}
-              onChange={next => set({ classes: next.join(',') })}
-            />
-            <Ranges value={choice.ranges} onChange={ranges => set({ ranges })} onWrong={setWrong} />
-            {choice.ranges !== '' && (
-              <Checkbox
-                checked={choice.children === 'yes'}
-                help="Smaller networks, routes and reverse zones; for AS numbers the routes they originate."
-                onChange={({ target }) => set({ children: target.checked ? null : 'no' })}
-              >
-                Include more specific
-              </Checkbox>
-            )}
-            <Field label="Maintainer" optional>
-              <Select
-                value={choice.maintainer}
-                onChange={({ target }) => set({ maintainer: target.value })}
-                options={[
-                  { value: '', label: 'Any maintainer' },
-                  ...[
-                    ...new Set([...maintainers.map(({ maintainer }) => maintainer), ...(choice.maintainer ? [choice.maintainer] : [])]),
-                  ].map(value => ({ value, label: value })),
-                ]}
-              />
-            </Field>
-            <Field label="Changed since" optional>
-              <TextInput
-                type="date"
-                defaultValue={choice.since}
-                onChange={({ target }) => (target.value === '' || isDay(target.value)) && set({ since: target.value })}
-              />
-            </Field>
-            <Checkbox
-              checked={choice.isPrivate && noPrivate === null}
-              disabled={noPrivate !== null}
-              help={noPrivate === null ? 'Customer assignments that aren’t shown in whois.' : <>Left out. {noPrivate.reason}.</>}
-              onChange={({ target }) => set({ private: target.checked ? 'yes' : null })}
-            >
-              Private assignments{noPrivate === null && data !== undefined && ` (${formatCount(data.privateOnes)})`}
-            </Checkbox>
-            <div>
-              <Segmented
-                label="Format"
-                options={downloadFormats.map(value => ({ value, label: formatWords[value] }))}
-                value={format}
-                onChange={next => set({ format: next === 'rpsl' ? null : next })}
-              />
-            </div>
-            <p className="small muted">{formatHelp[format]}</p>
-            <Checkbox checked={isPacked} onChange={({ target }) => set({ gzip: target.checked ? 'yes' : 'no' })}>
-              Packed (gzip)
-            </Checkbox>
-            {data !== undefined && data.masked > 0 && held.some(each => each.class === 'person') && (
-              <Banner title={`${countOf(data.masked, 'person is', 'persons are')} without name and address.`}>
-                They’re included for people who can see the contacts of {account}.
-              </Banner>
-            )}
-          </FormColumn>
+          <Selection choice={choice} data={data} held={held} isPacked={isPacked} noPrivate={noPrivate} onWrong={setWrong} />
         )}
       </Sheet>
     </Page>
   );
 }
+
+/** Which objects, of which maintainer and numbers, in which format. */
+function Selection({
+  choice,
+  data,
+  held,
+  isPacked,
+  noPrivate,
+  onWrong,
+}: {
+  choice: Choice;
+  data: DownloadCount | undefined;
+  held: readonly { class: string }[];
+  isPacked: boolean;
+  noPrivate: KitRefusal | null;
+  onWrong: (isWrong: boolean) => void;
+}) {
+  const { accountName: account } = useAccount();
+  const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
+  const { set, classes, format } = choice;
+  return (
+    <FormColumn>
+      <ClassChips
+        legend="Object types (all if none selected)"
+        classes={classesWith(data?.classes ?? [], classes)}
+        chosen={classes}
+        onChange={next => set({ classes: next.join(',') })}
+      />
+      <Ranges value={choice.ranges} onChange={ranges => set({ ranges })} onWrong={onWrong} />
+      {choice.ranges !== '' && (
+        <Checkbox
+          checked={choice.children === 'yes'}
+          help="Smaller networks, routes and reverse zones; for AS numbers the routes they originate."
+          onChange={({ target }) => set({ children: target.checked ? null : 'no' })}
+        >
+          Include more specific
+        </Checkbox>
+      )}
+      <Field label="Maintainer" optional>
+        <Select
+          value={choice.maintainer}
+          onChange={({ target }) => set({ maintainer: target.value })}
+          options={[
+            { value: '', label: 'Any maintainer' },
+            ...[...new Set([...maintainers.map(({ maintainer }) => maintainer), ...(choice.maintainer ? [choice.maintainer] : [])])].map(
+              value => ({ value, label: value }),
+            ),
+          ]}
+        />
+      </Field>
+      <Field label="Changed since" optional>
+        <TextInput
+          type="date"
+          defaultValue={choice.since}
+          onChange={({ target }) => (target.value === '' || isDay(target.value)) && set({ since: target.value })}
+        />
+      </Field>
+      <Checkbox
+        checked={choice.isPrivate && noPrivate === null}
+        disabled={noPrivate !== null}
+        help={noPrivate === null ? 'Customer assignments that aren’t shown in whois.' : <>Left out. {noPrivate.reason}.</>}
+        onChange={({ target }) => set({ private: target.checked ? 'yes' : null })}
+      >
+        Private assignments{noPrivate === null && data !== undefined && ` (${formatCount(data.privateOnes)})`}
+      </Checkbox>
+      <div>
+        <Segmented
+          label="Format"
+          options={downloadFormats.map(value => ({ value, label: formatWords[value] }))}
+          value={format}
+          onChange={next => set({ format: next === 'rpsl' ? null : next })}
+        />
+      </div>
+      <p className="small muted">{formatHelp[format]}</p>
+      <Checkbox checked={isPacked} onChange={({ target }) => set({ gzip: target.checked ? 'yes' : 'no' })}>
+        Packed (gzip)
+      </Checkbox>
+      {data !== undefined && data.masked > 0 && held.some(each => each.class === 'person') && (
+        <Banner title={`${countOf(data.masked, 'person is', 'persons are')} without name and address.`}>
+          They’re included for people who can see the contacts of {account}.
+        </Banner>
+      )}
+    </FormColumn>
+  );
+}
+
+/** Says what the file has besides public objects, and how big it is before it is packed; `bytes` 0 where that is not known. */
+const fileWords = ({ privates, bytes, isPacked }: { privates: number; bytes: number; isPacked: boolean }): string =>
+  [
+    ...(privates > 0 ? [`with ${countOf(privates, 'private assignment', 'private assignments')}`] : []),
+    ...(bytes > 0 ? [`about ${sizeWords(bytes)}${isPacked ? ' before it is packed' : ''}`] : []),
+  ].join(', ');
 
 const linesOf = (text: string): string[] =>
   text

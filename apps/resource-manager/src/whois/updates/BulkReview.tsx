@@ -3,7 +3,7 @@ import { rehearsalOf } from '@portal/contract/dry-run';
 import { tasks } from '@portal/contract/tasks/tasks';
 import { whoisAttributeValues } from '@portal/contract/whois/attribute-values';
 import { maxImmediateUpdates, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
-import { Banner, Button, Field, formatCount, LinkButton, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
+import { Banner, Button, Field, formatCount, LinkButton, type RefusalReason, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import { hrefOfBulkTask } from '../tasks/task-words.ts';
 import styles from './BulkReview.module.css';
@@ -48,7 +48,6 @@ export function BulkReview({
   const { accountName: account } = useAccount();
   const { environment } = useKit();
   const address = useAddress();
-  const refusal = useRefusal(rehearsalOf(whois.bulkChange));
   const [mode, setMode] = useState<'atomic' | 'best-effort'>('best-effort');
   const [phrase, setPhrase] = useState('');
   const [report, setReport] = useState<Report | null>(null);
@@ -102,72 +101,22 @@ export function BulkReview({
             </Field>
           )}
           <Row gap={8} wrap>
-            {mayWrite ? (
-              <Button
-                variant="commit"
-                busy={carryOut.isPending}
-                refusal={wanted !== null && phrase.trim().toLowerCase() !== wanted ? { reason: `Type “${wanted}” first` } : null}
-                onClick={() => send(false)}
-              >
-                Change {formatCount(changing)} {changing === 1 ? 'object' : 'objects'}
-                {dryRun!.objects > maxImmediateUpdates && ' as a task'}
-              </Button>
-            ) : (
-              <Button
-                variant="primary"
-                busy={carryOut.isPending}
-                refusal={refusal ?? (change === null || whyNot !== null ? { reason: whyNot ?? 'Enter what to change' } : null)}
-                onClick={() => send(true)}
-              >
-                Dry run
-              </Button>
-            )}
+            <DryRunOrWrite
+              dryRun={dryRun}
+              changing={changing}
+              wanted={wanted}
+              phrase={phrase}
+              whyNot={change === null || whyNot !== null ? { reason: whyNot ?? 'Enter what to change' } : null}
+              busy={carryOut.isPending}
+              send={send}
+            />
           </Row>
         </Stack>
       }
     >
-      <div className={styles.mode}>
-        <span className="small strong">If an object is refused</span>
-        <Segmented
-          label="If an object is refused"
-          options={[
-            { value: 'best-effort', label: 'Change the others' },
-            { value: 'atomic', label: 'Change nothing' },
-          ]}
-          value={mode}
-          onChange={setMode}
-        />
-      </div>
-      {shown && !shown.isDryRun && shown.taskId !== null && (
-        <div className={styles.note}>
-          <Banner
-            kind="success"
-            title={`Recorded as task ${shown.taskId}.`}
-            actions={
-              <LinkButton size="s" href={hrefOfBulkTask(shown.taskId, environment.product)}>
-                Report and revert
-              </LinkButton>
-            }
-          >
-            The task keeps what each object was. You can revert it there.
-          </Banner>
-        </div>
-      )}
-      {dryRun && dryRun.objects === 0 && (
-        <div className={styles.note}>
-          <Banner title="No changes.">{dryRun.matched === 0 ? 'No objects match.' : 'The selected objects already match.'}</Banner>
-        </div>
-      )}
-      {dryRun && refused > 0 && (
-        <div className={styles.note}>
-          <Banner
-            kind="warning"
-            title={refused === dryRun.objects ? 'All of these would be refused.' : `${formatCount(refused)} of these would be refused.`}
-          >
-            {changing === 0 ? 'No objects would change.' : 'They stay as they are; the others change.'}
-          </Banner>
-        </div>
-      )}
+      <ModeChoice mode={mode} onChange={setMode} />
+      {shown && !shown.isDryRun && shown.taskId !== null && <Recorded taskId={shown.taskId} />}
+      {dryRun && <DryRunNotes dryRun={dryRun} changing={changing} />}
       {shown && shown.outcomes.length > 0 && (
         <OutcomeList
           outcomes={listed(shown.outcomes)}
@@ -182,5 +131,99 @@ export function BulkReview({
         </p>
       )}
     </Sheet>
+  );
+}
+
+function DryRunNotes({ dryRun, changing }: { dryRun: Report; changing: number }) {
+  const { refused } = dryRun;
+  return (
+    <>
+      {dryRun.objects === 0 && (
+        <div className={styles.note}>
+          <Banner title="No changes.">{dryRun.matched === 0 ? 'No objects match.' : 'The selected objects already match.'}</Banner>
+        </div>
+      )}
+      {refused > 0 && (
+        <div className={styles.note}>
+          <Banner
+            kind="warning"
+            title={refused === dryRun.objects ? 'All of these would be refused.' : `${formatCount(refused)} of these would be refused.`}
+          >
+            {changing === 0 ? 'No objects would change.' : 'They stay as they are; the others change.'}
+          </Banner>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Recorded({ taskId }: { taskId: number }) {
+  const { environment } = useKit();
+  return (
+    <div className={styles.note}>
+      <Banner
+        kind="success"
+        title={`Recorded as task ${taskId}.`}
+        actions={
+          <LinkButton size="s" href={hrefOfBulkTask(taskId, environment.product)}>
+            Report and revert
+          </LinkButton>
+        }
+      >
+        The task keeps what each object was. You can revert it there.
+      </Banner>
+    </div>
+  );
+}
+
+function ModeChoice({ mode, onChange }: { mode: Report['mode']; onChange: (mode: Report['mode']) => void }) {
+  return (
+    <div className={styles.mode}>
+      <span className="small strong">If an object is refused</span>
+      <Segmented
+        label="If an object is refused"
+        options={[
+          { value: 'best-effort', label: 'Change the others' },
+          { value: 'atomic', label: 'Change nothing' },
+        ]}
+        value={mode}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+function DryRunOrWrite({
+  dryRun,
+  changing,
+  wanted,
+  phrase,
+  whyNot,
+  busy,
+  send,
+}: {
+  dryRun: Report | null;
+  changing: number;
+  wanted: string | null;
+  phrase: string;
+  whyNot: RefusalReason | null;
+  busy: boolean;
+  send: (dryRun: boolean) => void;
+}) {
+  const refusal = useRefusal(rehearsalOf(whois.bulkChange));
+  return changing > 0 ? (
+    <Button
+      variant="commit"
+      busy={busy}
+      refusal={wanted !== null && phrase.trim().toLowerCase() !== wanted ? { reason: `Type “${wanted}” first` } : null}
+      onClick={() => send(false)}
+    >
+      Change {formatCount(changing)} {changing === 1 ? 'object' : 'objects'}
+      {dryRun!.objects > maxImmediateUpdates && ' as a task'}
+    </Button>
+  ) : (
+    <Button variant="primary" busy={busy} refusal={refusal ?? whyNot} onClick={() => send(true)}>
+      Dry run
+    </Button>
   );
 }

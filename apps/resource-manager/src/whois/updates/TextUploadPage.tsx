@@ -4,7 +4,7 @@ import { tasks } from '@portal/contract/tasks/tasks';
 import { missingConsent } from '@portal/contract/whois/consents';
 import { maxImmediateUpdates, maxUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { objectsOfText, ordersOfText, withoutOrder } from '@portal/rpsl';
-import { Banner, Button, FieldGroup, formatCount, Row, Segmented, Sheet, Stack } from '@portal/ui';
+import { Banner, Button, FieldGroup, formatCount, type RefusalReason, Row, Segmented, Sheet, Stack } from '@portal/ui';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
@@ -106,15 +106,7 @@ export default function TextUploadPage() {
         ? { reason: `${formatCount(objects.length)} objects is too many. Send at most ${formatCount(maxUploadedObjects)}` }
         : null);
   const mayWrite = trialLine === null && wouldBe !== null && wouldBe.ok > 0 && (mode === 'best-effort' || wouldBe.failed === 0);
-  const whyNoTrial =
-    whyNot ??
-    (trialLine !== null
-      ? { reason: `Line ${formatCount(trialLine)} asks for a dry run: remove it first` }
-      : isTrying
-        ? { reason: 'The dry run is running' }
-        : wouldBe && !mayWrite
-          ? { reason: wouldBe.failed > 0 ? 'Fix rejected objects, then try again' : 'No changes: all objects are already stored like this' }
-          : null);
+  const whyNoTrial = refusalOfDryRun({ whyNot, trialLine, isTrying, wouldBe, mayWrite });
 
   return (
     <Page title="Text upload" sub="Existing objects are updated and new ones created. To delete one, add a “delete:” line with a reason.">
@@ -146,41 +138,8 @@ export default function TextUploadPage() {
             </Row>
           }
         >
-          <div className={styles.mode}>
-            <FieldGroup legend="If an object is refused">
-              <div>
-                <Segmented
-                  label="If an object is refused"
-                  options={[
-                    { value: 'best-effort', label: 'Save the others' },
-                    { value: 'atomic', label: 'Save none' },
-                  ]}
-                  value={mode}
-                  onChange={setMode}
-                />
-              </div>
-            </FieldGroup>
-            {isBig && (
-              <p className="small muted">
-                {formatCount(objects.length)} objects run as tasks in the background: one for the dry run and one to save.
-              </p>
-            )}
-          </div>
-          {trialLine !== null && (
-            <div className={styles.trial}>
-              <Banner
-                kind="info"
-                title={`Line ${formatCount(trialLine)} asks for a dry run`}
-                actions={
-                  <Button size="s" busy={upload.isPending} refusal={whyNot} onClick={tryInstead}>
-                    Remove it and preview
-                  </Button>
-                }
-              >
-                A text with dry-run: is never written. Remove the line to see what would change, and then write it.
-              </Banner>
-            </div>
-          )}
+          <ModeField mode={mode} onChange={setMode} objects={objects.length} isBig={isBig} />
+          {trialLine !== null && <DryRunLine line={trialLine} busy={upload.isPending} whyNot={whyNot} onRemove={tryInstead} />}
           {dryRun && (
             <div className={styles.trial}>
               <UploadDryRun dryRun={dryRun} />
@@ -199,5 +158,73 @@ export default function TextUploadPage() {
         </Sheet>
       </Stack>
     </Page>
+  );
+}
+
+function ModeField({ mode, onChange, objects, isBig }: { mode: Mode; onChange: (mode: Mode) => void; objects: number; isBig: boolean }) {
+  return (
+    <div className={styles.mode}>
+      <FieldGroup legend="If an object is refused">
+        <div>
+          <Segmented
+            label="If an object is refused"
+            options={[
+              { value: 'best-effort', label: 'Save the others' },
+              { value: 'atomic', label: 'Save none' },
+            ]}
+            value={mode}
+            onChange={onChange}
+          />
+        </div>
+      </FieldGroup>
+      {isBig && (
+        <p className="small muted">{formatCount(objects)} objects run as tasks in the background: one for the dry run and one to save.</p>
+      )}
+    </div>
+  );
+}
+
+/** The text itself asks for a dry run. */
+function DryRunLine({ line, busy, whyNot, onRemove }: { line: number; busy: boolean; whyNot: RefusalReason | null; onRemove: () => void }) {
+  return (
+    <div className={styles.trial}>
+      <Banner
+        kind="info"
+        title={`Line ${formatCount(line)} asks for a dry run`}
+        actions={
+          <Button size="s" busy={busy} refusal={whyNot} onClick={onRemove}>
+            Remove it and preview
+          </Button>
+        }
+      >
+        A text with dry-run: is never written. Remove the line to see what would change, and then write it.
+      </Banner>
+    </div>
+  );
+}
+
+/** Why no dry run can be made now; null if one can. */
+function refusalOfDryRun({
+  whyNot,
+  trialLine,
+  isTrying,
+  wouldBe,
+  mayWrite,
+}: {
+  whyNot: RefusalReason | null;
+  trialLine: number | null;
+  isTrying: boolean;
+  wouldBe: { failed: number } | null;
+  mayWrite: boolean;
+}): RefusalReason | null {
+  return (
+    whyNot ??
+    (trialLine !== null
+      ? { reason: `Line ${formatCount(trialLine)} asks for a dry run: remove it first` }
+      : isTrying
+        ? { reason: 'The dry run is running' }
+        : wouldBe && !mayWrite
+          ? { reason: wouldBe.failed > 0 ? 'Fix rejected objects, then try again' : 'No changes: all objects are already stored like this' }
+          : null)
   );
 }

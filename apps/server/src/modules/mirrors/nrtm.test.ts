@@ -26,7 +26,7 @@ import { rotateNrtmKey } from './nrtm-keys.ts';
 import { openPort43 } from '../whois/query/port-43.ts';
 import { storeObjects } from '../whois/store/store.ts';
 import { identityOf } from '../whois/store/syntax.ts';
-import { findObjects } from '../whois/store/submission-view.ts';
+import { findObjects } from '../whois/store/stored-objects.ts';
 
 const profile = readProfile('');
 const box = openSecretBox(readConfig({ NODE_ENV: 'test' }));

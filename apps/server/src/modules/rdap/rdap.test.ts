@@ -11,7 +11,7 @@ import { readProfile } from '../../profile.ts';
 import { lockWhois } from '../whois/index.ts';
 import { storeObjects } from '../whois/store/store.ts';
 import { identityOf } from '../whois/store/syntax.ts';
-import { findObjects } from '../whois/store/submission-view.ts';
+import { findObjects } from '../whois/store/stored-objects.ts';
 import { rdapRoutes } from './routes.ts';
 
 const profile = readProfile('');

@@ -20,7 +20,7 @@ export { storeObjects, textToStore, type Write } from './store/store.ts';
 export { submit } from './submit/submit.ts';
 export { identityOf } from './store/syntax.ts';
 export type { Credentials, StoredObject, WhoisOutcome, WhoisUpdate } from './store/update.ts';
-export { findObjects } from './store/submission-view.ts';
+export { findObjects } from './store/stored-objects.ts';
 export { errorsOf, outcomeMessage } from './updates/outcome.ts';
 export { type Submission, submitForAccount } from './updates/submit-for-account.ts';
 export { enqueueUpdates } from './updates/update-task.ts';

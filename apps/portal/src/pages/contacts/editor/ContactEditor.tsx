@@ -16,8 +16,119 @@ import { ContactRole } from './ContactRole.tsx';
 import { useOpen, useUnsaved } from './contact-editing.ts';
 import { StaleContact } from './StaleContact.tsx';
 
+type EditorForm = ReturnType<typeof useContactForm>['form'];
+type ContactDiff = ReturnType<typeof diffOf>;
+
 /** The form of one contact: values, changes, and concurrent changes by others. */
 export function ContactEditor({ contact }: { contact: Contact }) {
+  const { form, draft, change, before, values, now, isStale, diff, open, way } = useContactForm(contact);
+  const canChange = open.details || open.role !== 'reading';
+
+  return (
+    <Form form={form} bare>
+      <Grid columns="split-wide">
+        <Stack gap={16}>
+          {way.by === 'off' && <ContactManagementOff own={contact.isMe} known={way.known} />}
+          {!form.wasSent && <DraftNote draft={draft} changes={diff.count} onDiscard={form.reset} />}
+          {contact.registryRequest && (
+            <Banner kind="pending" title={`${registryWords(contact.registryRequest)}.`}>
+              {contact.registryRequest.requestedBy} asked for it on <DateText value={contact.registryRequest.requestedAt} shape="date" />.
+            </Banner>
+          )}
+          <FormProblems form={form} />
+          {way.by === 'none' && way.refusal.rule === 'second-factor' && <WhyNot refusal={way.refusal} />}
+          <ContactDetails contact={contact} form={form} open={open} />
+          <ContactRole before={before} form={form} open={open} />
+        </Stack>
+        <div className={styles.beside}>
+          {isStale ? (
+            <StaleContact
+              before={before}
+              form={values}
+              now={now}
+              onApply={() => {
+                draft.set({ before: now, form: rebased(values, before, now) });
+                change.reset();
+              }}
+              onDrop={form.reset}
+            />
+          ) : canChange ? (
+            <ChangesPanel contact={contact} before={before} diff={diff} form={form} open={open} />
+          ) : null}
+          <ContactFacts contact={contact} />
+        </div>
+      </Grid>
+    </Form>
+  );
+}
+
+/** The changes, and the button that saves them. */
+function ChangesPanel({
+  contact,
+  before,
+  diff,
+  form,
+  open,
+}: {
+  contact: Contact;
+  before: Contact;
+  diff: ContactDiff;
+  form: EditorForm;
+  open: ReturnType<typeof useOpen>;
+}) {
+  const decides = registryDecides(before, form.values);
+  return (
+    <Panel
+      title="What changes"
+      pending={diff.count > 0}
+      footer={
+        <>
+          <Button
+            type="submit"
+            variant="commit"
+            busy={form.busy}
+            refusal={diff.count === 0 ? { reason: 'No changes to save' } : null}
+            refusalIn="note"
+          >
+            {open.role === 'asking' && !contact.isMe
+              ? 'Send request'
+              : decides
+                ? 'Ask the registry'
+                : diff.count === 0
+                  ? 'Save'
+                  : `Save ${countWords(diff.count, 'change', 'changes')}`}
+          </Button>
+          {diff.count > 0 && (
+            <Button variant="quiet" onClick={form.reset}>
+              Undo
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap={12}>
+        <output className="vh">{diff.count > 0 ? `${countWords(diff.count, 'change', 'changes')} not saved` : ''}</output>
+        {diff.count === 0 ? <p className="small muted">No changes yet.</p> : <ContactChanges diff={diff} />}
+        {diff.contactTypes && !before.permissions && (
+          <p className="small muted">Permissions are reset to the defaults of {contactOf(diff.contactTypes.after)}s.</p>
+        )}
+        {(decides || (open.role === 'asking' && diff.count > 0)) && (
+          <Field
+            label={open.role === 'asking' ? 'Reason' : 'Reason for the registry'}
+            help={open.role === 'asking' ? 'The people who can approve it see this.' : 'Nothing changes until the registry decides.'}
+            optional
+            {...form.field('reason')}
+          >
+            <TextArea rows={3} {...form.input('reason')} />
+          </Field>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** The form of a contact: the details of oneself, a change by someone who may, or a request of one who may not. */
+function useContactForm(contact: Contact) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const open = useOpen(contact);
@@ -73,89 +184,5 @@ export function ContactEditor({ contact }: { contact: Contact }) {
       else update.mutate({ account, contactId, body: changed });
     },
   });
-  const canChange = open.details || open.role !== 'reading';
-
-  return (
-    <Form form={form} bare>
-      <Grid columns="split-wide">
-        <Stack gap={16}>
-          {way.by === 'off' && <ContactManagementOff own={contact.isMe} known={way.known} />}
-          {!form.wasSent && <DraftNote draft={draft} changes={diff.count} onDiscard={form.reset} />}
-          {contact.registryRequest && (
-            <Banner kind="pending" title={`${registryWords(contact.registryRequest)}.`}>
-              {contact.registryRequest.requestedBy} asked for it on <DateText value={contact.registryRequest.requestedAt} shape="date" />.
-            </Banner>
-          )}
-          <FormProblems form={form} />
-          {way.by === 'none' && way.refusal.rule === 'second-factor' && <WhyNot refusal={way.refusal} />}
-          <ContactDetails contact={contact} form={form} open={open} />
-          <ContactRole before={before} form={form} open={open} />
-        </Stack>
-        <div className={styles.beside}>
-          {isStale ? (
-            <StaleContact
-              before={before}
-              form={values}
-              now={now}
-              onApply={() => {
-                draft.set({ before: now, form: rebased(values, before, now) });
-                change.reset();
-              }}
-              onDrop={form.reset}
-            />
-          ) : canChange ? (
-            <Panel
-              title="What changes"
-              pending={diff.count > 0}
-              footer={
-                <>
-                  <Button
-                    type="submit"
-                    variant="commit"
-                    busy={form.busy}
-                    refusal={diff.count === 0 ? { reason: 'No changes to save' } : null}
-                    refusalIn="note"
-                  >
-                    {open.role === 'asking' && !contact.isMe
-                      ? 'Send request'
-                      : registryDecides(before, values)
-                        ? 'Ask the registry'
-                        : diff.count === 0
-                          ? 'Save'
-                          : `Save ${countWords(diff.count, 'change', 'changes')}`}
-                  </Button>
-                  {diff.count > 0 && (
-                    <Button variant="quiet" onClick={form.reset}>
-                      Undo
-                    </Button>
-                  )}
-                </>
-              }
-            >
-              <Stack gap={12}>
-                <output className="vh">{diff.count > 0 ? `${countWords(diff.count, 'change', 'changes')} not saved` : ''}</output>
-                {diff.count === 0 ? <p className="small muted">No changes yet.</p> : <ContactChanges diff={diff} />}
-                {diff.contactTypes && !before.permissions && (
-                  <p className="small muted">Permissions are reset to the defaults of {contactOf(diff.contactTypes.after)}s.</p>
-                )}
-                {(registryDecides(before, values) || (open.role === 'asking' && diff.count > 0)) && (
-                  <Field
-                    label={open.role === 'asking' ? 'Reason' : 'Reason for the registry'}
-                    help={
-                      open.role === 'asking' ? 'The people who can approve it see this.' : 'Nothing changes until the registry decides.'
-                    }
-                    optional
-                    {...form.field('reason')}
-                  >
-                    <TextArea rows={3} {...form.input('reason')} />
-                  </Field>
-                )}
-              </Stack>
-            </Panel>
-          ) : null}
-          <ContactFacts contact={contact} />
-        </div>
-      </Grid>
-    </Form>
-  );
+  return { form, draft, change, before, values, now, isStale, diff, open, way };
 }

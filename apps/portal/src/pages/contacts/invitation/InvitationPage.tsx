@@ -44,9 +44,158 @@ export function InvitationPage() {
   );
 }
 
+type InvitationValues = ReturnType<typeof useInvitationForm>['form'];
+
 const noRole = { contactTypes: [], permissions: [] } as const;
 
 function Invitation({ asks }: { asks: boolean }) {
+  const account = useAccount();
+  const { form, draft } = useInvitationForm(asks);
+  const { values, set } = form;
+  const types = form.field('contactTypes');
+
+  const corporate = isCorporate(values);
+  const permissions = permissionsOf(values);
+  return (
+    <Form form={form} bare>
+      <Grid columns="split-wide">
+        <Stack gap={16}>
+          {!form.wasSent && form.isChanged && <DraftNote draft={draft} onDiscard={form.reset} />}
+          <FormProblems form={form} />
+          <PersonSheet form={form} asks={asks} />
+          <Sheet title="Role">
+            <FormColumn>
+              <ContactTypesField
+                id={types.id}
+                legend="Contact types"
+                value={values.contactTypes}
+                error={types.error}
+                refused={asks || isCorporate(account) ? {} : { corporate: 'Only a corporate contact can ask the registry for another one' }}
+                onChange={contactTypes => set({ contactTypes, ticked: {} })}
+              />
+              {(corporate || asks) && (
+                <Field label={asks ? 'Reason' : 'Reason for the registry'} optional {...form.field('reason')}>
+                  <TextArea rows={3} {...form.input('reason')} />
+                </Field>
+              )}
+            </FormColumn>
+          </Sheet>
+          {values.contactTypes.length > 0 && <PermissionsSheet form={form} asks={asks} permissions={permissions} corporate={corporate} />}
+        </Stack>
+        <Beside form={form} asks={asks} permissions={permissions} corporate={corporate} />
+      </Grid>
+    </Form>
+  );
+}
+
+/** The steps that follow, and the button that sends the form. */
+function Beside({
+  form,
+  asks,
+  permissions,
+  corporate,
+}: {
+  form: InvitationValues;
+  asks: boolean;
+  permissions: readonly Permission[];
+  corporate: boolean;
+}) {
+  const address = useAddress();
+  return (
+    <Panel
+      title="What happens"
+      className={styles.beside}
+      footer={
+        <>
+          <Button type="submit" variant={corporate || asks ? 'commit' : 'primary'} icon="mail" busy={form.busy}>
+            {asks ? 'Send request' : corporate ? 'Ask the registry' : 'Send the invitation'}
+          </Button>
+          <Button variant="quiet" onClick={() => address.set({ invite: null }, { step: true })}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <ol className={styles.steps}>
+        <WhatHappens form={form.values} asks={asks} permissions={permissions} />
+      </ol>
+    </Panel>
+  );
+}
+
+function PermissionsSheet({
+  form,
+  asks,
+  permissions,
+  corporate,
+}: {
+  form: InvitationValues;
+  asks: boolean;
+  permissions: readonly Permission[];
+  corporate: boolean;
+}) {
+  const account = useAccount();
+  const { values, set } = form;
+  const refusedPermissions = form.field('permissions');
+  const mayTick = !asks && !corporate && account.permissions.includes('users-privileges-update');
+  const whyNot = (permission: Permission) =>
+    whyNotGrantable(permission, { contactTypes: values.contactTypes, accountType: account.accountType }) ??
+    (account.permissions.includes(permission) ? null : 'you don’t have it yourself');
+  return (
+    <Sheet
+      title="Permissions"
+      id={refusedPermissions.id}
+      tabIndex={-1}
+      flush
+      meta={
+        refusedPermissions.error ? (
+          <span className={styles.problem}>{refusedPermissions.error}</span>
+        ) : (
+          <span>{permissions.length} permissions to start with</span>
+        )
+      }
+    >
+      <PermissionList
+        held={permissions}
+        contactTypes={values.contactTypes}
+        onTick={
+          mayTick ? (permission, on) => set({ ticked: tick(noRole, { ...values, keepsDecisions: false }, permission, on) }) : undefined
+        }
+        whyNot={whyNot}
+      />
+    </Sheet>
+  );
+}
+
+function PersonSheet({ form, asks }: { form: InvitationValues; asks: boolean }) {
+  return (
+    <Sheet title="Person">
+      <FormColumn>
+        <Field label="Full name" {...form.field('fullName')}>
+          <TextInput {...form.input('fullName')} />
+        </Field>
+        <Field label="E-mail" help="The invitation is sent here. Use a personal address." {...form.field('email')}>
+          <TextInput {...form.input('email')} type="email" spellCheck={false} />
+        </Field>
+        <Field label="E-mail again" {...form.field('emailAgain')}>
+          <TextInput {...form.input('emailAgain')} type="email" maxLength={254} spellCheck={false} />
+        </Field>
+        {!asks && (
+          <>
+            <Field label="Telephone" optional {...form.field('phone')}>
+              <TextInput {...form.input('phone')} type="tel" />
+            </Field>
+            <Field label="Position" optional {...form.field('position')}>
+              <TextInput {...form.input('position')} />
+            </Field>
+          </>
+        )}
+      </FormColumn>
+    </Sheet>
+  );
+}
+
+function useInvitationForm(asks: boolean) {
   const account = useAccount();
   const { notify } = useKit();
   const address = useAddress();
@@ -86,110 +235,7 @@ function Invitation({ asks }: { asks: boolean }) {
       else invite.mutate({ account: account.accountName, body });
     },
   });
-  const { values, set } = form;
-  const types = form.field('contactTypes');
-  const refusedPermissions = form.field('permissions');
-
-  const corporate = isCorporate(values);
-  const permissions = permissionsOf(values);
-  const mayTick = !asks && !corporate && account.permissions.includes('users-privileges-update');
-  const whyNot = (permission: Permission) =>
-    whyNotGrantable(permission, { contactTypes: values.contactTypes, accountType: account.accountType }) ??
-    (account.permissions.includes(permission) ? null : 'you don’t have it yourself');
-  return (
-    <Form form={form} bare>
-      <Grid columns="split-wide">
-        <Stack gap={16}>
-          {!form.wasSent && form.isChanged && <DraftNote draft={draft} onDiscard={form.reset} />}
-          <FormProblems form={form} />
-          <Sheet title="Person">
-            <FormColumn>
-              <Field label="Full name" {...form.field('fullName')}>
-                <TextInput {...form.input('fullName')} />
-              </Field>
-              <Field label="E-mail" help="The invitation is sent here. Use a personal address." {...form.field('email')}>
-                <TextInput {...form.input('email')} type="email" spellCheck={false} />
-              </Field>
-              <Field label="E-mail again" {...form.field('emailAgain')}>
-                <TextInput {...form.input('emailAgain')} type="email" maxLength={254} spellCheck={false} />
-              </Field>
-              {!asks && (
-                <>
-                  <Field label="Telephone" optional {...form.field('phone')}>
-                    <TextInput {...form.input('phone')} type="tel" />
-                  </Field>
-                  <Field label="Position" optional {...form.field('position')}>
-                    <TextInput {...form.input('position')} />
-                  </Field>
-                </>
-              )}
-            </FormColumn>
-          </Sheet>
-          <Sheet title="Role">
-            <FormColumn>
-              <ContactTypesField
-                id={types.id}
-                legend="Contact types"
-                value={values.contactTypes}
-                error={types.error}
-                refused={asks || isCorporate(account) ? {} : { corporate: 'Only a corporate contact can ask the registry for another one' }}
-                onChange={contactTypes => set({ contactTypes, ticked: {} })}
-              />
-              {(corporate || asks) && (
-                <Field label={asks ? 'Reason' : 'Reason for the registry'} optional {...form.field('reason')}>
-                  <TextArea rows={3} {...form.input('reason')} />
-                </Field>
-              )}
-            </FormColumn>
-          </Sheet>
-          {values.contactTypes.length > 0 && (
-            <Sheet
-              title="Permissions"
-              id={refusedPermissions.id}
-              tabIndex={-1}
-              flush
-              meta={
-                refusedPermissions.error ? (
-                  <span className={styles.problem}>{refusedPermissions.error}</span>
-                ) : (
-                  <span>{permissions.length} permissions to start with</span>
-                )
-              }
-            >
-              <PermissionList
-                held={permissions}
-                contactTypes={values.contactTypes}
-                onTick={
-                  mayTick
-                    ? (permission, on) => set({ ticked: tick(noRole, { ...values, keepsDecisions: false }, permission, on) })
-                    : undefined
-                }
-                whyNot={whyNot}
-              />
-            </Sheet>
-          )}
-        </Stack>
-        <Panel
-          title="What happens"
-          className={styles.beside}
-          footer={
-            <>
-              <Button type="submit" variant={corporate || asks ? 'commit' : 'primary'} icon="mail" busy={form.busy}>
-                {asks ? 'Send request' : corporate ? 'Ask the registry' : 'Send the invitation'}
-              </Button>
-              <Button variant="quiet" onClick={() => address.set({ invite: null }, { step: true })}>
-                Cancel
-              </Button>
-            </>
-          }
-        >
-          <ol className={styles.steps}>
-            <WhatHappens form={values} asks={asks} permissions={permissions} />
-          </ol>
-        </Panel>
-      </Grid>
-    </Form>
-  );
+  return { form, draft };
 }
 
 /** In which order things happen once the form is sent, with the names that were typed. */

@@ -9,7 +9,7 @@ import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
 import { objectOfRow } from '../store/object-facts.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 import { type ConsentRow, keysOf } from './consent-row.ts';
 
 const titleOf = ({ objects }: WhoisConsent): string => (objects.length === 1 ? spacedKey(objects[0]!) : `${objects.length} objects`);

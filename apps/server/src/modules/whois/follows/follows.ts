@@ -6,7 +6,7 @@ import { isClassName, readKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
 const rowsOf = (read: Pick<Read, 'rows'>, contactId: string | null, only: number | null = null): Promise<WhoisFollow[]> =>

@@ -10,7 +10,7 @@ import { bulkChange } from '../updates/bulk-change.ts';
 import { irtsOfAccount, restrictingMailboxes } from '../updates/irt-restriction.ts';
 import { mailCode, takeCode } from './irt-validation.ts';
 import { rightsOf } from '../rights/rights.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 

@@ -4,7 +4,7 @@ import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { objectOfRow } from '../store/object-facts.ts';
 import { storeObjects, type Write } from '../store/store.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 
 /** Remarks that the registry writes into an irt about its mailboxes. */
 const ownRemark = /^\S+@\S+ (?:was validated on \d{4}-\d\d-\d\d|is invalid)$/;

@@ -4,7 +4,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { linkedMaintainers } from '../rights/maintainer-links.ts';
 import { objectOfRow } from '../store/object-facts.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 import type { AskedObject, AskedPart } from './asked-objects.ts';
 import { accountsOf, networkName } from './registry-object-sync.ts';
 

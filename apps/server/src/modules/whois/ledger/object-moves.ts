@@ -20,7 +20,7 @@ import { addressesOf, addressesOfRow, asNumberOf, listOf, maintainersIn, objectO
 import { lockWhois } from '../store/lock.ts';
 import { setClasses } from '../store/set-names.ts';
 import { storeObjects, type Write } from '../store/store.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 import { identityOf } from '../store/syntax.ts';
 import type { StoredObject } from '../store/update.ts';
 import { actsOf, syncAccounts } from './registry-object-sync.ts';

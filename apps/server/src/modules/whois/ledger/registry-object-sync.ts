@@ -24,7 +24,7 @@ import { syncAsBlocks, type RegistryDefaults, registryDefaults } from './registr
 import { storeObjects, type Write } from '../store/store.ts';
 import { identityOf } from '../store/syntax.ts';
 import type { StoredObject } from '../store/update.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 
 /** Accounts synchronised in one change: about a second, so that others can write. */
 const AT_ONCE = 300;

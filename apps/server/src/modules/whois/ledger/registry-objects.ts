@@ -7,7 +7,7 @@ import { objectOfRow } from '../store/object-facts.ts';
 import { storeObjects, type Write } from '../store/store.ts';
 import { identityOf } from '../store/syntax.ts';
 import type { StoredObject } from '../store/update.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 
 /** Placeholders in kept objects until their holder names its own. */
 export type RegistryDefaults = { maintainer: string; contact: string; irt: string };

@@ -12,7 +12,7 @@ import type { SecretBox } from '../../../platform/secret-box.ts';
 import { sendMail } from '../../mail/index.ts';
 import { newCode } from './mailed-code.ts';
 import { objectOfRow } from '../store/object-facts.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 
 const WRONG_CODES = 5;
 const hashOf = (accountName: string, maintainer: string, code: string): string =>

@@ -17,7 +17,7 @@ import { outcomeMessage } from '../updates/outcome.ts';
 import { rightsOf } from '../rights/rights.ts';
 import { submitForAccount } from '../updates/submit-for-account.ts';
 import type { StoredObject, WhoisUpdate } from '../store/update.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Rows = { rows: WhoisMaintainer[] };

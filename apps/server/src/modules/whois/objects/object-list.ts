@@ -7,7 +7,7 @@ import { containsPattern } from '../../../platform/search-text.ts';
 import { changeableOf } from '../store/protected-attributes.ts';
 import { listOf, objectOfRow } from '../store/object-facts.ts';
 import type { StoredObject } from '../store/update.ts';
-import { referringAttributes } from '../store/submission-view.ts';
+import { referringAttributes } from '../store/stored-objects.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Download } from '@portal/contract';
 import type { whoisExport } from '@portal/contract/whois/export';

@@ -12,7 +12,7 @@ import { changeableAttributes } from './object-list.ts';
 import { rightsOf } from '../rights/rights.ts';
 import { shownText } from '../store/shown-text.ts';
 import type { Credentials, StoredObject } from '../store/update.ts';
-import { findObjects, referringAttributes } from '../store/submission-view.ts';
+import { findObjects, referringAttributes } from '../store/stored-objects.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
 type ObjectName = { class: WhoisClass; key: string };

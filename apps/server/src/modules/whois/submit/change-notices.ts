@@ -6,7 +6,7 @@ import { sendMail } from '../../mail/index.ts';
 import { listOf, maintainersIn } from '../store/object-facts.ts';
 import { textDifference } from '../store/text-difference.ts';
 import type { WhoisProblem } from '../store/update.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 
 /** An object that was changed, or whose change was not authorised. */
 export type ObjectNotice = {

@@ -5,7 +5,7 @@ import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
 import { maintainersIn, objectOfRow } from '../store/object-facts.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 import { readText } from '../store/syntax.ts';
 import type { Credentials, WhoisOutcome } from '../store/update.ts';
 

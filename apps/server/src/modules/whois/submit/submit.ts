@@ -25,7 +25,8 @@ import {
   type WhoisProblem,
   type WhoisUpdate,
 } from '../store/update.ts';
-import { findObjects, openSubmissionView } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
+import { openSubmissionView } from '../store/submission-view.ts';
 import { newBeyond } from './write-limits.ts';
 
 export type SubmitOptions = {

@@ -12,7 +12,7 @@ import { actsOf } from '../ledger/registry-object-sync.ts';
 import { handedOver } from '../ledger/object-moves.ts';
 import { writingRights } from '../rights/rights.ts';
 import { maintainersIn, objectOfRow } from '../store/object-facts.ts';
-import { findObjects } from '../store/submission-view.ts';
+import { findObjects } from '../store/stored-objects.ts';
 import type { StoredObject } from '../store/update.ts';
 import { outcomeMessage } from './outcome.ts';
 import { submitForAccount } from './submit-for-account.ts';
