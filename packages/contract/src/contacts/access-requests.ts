@@ -1,4 +1,4 @@
-import { accessRequestStatuses } from './life.ts';
+import { accessRequestLife, accessRequestStatuses } from './life.ts';
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
 import { contact, endpoint, group, member, signedIn } from '../endpoint.ts';
@@ -138,6 +138,7 @@ export const accessRequests = group('contacts.accessRequests', {
     method: 'POST',
     path: '/api/:account/my-requests/:requestId/cancel',
     summary: 'Take a request of one’s own back while it waits.',
+    moves: accessRequestLife.cancel,
     access: contact,
     effect: 'protection',
     answer: OwnRequests,
@@ -168,6 +169,7 @@ export const accessRequests = group('contacts.accessRequests', {
     method: 'POST',
     path: '/api/:account/resolve-access-request',
     summary: 'Approve a request, as it was asked or narrowed, or reject it with the reason.',
+    moves: accessRequestLife.resolve,
     access: member('users-approve'),
     effect: 'control',
     body: Resolution,

@@ -1,4 +1,4 @@
-import { nominationStates } from './life.ts';
+import { nominationLife, nominationStates } from './life.ts';
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
 import { corporate, endpoint, group, signedIn, staffOnly } from '../endpoint.ts';
@@ -87,6 +87,7 @@ export const nominations = group('elections.nominations', {
     method: 'POST',
     path: '/api/nominations/:nominationId/withdraw',
     summary: 'Withdraw a nomination that the caller made or received, until nominations close.',
+    moves: nominationLife.withdraw,
     access: signedIn,
     effect: 'conversation',
     errors: ['NOT_FOUND', 'NOMINATION_CLOSED'],
@@ -96,6 +97,7 @@ export const nominations = group('elections.nominations', {
     method: 'POST',
     path: '/api/:account/nominations/:nominationId/authorise',
     summary: 'Authorise a nomination that another contact of the account made, or reject it.',
+    moves: nominationLife.authorise,
     access: corporate,
     effect: 'conversation',
     body: z.object({ authorise: z.boolean() }),
@@ -121,6 +123,7 @@ export const nominations = group('elections.nominations', {
     method: 'POST',
     path: '/api/elections/:electionId/own-nomination',
     summary: 'Agree to stand, with a statement for the voters, or decline. Until nominations close the statement can be changed.',
+    moves: nominationLife.answer,
     access: signedIn,
     effect: 'conversation',
     body: z.object({ accept: z.boolean(), statement: severalLines(3000) }),
@@ -147,6 +150,7 @@ export const nominations = group('elections.nominations', {
     method: 'POST',
     path: '/api/staff/nominations/:nominationId/judge',
     summary: 'Say whether a nominee who agreed can stand. The nominee and the nominator are notified.',
+    moves: nominationLife.judge,
     access: staffOnly,
     effect: 'votes',
     body: z.object({ eligible: z.boolean(), reason: severalLines(500) }),

@@ -1,4 +1,4 @@
-import { proxyStates } from './life.ts';
+import { proxyLife, proxyStates } from './life.ts';
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
 import { contact, endpoint, group, member, staffOnly } from '../endpoint.ts';
@@ -90,6 +90,7 @@ export const proxies = group('elections.proxies', {
     method: 'POST',
     path: '/api/:account/proxies/:proxyId/revoke',
     summary: 'Take back the appointment of a proxy that has not voted, while proxies can be appointed. The account votes directly again.',
+    moves: proxyLife.revoke,
     access: member('nominate-proxy'),
     effect: 'votes',
     answer: ElectionProxy,
@@ -140,6 +141,7 @@ export const proxies = group('elections.proxies', {
     method: 'POST',
     path: '/api/staff/proxies/:proxyId/void',
     summary: 'Void the appointment of a proxy that has not voted. The account and the proxy are notified.',
+    moves: proxyLife.void,
     access: staffOnly,
     effect: 'votes',
     body: z.object({ reason: severalLines(500, 3) }),

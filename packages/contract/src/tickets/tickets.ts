@@ -4,6 +4,7 @@ import { Email } from '../email.ts';
 import { endpoint, group, signedIn, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
+import { ticketLife } from './life.ts';
 import { ticketQueueNames, ticketStateNames, tieKindOf, tieKinds } from './queues.ts';
 
 const Queue = z.enum(ticketQueueNames);
@@ -156,6 +157,7 @@ export const tickets = group('tickets', {
     method: 'POST',
     path: '/api/tickets/:ticketId/close',
     summary: 'Mark a ticket as solved.',
+    moves: ticketLife.close,
     access: signedIn,
     effect: 'conversation',
     answer: Ticket,

@@ -6,7 +6,7 @@ import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { loginById } from '../identity/index.ts';
@@ -17,7 +17,7 @@ import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
 import { expiryOf } from './permission-requests.ts';
 import { fileRegistryRequest } from './registry-requests.ts';
 
-type Row = Omit<AccessRequest, 'requestId' | 'requester' | 'subject' | 'person' | 'isMine'> & {
+export type Row = Omit<AccessRequest, 'requestId' | 'requester' | 'subject' | 'person' | 'isMine'> & {
   accessRequestId: number;
   accountName: string;
   loginId: string;
@@ -34,7 +34,7 @@ type Row = Omit<AccessRequest, 'requestId' | 'requester' | 'subject' | 'person' 
   email: string | null;
 };
 
-const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+export const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select q.access_request_id, q.account_name, q.kind, q.status, q.outcome, q.login_id, q.requested_by::text as requested_by_id,
     coalesce(asker.full_name, l.full_name) as requester_name, coalesce(asker.email, l.email) as requester_email, l.email_verified,
     asker.contact_types as requester_types, q.subject_id::text, c.full_name as subject_name, c.email as subject_email,
@@ -44,7 +44,7 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
     left join contact c on c.contact_id = q.subject_id left join contact resolver on resolver.contact_id = q.resolved_by
   where ${where}`;
 
-const requestOf = (row: Row, caller: Pick<Caller, 'loginId'>): AccessRequest => ({
+export const requestOf = (row: Row, caller: Pick<Caller, 'loginId'>): AccessRequest => ({
   requestId: String(row.accessRequestId),
   kind: row.kind,
   status: row.status,
@@ -188,16 +188,10 @@ export async function resolveAccessRequest({
   change,
   account,
   caller,
-  body: { requestId, decision, note, ...narrowed },
+  row: request,
+  body: { decision, note, requestId: _requestId, ...narrowed },
   registry,
-}: Act<typeof accessRequests.resolveAccessRequest>): Promise<AccessRequest> {
-  const { accountName } = account;
-  await lockAccount(change, accountName);
-  const byId = sql`q.access_request_id = ${Number(requestId)} and q.account_name = ${accountName}`;
-  const [request] = await change.rows(rowsWhere(byId));
-  if (!request) throw refuse('NOT_FOUND', { what: 'The access request' });
-  if (request.status !== 'pending') throw refuseWithCurrent(requestOf(request, caller), 'ALREADY_RESOLVED', { what: 'The access request' });
-  if (request.loginId === caller.loginId) throw refuse('OWN_REQUEST');
+}: CaseAct<typeof accessRequests.resolveAccessRequest, Row>): Promise<AccessRequest> {
   if (decision === 'rejected' && note === '') throw refuseField('note', 'Enter a reason for rejecting it');
   const actor = await actorOf(change, account);
   const granted = decision === 'approved' ? await grant(change, account, request, { narrowed, actor, registry }) : null;
@@ -222,7 +216,7 @@ export async function resolveAccessRequest({
     ...(note !== '' && { note }),
   });
   await notifyRequester(change, request, { decision, note, granted, actor });
-  const [resolved] = await change.rows(rowsWhere(byId));
+  const [resolved] = await change.rows(rowsWhere(sql`q.access_request_id = ${request.accessRequestId}`));
   return requestOf(resolved!, caller);
 }
 

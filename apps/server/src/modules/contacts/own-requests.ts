@@ -1,15 +1,16 @@
+import type { Row } from './access-requests.ts';
 import type { AnswerOf } from '@portal/contract';
 import type { accessRequests } from '@portal/contract/contacts/access-requests';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { lockAccount, lockAccountIfAny } from '../accounts/index.ts';
 
 type Own = AnswerOf<typeof accessRequests.listOwnRequests>;
 
-const rowsOf = (read: Read, accountName: string, caller: Caller) =>
+export const rowsOf = (read: Read, accountName: string, caller: Caller) =>
   read.rows<
     Own[number]
   >(sql`select access_request_id::text as request_id, kind, status, contact_types, permissions, reason, requested_at, expires_at
@@ -24,32 +25,14 @@ export async function cancelOwnRequest({
   change,
   account: { accountName },
   caller,
-  params: { requestId },
-}: Act<typeof accessRequests.cancelOwnRequest>): Promise<Own> {
-  await lockAccount(change, accountName);
-  const own = change
+  row: { accessRequestId, kind },
+}: CaseAct<typeof accessRequests.cancelOwnRequest, Row>): Promise<Own> {
+  await change
     .updateTable('accessRequest')
     .set({ status: 'other', outcome: 'cancelled', resolvedAt: change.now })
-    .where('accountName', '=', accountName)
-    .where('loginId', '=', caller.loginId);
-  const id = /^\d{1,15}$/.test(requestId) ? Number(requestId) : 0;
-  const cancelled = await own
-    .where('accessRequestId', '=', id)
-    .where('status', '=', 'pending')
-    .returning(['accessRequestId', 'kind'])
-    .executeTakeFirst();
-  if (!cancelled) {
-    const known = await change
-      .selectFrom('accessRequest')
-      .select('status')
-      .where('accessRequestId', '=', id)
-      .where('accountName', '=', accountName)
-      .where('loginId', '=', caller.loginId)
-      .executeTakeFirst();
-    if (known) throw refuseWithCurrent(await rowsOf(change, accountName, caller), 'ALREADY_RESOLVED', { what: 'The request' });
-    throw refuse('NOT_FOUND', { what: 'The request' });
-  }
-  await change.note({ request: cancelled.accessRequestId, kind: cancelled.kind });
+    .where('accessRequestId', '=', accessRequestId)
+    .execute();
+  await change.note({ request: accessRequestId, kind });
   return rowsOf(change, accountName, caller);
 }
 

@@ -5,6 +5,7 @@ import { contacts } from '@portal/contract/contacts/contacts';
 import { invitations } from '@portal/contract/contacts/invitations';
 import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import { implement, type Implementation } from '../../platform/http/endpoints.ts';
+import { accessRequestCases } from './access-request-cases.ts';
 import { registryRequestCases } from './registry-request-cases.ts';
 import { listAccessRequests, listResolvedRequests, requestContactChange, resolveAccessRequest } from './access-requests.ts';
 import { exportAccessReviews, getAccessReview, reviewAccess } from './access-reviews.ts';
@@ -69,17 +70,21 @@ export const contactRoutes: readonly Implementation[] = [
     acceptOwnInvitation,
     declineOwnInvitation,
   }),
-  implement(accessRequests, {
-    linkAccount,
-    cancelLinkRequest,
-    listOwnRequests,
-    cancelOwnRequest,
-    listLinkRequests,
-    listAccessRequests,
-    listResolvedRequests,
-    resolveAccessRequest,
-    requestContactChange,
-  }),
+  implement(
+    accessRequests,
+    {
+      linkAccount,
+      cancelLinkRequest,
+      listOwnRequests,
+      cancelOwnRequest,
+      listLinkRequests,
+      listAccessRequests,
+      listResolvedRequests,
+      resolveAccessRequest,
+      requestContactChange,
+    },
+    accessRequestCases,
+  ),
   implement(
     registryRequests,
     { listRegistryRequests, getRegistryRequest, approveRegistryRequest, refuseRegistryRequest },

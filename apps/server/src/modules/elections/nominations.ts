@@ -1,4 +1,4 @@
-import { canMove } from '@portal/contract/life';
+import type { CasesOf } from '../../platform/http/cases.ts';
 import { nominationLife } from '@portal/contract/elections/life';
 import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, HOUR_MS, dayIn, instantBefore } from '@portal/contract/days';
@@ -10,7 +10,7 @@ import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import { activeContacts, membershipOf } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { notifyPeople } from '../identity/index.ts';
@@ -205,15 +205,12 @@ export async function nominate({
 export async function authoriseNomination({
   change,
   account: { accountName },
-  params: { nominationId },
+  row,
   body: { authorise },
   registry: { now },
-}: Act<typeof nominations.authoriseNomination>): Promise<void> {
-  const row = await lockNomination(change, nominationId);
-  if (row.accountName !== accountName) throw noNomination();
+}: CaseAct<typeof nominations.authoriseNomination, Row>): Promise<void> {
   const given = await electionWithNominations(change, row.electionId, now);
   refuseShut(given);
-  if (!canMove(nominationLife.authorise, row.state)) throw refuse('NOMINATION_CLOSED', { why: 'it was decided already' });
   await setState(change, row, authorise ? 'awaiting-nominee' : 'withdrawn');
   await change.note({ election: given.election.title, nominee: row.fullName, authorised: authorise });
   if (authorise) await askNominee(change, given.election, row);
@@ -233,18 +230,43 @@ async function isNominee(read: Read, { loginId }: Caller, { email }: Pick<Row, '
   return rows.length > 0;
 }
 
-/** Withdraws a nomination that the caller made or authorised. @throws Failure NOT_FOUND, NOMINATION_CLOSED */
+/** Nominations, moved by who may: a corporate contact of the member, the nominator, the nominee, or registry staff. */
+export const nominationCases: CasesOf<Row> = {
+  stateOf: ({ state }) => state,
+  lock: async ({ change, account, caller, params: { nominationId, electionId }, registry: { now } }, { name }) => {
+    if (name === nominationLife.answer.name) {
+      const { election } = await electionWithNominations(change, electionId!, now);
+      return lockNomination(change, (await ownNomination(change, caller, election.electionId)).nominationId);
+    }
+    const row = await lockNomination(change, nominationId!);
+    const isOthers =
+      name === nominationLife.authorise.name
+        ? row.accountName !== account!.accountName
+        : name === nominationLife.withdraw.name && row.nominatedBy !== caller.loginId && !(await isNominee(change, caller, row));
+    if (isOthers) throw noNomination();
+    return row;
+  },
+  refusal: async ({ state }, _moving, { name }) =>
+    refuse('NOMINATION_CLOSED', {
+      why:
+        name === nominationLife.authorise.name
+          ? 'it was decided already'
+          : name === nominationLife.judge.name
+            ? 'the nominee has not agreed'
+            : name === nominationLife.answer.name && state === 'ineligible'
+              ? 'the registry found that you can’t stand'
+              : 'it doesn’t stand any more',
+    }),
+};
+
+/** Withdraws a nomination that the caller made, or stands by. @throws Failure NOT_FOUND, NOMINATION_CLOSED */
 export async function withdrawNomination({
   change,
-  caller,
-  params: { nominationId },
+  row,
   registry: { now },
-}: Act<typeof nominations.withdrawNomination>): Promise<void> {
-  const row = await lockNomination(change, nominationId);
-  if (row.nominatedBy !== caller.loginId && !(await isNominee(change, caller, row))) throw noNomination();
+}: CaseAct<typeof nominations.withdrawNomination, Row>): Promise<void> {
   const given = await electionWithNominations(change, row.electionId, now);
   refuseShut(given);
-  if (!standing.includes(row.state)) throw refuse('NOMINATION_CLOSED', { why: 'it doesn’t stand any more' });
   await setState(change, row, 'withdrawn');
   if (row.accountName) await change.concerns(row.accountName);
   await change.note({ election: given.election.title, nominee: row.fullName });
@@ -289,17 +311,12 @@ export async function getOwnNomination({
 export async function answerNomination({
   change,
   caller,
-  params: { electionId },
+  row,
   body: { accept, statement },
   registry: { now },
-}: Act<typeof nominations.answerNomination>): Promise<void> {
-  const given = await electionWithNominations(change, electionId, now);
-  const row = await lockNomination(change, (await ownNomination(change, caller, given.election.electionId)).nominationId);
+}: CaseAct<typeof nominations.answerNomination, Row>): Promise<void> {
+  const given = await electionWithNominations(change, row.electionId, now);
   refuseShut(given);
-  if (!canMove(nominationLife.answer, row.state))
-    throw refuse('NOMINATION_CLOSED', {
-      why: row.state === 'ineligible' ? 'the registry found that you can’t stand' : 'it doesn’t stand any more',
-    });
   await setState(change, row, accept ? 'confirmed' : 'declined', {
     statement: accept ? statement : '',
     answeredAt: change.now,
@@ -325,14 +342,12 @@ export async function listNominations({
 /** Records whether a nominee who accepted can be a candidate. @throws Failure NOT_FOUND, NOMINATION_CLOSED, ELECTION_BEGUN */
 export async function judgeNomination({
   change,
-  params: { nominationId },
+  row,
   body: { eligible, reason },
   registry: { now },
-}: Act<typeof nominations.judgeNomination>): Promise<void> {
-  const row = await lockNomination(change, nominationId);
+}: CaseAct<typeof nominations.judgeNomination, Row>): Promise<void> {
   const { election } = await electionWithNominations(change, row.electionId, now);
   if (await isBallotFixed(change, election)) throw refuse('ELECTION_BEGUN', { why: 'Voting has opened' });
-  if (!canMove(nominationLife.judge, row.state)) throw refuse('NOMINATION_CLOSED', { why: 'the nominee has not agreed' });
   await setState(change, row, eligible ? 'eligible' : 'ineligible', { judgedAt: change.now, judgeReason: eligible ? '' : reason });
   await change.note({ election: election.title, nominee: row.fullName, eligible });
   const news = {

@@ -1,10 +1,11 @@
+import type { CasesOf } from '../../platform/http/cases.ts';
 import type { AnswerOf } from '@portal/contract';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import type { CastVote, ElectionProxy, proxies } from '@portal/contract/elections/proxies';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { activeContacts, actorOf, lockAccount } from '../accounts/index.ts';
@@ -207,36 +208,39 @@ async function proxyById(read: Read, id: number | string, now: Date): Promise<El
 export async function revokeProxy({
   change,
   account,
-  params: { proxyId },
+  row: proxy,
   registry: { now },
-}: Act<typeof proxies.revokeProxy>): Promise<ElectionProxy> {
-  await lockAccount(change, account.accountName);
+}: CaseAct<typeof proxies.revokeProxy, ProxyRow>): Promise<ElectionProxy> {
+  if (!proxy.revocable) throw refuse('PROXY_FINAL', { why: 'proxy appointment is closed' });
   const actor = await actorOf(change, account);
-  const [proxy] = await readProxies(
-    change,
-    sql`p.election_proxy_id = ${numberOf(proxyId)} and p.account_name = ${account.accountName}`,
-    now,
-  );
-  if (!proxy) throw refuse('NOT_FOUND', { what: 'The proxy' });
-  if (!proxy.revocable)
-    throw refuse('PROXY_FINAL', { why: proxy.state === 'active' ? 'proxy appointment is closed' : `it is ${proxy.state}` });
   return endProxy(change, proxy, { state: 'revoked', reason: '', by: actor.name }, now);
 }
 
 /** Voids an appointment for the registry, at any time before the proxy has voted. @throws Failure NOT_FOUND, PROXY_FINAL */
-export async function voidProxy({
+export const voidProxy = ({
   change,
-  params: { proxyId },
+  row: proxy,
   body: { reason },
   registry: { now },
-}: Act<typeof proxies.voidProxy>): Promise<ElectionProxy> {
-  const [found] = await readProxies(change, sql`p.election_proxy_id = ${numberOf(proxyId)}`, now);
-  if (!found) throw refuse('NOT_FOUND', { what: 'The proxy' });
-  await lockAccount(change, found.accountName);
-  const [proxy] = await readProxies(change, sql`p.election_proxy_id = ${numberOf(proxyId)}`, now);
-  if (proxy!.state !== 'active') throw refuse('PROXY_FINAL', { why: `it is ${proxy!.state}` });
-  return endProxy(change, proxy!, { state: 'voided', reason, by: 'The registry' }, now);
-}
+}: CaseAct<typeof proxies.voidProxy, ProxyRow>): Promise<ElectionProxy> =>
+  endProxy(change, proxy, { state: 'voided', reason, by: 'The registry' }, now);
+
+/** An appointment with the account that made it. */
+export type ProxyRow = ElectionProxy & { accountName: string };
+
+/** Proxies, moved by contacts of the account that appointed them or by registry staff. The account is locked first, as in casting its vote. */
+export const proxyCases: CasesOf<ProxyRow> = {
+  stateOf: ({ state }) => state,
+  lock: async ({ change, account, params: { proxyId }, registry: { now } }) => {
+    const one = sql`p.election_proxy_id = ${numberOf(proxyId!)}`;
+    const where = account ? sql`${one} and p.account_name = ${account.accountName}` : one;
+    const [found] = await readProxies(change, where, now);
+    if (!found) throw refuse('NOT_FOUND', { what: 'The proxy' });
+    await lockAccount(change, found.accountName);
+    return (await readProxies(change, where, now))[0]!;
+  },
+  refusal: async ({ state }) => refuse('PROXY_FINAL', { why: `it is ${state}` }),
+};
 
 async function endProxy(
   change: Change,

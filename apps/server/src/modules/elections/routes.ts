@@ -21,42 +21,51 @@ import {
   getOwnNomination,
   judgeNomination,
   listNominations,
+  nominationCases,
   nominate,
   withdrawNomination,
 } from './nominations.ts';
 import { listOptions, resetElection, saveOptions } from './options.ts';
-import { appointProxy, getProxyForm, listElectionProxies, listProxies, listVotes, revokeProxy, voidProxy } from './proxies.ts';
+import { appointProxy, getProxyForm, listElectionProxies, listProxies, listVotes, proxyCases, revokeProxy, voidProxy } from './proxies.ts';
 import { getScrutiny } from './scrutiny.ts';
 import { getAttendeeVoting, getMemberVoting } from './voting.ts';
 
 export const electionRoutes: readonly Implementation[] = [
   implement(voting, { getAttendeeVoting, getMemberVoting, listAttendeeVotes }),
   implement(ballots, { openBallot, openAttendeeBallot, reportVote }),
-  implement(proxies, {
-    getProxyForm,
-    appointProxy,
-    revokeProxy,
-    listProxies,
-    listVotes,
-    listVoters,
-    setVoter,
-    listElectionProxies,
-    voidProxy,
-  }),
+  implement(
+    proxies,
+    {
+      getProxyForm,
+      appointProxy,
+      revokeProxy,
+      listProxies,
+      listVotes,
+      listVoters,
+      setVoter,
+      listElectionProxies,
+      voidProxy,
+    },
+    proxyCases,
+  ),
   implement(elections, { listElections, getElection, addElection, changeElection, publishElection, cancelElection }, electionCases),
   implement(electionOptions, { listOptions, saveOptions, resetElection }),
-  implement(nominations, {
-    getNominations,
-    nominate,
-    withdrawNomination,
-    authoriseNomination,
-    getOwnNomination,
-    answerNomination,
-    listCandidates,
-    listNominations,
-    judgeNomination,
-    putCandidatesOnBallot,
-  }),
+  implement(
+    nominations,
+    {
+      getNominations,
+      nominate,
+      withdrawNomination,
+      authoriseNomination,
+      getOwnNomination,
+      answerNomination,
+      listCandidates,
+      listNominations,
+      judgeNomination,
+      putCandidatesOnBallot,
+    },
+    nominationCases,
+  ),
   implement(scrutiny, { getScrutiny }),
   implement(conferences, {
     listConferences,

@@ -1,8 +1,10 @@
+import { ticketLife } from '@portal/contract/tickets/life';
 import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { DemoRegistry } from '../../platform/demo.ts';
 import { answerStaffTicket } from './staff-tickets.ts';
-import { answerTicket, closeTicket, openTicket } from './tickets.ts';
+import { moveCase } from '../../platform/http/cases.ts';
+import { answerTicket, closeTicket, openTicket, ticketCases } from './tickets.ts';
 
 type Given = Parameters<typeof openTicket>[0]['body'];
 /** A message of a person or registry staff, so many hours ago. */
@@ -113,7 +115,7 @@ const demoTickets: readonly DemoTicket[] = [
 ];
 
 /** Adds tickets of the demo people, with the times at which they were written. */
-export async function addDemoLife({ change: changeDemo, callerOf, today }: DemoRegistry): Promise<void> {
+export async function addDemoLife({ change: changeDemo, callerOf, today, profile }: DemoRegistry): Promise<void> {
   for (const { said, solved, queue, subject, account = null, about = '' } of demoTickets)
     await changeDemo(
       { action: 'demo.ticket', summary: 'Wrote a ticket', happenedAt: instantBefore(today, said[0].ago * HOUR_MS) },
@@ -129,7 +131,14 @@ export async function addDemoLife({ change: changeDemo, callerOf, today }: DemoR
           else await answerTicket({ change, caller, params: { ticketId }, body: { text, documentIds: [] } });
         }
         const last = said.at(-1)!;
-        if (solved) await closeTicket({ change, caller: callerOf(first.by), params: { ticketId } });
+        if (solved)
+          await moveCase(ticketCases, ticketLife.close, closeTicket, {
+            change,
+            caller: callerOf(first.by),
+            params: { ticketId },
+            body: undefined,
+            registry: { profile, now: today },
+          });
         const at = (hours: number): string => instantBefore(now, hours * HOUR_MS);
         const times = [...said.map(({ ago }) => at(ago)), ...(solved ? [at(last.ago)] : [])];
         const answered = said.find(({ by, comment }) => callerOf(by).staff && !comment);

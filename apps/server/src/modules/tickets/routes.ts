@@ -5,22 +5,26 @@ import { implement, type Implementation } from '../../platform/http/endpoints.ts
 import { answerAccountTicket, closeAccountTicket, getAccountTicket, listAccountTickets, openAccountTicket } from './account-tickets.ts';
 import { answerStaffTicket, changeStaffTicket, getStaffTicket, listStaffTickets } from './staff-tickets.ts';
 import { getTalk, sendTalk } from './talks.ts';
-import { answerTicket, closeTicket, getTicket, listTickets, openTicket, openTicketFile, readTicket } from './tickets.ts';
+import { answerTicket, closeTicket, getTicket, listTickets, openTicket, openTicketFile, readTicket, ticketCases } from './tickets.ts';
 
 export const ticketRoutes: readonly Implementation[] = [
   implement(accountTickets, { listAccountTickets, getAccountTicket, openAccountTicket, answerAccountTicket, closeAccountTicket }),
-  implement(tickets, {
-    listTickets,
-    getTicket,
-    openTicket,
-    answerTicket,
-    closeTicket,
-    readTicket,
-    openTicketFile,
-    listStaffTickets,
-    getStaffTicket,
-    answerStaffTicket,
-    changeStaffTicket,
-  }),
+  implement(
+    tickets,
+    {
+      listTickets,
+      getTicket,
+      openTicket,
+      answerTicket,
+      closeTicket,
+      readTicket,
+      openTicketFile,
+      listStaffTickets,
+      getStaffTicket,
+      answerStaffTicket,
+      changeStaffTicket,
+    },
+    ticketCases,
+  ),
   implement(talks, { getTalk, sendTalk }),
 ];

@@ -1,3 +1,4 @@
+import type { CasesOf } from '../../platform/http/cases.ts';
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { FileAddress } from '@portal/contract/documents/documents';
@@ -7,7 +8,7 @@ import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { attach, openAttachment } from '../documents/index.ts';
@@ -233,8 +234,8 @@ export async function answerTicket({
   return answerIn(change, caller, await openedFor(change, caller, ticketId), { ...body, mailId });
 }
 
-/** A locked ticket, and whether the caller may write in it. */
-type Opened = { row: StoredTicket; writable: boolean };
+/** A ticket that is locked, and whether the caller may write in it. */
+export type Opened = { row: StoredTicket; writable: boolean };
 
 /** Locks a ticket that the caller may see, for a call whose path names no account. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
 async function openedFor(change: Change, caller: Caller, ticketId: string): Promise<Opened> {
@@ -270,18 +271,20 @@ export async function answerIn(
   return ticketWith(change, after, { loginId: caller.loginId, writable, now, comments: false });
 }
 
+/** Tickets that a person who may write in them moves, in a call whose path names no account. */
+export const ticketCases: CasesOf<Opened> = {
+  stateOf: ({ row }) => row.state,
+  lock: async ({ change, caller, params: { ticketId } }) => {
+    const opened = await openedFor(change, caller, ticketId!);
+    if (!opened.writable) throw refuse('NO_PERMISSION');
+    return opened;
+  },
+  refusal: async ({ row }) => refuse('TICKET_STATE', { state: ticketStates[row.state].toLowerCase() }),
+};
+
 /** Marks a ticket as solved for the member. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED, NO_PERMISSION, TICKET_STATE */
-export async function closeTicket({
-  change,
-  caller,
-  params: { ticketId },
-}: {
-  change: Change;
-  caller: Caller;
-  params: { ticketId: string };
-}): Promise<Ticket> {
-  return closeIn(change, caller, await openedFor(change, caller, ticketId));
-}
+export const closeTicket = ({ change, caller, row }: CaseAct<typeof tickets.closeTicket, Opened, 'profile' | 'now'>): Promise<Ticket> =>
+  closeIn(change, caller, row);
 
 /** Marks a ticket as solved. @throws Failure NO_PERMISSION, TICKET_STATE */
 export async function closeIn(change: Change, caller: Caller, { row, writable }: Opened): Promise<Ticket> {

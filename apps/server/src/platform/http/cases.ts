@@ -12,6 +12,7 @@ export type Moving = {
   /** The account of the path; none in a call of registry staff. */
   account?: AdmittedAccount;
   params: Readonly<Record<string, string>>;
+  body: unknown;
   /** The call is rehearsed for a second person, or carried out after one approved it. */
   hasSecondPerson: boolean;
   registry: Pick<Registry, 'profile' | 'now'>;
