@@ -3,7 +3,7 @@ import type { AccessRequest, accessRequests, ContactChangeRequest, Resolution } 
 import { utcDay } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
-import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';

@@ -4,9 +4,8 @@ import type { accessRequests } from '@portal/contract/contacts/access-requests';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
-import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
-import { lockAccount, lockAccountIfAny } from '../accounts/index.ts';
+import { lockAccountIfAny } from '../accounts/index.ts';
 
 type Own = AnswerOf<typeof accessRequests.listOwnRequests>;
 

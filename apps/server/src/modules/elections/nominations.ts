@@ -204,7 +204,6 @@ export async function nominate({
 /** Authorises a nomination for the account, or rejects it. @throws Failure NOT_FOUND, NOMINATION_CLOSED */
 export async function authoriseNomination({
   change,
-  account: { accountName },
   row,
   body: { authorise },
   registry: { now },
