@@ -189,7 +189,7 @@ test('a corporate contact is invited when registry staff have approved it, and o
   await expect(panel.getByLabel('Reason')).toHaveAccessibleDescription(/Enter a reason. The member sees it./);
   await panel.getByLabel('Reason').fill('The letter of appointment is missing.');
   await panel.getByRole('button', { name: 'Reject' }).click();
-  await expect(panel.getByText(/Refused by Stella Kowalski/)).toBeVisible();
+  await expect(panel.getByText(/Rejected by Stella Kowalski/)).toBeVisible();
   await stella.getByRole('combobox', { name: 'State' }).selectOption('decided');
   await expect(stella.getByRole('grid').getByText('Make Tilda Marchetti')).toBeVisible();
   await expectAccessible(stella);
