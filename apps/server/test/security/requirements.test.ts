@@ -22,13 +22,13 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/passwords/password-policy.test.ts`, 'may have twelve characters next to a second factor'],
   ],
   'S2 passwords are kept as argon2id and made stronger in time': [
-    [`${identity}/passwords/secrets.test.ts`, 'is stored as argon2id in the PHC format, each with a salt of its own'],
+    [`${identity}/passwords/secrets.test.ts`, 'is stored as argon2id in the PHC format, each with its own salt'],
     [`${identity}/passwords/secrets.test.ts`, 'hashed with weaker parameters matches and is reported as outdated'],
-    [`${identity}/sign-in/sign-in-safety.test.ts`, 'is kept in that of today at the next sign-in, once, and was set when it was set'],
-    [`${identity}/sign-in/sign-in-safety.test.ts`, 'does not come back when another password is chosen meanwhile'],
+    [`${identity}/sign-in/sign-in-safety.test.ts`, 'is rehashed once at the next sign-in, and keeps its date'],
+    [`${identity}/sign-in/sign-in-safety.test.ts`, 'doesn’t replace a password that is chosen meanwhile'],
   ],
   'S3 guessing waits, nobody is locked out': [
-    [`${identity}/sign-in/sign-in.test.ts`, 'five wrong passwords make the sixth wait, whatever it is, and the wait passes'],
+    [`${identity}/sign-in/sign-in.test.ts`, 'after five wrong passwords the sixth attempt waits, right or wrong, and the delay passes'],
     [`${identity}/sign-in/sign-in.test.ts`, 'a delay is never longer than 15 minutes, and concurrent guesses all count'],
     [
       `${identity}/sign-in/sign-in-safety.test.ts`,
@@ -36,11 +36,11 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ],
     [
       `${identity}/passwords/password-reset.test.ts`,
-      'is let in by the new one where it was chosen, whatever was typed before and is guessed elsewhere',
+      'is let in by the new one where it was chosen, despite earlier mistakes and guesses from elsewhere',
     ],
   ],
   'S4 one-time and recovery codes work once': [
-    [`${identity}/sign-in/sign-in.test.ts`, 'a code works once, also when it is sent twice at the same time'],
+    [`${identity}/sign-in/sign-in.test.ts`, 'a code works once, even if it is sent twice at the same time'],
     [
       `${identity}/factors/recovery-codes.test.ts`,
       'one code sent twenty times concurrently opens one session, with one line and one mail (%s)',
@@ -51,7 +51,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       `${identity}/factors/passkeys.test.ts`,
       'a foreign origin, another relying party and a device that did not recognise its person are refused',
     ],
-    [`${identity}/factors/passkeys.test.ts`, 'a challenge is good for five minutes'],
+    [`${identity}/factors/passkeys.test.ts`, 'a challenge is valid for five minutes'],
     [`${identity}/factors/passkeys.test.ts`, 'the same answer sent twenty times concurrently opens one session (%s)'],
     [
       `${identity}/factors/passkeys.test.ts`,
@@ -61,24 +61,21 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   ],
   'S6 mfa is claimed only when two kinds were proven': [
     [`${identity}/sign-in/proven.test.ts`, '%j gives %j'],
-    [`${identity}/sign-in/proven.test.ts`, 'a method that was only claimed makes no second factor'],
+    [`${identity}/sign-in/proven.test.ts`, 'a method that was only claimed doesn’t count as a second factor'],
   ],
   'S7 nobody learns whether an address has a login': [
     [`${identity}/sign-in/sign-in.test.ts`, 'a known and an unknown name get the same answer'],
     [`${identity}/sign-in/sign-in-safety.test.ts`, 'take as long for a name nobody has as for a known one'],
     [`${identity}/registration/registration.test.ts`, 'is not revealed by registering with its address: the mail tells only its owner'],
-    [`${identity}/passwords/password-reset.test.ts`, 'is not to be seen by asking for a new password'],
+    [`${identity}/passwords/password-reset.test.ts`, 'can’t be discovered by asking for a new password'],
   ],
   'S8 a reset passes no second factor; changes of factors need a fresh log in and are told': [
     [`${identity}/passwords/password-reset.test.ts`, 'still needs the second factor, and may choose twelve characters'],
     [`${identity}/passwords/password-reset.test.ts`, 'ends sign-ins by the old password whose code was not redeemed yet'],
-    [
-      `${identity}/account/factor-routes.test.ts`,
-      'need a log in at most five minutes old; the name typed meanwhile is kept, nothing is changed',
-    ],
+    [`${identity}/account/factor-routes.test.ts`, 'need a sign-in at most five minutes old; the typed name is kept and nothing is changed'],
     [
       `${identity}/account/account.test.ts`,
-      'a change needs a log in of the last five minutes, with the second factor for a person who has one',
+      'a change needs a sign-in within the last five minutes, with the second factor if the person has one',
     ],
   ],
   'S9 tokens and sessions end, and renewal moves no absolute end': [
@@ -93,7 +90,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/sign-in/sign-in.test.ts`, 'slides with use, but never past its absolute end'],
   ],
   'S10 a session gets another id at every authentication, in cookies nobody else reads': [
-    [`${identity}/sign-in/sign-in-safety.test.ts`, 'gets another id at every authentication, and the one before opens nothing'],
+    [`${identity}/sign-in/sign-in-safety.test.ts`, 'gets a new id at every authentication, and the previous one is refused'],
     [`${identity}/sign-in/sign-in-safety.test.ts`, 'over %s lives in cookies no script and no other site reads'],
   ],
   'S11 a sign-out ends everything at once, and no foreign page can ask for it': [
@@ -125,12 +122,15 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${at}/security/bearer-surface.test.ts`, 'the bearer of a session that was ended, or of a login that was disabled'],
   ],
   'S14 codes and refresh tokens are good once, with PKCE S256 and a nonce': [
-    [`${identity}/sign-in/sign-in.test.ts`, 'a code is bought once by twenty at the same time'],
+    [`${identity}/sign-in/sign-in.test.ts`, 'a code is redeemed once by twenty concurrent calls'],
     [`${identity}/sign-in/sign-in.test.ts`, 'a code used again later ends the session it was given in'],
     [`${identity}/sign-in/sign-in.test.ts`, 'only authorization code with PKCE S256 is served'],
     [`${identity}/sign-in/sign-in.test.ts`, 'a code that is used %i times concurrently ends its session and leaves one line'],
-    [`${identity}/sessions/clients.test.ts`, 'is given to a system that has the grant, and is good once, also for twenty at the same time'],
-    [`${identity}/sessions/clients.test.ts`, 'that is used %i times concurrently buys nothing that works, and leaves one line'],
+    [
+      `${identity}/sessions/clients.test.ts`,
+      'is given to a system that has the grant, and works once, also when used twenty times at the same time',
+    ],
+    [`${identity}/sessions/clients.test.ts`, 'that is used %i times concurrently yields no valid token, and leaves one line'],
     [
       'packages/app-kit/src/auth/sign-in-library.test.ts',
       'signs in by code with PKCE (S256), a nonce and a state, and stores the person in this tab only',
@@ -152,7 +152,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ['packages/contract/src/link.test.ts', '%j is %s'],
     ['packages/contract/src/link.test.ts', 'whatever is followed in the application stays on its origin'],
     ['packages/contract/src/link.test.ts', '%j returns to %j'],
-    [`${identity}/account/account-session.test.ts`, 'the return address of a log in leads to pages of one’s login and nowhere else'],
+    [`${identity}/account/account-session.test.ts`, 'a sign-in returns only to pages of the login'],
   ],
   'S18 no token, code or password is logged or reported': [
     ['apps/server/src/platform/log.test.ts', '%s is not written'],
@@ -172,13 +172,13 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${at}/http/admission.test.ts`, 'are not changed by a contact who was given the permission after signing in with a password'],
     [
       'apps/server/src/modules/contacts/account-safety.test.ts',
-      'from the day on requires one, says how to get one, and excludes no one else',
+      'requires one from the day on, says how to get one, and excludes no one else',
     ],
   ],
   'S21 closed accounts and corporate contacts are the server’s rule': [
     [`${at}/http/surface.test.ts`, 'hides a closed account'],
     ['apps/server/src/modules/contacts/members.test.ts', 'only a corporate contact can request one, and only staff can decide'],
-    ['apps/server/src/modules/contacts/members.test.ts', 'to an account that was closed meanwhile it cannot be accepted'],
+    ['apps/server/src/modules/contacts/members.test.ts', 'it can’t be accepted if the account was closed meanwhile'],
     [`${contract}/admission.test.ts`, 'every admitted caller is one that the declaration names'],
     [`${contract}/admission.test.ts`, 'a call for one kind of account is refused to contacts of the others'],
     [`${at}/http/surface.test.ts`, 'refuses contacts of an account of another kind'],
@@ -189,19 +189,19 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       'apps/server/src/modules/contacts/contacts.test.ts',
       'contacts cannot raise their own permissions, grant what they do not hold, or grant what is not grantable',
     ],
-    ['apps/server/src/modules/contacts/contacts.test.ts', 'without a second factor, or with an old one, nothing is changed'],
-    ['apps/server/src/modules/contacts/members.test.ts', 'the last one cannot go, be demoted or leave'],
-    ['apps/server/src/modules/contacts/members.test.ts', 'two who remove each other at the same instant: one request, one refusal'],
+    ['apps/server/src/modules/contacts/contacts.test.ts', 'without a second factor, or with an old one, nothing can be changed'],
+    ['apps/server/src/modules/contacts/members.test.ts', 'the last one can’t be removed or demoted, or leave'],
+    ['apps/server/src/modules/contacts/members.test.ts', 'two who remove each other at the same time: one request, one refusal'],
   ],
   'S23 links are good once, for a time, for the address they were sent to': [
     [`${identity}/logins/login-links.test.ts`, 'returns what was requested, once, and deletes it'],
-    [`${identity}/logins/login-links.test.ts`, 'works until its time is over and not a moment longer, seven days for an invitation'],
-    ['apps/server/src/modules/contacts/members.test.ts', 'for a corporate contact another address is refused, confirmed or not'],
+    [`${identity}/logins/login-links.test.ts`, 'works until it expires and not a moment longer, seven days for an invitation'],
+    ['apps/server/src/modules/contacts/members.test.ts', 'for a corporate contact, another address is refused, confirmed or not'],
     [
       'apps/server/src/modules/contacts/members.test.ts',
-      'S23 its link holds 128 random bits or more, is stored as a hash alone, and the corporate contacts hear of it',
+      'S23 its link has at least 128 random bits, is stored only as a hash, and the corporate contacts are notified',
     ],
-    ['apps/server/src/modules/contacts/members.test.ts', 'guessing is slowed down, for the page and for the answer'],
+    ['apps/server/src/modules/contacts/members.test.ts', 'guessing is slowed down, both for viewing and for answering'],
   ],
   'S24 what changes the registry takes a second factor, and no recovery code': [
     [`${at}/http/surface.test.ts`, 'asks for a second factor'],
@@ -219,7 +219,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   'S25 two persons for one change': [
     [
       'apps/server/src/modules/proposals/proposals.test.ts',
-      'a change waits for another corporate contact, who sees what it does; the one who proposed it cannot approve',
+      'a change waits for another corporate contact, who sees its effects; the proposer can’t approve it',
     ],
     [
       'apps/server/src/modules/proposals/proposals.test.ts',
@@ -227,11 +227,11 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ],
     [
       'apps/server/src/modules/proposals/proposals.test.ts',
-      'S25 an approval is good for 72 hours and for exactly what was shown: changed input, another hash or a late click changes nothing',
+      'S25 an approval is valid for 72 hours and exactly what was shown: changed input, another hash or a late click changes nothing',
     ],
     [
       'apps/server/src/modules/billing/payments/payments.test.ts',
-      'above the limit of one person waits for a second one, who is no contact of the account; parts of it count together',
+      'above the limit of one person waits for a second one who isn’t a contact of the account; its parts count together',
     ],
   ],
   'S27 a login that was in danger changes nothing for a day': [
@@ -250,7 +250,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ['apps/server/src/modules/api-keys/api-keys.test.ts', 'a revoked key stops immediately in every process, and an ended secret with it'],
     [
       'apps/server/src/modules/api-keys/api-keys.test.ts',
-      'dies with its creator: when they lose the corporate role or a permission, or their login is disabled',
+      'stops with its creator: when they lose the corporate role or a permission, or their login is disabled',
     ],
     [
       'apps/server/src/modules/api-keys/api-keys.test.ts',
@@ -260,19 +260,16 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       'apps/server/src/modules/api-keys/api-key-secret.test.ts',
       'a secret is recognised by its beginning, and its checksum tells a mistyped one',
     ],
-    [
-      'apps/server/src/modules/registry-api/registry-api.test.ts',
-      'no call is answered without a key, or by one without its scope; errors are problem details',
-    ],
+    ['apps/server/src/modules/registry-api/registry-api.test.ts', 'every call needs a key with its scope; errors are problem details'],
   ],
   'S29 who has no second factor, or was long away, is seen': [
     [
       'apps/server/src/modules/contacts/account-safety.test.ts',
-      'is one for corporate contacts alone, and shows them who has a second factor',
+      'is set by corporate contacts only, and shows them who has a second factor',
     ],
     [
       'apps/server/src/modules/contacts/contacts.test.ts',
-      'after 180 days without a sign-in a contact is marked, after a year asked to confirm, once',
+      'after 180 days without a sign-in a contact is marked, and after a year asked once to confirm',
     ],
   ],
   'S30 a change is told, with a link that freezes': [
@@ -280,7 +277,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       'apps/server/src/modules/contacts/account-safety.test.ts',
       'is reported to corporate contacts, the security address and its author, each with a link that freezes that login alone',
     ],
-    [`${identity}/freeze/freeze.test.ts`, 'the link works once, for seven days, as it was written, and from its own page only'],
+    [`${identity}/freeze/freeze.test.ts`, 'the link works once, for seven days, unmodified, and only from its own page'],
   ],
   'S31 the activity log is only written, and a damaged one is found': [
     [`${at}/http/surface.test.ts`, 'no row changes outside a recorded activity, not even by hand'],
@@ -295,10 +292,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   ],
   'S33 what is public is built from what may be seen': [
     ['apps/server/src/modules/whois/query/query.test.ts', 'auth is hidden everywhere, whatever its value'],
-    [
-      'apps/server/src/modules/mirrors/dump.test.ts',
-      'written by us say up to which serial they go, and keep secrets and persons to themselves',
-    ],
+    ['apps/server/src/modules/mirrors/dump.test.ts', 'written by us contain their last serial, but no secrets or persons'],
     [`${at}/security/planted-secrets.test.ts`, 'is in no export of registrations and no statistics'],
   ],
   'S34 no weak maintainer hashes': [
@@ -316,7 +310,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   'S36 only known hosts are answered, only configured ones called': [
     [`${at}/http/surface.test.ts`, 'a foreign host name is answered 421 before anything else'],
     [`${identity}/sign-in/sign-in.test.ts`, 'the provider names its own address whatever host it is asked under'],
-    [`${identity}/sessions/clients.test.ts`, 'hears of a log-out, whichever others fail, are slow, or send it elsewhere'],
+    [`${identity}/sessions/clients.test.ts`, 'is notified of a log-out even if others fail, are slow or redirect'],
     ['tools/house-rules.test.ts', 'finds what breaks it, and where'],
   ],
   'S37 no default secret in production; keys are replaced without sign-outs': [
@@ -329,17 +323,17 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/bearers/bearer.test.ts`, 'are rotated without signing anyone out'],
   ],
   'S38 what somebody should look at is in the log, without secrets': [
-    [`${identity}/sessions/security-events.test.ts`, 'is said in the log once, by a name that stays, with who and where and no secret'],
-    [`${identity}/sessions/security-events.test.ts`, 'are failed sign-ins when they are many, not a single typing mistake'],
+    [`${identity}/sessions/security-events.test.ts`, 'is logged once, by a stable name, with person and address and no secrets'],
+    [`${identity}/sessions/security-events.test.ts`, 'are logged for many failed sign-ins, not for a single typing mistake'],
     [
       `${identity}/sessions/security-events.test.ts`,
-      'thirty refused bearers of one address in a minute are said in the log, once, and again the next minute',
+      'thirty refused bearers from one address in a minute are logged once, and again the next minute',
     ],
   ],
   'S39 when nobody can say, nobody is let in': [
-    [`${identity}/bearers/bearer.test.ts`, 'is answered 503, never let in, when its session cannot be checked'],
-    [`${identity}/bearers/bearer.test.ts`, 'that cannot be reached is no reason to accept a token'],
-    [`${identity}/sign-in/sign-in.test.ts`, 'a process that does not hear the others asks the database, call by call'],
+    [`${identity}/bearers/bearer.test.ts`, 'is answered 503, never accepted, when its session can’t be checked'],
+    [`${identity}/bearers/bearer.test.ts`, 'that can’t be reached: the token is not accepted'],
+    [`${identity}/sign-in/sign-in.test.ts`, 'a process that can’t listen to the others asks the database at every call'],
     [`${at}/http/admission.test.ts`, 'is done for no one while the database cannot say who may: %s'],
     [`${at}/http/admission.test.ts`, 'is not done when only the cool-down cannot be read'],
   ],

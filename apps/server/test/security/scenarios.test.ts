@@ -28,11 +28,11 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
     `${modules}/contacts/members.test.ts`,
     'of two corporate contacts who decide concurrently one succeeds, and the other sees the first one’s decision',
   ],
-  ['5 the last corporate contact', `${modules}/contacts/members.test.ts`, 'the last one cannot go, be demoted or leave'],
+  ['5 the last corporate contact', `${modules}/contacts/members.test.ts`, 'the last one can’t be removed or demoted, or leave'],
   [
     '6 promoting to corporate contact',
     `${modules}/contacts/members.test.ts`,
-    'promoting is for the registry to approve: the contact stays what it is until then',
+    'promotion takes the registry’s approval: until then the contact stays unchanged',
   ],
   [
     '7 a change of name',
@@ -47,12 +47,12 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   [
     '18 an account that does not vote',
     `${modules}/elections/voting.test.ts`,
-    'acceptance scenario 18: the account of a non-member is not eligible, whatever its contact may do',
+    'acceptance scenario 18: the account of a non-member is not eligible, whatever permissions its contact has',
   ],
   [
     '20 an attendee for the first time',
     `${modules}/elections/voting.test.ts`,
-    'acceptance scenario 20: Tess, who is registered and attended no earlier conference, is told this reason',
+    'acceptance scenario 20: Tess, who is registered but attended no earlier conference, gets this reason',
   ],
   [
     '7 its invoices',
@@ -62,7 +62,7 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   [
     '8 a renewal nobody pays',
     `${modules}/billing/renewals/clock.test.ts`,
-    'acceptance scenario 8: nothing is paid from D-30 on; at D+35 it is, and the term continues a year from D',
+    'acceptance scenario 8: an invoice unpaid from D-30 on is paid at D+35, and the term continues for a year from D',
   ],
   [
     '9 more time',
@@ -72,7 +72,7 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   [
     '10 space given back and 12 GST',
     `${modules}/billing/renewals/clock.test.ts`,
-    'acceptance scenarios 10 and 12: a /24 given back on D-1 lowers the fee, on D+1 it does not; only Australia adds GST',
+    'acceptance scenarios 10 and 12: a /24 returned on D-1 lowers the fee, one returned on D+1 doesn’t; only Australia adds GST',
   ],
   [
     '11 all fee vectors',
@@ -92,27 +92,27 @@ const scenarios: readonly [scenario: string, file: string, name: string][] = [
   [
     '22 an overdue invoice',
     `${modules}/elections/voting.test.ts`,
-    'keeps Olive from voting though her account is open with more time to pay; once it is paid she may',
+    'prevents Olive from voting although her account has an extension; once it is paid she can',
   ],
   [
     '26 a locked topic',
     `${modules}/notifications/notifications.test.ts`,
-    'a topic that can be switched off obeys the person, one that cannot refuses with the reason',
+    'an optional topic follows the person’s choice, a mandatory one refuses with the reason',
   ],
   [
     '28 an invitation to another address',
     `${modules}/contacts/members.test.ts`,
-    'with another address the person has to confirm that both are theirs',
+    'with another address, the person has to confirm that both are theirs',
   ],
   [
     '28 of a corporate contact',
     `${modules}/contacts/members.test.ts`,
-    'for a corporate contact another address is refused, confirmed or not',
+    'for a corporate contact, another address is refused, confirmed or not',
   ],
   [
     '30 a closed account',
     `${modules}/accounts/accounts.test.ts`,
-    'acceptance scenario 30: a closed account can be chosen nowhere, and registry staff can still read it',
+    'acceptance scenario 30: a closed account can’t be selected anywhere, and registry staff can still read it',
   ],
 ];
 
