@@ -15,11 +15,11 @@ test('a view is loaded once, and returned synchronously from then on', async () 
   });
   expect(given).toBe(view);
   expect(loads).toBe(1);
-  // A caller that handles failures only gets none.
+  // A caller that only handles failures gets none.
   expect(await loader().catch(() => null)).toBe(view);
 });
 
-test('a view that could not be loaded is tried again', async () => {
+test('a view that could not be loaded is retried', async () => {
   let loads = 0;
   const loader = rememberView(async () => {
     loads += 1;
@@ -30,7 +30,7 @@ test('a view that could not be loaded is tried again', async () => {
   expect(await loader()).toBeTruthy();
 });
 
-test('a view that is there can be waited for with catch, as reading ahead does', async () => {
+test('a loaded view can be awaited with catch, as prefetching does', async () => {
   const view = { default: () => null };
   const loader = rememberView(async () => view);
   await loader();

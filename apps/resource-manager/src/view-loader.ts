@@ -4,7 +4,7 @@ type View = { default: ComponentType };
 export type ViewLoader = () => Promise<View>;
 
 /**
- * Returns a loader that remembers its view. React's `lazy` accepts a synchronous answer without suspending, whereas even a
+ * Returns a loader that caches its view. React's `lazy` accepts a synchronous answer without suspending, whereas even a
  * settled promise costs a skeleton and the 300 ms for which React then delays the page.
  */
 export function rememberView(load: ViewLoader): ViewLoader {

@@ -19,7 +19,7 @@ describe('the address space page', () => {
     expect(screen.getByText(/8.448 addresses in two delegations, 33 \/24 equivalents/)).toBeTruthy();
   });
 
-  test('a block pressed in the map is shown beside it and becomes part of the address', async () => {
+  test('a block clicked in the map is shown beside it and becomes part of the address', async () => {
     const user = userEvent.setup();
     const { search } = showPage('/resources/ipv4', { answers });
     const map = await screen.findByRole('listbox', { name: /Address map/ });
@@ -31,7 +31,7 @@ describe('the address space page', () => {
     expect(within(map).getByRole('option', { selected: true }).getAttribute('aria-label')).toContain(selected);
   });
 
-  test('a row pressed in the table moves map and panel to it', async () => {
+  test('a row clicked in the table moves map and panel to it', async () => {
     const user = userEvent.setup();
     const { search } = showPage('/resources/ipv4', { answers });
     const table = await screen.findByRole('grid');
@@ -55,12 +55,12 @@ describe('the address space page', () => {
     expect(await within(await panel()).findByText(/Free: no registrations/)).toBeTruthy();
   });
 
-  test('an address that names nothing readable falls back to the holding', async () => {
+  test('an invalid address falls back to the holding', async () => {
     showPage('/resources/ipv4?selected=nonsense', { answers });
     expect(await within(await panel()).findByText('Allocated portable')).toBeTruthy();
   });
 
-  test('an account without IPv4 reads what belongs here', async () => {
+  test('an account without IPv4 is told what belongs here', async () => {
     showPage('/resources/ipv4', {
       answers: { ...answers, 'resources.getSummary': emptySummary, 'resources.listDelegations': { rows: [], total: 0, size: '0' } },
     });
@@ -113,7 +113,7 @@ describe('the address space of a large holder', () => {
     );
   });
 
-  test('several delegations drawn as one lead nearer to them', async () => {
+  test('several delegations drawn as one zoom in to them', async () => {
     const user = userEvent.setup();
     const { search } = showPage('/resources/ipv4', { answers: large });
     const strips = await screen.findByRole('listbox', { name: /All your IPv4/ });
@@ -139,13 +139,13 @@ describe('the table', () => {
     await waitFor(() => expect(search()).toBe('?sort=size&direction=desc&type=assigned'));
   });
 
-  test('words in the address that are no sort order are left alone', async () => {
+  test('an invalid sort order in the address is ignored', async () => {
     const { calls } = showPage('/resources/ipv4?sort=colour&page=-3', { answers });
     await screen.findByRole('grid');
     expect(calls.find(call => call.id === 'resources.listDelegations')?.input.query).toMatchObject({ sort: 'resource', offset: 0 });
   });
 
-  test('a pasted range is tidied; one with host bits set is explained, not searched for', async () => {
+  test('a pasted range is normalised; one with host bits set is explained, not searched for', async () => {
     const user = userEvent.setup();
     const { search } = showPage('/resources/ipv4', { answers });
     const filter = await screen.findByRole('searchbox', { name: 'Filter delegations' });
@@ -169,7 +169,7 @@ describe('the table', () => {
     expect(await screen.findByRole('grid')).toBeTruthy();
   });
 
-  test('an export asks for what is filtered', async () => {
+  test('an export has the filters', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
     const { calls } = showPage('/resources/ipv4?type=allocated&sort=size', {
       answers: { ...answers, 'resources.exportDelegations': { fileName: 'ipv4.csv', blob: new Blob(['a']) } },
@@ -193,14 +193,14 @@ describe('access by viewer', () => {
     expect(await screen.findByRole('listbox', { name: /Address map/ })).toBeTruthy();
   });
 
-  test('a suspended account is said to be so, and keeps its pages', async () => {
+  test('a suspended account is marked as such, and keeps its pages', async () => {
     showPage('/resources/ipv4', { answers, as: account({ accountStatus: 'suspended' }) });
     expect(await screen.findByText('EXAMPLE-AU is suspended.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'billing' })).toBeTruthy();
     expect(await screen.findByRole('grid')).toBeTruthy();
   });
 
-  test('historical resources are named as such', async () => {
+  test('historical resources are marked as such', async () => {
     showPage('/resources/ipv4', { answers, as: account({ accountType: 'historical' }) });
     expect(await screen.findByText('Historical resources.')).toBeTruthy();
   });
@@ -214,12 +214,12 @@ describe('the summary', () => {
     expect(screen.getByText('No IPv6 space yet')).toBeTruthy();
   });
 
-  test('a member without resources reads what belongs here', async () => {
+  test('a member without resources is told what belongs here', async () => {
     showPage('/resources/summary', { answers: { ...answers, 'resources.getSummary': emptySummary } });
     expect(await screen.findByText('No number resources yet')).toBeTruthy();
   });
 
-  test('does not read again within thirty seconds, and says so', async () => {
+  test('does not refetch within thirty seconds, and says so', async () => {
     const fresh = { ...answers, 'resources.getSummary': { ...answers['resources.getSummary'], asOf: new Date().toISOString() } };
     const { calls } = showPage('/resources/summary', { answers: fresh });
     const refresh = await screen.findByRole('button', { name: 'Refresh' });
@@ -229,7 +229,7 @@ describe('the summary', () => {
     expect(calls.filter(call => call.id === 'resources.getSummary')).toHaveLength(before);
   });
 
-  test('reads again after that', async () => {
+  test('refetches after that', async () => {
     const { calls } = showPage('/resources/summary', { answers });
     await userEvent.click(await screen.findByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(calls.filter(call => call.id === 'resources.getSummary').length).toBeGreaterThan(1));
@@ -280,7 +280,7 @@ describe('registrations', () => {
     expect(screen.queryByRole('option', { name: 'Private only' })).toBeNull();
   });
 
-  test('a row pressed opens it on the map', async () => {
+  test('clicking a row opens it on the map', async () => {
     const { left } = showPage('/resources/IPv4ShowList', { answers });
     const table = await screen.findByRole('grid');
     await userEvent.click(within(table).getByText('CUST-NORTHWIND'));

@@ -42,7 +42,7 @@ const task = (change: Partial<TaskDetail>): TaskDetail => ({
   ...change,
 });
 
-/** The page as it comes back after a reload: the text and the task that tries it are kept on the device. */
+/** The page after a reload: the text and its dry run's task are stored on the device. */
 function comeBack(tried: unknown, mode: 'best-effort' | 'atomic' = 'best-effort') {
   localStorage.setItem('draft:1:whois-text:EXAMPLE-AU', JSON.stringify({ at: new Date().toISOString(), value: text }));
   localStorage.setItem(
@@ -66,7 +66,7 @@ describe('a text with more objects than run immediately', () => {
     expect(writeButton()).toBeNull();
   });
 
-  test('is written without what would be refused, once it is known', async () => {
+  test('is saved without the objects that would be refused, once those are known', async () => {
     const counts = { pending: 0, ok: 499, unchanged: 0, failed: 2, skipped: 0 };
     const { calls, left } = comeBack(task({ outcome: 'partial', counts, failures: [{ message: 'There is no CA1-EX', objects: 2 }] }));
     await userEvent.click(await screen.findByRole('button', { name: 'Save 499 objects as a task' }));
@@ -75,14 +75,14 @@ describe('a text with more objects than run immediately', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test('is refused as a whole if one object is, and nothing can be saved then', async () => {
+  test('can’t be saved if one object is refused, with all or nothing', async () => {
     comeBack(task({ outcome: 'failed', counts: { pending: 0, ok: 0, unchanged: 0, failed: 1, skipped: 500 } }), 'atomic');
     expect(await screen.findByText('Fix rejected objects, then try again')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Show 1 rejected' })).toBeTruthy();
     expect(writeButton()).toBeNull();
   });
 
-  test('is not written where it would change nothing', async () => {
+  test('is not saved if it would change nothing', async () => {
     comeBack(task({ counts: { pending: 0, ok: 0, unchanged: 501, failed: 0, skipped: 0 } }));
     expect(await screen.findByText('No changes: all objects are already stored like this')).toBeTruthy();
     expect(writeButton()).toBeNull();

@@ -23,7 +23,7 @@ const tasks = {
 };
 
 describe('the list of tasks', () => {
-  test('asks for what the address says, and leaves alone what is no filter', async () => {
+  test('uses the filters in the address, and ignores invalid ones', async () => {
     const { calls } = showPage(`/task/list?outcome=partial&person=${corin}&from=2026-10-01&to=yesterday&name=mail`, {
       answers: { 'tasks.listTasks': tasks },
     });
@@ -34,7 +34,7 @@ describe('the list of tasks', () => {
     expect(screen.getByRole('option', { name: 'Partly completed (0)', selected: true })).toBeTruthy();
   });
 
-  test('says what every choice leaves, keeps it in the address, and exports it', async () => {
+  test('shows the count of every choice, keeps it in the address, and exports it', async () => {
     const { calls, search } = showPage('/task/bulk-updates-list', {
       answers: { 'tasks.listTasks': tasks, 'tasks.exportTasks': { fileName: 'tasks.csv', blob: new Blob(['a']) } },
     });
@@ -65,21 +65,21 @@ describe('the download', () => {
     'whois.listMaintainers': { rows: [] },
   };
 
-  test('says how much it holds before it is begun, and packs what is much', async () => {
+  test('shows its size before it starts, and compresses large ones', async () => {
     showPage('/resources/download?classes=inetnum&private=yes', { answers });
     expect(await screen.findByRole('button', { name: /Download 1.500 objects/ })).toBeTruthy();
     expect(screen.getByText('with 4 private assignments, about 800 kB before it is packed')).toBeTruthy();
     expect((screen.getByRole('checkbox', { name: 'Packed (gzip)' }) as HTMLInputElement).checked).toBe(true);
   });
 
-  test('explains a range that is none, and asks the server for nothing', async () => {
+  test('explains an invalid range, and sends nothing to the server', async () => {
     const { calls } = showPage('/resources/download?ranges=198.18.0.9/19', { answers });
     expect(await screen.findByText(/has host bits set/)).toBeTruthy();
     expect(screen.getByText('Fix the ranges first')).toBeTruthy();
     expect(calls.some(({ id }) => id.endsWith('countDownload'))).toBe(false);
   });
 
-  test('leaves private assignments out for who may not see them, and says so', async () => {
+  test('leaves out private assignments for those who may not see them, and says so', async () => {
     const { calls } = showPage('/resources/download?private=yes', {
       answers,
       as: account({ contactTypes: ['technical'], permissions: ['whois-domain-objects-view'] }),
@@ -90,7 +90,7 @@ describe('the download', () => {
   });
 });
 
-test('followed objects are in one list, and one press stops following', async () => {
+test('followed objects are in one list, and one click stops following', async () => {
   const rows = [
     {
       followId: 2,

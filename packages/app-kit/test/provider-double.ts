@@ -22,7 +22,7 @@ export async function signed(claims: Claims, { privateKey }: CryptoKeyPair, head
 
 export const claimsOf = (token: string): Claims =>
   JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))) as Claims;
-/** The same token with another header and a signature that is none. */
+/** The same token with another header and an invalid signature. */
 export const unsigned = (token: string, alg: string): string => `${part({ alg, kid: 'k1' })}.${token.split('.')[1]}.c2ln`;
 
 const keys = await aKeyPair();
@@ -31,7 +31,7 @@ const jwk = { ...(await crypto.subtle.exportKey('jwk', keys.publicKey)), kid: 'k
 type Answered = Response | Promise<Response>;
 export const json = (body: unknown, init: ResponseInit = {}): Response => Response.json(body, init);
 export const htmlPage = (status: number): Response => new Response('<h1>Down</h1>', { status, headers: { 'content-type': 'text/html' } });
-/** A connection that is never answered, and notices when the caller gives up. */
+/** A connection that is never answered, and detects when the caller aborts. */
 export const neverAnswered = (init?: RequestInit): Promise<Response> =>
   new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))));
 
@@ -49,10 +49,10 @@ export function providerDouble(environment: Environment) {
     /** Additional claims of the identity tokens. */
     claims: {} as Claims,
     seconds: 600,
-    /** Beside the tokens themselves. */
+    /** In addition to the tokens. */
     tokenAnswer: {} as Record<string, unknown>,
     metadata: {} as Record<string, unknown>,
-    /** Set to answer the next token requests in another way. */
+    /** Set to change the next token responses. */
     token: null as null | ((form: URLSearchParams, init?: RequestInit) => Answered),
     revoke: (): Answered => new Response('', { status: 200, headers: { 'content-type': 'text/plain' } }),
     userinfo: { sub: 's1' } as Record<string, unknown>,
@@ -127,7 +127,7 @@ export function providerDouble(environment: Environment) {
           return json({}, { status: 404 });
       }
     },
-    /** Directs this manager's windows and frames to the double; `frame` decides a frame's answer, by default an immediate one. */
+    /** Directs this manager's windows and frames to the double; `frame` decides a frame's response, by default an immediate one. */
     serve(manager: PortalUserManager, frame: (answer: () => string) => Promise<{ url: string }> = async answer => ({ url: answer() })) {
       const leads = (navigate: (answer: () => string) => Promise<{ url: string }>) => () =>
         Promise.resolve({ navigate: ({ url }: { url: string }) => navigate(() => double.answerTo(url)), close: () => undefined });
@@ -135,7 +135,7 @@ export function providerDouble(environment: Environment) {
       manager['_iframeNavigator'].prepare = leads(frame) as never;
       return manager;
     },
-    /** A whole sign-in by redirect. */
+    /** A complete sign-in by redirect. */
     async signIn(manager: PortalUserManager) {
       await manager.signinRedirect();
       const back = double.sentTo.at(-1)!;

@@ -3,7 +3,7 @@ import { afterEach, vi } from 'vitest';
 
 // Read at the start of each file of the web tests, which share a document with the files before (docs/decisions/0038-test-files-share-a-process.md).
 
-// Pages load their parts when they are first shown; a machine that does other things as well takes longer than the library's second.
+// Pages load their parts on first use, which takes longer than the library's one second on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });
 
 /** The window that vitest made for this process. */
@@ -20,5 +20,5 @@ document.body.replaceChildren();
 localStorage.clear();
 sessionStorage.clear();
 
-// What a test showed goes with it.
+// Clean up after each test.
 afterEach(cleanup);

@@ -201,7 +201,7 @@ it('a change waits in a cool-down unless its effect says that it does not, and w
     ]).toEqual(['COOLING_DOWN', 'COOLING_DOWN', 'COOLING_DOWN', null, null]);
 });
 
-/** The changes that neither wait nor take a second factor: a new one is added here on purpose. */
+/** The changes that neither wait nor require a second factor: a new one must be added here deliberately. */
 const harmless = [
   'applications.checkAccountName',
   'customers.previewAssignment',
@@ -299,11 +299,11 @@ const harmless = [
 /** Effects on what the registry is trusted with (S24). */
 const ofRegistry: readonly Effect[] = ['whois', 'routing', 'zones', 'holding', 'control', 'money', 'votes', 'keys', 'access', 'statements'];
 
-/** Changes that no person makes: another system signs what it reports. A new one is added here on purpose. */
+/** Changes made by another system, which signs what it reports. A new one must be added here deliberately. */
 const signedReports = ['elections.ballots.reportVote'];
 
 describe('for every endpoint of the contract and all facts', () => {
-  it('a change is refused in a cool-down and, made for an account, without a second factor; but for those named here', () => {
+  it('a change is refused in a cool-down and, made for an account, without a second factor, except those named here', () => {
     expect(
       allEndpoints
         .filter(endpoint => endpoint.method !== 'GET' && !consequencesOf(endpoint).waits)
@@ -325,7 +325,7 @@ describe('for every endpoint of the contract and all facts', () => {
     }
   });
 
-  it('every admitted caller is one that the declaration names', () => {
+  it('every admitted caller is named by the declaration', () => {
     for (const endpoint of allEndpoints) {
       const { access, method } = endpoint;
       if (access.who === 'anyone') continue;
@@ -366,14 +366,14 @@ describe('for every endpoint of the contract and all facts', () => {
   });
 });
 
-it('every effect is declared somewhere, and what no program may do is no part of the registry API', () => {
+it('every effect is declared somewhere, and what programs may not do is not part of the registry API', () => {
   const changing = allEndpoints.filter(({ method }) => method !== 'GET');
   expect(new Set(changing.flatMap(effectsOf))).toEqual(new Set(effectKeys));
   const byPrograms = changing.filter(({ publicApi }) => publicApi);
   expect(byPrograms.filter(endpoint => !consequencesOf(endpoint).byKey).map(({ id }) => id)).toEqual([]);
 });
 
-it('a scope of API keys does what it says: its calls have the effects that it names, besides harmless ones', () => {
+it('the calls of an API key scope have only the effects that it names, besides harmless ones', () => {
   for (const [scope, { effects: declared }] of Object.entries(apiScopes)) {
     const calls = allEndpoints.filter(({ method, publicApi }) => method !== 'GET' && publicApi?.scope === scope);
     const found = new Set(calls.flatMap(effectsOf).filter(effect => effects[effect].waits));

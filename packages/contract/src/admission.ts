@@ -46,15 +46,15 @@ export type AdmissionRefusal =
   | 'MFA_REQUIRED'
   | 'MFA_TOO_OLD';
 
-/** Returns whether an account is of the kind that a call or page is for (S21). Server and browser both ask here. */
+/** Returns whether an account is of a kind that a call or page is for (S21). Used by server and browser. */
 export const isOfKind = (kind: AccountKind | undefined, { nir, accountType }: { nir: boolean; accountType: string }): boolean =>
   kind === undefined || (kind === 'nir' ? nir : accountType === 'regular' || accountType === 'non member');
 
-/** Returns whether a login in its cool-down is refused (S27). Server, browser, documentation and tests all ask this function. */
+/** Returns whether a login in its cool-down is refused (S27). Used by server, browser, documentation and tests. */
 export const obeysCoolDown = (subject: Subject): boolean => subject.access.who !== 'anyone' && consequencesOf(subject).waits;
 
 /**
- * The second factor that a subject asks of a contact who holds these of its permissions. The one place that says so.
+ * The second factor that a subject requires of a contact with these of its permissions. Decided only here.
  * @param privilegesNeedFactor see `CallerFacts`
  */
 export function neededFactor(subject: Subject, held: readonly Permission[], privilegesNeedFactor: boolean): 'none' | 'any' | 'fresh' {
@@ -76,8 +76,8 @@ export const heldPermissions = ({ access }: Subject, { account }: CallerFacts): 
   access.who === 'member' && account?.as === 'contact' ? access.permissions.filter(permission => account.permissions.has(permission)) : [];
 
 /**
- * Returns why an endpoint or a page is refused to a caller, or null if admitted. The server and the browser both ask here. Refusals that must not
- * reveal anything come first: staff calls and accounts look non-existent, then contact types and permissions, then the second factor.
+ * Returns why an endpoint or a page is refused to a caller, or null if admitted. Used by server and browser. Refusals that must not reveal anything
+ * come first: staff calls and accounts look non-existent, then contact types and permissions, then the second factor.
  */
 export function admissionRefusal(subject: Subject, facts: CallerFacts): AdmissionRefusal | null {
   const { access, method = 'GET' } = subject;
@@ -107,11 +107,11 @@ function factorRefusal(
   caller: NonNullable<CallerFacts['caller']>,
   needed: 'none' | 'any' | 'fresh',
 ): AdmissionRefusal | null {
-  // Checked first, so that no one gives a second factor in vain.
+  // Checked first, so that no one enters a second factor for nothing.
   if (obeysCoolDown(subject) && caller.coolingDown) return 'COOLING_DOWN';
   if (needed === 'none') return null;
   if (caller.factor === 'none') return 'MFA_REQUIRED';
-  // A recovery code lets a person in to enrol anew; it is no second factor for the registry.
+  // A recovery code lets a person in to enrol a new factor; it doesn't count as a second factor for changes of the registry.
   if (caller.factor === 'recovery-code' && obeysCoolDown(subject)) return 'MFA_REQUIRED';
   return needed === 'fresh' && caller.factor === 'old' ? 'MFA_TOO_OLD' : null;
 }

@@ -61,7 +61,7 @@ const Zone = z.strictObject({
     ),
   servers: z
     .array(text('A name server, with its address where it is inside the zone.', 300))
-    // How many a zone may have the registry says of those that change: what is there can always be described.
+    // No limits here: the registry limits what changes, and existing data can always be described.
     .check(z.minLength(1, { error: 'Enter at least two name servers' }), z.maxLength(100)),
   ds: z.optional(
     z
@@ -92,7 +92,7 @@ const Contact = z.strictObject({
   maintainer: z.optional(text('Needed for a new contact.', 80)),
 });
 
-/** The file that `registry apply` makes the registry equal to. A section that is left out stays as it is; an empty one wants nothing to be there. */
+/** The file that `registry apply` makes the registry equal to. A section that is left out is not changed; an empty one removes everything. */
 export const ApplyFile = z.strictObject({
   version: z.literal(1).check(says('Version of this format.')),
   account: z.optional(text('The account it is for, such as EXAMPLE-AU: a safeguard against the wrong key.', 40)),

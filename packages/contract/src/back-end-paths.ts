@@ -1,6 +1,5 @@
 /**
- * The addresses that the server answers itself, each with everything below it: data for machines, or pages that it renders. Whatever is not
- * listed is an address of the web apps.
+ * Path prefixes that the server answers itself: data for machines, or pages that it renders. All other paths belong to the web apps.
  */
 export const backEndPaths = {
   '/api': 'data',
@@ -35,7 +34,7 @@ export const backEndPaths = {
 
 const byFirstSegment: ReadonlyMap<string, 'data' | 'page'> = new Map(Object.entries(backEndPaths));
 
-/** Where the reference of the registry API is: a page among data. */
+/** Path of the registry API reference: a page among data. */
 export const apiReferencePath = '/registry-api/docs';
 
 /** Returns what the server itself answers a path with; null for a path of the web apps. */

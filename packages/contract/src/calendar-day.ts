@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ifMissing } from './if-missing.ts';
 
-/** A day that a person gives, such as `2027-06-30`. ISO 8601 has a year 0; calendars and databases begin with the year 1. */
+/** A day entered by a person, such as `2027-06-30`. ISO 8601 has a year 0; calendars and databases begin with the year 1. */
 export const calendarDay = (example = '2027-06-30') =>
   z
     .string(ifMissing(`Enter a date, such as ${example}`))

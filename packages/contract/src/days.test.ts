@@ -30,7 +30,7 @@ test('lengths are those of ISO text', () => {
   ]);
 });
 
-test('an instant is the same as date, text or number, and before undoes after', () => {
+test('an instant is the same as date, text or number, and `before` is the inverse of `after`', () => {
   fc.assert(
     fc.property(instants, fc.integer({ min: -400 * DAY_MS, max: 400 * DAY_MS }), (at, length) => {
       const later = instantAfter(at, length);

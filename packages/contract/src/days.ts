@@ -1,13 +1,13 @@
 /**
  * Days and instants, for the server and the browser. A day is `YYYY-MM-DD`; an instant is a Date, its ISO 8601 text, or its milliseconds since
- * 1970. A day of UTC is not a day of the registry: what turns on the registry's calendar (terms, closings, votes) asks `dayIn`.
+ * 1970. A day of UTC is not a day of the registry: whatever depends on the registry's calendar (terms, closings, votes) uses `dayIn`.
  */
 type Instant = Date | string | number;
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
-/** A day of 24 hours: one of UTC always, one of a zone with summer time not always. */
+/** A day of 24 hours: always true in UTC, not always in a zone with summer time. */
 export const DAY_MS = 24 * HOUR_MS;
 
 /** Returns the instant so many milliseconds later, as ISO text in UTC. */
@@ -34,13 +34,13 @@ export function offsetIn(timeZone: string, instant: Date): string {
   return name === 'GMT' ? '+0000' : name.slice(3, 9).replace(':', '');
 }
 
-/** Returns the day so many days later, earlier for fewer than none. On the calendar no day is shorter than another. */
+/** Returns the day this many days later, or earlier if negative. Calendar days: daylight saving doesn't matter. */
 export const daysAfter = (day: string, days: number): string => utcDay(Date.parse(day) + days * DAY_MS);
 
 /** Returns how many days the second day is after the first. */
 export const daysBetween = (first: string, second: string): number => Math.round((Date.parse(second) - Date.parse(first)) / DAY_MS);
 
-/** Returns the same day so many years later; 28 February for a 29 February that the year does not have, as terms and holds count. */
+/** Returns the same day this many years later; 29 February becomes 28 February in other years, as for terms and holds. */
 export function yearsAfter(day: string, years: number): string {
   const [year, rest] = [String(Number(day.slice(0, 4)) + years).padStart(4, '0'), day.slice(4)];
   return rest === '-02-29' && utcDay(`${year}-02-28T24:00:00Z`).slice(4) !== rest ? `${year}-02-28` : `${year}${rest}`;

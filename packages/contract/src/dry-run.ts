@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 
-/** The word of a call that can say what would come of it instead of doing it. Left out it is a rehearsal: a change is made by those alone who say so. */
+/** The field that makes a call a dry run. It defaults to a dry run: a change is made only if the caller says so. */
 export const DryRun = z._default(z.boolean(), true);
 
 /**
- * Returns an endpoint as it is while it says what would come of a call and changes nothing: it asks of its caller what a read does. The server admits rehearsals by it, and
- * pages ask it about their button for a dry run.
+ * Returns an endpoint as it applies to a dry run, which changes nothing and requires of its caller what a read does. The server admits dry runs by
+ * it, and pages use it for their dry run button.
  */
 export const rehearsalOf = <Called extends Pick<Endpoint, 'effect'>>(endpoint: Called): Called => ({ ...endpoint, effect: 'reading' });

@@ -1,6 +1,6 @@
 import type { Effect } from './effects.ts';
 
-/** The end of "It changes …" for each effect. Apart from the effects themselves, which every page loads. */
+/** The end of "It changes …" for each effect. Not in the file of the effects, which every page loads. */
 export const effectWords: Record<Effect, string> = {
   whois: 'objects of the whois database',
   routing: 'routes, ROAs, ASPAs and certificates',

@@ -1,13 +1,13 @@
 /** The consequences of an effect. */
 type Consequences = {
   /**
-   * The second factor it takes of a session: `fresh`, one given within the last minutes, no recovery code (S24); `as-permission`, whatever its permissions ask;
-   * `none`, since every contact may do it to what is theirs.
+   * The second factor it requires: `fresh`, one given within the last minutes, not a recovery code (S24); `as-permission`, what its permissions
+   * require; `none`, because every contact may do it to what is theirs.
    */
   factor: 'fresh' | 'as-permission' | 'none';
   /** Corporate contacts and the security address get an e-mail about it, with the link that freezes the login (S30). */
   notice: boolean;
-  /** A second corporate contact approves it first where the account has that rule (S25). */
+  /** A second corporate contact has to approve it if the account has that rule (S25). */
   secondPerson: boolean;
   /** It waits while the login cools down (S27). */
   waits: boolean;
@@ -20,9 +20,9 @@ const mild = { notice: false, secondPerson: false, waits: true } as const;
 const harmless = { factor: 'none', notice: false, secondPerson: false, waits: false, byKey: true } as const;
 
 /**
- * Everything that a call can do, and what follows from it. Each changing endpoint names one or several; what the strictest of them asks is asked of the call.
- * The first nine are "changes of the registry" (docs/security-requirements.md, S24), the next four are seen by few and can be taken back, and the last five
- * change nothing that the world reads or an account holds.
+ * Every effect that a call can have, and its consequences. Each changing endpoint names one or several; the strictest applies.
+ * The first nine are "changes of the registry" (docs/security-requirements.md, S24), the next four are seen by few and can be reverted, and the last
+ * five change nothing that is public or that an account holds.
  */
 export const effects = {
   whois: { ...strong, secondPerson: false, byKey: true },
@@ -60,7 +60,7 @@ export type CallConsequences = Consequences;
 export const effectsOf = ({ effect }: { effect?: DeclaredEffect }): readonly Effect[] =>
   effect === undefined ? [] : typeof effect === 'string' ? [effect] : effect;
 
-/** Returns what follows from the effects of a call. Server, browser, documents and tests all ask here. */
+/** Returns the consequences of the effects of a call. Used by server, browser, documentation and tests. */
 export function consequencesOf(subject: { effect?: DeclaredEffect }): CallConsequences {
   const rows: Consequences[] = effectsOf(subject).map(effect => effects[effect]);
   const factors = rows.map(({ factor }) => factor);

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 
 const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** A mailbox with a full host name (RFC 5321, unquoted), at most 64 characters before the @. */
+/** An e-mail address with a full host name (RFC 5321, unquoted), at most 64 characters before the @. */
 const mailbox = new RegExp(`^(?=.{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`, 'i');
 
-/** Whether a text is an address as `Email` takes it. */
+/** Whether `Email` accepts a text. */
 export const isEmail = (text: string): boolean => text.length <= 254 && mailbox.test(text);
 
 /** The address of a person, with the two messages of the specification, section 5: valid at all, and in English letters. */

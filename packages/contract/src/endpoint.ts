@@ -17,7 +17,7 @@ import type { Permission } from './permissions.ts';
  * - `corporate`: a corporate contact of the account.
  * - `staff`: registry staff.
  *
- * `mfa`: only in a session with a second factor, though the permissions would not ask for it. Whether it must have been given just now follows from the effect.
+ * `mfa`: only in a session with a second factor, even if the permissions don't require one. Whether it must have been given just now follows from the effect.
  */
 export type Access =
   | { who: 'anyone' }
@@ -56,7 +56,7 @@ export type Download = { fileName: string; contentType: string; chunks: AsyncIte
 /** A file type of a download. */
 export type DownloadKind = FileKind | 'zip' | 'gzip' | 'csv' | 'json';
 
-/** A body that is a file, sent as it is (`application/octet-stream`): at most so large, and by its content of one of these kinds. */
+/** A body that is a file (`application/octet-stream`), with its maximum size and the accepted kinds, which are detected from its content. */
 export type Upload = { largest: number; kinds: readonly FileKind[] };
 /** An uploaded file: stored under the SHA-256 of its content (hexadecimal), and identified by nothing else. */
 export type ReceivedFile = { sha256: string; bytes: number; kind: FileKind };
@@ -93,28 +93,28 @@ export interface Endpoint<
   /** File types of a download other than CSV or JSON. */
   downloads?: readonly DownloadKind[];
   /**
-   * The move that it makes of a case. The case is found and locked before its function runs, and a move that isn't possible in its state is refused; see
+   * The move of a case that it makes. The case is found and locked before its function runs, and a move that isn't possible in its state is refused; see
    * `CasesOf` of the server. Who may make it is `access` as everywhere.
    */
   moves?: Moves;
-  /** Refusals a caller should expect beyond those of sign-in, permission and input. */
+  /** Possible refusals beyond those of sign-in, permission and input. */
   errors: readonly ErrorCode[];
   activity?: string;
-  /** It writes what is no change of the registry, so it leaves no line in the activity log; this says what, and why. See `unrecordedEndpoint`. */
+  /** It writes something that is not a change of the registry, so it isn't in the activity log; this says what, and why. See `unrecordedEndpoint`. */
   unrecorded?: string;
-  /** Its effects on the world, from which follows what it asks of its caller: see `effects`. A read has none. */
+  /** Its effects, which decide what it requires of its caller: see `effects`. A read has none. */
   effect?: DeclaredEffect;
-  /** One person does it, though its effect would take a second one where the account has that rule; this says why. */
+  /** It needs no second person although its effect would require one in accounts with that rule; this says why. */
   alone?: string;
-  /** It carries out what was proposed to a second person (`account` or `always`, see `secondPerson`), and can be refused whatever those calls can. */
+  /** It carries out what was proposed to a second person (`account` or `always`, see `secondPerson`), and can answer all refusals of those calls. */
   carriesOut?: 'account' | 'always';
   /** Grants access to the holder of a secret. Refused attempts leave a line in the activity log, so that guesses are counted. */
   guessable?: true;
   /** The feature flag without which it is refused. */
   flag?: Flag;
-  /** Bytes its body may have, where that is more than usual (1 MiB). */
+  /** Maximum body size in bytes, if larger than the default (1 MiB). */
   largestBody?: number;
-  /** It may answer 202 instead: accepted, and done once this has happened. */
+  /** It may answer 202: accepted, and done once this has happened. */
   waitsFor?: string;
   /**
    * A second person of the registry approves it first (S25): what its staff change on their own about a holder. The first call answers 409 SECOND_PERSON
@@ -130,15 +130,15 @@ export interface Endpoint<
 }
 
 /**
- * The word that makes an endpoint part of the registry API: its path below `/registry-api/v1/:account` with the same parameters, and the scope a key needs.
+ * Makes an endpoint part of the registry API: its path below `/registry-api/v1/:account` with the same parameters, and the scope a key needs.
  * Paths are never changed or taken away within a version; `not-public.ts` of `registry-api` says why an endpoint has none.
  */
 export type PublicApi = {
   path: `/${string}`;
   scope: ApiScope;
   /**
-   * How a list without `offset` goes on: the parameter that says where, and the field of the answer that has its value, or else the entries, the id of the last of
-   * which is its value, and the field that says that there are more.
+   * How a list without `offset` is paged: the parameter for the next page, and either the answer's field with its value, or the list whose last
+   * entry's id is its value and the field that says that there is more.
    */
   continues?: { parameter: string; next: string } | { parameter: string; entries: string; id: string; more: string };
   /** It is replaced and ends (RFC 9745 and 8594): days, and the id of the call to use instead. */
@@ -146,22 +146,21 @@ export type PublicApi = {
 };
 
 /**
- * Whether a call may carry an `idempotency-key` header: every recorded change of a signed-in person. Repeated with the same key within 24 hours
- * it is done once and answered alike, and its sender can ask whether it was done (`shell.settleChange`).
+ * Whether a call may carry an `idempotency-key` header: every recorded change of a signed-in person. Repeated with the same key within 24 hours it is
+ * done once and gets the same answer, and its sender can ask whether it was done (`shell.settleChange`).
  */
 export const takesIdempotencyKey = ({ method, access, unrecorded }: Pick<Endpoint, 'method' | 'access' | 'unrecorded'>): boolean =>
   method !== 'GET' && access.who !== 'anyone' && !unrecorded;
 
 /**
- * Who approves a call before it is done, whatever it is given (S25): another contact of the account where that has the rule, or always another person of the
- * registry; null: no one.
+ * Who has to approve a call regardless of its input (S25): another contact if the account has the rule, or always another member of staff; null: no one.
  */
 export const approvedBefore = (subject: Pick<Endpoint, 'access' | 'effect' | 'alone' | 'secondPerson'>): 'account' | 'always' | null => {
   if (subject.secondPerson) return subject.secondPerson;
   return isOfAccount(subject.access) && consequencesOf(subject).secondPerson && !subject.alone ? 'account' : null;
 };
 
-/** Who a second person is for a call, if what it is given takes one: another contact of the account, or of registry staff; null where it never takes one. */
+/** Who the second person of a call is, if its input requires one: another contact of the account, or another member of staff; null if it never does. */
 export const secondPersonOf = (subject: Pick<Endpoint, 'access' | 'effect' | 'alone' | 'secondPerson' | 'secondPersonWhen'>) =>
   approvedBefore(subject) ?? (subject.secondPersonWhen ? 'always' : null);
 
@@ -213,7 +212,7 @@ export function endpoint<
 }
 
 /**
- * Declares an endpoint that writes counters or short-lived states outside of every activity: `unrecorded` says what and why. Its handler receives
+ * Declares an endpoint that writes counters or short-lived states without an activity: `unrecorded` says what and why. Its handler receives
  * `read` and `unrecorded`. Rare: `tools/house-rules.ts` lists the files that may use it.
  */
 export function unrecordedEndpoint<

@@ -73,7 +73,7 @@ export const unansweredChange = {
   },
 } as const;
 
-/** Messages of the specification that are no answers of a call (section 8). */
+/** Messages of the specification that no call answers with (section 8). */
 export const messages = {
   unexpected: "There's an unexpected error, please try again later.",
   sessionExpired: 'Your login session expired, please login again to continue...',
@@ -99,10 +99,10 @@ export type ServiceResponse<T> =
       status: number;
       data?: undefined;
       errors: ErrorItem[];
-      /** The present value after a concurrent change (412 STALE, 409 ALREADY_RESOLVED), as the call would have answered it. */
+      /** The current value after a concurrent change (412 STALE, 409 ALREADY_RESOLVED), as the call would have answered it. */
       current?: unknown;
     };
 
 type Blanks<M extends string> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | Blanks<Rest> : never;
-/** The blanks of an error's words, each to be filled with text. */
+/** The placeholders of an error message, each to be filled with text. */
 export type ErrorParams<C extends ErrorCode> = { [K in Blanks<(typeof errorCatalogue)[C]['message']>]: string };

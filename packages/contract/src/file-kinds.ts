@@ -1,4 +1,4 @@
-/** Kinds of file members send and receive; what a file is, its content decides and not its name. */
+/** Kinds of file members send and receive; detected from a file's content, not its name. */
 export const fileKinds = {
   pdf: { label: 'PDF', mediaType: 'application/pdf', extensions: ['pdf'] },
   png: { label: 'PNG', mediaType: 'image/png', extensions: ['png'] },

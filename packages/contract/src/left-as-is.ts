@@ -5,8 +5,8 @@ type LeftAsIs<Facts> = {
 };
 
 /**
- * The fields of a new thing as those of a change of it: what has a default there may be left out here too, and stays as it is. Nothing that is known is deleted by
- * not naming it.
+ * Turns the fields of a new thing into those of a change: a field with a default becomes optional and is left unchanged if missing. Leaving out a
+ * field never deletes anything.
  */
 export const leftAsIs = <Facts extends Record<string, z.ZodMiniType>>(facts: Facts): LeftAsIs<Facts> =>
   Object.fromEntries(

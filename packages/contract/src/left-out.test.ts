@@ -21,7 +21,7 @@ const typeOf = (schema: Schema): string => {
   return innerType ? typeOf(innerType) : input ? typeOf(input) : type;
 };
 
-/** A field of a body that may be left out, and what counts then. */
+/** An optional field of a body, and its default. */
 type LeftOut = { place: string; schema: Schema; type: string; counts: unknown };
 
 function* leftOut(schema: Schema, place: string): Generator<LeftOut> {
@@ -33,7 +33,7 @@ function* leftOut(schema: Schema, place: string): Generator<LeftOut> {
 }
 const leftOutOf = ({ body }: Endpoint): LeftOut[] => (body && !isUpload(body) ? [...leftOut(body, '')] : []);
 
-/** Calls that change what others see or hold; what a person writes for later, and what only looks, is not among them. */
+/** Calls that change what others see or hold; drafts and reads are not among them. */
 const changing = allEndpoints.filter(
   endpoint => endpoint.method !== 'GET' && effectsOf(endpoint).some(effect => !['reading', 'drafts', 'own settings'].includes(effect)),
 );
@@ -78,7 +78,7 @@ const harmless: Readonly<Record<string, string>> = {
   'whois.bulkChange mode': 'each object stands for itself, and it is a rehearsal unless it says otherwise',
 };
 
-describe('leaving a field out', () => {
+describe('an omitted field', () => {
   test('deletes, publishes, discloses and sends nothing: each choice with a default says why', () => {
     const choices = changing.flatMap(endpoint =>
       leftOutOf(endpoint)
@@ -88,7 +88,7 @@ describe('leaving a field out', () => {
     expect(choices.toSorted()).toEqual(Object.keys(harmless).toSorted());
   });
 
-  test('of a call that may be a rehearsal makes it one, or is refused', () => {
+  test('of a call with a dry run makes it one, or is refused', () => {
     const words = allEndpoints.flatMap(({ id, body }) => {
       const word = body && !isUpload(body) ? defOf(body).shape?.['dryRun'] : undefined;
       return word ? [{ id, isSafe: word === DryRun || defOf(word).type === 'boolean' }] : [];
@@ -98,12 +98,12 @@ describe('leaving a field out', () => {
     expect(DryRun._zod.def.defaultValue).toBe(true);
   });
 
-  test('of a change leaves it as it is: what is replaced or patched has no defaults', () => {
+  test('of a change leaves the value unchanged: PUT and PATCH bodies have no defaults', () => {
     const replacing = changing.filter(({ method }) => method === 'PUT' || method === 'PATCH');
     expect(replacing.length).toBeGreaterThan(5);
     const erased = replacing.flatMap(endpoint => leftOutOf(endpoint).map(({ place }) => `${endpoint.id} ${place}`));
     expect(erased).toEqual([
-      // Reasons of a change, and the name of a file: they belong to the call, not to what it changes.
+      // Reasons of a change, and file names: they belong to the call, not to what it changes.
       'contacts.updateContact reason',
       'routes.ownTables.uploadTable fileName',
     ]);

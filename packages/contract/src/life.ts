@@ -2,13 +2,13 @@
 export type LifeFacts<State extends string = string> = {
   /** Heading of docs/generated/lives.md. */
   title: string;
-  /** Table and column of the state. The database refuses a change of it that no move makes (`follow_life`). Null: it follows from other facts. */
+  /** Table and column of the state. The database refuses a change of it that is not a move (`follow_life`). Null: it is derived from other facts. */
   table: string | null;
   column: string | null;
   states: readonly State[];
 };
 
-/** One move: from which states, to which, and who makes it. Where it leads to several, what is decided says which. */
+/** One move: from which states, to which, and who makes it. If there are several target states, the decision determines which. */
 export type MoveDefinition<State extends string = string> = {
   from: readonly State[];
   to: readonly State[];
@@ -36,7 +36,7 @@ export function life<State extends string, const M extends Readonly<Record<strin
   };
 }
 
-/** Whether a case in this state can be moved so. */
+/** Whether this move is possible in this state. */
 export const canMove = (move: { from: readonly string[] }, state: string): boolean => move.from.includes(state);
 
 /** Whether some move leads from one state to another. */

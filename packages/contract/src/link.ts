@@ -8,7 +8,7 @@ export type LinkKind = 'page' | 'mail' | 'in-app' | 'refused';
 export function linkKind(href: string): LinkKind {
   const text = href.trim();
   if (/^(https?|ftp):\/\//i.test(text)) return 'page';
-  // Control characters and backslashes are what browsers tidy away before they see a scheme or a host.
+  // Browsers remove control characters and convert backslashes before they look for a scheme or host.
   if (text.includes('\\') || Array.from(text).some(c => c < ' ')) return 'refused';
   if (/^mailto:[^/]/i.test(text)) return 'mail';
   if (text.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(text)) return 'refused';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { holdsContact, publicWords } from './public-words.ts';
 
 test.each(['Call +61 7 5550 0100', 'Tel. (07) 5550-0100', 'ada@example.net', 'ada (at) example.net', '0755500100'])(
-  'words that everyone reads hold no contact: %s',
+  'public text must not contain contact details: %s',
   words => {
     expect(holdsContact(words)).toBe(true);
     expect(publicWords(500).safeParse(words).error?.issues[0]?.message).toMatch(/^Leave out e-mail addresses and telephone numbers/);
@@ -16,7 +16,7 @@ test.each([
   'Written @ home',
   'AS4200000000 announces it',
   '',
-])('words without a contact pass: %s', words => {
+])('text without contact details passes: %s', words => {
   // A long AS number is not a telephone number: letters are before it.
   expect(publicWords(500).safeParse(words).success).toBe(true);
 });

@@ -5,11 +5,14 @@ const address = /[^\s@<>]+(?:@|\s?[([]at[)\]]\s?)[^\s@<>]+\.[a-z]{2,}/i;
 const day = /\b\d{4}-\d{2}-\d{2}\b/g;
 const digits = /(?<![\w.:/])\+?\(?\d[\d ()-]{6,}\d/g;
 
-/** Whether words hold what looks like an e-mail address or a telephone number: eight digits or more, a few blanks, brackets and hyphens between them. Days and prefixes are none. */
+/**
+ * Whether a text contains what looks like an e-mail address or telephone number: eight digits or more, with spaces, brackets and hyphens between
+ * them. Dates and prefixes don't count.
+ */
 export const holdsContact = (words: string): boolean =>
   address.test(words) || (words.replaceAll(day, ' ').match(digits) ?? []).some(run => run.replaceAll(/\D/g, '').length >= 8);
 
-/** Text of several lines that everyone who is signed in reads: how to reach a person is not in it, for messages go through the registry. */
+/** Text of several lines that every signed-in person can read: it must not contain contact details, because messages go through the registry. */
 export const publicWords = (most: number) =>
   severalLines(most).check(
     z.refine(words => !holdsContact(words), {

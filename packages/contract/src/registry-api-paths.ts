@@ -1,6 +1,6 @@
 import type { PublicApi } from './endpoint.ts';
 
-/** Where the registry API of this version begins. A change that would break a client makes another version beside this one. */
+/** Where the registry API of this version begins. A breaking change gets another version beside this one. */
 export const registryApiBase = '/registry-api/v1';
 
 /** The address of a public endpoint, as the router reads it: `/registry-api/v1/:account/whois/objects`. */

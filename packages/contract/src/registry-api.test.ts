@@ -15,7 +15,7 @@ it('every endpoint is part of the registry API, or a reason is given why it is n
   expect(listedReasons.filter(listed => !used.has(listed) && isOpen(listed))).toEqual([]);
 });
 
-it('a public endpoint is one of an account, for contacts by their permissions, with the same parameters in its path', () => {
+it('a public endpoint belongs to an account, is for contacts with a permission, and has the same path parameters', () => {
   expect(open.length).toBeGreaterThan(70);
   for (const { id, access, path, publicApi } of open) {
     expect(['contact', 'member'], id).toContain(access.who);
@@ -25,7 +25,7 @@ it('a public endpoint is one of an account, for contacts by their permissions, w
   expect(new Set(places).size).toBe(places.length);
 });
 
-it('the scope of a call brings the permissions that it takes, and one that only reads is enough to read', () => {
+it('the scope of a call covers the permissions it needs, and a read-only scope is enough to read', () => {
   for (const { id, method, access, publicApi } of open) {
     const { permissions, writes } = apiScopes[publicApi!.scope];
     if (access.who === 'member')

@@ -2,7 +2,7 @@
 export type ErrorRows = Record<string, { status: number; message: string }>;
 
 /**
- * Refusals that any call can get: sign-in, membership, permission, input and HTTP itself. Those of one module are in its own `errors.ts`.
+ * Refusals that any call can answer: sign-in, membership, permission, input and HTTP itself. Those of one module are in its own `errors.ts`.
  * Texts fixed by the specification (section 8) are verbatim.
  */
 export const requestErrors = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ifMissing } from './if-missing.ts';
 
-/** Text of several lines, at most so many characters and at least so many. */
+/** Text of several lines with a maximum and minimum length. */
 export const severalLines = (most: number, least = 0) =>
   z
     .string(ifMissing('Enter a few words'))

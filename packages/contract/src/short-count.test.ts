@@ -18,7 +18,7 @@ test.each([
   expect(shortCount(count)).toBe(expected);
 });
 
-test('never says more than there is, nor a tenth less', () => {
+test('never exceeds the count, and is at most a tenth below', () => {
   const factors: Record<string, number> = { K: 1e3, M: 1e6, B: 1e9 };
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), count => {

@@ -16,7 +16,7 @@ test.each([
   expect(() => formatText(template, ...args)).toThrow(message);
 });
 
-test('text is put in as it is, placeholders in it included', () => {
+test('text is inserted verbatim, including placeholders in it', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer(), (text, number) => {
       expect(formatText('<%s|%d>', text, number)).toBe(`<${text}|${number}>`);

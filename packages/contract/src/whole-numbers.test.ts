@@ -9,7 +9,7 @@ type Check = { check?: string; format?: string; value?: number; inclusive?: bool
 const defOf = (schema: unknown): Def => (schema as { _zod: { def: Def } })._zod.def;
 const isSchema = (value: unknown): value is z.core.$ZodType => typeof value === 'object' && value !== null && '_zod' in value;
 
-/** Numbers that more than four bytes are kept for, by the end of their place. */
+/** Numbers stored in more than four bytes, by the end of their path. */
 const larger: readonly { place: RegExp; most: number; why: string }[] = [
   { place: /\.asn$/, most: 4_294_967_295, why: 'an AS number, a column of eight bytes' },
   { place: /\?(?:before|after)$|\.upTo$/, most: Number.MAX_SAFE_INTEGER, why: 'an id, a column of eight bytes' },
@@ -17,7 +17,7 @@ const larger: readonly { place: RegExp; most: number; why: string }[] = [
   { place: /\.form\.(?:plan\.amounts|sites)$/, most: 4_294_967_296, why: 'addresses of a plan, kept as JSON' },
 ];
 
-/** Yields the numbers of what a call takes that have no end, or one beyond what is kept of them. */
+/** Yields the numbers in a call's input without a maximum, or with one larger than their column holds. */
 function* endlessNumbers(schema: z.core.$ZodType, place: string, above: readonly unknown[] = []): Generator<string> {
   if (above.includes(schema)) return;
   const def = defOf(schema);
@@ -43,13 +43,13 @@ const taken = allEndpoints.flatMap(({ id, query, body }) => [
   ...(body && !isUpload(body) ? [[`${id} `, body as z.core.$ZodType] as const] : []),
 ]);
 
-describe('a number that a call takes has a least and a greatest value that the database can hold', () => {
+describe('every number in a call’s input has a minimum and a maximum that the database can hold', () => {
   it.each(taken)('%s', (id, schema) => {
     expect([...endlessNumbers(schema, id)]).toEqual([]);
   });
 });
 
-it('a number without an end is found, wherever that is', () => {
+it('a number without a maximum is found at any depth', () => {
   const nested = (inner: z.ZodMiniType) => z.object({ rows: z.optional(z.array(z.union([z.string(), inner]))) });
   for (const [inner, problems] of [
     [z.int(), 2],

@@ -9,14 +9,14 @@ export const rowVersion = z.int().check(z.minimum(0), z.maximum(largestWhole));
 /** The version of a request, which of an offer covers its plan: compared as it is, and in no column. */
 export const caseVersion = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 
-/** How many, typed or counted by the caller. */
+/** A count, typed or computed by the caller. */
 export const wholeCount = z.int().check(z.minimum(0), z.maximum(largestWhole));
 
 /** The longest prefix of an announcement, in bits. */
 export const prefixLength = z.int().check(z.minimum(0), z.maximum(128));
 
-/** How many entries of a list to leave out from its beginning, in a query. */
+/** How many entries of a list to skip, in a query. */
 export const listOffset = z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(largestWhole)), 0);
 
-/** The id of the entry that a list goes on from, in a query. */
+/** The id of the entry after which a list continues, in a query. */
 export const listedId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));

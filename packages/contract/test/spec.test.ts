@@ -37,7 +37,7 @@ describe('the site map holds every route of the specification', () => {
     expect(page?.title).not.toBe('');
     expect(page?.access.who).not.toBe('anyone');
   });
-  test('the screens that are named without a route have one', () => {
+  test('the screens that the specification names without a route have one', () => {
     expect(checklist.namedWithoutRoute.sort()).toEqual(['add account', 'proxy history', 'voting history']);
     for (const name of ['addAccount', 'votingHistory', 'proxyHistory']) expect(sitePages.some(page => page.name === name)).toBe(true);
   });

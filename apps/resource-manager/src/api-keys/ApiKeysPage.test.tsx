@@ -45,12 +45,12 @@ function open(page: 'apiKeys' | 'apiKeyCreate', rows: ApiKey[], search = '', env
   return { router, sent: (endpoint: string) => shown.sent.filter(each => each.endpoint === endpoint).map(({ input }) => input) };
 }
 
-it('an account without keys reads what they are for, and how to create the first', async () => {
+it('an account without keys shows what they are for, and how to create the first', async () => {
   open('apiKeys', []);
   expect((await screen.findByRole('link', { name: 'Create the first key' })).getAttribute('href')).toBe(pages.apiKeyCreate.path);
 });
 
-it('a key says what it can do, where from, and how much it is used; one that ended can’t be rotated or revoked', async () => {
+it('a key shows its scopes, networks and use; one that has ended can’t be rotated or revoked', async () => {
   open('apiKeys', [
     key({ calls: [...Array.from({ length: 13 }, () => 0), 1200], refusedCalls: 3, networks: ['192.0.2.0/24'] }),
     key({ apiKeyId: '1002', label: 'old-scripts', state: 'revoked' }),
@@ -66,7 +66,7 @@ it('a key says what it can do, where from, and how much it is used; one that end
   expect(screen.getAllByRole('button', { name: 'Revoke' }).length).toBe(2);
 });
 
-it('a key is revoked after a question in the address', async () => {
+it('a key is revoked after a confirmation, which is part of the address', async () => {
   const { router, sent } = open('apiKeys', [key()]);
   fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }));
   expect(router.place().search).toBe('?revoke=1001');
@@ -103,7 +103,7 @@ it('a key is created from label, scopes, addresses and expiry, and its secret is
   ]);
 });
 
-it('members find the sandbox of the registry, and read in it where they are', async () => {
+it('members find the registry’s sandbox, which is labelled as such', async () => {
   open('apiKeys', [key()], '', { sandboxUrl: 'https://sandbox.registry.example/' });
   const link = await screen.findByRole('link', { name: /Open the sandbox/ });
   expect(link.getAttribute('href')).toBe('https://sandbox.registry.example/resources/registry-api/api-key-list');

@@ -40,12 +40,18 @@ const columns: Column<ResourceRequest>[] = [
   { id: 'since', label: 'Since', cell: ({ since }) => <DateText value={since} />, look: 'quiet' },
 ];
 
-/** Columns that most lists have nothing for are left out there. */
+/** Columns that are usually empty are left out. */
 const has = ({ otherParty, resources }: ResourceRequest, id: string): boolean =>
   id === 'otherParty' ? otherParty !== null : id !== 'resources' || resources.length > 0;
 
 /** The requests and transfers of the account, open ones first, with who has the next move. */
-export function CasesTable({ kind, queued }: { kind?: RequestKind /** The page speaks of the queue elsewhere. */; queued?: boolean }) {
+export function CasesTable({
+  kind,
+  queued,
+}: {
+  kind?: RequestKind /** The queue is mentioned elsewhere on the page. */;
+  queued?: boolean;
+}) {
   const { accountName: account } = useAccount();
   return (
     <Sheet title="Your requests" flush>

@@ -30,7 +30,7 @@ export function DraftEditor({
 }: {
   request: ResourceRequestDetail;
   fields: FieldsOf;
-  /** The words of the button. */
+  /** Label of the button. */
   send?: (form: RequestForm) => string;
   sendWords?: (form: RequestForm) => string;
 }) {
@@ -84,7 +84,7 @@ export function DraftEditor({
               The answers are true and I may act for {account}
             </Checkbox>
             {wasSent && !truthful && <p className="small">Confirm that the answers are true.</p>}
-            {/* Beside the button that was pressed: the fields may be a screen or two above it. */}
+            {/* Shown beside the button: the fields may be a screen or two above it. */}
             {listed.length > 0 && wasSent && <ErrorSummary errors={listed} />}
             {general.map(({ message, traceId }) => (
               <Banner key={message} kind="error" traceId={traceId}>
@@ -198,7 +198,7 @@ function useSavedRequest(request: ResourceRequestDetail) {
   return { latest, form, setForm, uploads, save, submit, withdraw, isSaved, saveNow };
 }
 
-/** The plan with what was chosen since it was saved. */
+/** The plan with choices made since it was saved. */
 const asChosen = (plan: TransferPlan, { plans }: RequestForm): TransferPlan => ({
   ...plan,
   effects: plan.effects.map(effect => {

@@ -14,7 +14,7 @@ type Props = {
   onChange: (part: Partial<RequestForm>) => void;
 };
 
-/** Returns how a field of text is bound to the form, and where the errors of a field are. */
+/** Returns the props of a text field, and the errors of a field. */
 const fieldsOf = ({ form, errors, onChange }: Pick<Props, 'form' | 'errors' | 'onChange'>) => ({
   text: (name: 'reason' | 'recipient' | 'otherRegistry' | 'legalName' | 'registrationNumber' | 'startsOn') => ({
     value: form[name],

@@ -8,7 +8,7 @@ import { ComboBox } from '@portal/ui/picker/ComboBox';
 
 const lengths = Array.from({ length: listingLengths.smallest - listingLengths.largest + 1 }, (_, index) => listingLengths.smallest - index);
 
-/** Puts an offer or a wish on the board. */
+/** Adds an offer or a request to the board. */
 export function ListingForm({ home }: { home: string }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

@@ -20,7 +20,7 @@ export default function OneClickPage() {
   );
 }
 
-/** The fact that stands against IPv6 in one click. */
+/** The fact that prevents IPv6 in one click. */
 function whyNot(account: string, checks: readonly RequestCheck[]): string {
   const held = checks.find(({ checkId }) => checkId === 'ipv6-held');
   const unmet = checks.find(({ state }) => state === 'unmet');

@@ -2,7 +2,7 @@ import type { PlanLine } from '@portal/contract/requests/request-form';
 import { Button, Field, TextInput } from '@portal/ui';
 import styles from './Requests.module.css';
 
-/** A plan of use: what for, and how many addresses at each point in time. */
+/** A plan of use: purposes, and the addresses needed at each point in time. */
 export function PlanTable({
   plan,
   months,

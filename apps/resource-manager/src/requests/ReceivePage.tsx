@@ -26,7 +26,7 @@ import { IncomingFields } from './IncomingFields.tsx';
 import { NeedFields } from './ResourceFields.tsx';
 import { WhoisNameFields } from './WhoisNameFields.tsx';
 
-/** An offer as its recipient answers it: the space, the plan for it or a pre-approval, and the case from then on. */
+/** An offer for its recipient to answer: the space, the plan for it or a pre-approval, and then the case. */
 export function ReceivePage({ title }: { title: string }) {
   const { accountName: account } = useAccount();
   const requestId = useAddress().get('request');

@@ -8,7 +8,7 @@ import { Checklist } from './Checklist.tsx';
 type Props = {
   kind: RequestKind;
   eligibility: Pick<RequestEligibility, 'checks' | 'documents'>;
-  /** The start speaks of the queue. */
+  /** The start mentions the queue. */
   queued?: boolean;
   /** The start: what is possible, and the button. */
   children: ReactNode;

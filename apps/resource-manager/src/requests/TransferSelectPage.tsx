@@ -8,7 +8,7 @@ import { CasesTable } from './CasesTable.tsx';
 import { Checklist } from './Checklist.tsx';
 import { LocksSheet } from './LocksSheet.tsx';
 
-/** /resources/transfer_request_select: what can be handed over, and which way. */
+/** /resources/transfer_request_select: what can be transferred, and how. */
 export default function TransferSelectPage() {
   const { accountName: account } = useAccount();
   return (

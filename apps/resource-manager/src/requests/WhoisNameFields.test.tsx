@@ -51,7 +51,7 @@ function Form({
 }
 const valueOf = (label: string): string => screen.getByLabelText<HTMLInputElement>(label).value;
 
-it('is filled in with what the account has, and asks for nothing as long as it says the same', async () => {
+it('is filled in with what the account has, and sends nothing while unchanged', async () => {
   let form = emptyForm;
   show(<Form given={whois} onForm={next => (form = next)} />);
   expect(['Netname', 'Admin contact', 'Technical contact', 'Maintainer', 'Abuse mailbox'].map(valueOf)).toEqual([
@@ -77,7 +77,7 @@ it('is filled in with what the account has, and asks for nothing as long as it s
   expect(form).toEqual(emptyForm);
 });
 
-it('says what is missing where the account has nothing in whois, and an error at its field', () => {
+it('shows what is missing if the account has nothing in whois, and an error at its field', () => {
   show(<Form given={none} errors={{ abuseMailbox: 'Enter an e-mail address, such as abuse@northnet.example' }} />);
   expect(screen.getByText(/so the registry’s is named/)).toBeTruthy();
   expect(screen.getByText(/has no maintainer\./)).toBeTruthy();

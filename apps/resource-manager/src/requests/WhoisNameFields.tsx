@@ -8,13 +8,13 @@ import styles from './Requests.module.css';
 type Props = {
   whois: WhoisNames;
   form: RequestForm;
-  /** All that is asked for are AS numbers: the name is theirs. */
+  /** Only AS numbers are requested: the name is an as-name. */
   asNumbers: boolean;
   errors: Partial<Record<string, string>>;
   onChange: (part: Partial<RequestForm>) => void;
 };
 
-/** How what is received will appear in whois: filled in with what the account has. What is left as it is follows the account. */
+/** How what is received will appear in whois: filled in with what the account has. Unchanged fields keep following the account. */
 export function WhoisNameFields({ whois: { defaults, contacts, maintainers }, form, asNumbers, errors, onChange }: Props) {
   const at = (name: WhoisNameField) => ({ id: `request-${name}`, error: errors[name] });
   const words = (name: 'netname' | 'abuseMailbox') => ({
@@ -89,7 +89,7 @@ export function WhoisNameFields({ whois: { defaults, contacts, maintainers }, fo
   );
 }
 
-/** A text that starts as the account has it. While it says the same, or nothing, the form asks for nothing. */
+/** A text that starts with the account's value. While it is unchanged or empty, the form sends nothing. */
 function UsualText({
   name,
   given,

@@ -1,4 +1,4 @@
-/** Returns what is listed in a text, one a line or separated by commas. */
+/** Returns the entries of a text, one per line or separated by commas. */
 export const listedLines = (text: string): string[] =>
   text
     .split(/[\n,;]/)

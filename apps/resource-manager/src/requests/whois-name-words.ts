@@ -1,7 +1,7 @@
 import type { RequestForm } from '@portal/contract/requests/request-form';
 import type { WhoisNames } from '@portal/contract/requests/requests';
 
-/** Returns the names of what is received in whois, as rows of a list: what the form asks for, else what the account has. */
+/** Returns the whois names of what is received, as rows of a list: those in the form, else the account's. */
 export function whoisNameRows({ defaults }: WhoisNames, form: RequestForm, asNumbers: boolean): { key: string; value: string }[] {
   const of = (name: keyof WhoisNames['defaults'], none: string): string => form[name] || defaults[name] || none;
   return [

@@ -1,7 +1,7 @@
 import { Field, TextArea } from '@portal/ui';
 import { FileField } from '@portal/ui/picker/FileField';
 
-/** Lines to import: from a file, which replaces what is there, or pasted. */
+/** Lines to import: from a file, which replaces the current content, or pasted. */
 export function CsvText(props: {
   /** Name of the lines: Rows. */
   label: string;

@@ -8,8 +8,8 @@ import { readFilter } from './filter-text.ts';
 const words = { ipv4: 'IPv4 prefix, range or address', ipv6: 'IPv6 prefix or address', asn: 'AS number' } as const;
 
 /**
- * Narrows a list of number resources while the person types. Pasted prefixes, ranges and addresses are tidied first; one that is
- * nearly right is not searched for, but explained, with what was probably meant one press away.
+ * Narrows a list of number resources while the person types. Pasted prefixes, ranges and addresses are tidied first; one that is nearly right is
+ * explained instead of searched for, with a button for the probable meaning.
  */
 export function FilterInput({
   kind,

@@ -4,28 +4,28 @@ import { type ReactNode, useState } from 'react';
 import { CsvText } from './CsvText.tsx';
 import styles from './RowList.module.css';
 
-/** Content of an import: the lines, and whether space that rests may be used again. */
+/** Content of an import: the lines, and whether recently returned space may be used. */
 export type ImportedRows = { csv: string; reuse: boolean };
 
 type ImportedRow = { line: number; problem: string | null };
 
-/** Whether two imports are the same, so that the result of a dry run of one is that of the other. */
+/** Whether two imports are the same, so that a dry run of one is valid for the other. */
 const isSame = (a: ImportedRows, b: ImportedRows | null): boolean => b !== null && a.csv === b.csv && a.reuse === b.reuse;
 
 /** Imports rows of a CSV file: a dry run reports the errors of each line; all are written, or none. */
 export function RowsImport<Row extends ImportedRow>(props: {
   columns: readonly string[];
   example: string;
-  /** Sentence about returned space that is not used again; left out where rows are no space. */
+  /** Note about recently returned space; left out if rows aren't address space. */
   resting?: string;
   act: string;
   /** Page to go back to. */
   home: string;
-  /** Result of the latest call, and of which lines it is. */
+  /** Result of the latest call, and the lines it belongs to. */
   result: { rows: readonly Row[]; of: ImportedRows } | null;
   busy: boolean;
   refusal: ReturnType<typeof useRefusal>;
-  /** Why not even a dry run may be made. */
+  /** Why even a dry run is refused. */
   trialRefusal: ReturnType<typeof useRefusal>;
   send: (content: ImportedRows & { dryRun: boolean }) => void;
   /** Shows the cells of a row. */

@@ -33,7 +33,7 @@ export const ipv6Blocks = (addresses: bigint, length: number): string => blocksO
 
 const blocksOf = (count: bigint, length: number): string => `${counted(count)} × /${length}`;
 
-/** Written out while it can be read at a glance, shortened with K, M or B above. */
+/** In full while it can be read at a glance, above that shortened with K, M or B. */
 const counted = (count: bigint): string => (count >= 10_000_000n ? shortCount(count) : formatCount(count));
 
 /** Returns the amount of a delegation in the unit of its kind: `8 192`, `1 × /32`, `6`. */
@@ -45,7 +45,7 @@ export const amountWords = (kind: ResourceKind, size: bigint): string =>
     ? ipv6Amount(size)
     : `${formatCount(size)} ${kind === 'asn' ? plural(size, 'AS number', 'AS numbers') : plural(size, 'address', 'addresses')}`;
 
-/** The word for one or for several. */
+/** Singular or plural. */
 export const plural = (count: number | bigint, one: string, several: string): string => (BigInt(count) === 1n ? one : several);
 
 /** "four delegations": small numbers as words, as in running text. */
@@ -56,7 +56,7 @@ export const numberWord = (count: number): string =>
 export const shareOf = (part: bigint, whole: bigint): number => (whole === 0n ? 0 : Number((part * 1_000_000n) / whole) / 1_000_000);
 
 /**
- * An IPv4 prefix without what says nothing: octets of zero after its significant ones, then the octets before the last significant one.
+ * Abbreviates an IPv4 prefix: first without zero octets after its significant ones, then without the octets before the last significant one.
  * `113.24.0.0/14` is `113.24/14`, then `.24/14`; `198.18.14.0/25` is `.14.0/25`.
  */
 function shortened(kind: AddressFamily, address: string, length: number): string[] {

@@ -12,7 +12,7 @@ export const sourceWords: Record<Delegation['source'], string> = {
   transferred: 'Transferred',
   historical: 'Historical',
 };
-/** Active goes without saying. */
+/** Active is not shown. */
 export const stateWords: Record<Delegation['status'], string | null> = {
   active: null,
   locked: 'Locked',

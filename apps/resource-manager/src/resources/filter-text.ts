@@ -5,9 +5,9 @@ import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 export type FilterReading = { q: string; problem: null } | { q: null; problem: string; suggestion: string | null };
 
 /**
- * Parses text typed or pasted into a filter of number resources. A whole prefix, range, address or AS number is normalised to its
- * canonical form (full-width digits, long dashes, quotes, blanks, a final dot); one that is nearly right is refused with the
- * correction. Anything else is part of a name and searched unchanged.
+ * Parses text typed or pasted into a filter of number resources. A complete prefix, range, address or AS number is normalised to its canonical form
+ * (full-width digits, long dashes, quotes, spaces, a final dot); one that is nearly right is refused with the correction. Anything else is part of a
+ * name and searched unchanged.
  */
 export function readFilter(text: string, kind: ResourceKind): FilterReading {
   const plain = text.trim();

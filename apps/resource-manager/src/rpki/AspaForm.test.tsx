@@ -19,7 +19,7 @@ const aspa: Aspa = {
 
 const noPaths = { collectedAt: null, upstreams: [], lacking: [], toConfirm: 0 };
 
-it('says what the list has become where someone else saved it meanwhile', async () => {
+it('shows the new list if someone else saved it in the meantime', async () => {
   show(<AspaForm aspa={aspa} asNumbers={['AS64500']} onClose={() => {}} onRemove={() => {}} />, {
     router: aRouter('/resources/rpki/index?aspa=AS64500'),
     session: aSession({ account: anAccount({ permissions: ['roas-update', 'rescert-view'] as never }) }),
@@ -38,7 +38,7 @@ it('says what the list has become where someone else saved it meanwhile', async 
   expect(screen.getByText('AS64501, AS64502').closest('div')!.textContent).toContain('with the comment “Both”');
 });
 
-it('shows which upstreams were seen, adds the missing ones in one press, and otherwise asks for the number of announcements', async () => {
+it('shows which upstreams were seen, adds the missing ones with one click, and otherwise requires the number of announcements', async () => {
   const collectedAt = '2026-11-24T18:11:00.000Z';
   const upstreams = (listed: boolean) => [
     { asn: 64501, announcements: 12, peers: 300, listed: true },
@@ -84,7 +84,7 @@ it('shows which upstreams were seen, adds the missing ones in one press, and oth
   });
 });
 
-it('says honestly that no paths are known where only origins were imported', async () => {
+it('says that no paths are known if only origins were imported', async () => {
   show(<AspaForm aspa={aspa} asNumbers={['AS64500']} onClose={() => {}} onRemove={() => {}} />, {
     router: aRouter('/resources/rpki/index?aspa=AS64500'),
     session: aSession({ account: anAccount({ permissions: ['roas-update', 'rescert-view'] as never }) }),

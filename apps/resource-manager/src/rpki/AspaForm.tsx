@@ -9,7 +9,7 @@ import { useState } from 'react';
 const listOf = (text: string): string[] => text.split(/[\s,;]+/).filter(each => each !== '');
 const shown = (numbers: readonly number[]): string => numbers.map(printAsNumber).join(', ');
 
-/** The list as someone else saved it meanwhile. */
+/** The list as someone else saved it in the meantime. */
 function StaleWords({ present }: { present: Aspa | null }) {
   if (present === null) return <>They were removed. Check again to see what your change does now.</>;
   return (
@@ -20,7 +20,7 @@ function StaleWords({ present }: { present: Aspa | null }) {
   );
 }
 
-/** States the providers of an AS: what changes and what that does is shown before it is saved. */
+/** Edits the providers of an AS: the changes and their effect are shown before saving. */
 export function AspaForm({
   aspa,
   asNumbers,

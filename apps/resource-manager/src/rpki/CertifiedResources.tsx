@@ -5,7 +5,7 @@ import { ValidityBar } from './ValidityBar.tsx';
 import { certificateRenewalMs } from './life.ts';
 import { ResourceList } from './ResourceList.tsx';
 
-/** Held resources beside those on the certificate, and the certificate's life drawn. */
+/** Held resources beside those on the certificate, and a drawing of the certificate's lifetime. */
 export function CertifiedResources({ status }: { status: RpkiStatus }) {
   const { held, certified, missing, mode, keys, suspension } = status;
   const certificate = keys.find(({ state }) => state === 'current')?.certificate;

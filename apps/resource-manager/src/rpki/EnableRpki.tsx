@@ -8,7 +8,7 @@ import { ResourceList } from './ResourceList.tsx';
 const steps = ['What it does', 'What is certified', 'Enable'];
 const words = ['one', 'two', 'three'] as const;
 
-/** Sets hosted RPKI up in three steps: what it means, which resources, and the act. The step is part of the address. */
+/** Sets up hosted RPKI in three steps: what it means, which resources, and confirmation. The step is part of the address. */
 export function EnableRpki({ status }: { status: RpkiStatus }) {
   const { accountName: account } = useAccount();
   const address = useAddress();

@@ -7,7 +7,7 @@ import { ValidityBar } from './ValidityBar.tsx';
 
 type Manifest = NonNullable<RpkiStatus['keys'][number]['manifest']>;
 
-/** A manifest and the CRL beside it are made anew twice a day; one that nears its end says that the publisher does not run. */
+/** A manifest and its CRL are renewed twice a day; one near its end means that the publisher isn't running. */
 function healthOf(manifest: Manifest | null | undefined, now: number): [State, string] {
   if (!manifest) return ['pending', 'Not published yet'];
   const left = Date.parse(manifest.nextUpdate) - now;
@@ -15,7 +15,7 @@ function healthOf(manifest: Manifest | null | undefined, now: number): [State, s
   return left < manifestRenewalMs / 2 ? ['warning', 'Late: the registry is looking into it'] : ['valid', 'Up to date'];
 }
 
-/** The last publication, and how long manifest and CRL hold. */
+/** The last publication, and how long its manifest and CRL are valid. */
 export function PublicationHealth({ status: { keys, repository, isPublishing, mode } }: { status: RpkiStatus }) {
   const [now] = useState(() => Date.now());
   if (mode === 'suspended') return null;

@@ -9,7 +9,7 @@ import styles from './RevokeCertificate.module.css';
 /** ROAs that the dialog names; of more, their number. */
 const named = 8;
 
-/** Revokes the certificate after showing what that removes and having the number of ROAs typed. */
+/** Revokes the certificate after showing what that removes and asking for the number of ROAs. */
 export function RevokeCertificate({ status }: { status: RpkiStatus }) {
   const address = useAddress();
   const refusal = useRefusal(rpki.revoke);

@@ -61,7 +61,7 @@ function useRoas() {
   };
 }
 
-/** The ROAs of the account to read. They are changed under Routes, where their effect shows first. */
+/** The ROAs of the account, read-only. They are changed under Routes, where their effect is shown first. */
 export function RoaList({ status }: { status: RpkiStatus }) {
   const { input } = useRoas();
   const { roas, published, pending } = status.counts;

@@ -11,7 +11,7 @@ const most = 200;
 type Entry = AnswerOf<typeof rpki.listHistory>['rows'][number];
 const inputOf = (account: string, limit: number) => ({ account, query: { limit } });
 
-/** Who changed what about RPKI, the last first. */
+/** Changes of RPKI and who made them, newest first. */
 export function RpkiHistory() {
   const { accountName: account } = useAccount();
   return (

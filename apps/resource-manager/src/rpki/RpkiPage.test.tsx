@@ -122,7 +122,7 @@ it('RPKI is enabled in three steps of the address, after the member agreed that 
   await waitFor(() => expect(sent(rpki.enable.id)).toEqual([{ account: 'EXAMPLE-AU' }]));
 });
 
-it('each held resource says whether the certificate covers it, also where two lie in one', async () => {
+it('each held resource shows whether the certificate covers it, also if one contains another', async () => {
   open(hosted());
   const certificate = within((await screen.findByRole('heading', { name: 'Certificate' })).closest('section')!);
   expect(certificate.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -141,7 +141,7 @@ it('how the person gets alerts is chosen beside the certificate', async () => {
   );
 });
 
-it('a manifest near its end, and one that ended, are said plainly', async () => {
+it('an expiring and an expired manifest are shown as such', async () => {
   const ending = (hours: number) =>
     hosted({ keys: [{ ...key('4', 'current'), manifest: { ...key('4', 'current').manifest!, nextUpdate: hoursFromNow(hours) } }] });
   const first = open(ending(4));
@@ -151,7 +151,7 @@ it('a manifest near its end, and one that ended, are said plainly', async () => 
   expect(await screen.findByText('Ended: validators ignore your ROAs')).toBeTruthy();
 });
 
-it('the certificate is revoked once the number of ROAs is typed', async () => {
+it('the certificate is revoked only after the number of ROAs is typed', async () => {
   const { sent, router } = open(hosted(), '?act=revoke');
   const act = await screen.findByRole('button', { name: 'Revoke, and delete 1 ROA' });
   expect(act.getAttribute('aria-disabled')).toBe('true');
@@ -161,7 +161,7 @@ it('the certificate is revoked once the number of ROAs is typed', async () => {
   await waitFor(() => expect(router.place().search).toBe(''));
 });
 
-it('a rollover shows its stage, and the new key signs no earlier than a day after it was certified', async () => {
+it('a rollover shows its stage, and the new key can’t sign until a day after it was certified', async () => {
   const rolling = (hours: number) =>
     hosted({
       keys: [key('4', 'current'), key('5', 'new')],
@@ -177,7 +177,7 @@ it('a rollover shows its stage, and the new key signs no earlier than a day afte
   await waitFor(() => expect(sent(rpki.activateKey.id)).toEqual([{ account: 'EXAMPLE-AU' }]));
 });
 
-it('a contact who may only look is refused the changes, with the reason', async () => {
+it('a contact with read-only access is refused changes, with the reason', async () => {
   open(hosted(), '', ['rescert-view']);
   for (const name of ['Roll over the key', 'Revoke the certificate'])
     expect((await screen.findByRole('button', { name })).getAttribute('aria-disabled')).toBe('true');
@@ -243,7 +243,7 @@ it('a certificate authority of the account’s own is connected with its file', 
   );
 });
 
-it('what is wrong with a set-up file is said where it was chosen', async () => {
+it('a problem of a set-up file is shown where it was chosen', async () => {
   const message = 'The message is not well-formed XML, line 1, character 8: text data outside of root node';
   open(hosted(), '?act=connect', all, undefined, undefined, {
     [rpkiSelfHosted.connect.id]: [{ code: 'INVALID_REQUEST', field: 'childRequest', message }],
@@ -255,7 +255,7 @@ it('what is wrong with a set-up file is said where it was chosen', async () => {
   expect(screen.queryByText(/childRequest/)).toBeNull();
 });
 
-it('the focus goes into the form that the button opens, and back to the button', async () => {
+it('the focus moves into the form that the button opens, and back to the button', async () => {
   open(hosted());
   const opener = await screen.findByRole('button', { name: 'Connect yours' });
   opener.focus();
@@ -271,7 +271,7 @@ it('keys are numbered for the account', async () => {
   expect(await screen.findByText('Key 1')).toBeTruthy();
 });
 
-it('hosted ROAs that its own certificate authority lacks are named before hosted RPKI is turned off', async () => {
+it('hosted ROAs missing at its own certificate authority are listed before hosted RPKI is turned off', async () => {
   const first = open(hosted(), '', all, own);
   expect(await screen.findByText('1 hosted ROA is not published here by your own.')).toBeTruthy();
   first.unmount();
@@ -280,13 +280,13 @@ it('hosted ROAs that its own certificate authority lacks are named before hosted
   expect(await screen.findByRole('button', { name: 'Revoke, and delete 1 ROA' })).toBeTruthy();
 });
 
-it('payloads are said to be of before while what it published last is checked', async () => {
+it('payloads are marked as outdated while the latest publication is checked', async () => {
   const authority = { ...own.authority!, publication: { ...own.authority!.publication!, beingChecked: true } };
   open(hosted(), '', all, { ...own, authority });
   expect(await screen.findByText('2. What it published last is being checked')).toBeTruthy();
 });
 
-it('it is disconnected once the number of ROA payloads is typed', async () => {
+it('it is disconnected only after the number of ROA payloads is typed', async () => {
   const { sent } = open(hosted({ mode: 'off', counts: { ...hosted().counts, roas: 0 } }), '?act=disconnect', all, own);
   await screen.findByRole('button', { name: 'Disconnect, and withdraw 2 ROA payloads' });
   fireEvent.change(screen.getByLabelText('Type the number of ROA payloads to confirm'), { target: { value: '2' } });
@@ -294,7 +294,7 @@ it('it is disconnected once the number of ROA payloads is typed', async () => {
   await waitFor(() => expect(sent(rpkiSelfHosted.disconnect.id)).toEqual([{ account: 'EXAMPLE-AU', body: { removing: 2 } }]));
 });
 
-it('registry staff who view an account see its RPKI without acts, and no alerts of their own', async () => {
+it('registry staff who view an account see its RPKI without actions, and no alerts of their own', async () => {
   const visit = aSession({
     account: anAccount({ asStaff: true, contactTypes: [], permissions: [] }),
     person: aPerson({ staff: true, mfa: true }),

@@ -22,7 +22,10 @@ const columns: Column<Upstream>[] = [
 /** Rows shown: those that most peers see. */
 const SHOWN = 50;
 
-/** Networks that route collectors saw in front of an AS, beside the list of its providers. @param onAdd adds those that many peers saw and that the list lacks */
+/**
+ * Networks that route collectors saw as upstreams of an AS, beside the list of its providers. @param onAdd adds those that many peers saw and that
+ * the list lacks
+ */
 export function SeenUpstreams({ customer, seen, onAdd }: { customer: string; seen: Seen; onAdd: (numbers: readonly number[]) => void }) {
   const [table, setTable] = useState(emptyTableState);
   const { collectedAt, upstreams, lacking } = seen;

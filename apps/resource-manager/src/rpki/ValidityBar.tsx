@@ -8,18 +8,18 @@ type Props = {
   /** Instants of the beginning and the end. */
   from: string;
   to: string;
-  /** How long before the end it is made anew, in ms, and what to say of that part. */
+  /** How long before the end it is renewed, in ms, and the label of that part. */
   renewMs: number;
   renewal: string;
-  /** Dates are enough for what lives for months; manifests, which validators see in UTC, live for a day. */
+  /** Dates suffice for a lifetime of months; manifests, which validators see in UTC, live for a day. */
   shape?: 'date' | 'date-time' | 'utc';
 };
 
-/** Puts a word over its mark, inside of the line also near its ends. */
+/** Places a label above its mark, within the line even near its ends. */
 const placeOfWord = (place: number): CSSProperties =>
   place < 0.08 ? { left: 0 } : place > 0.92 ? { right: 0 } : { left: `${(place * 100).toFixed(2)}%`, transform: 'translateX(-50%)' };
 
-/** A life drawn as a line: what has passed is solid, what is left is tinted, the part in which it is renewed is hatched, and a mark names the present. */
+/** A lifetime drawn as a line: the past is solid, the rest is tinted, the renewal period is hatched, and a mark shows the present. */
 export function ValidityBar({ label, from, to, renewMs, renewal, shape = 'date' }: Props) {
   const [now] = useState(() => Date.now());
   const places = placesOn({ from, to, renewMs }, now);

@@ -4,14 +4,14 @@ import { placesOn, timeLeft } from './life.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-${time}Z`);
 
-test('the present and the renewal have their places on a life, inside of it', () => {
+test('the present and the renewal are placed within a lifetime', () => {
   const life = { from: '2026-11-01T00:00:00Z', to: '2026-11-11T00:00:00Z', renewMs: 2 * DAY_MS };
   expect(placesOn(life, at('06T00:00:00'))).toEqual({ now: 0.5, renewal: 0.8 });
   expect(placesOn(life, at('21T00:00:00')).now).toBe(1);
   expect(placesOn({ ...life, renewMs: 60 * DAY_MS }, at('01T00:00:00'))).toEqual({ now: 0, renewal: 0 });
 });
 
-test('time that is left is said in the largest unit of which there are two', () => {
+test('remaining time is given in the largest unit of which at least two remain', () => {
   const now = at('01T00:00:00');
   const after = (ms: number): string => instantAfter(new Date(now), ms);
   expect(timeLeft(after(550 * DAY_MS), now)).toBe('18 months');

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@portal/contract/days';
 import { certificateRenewalDays, manifestRenewalHours } from '@portal/contract/rpki/rpki';
 
-/** How long before its end a certificate, and a manifest, is made anew. */
+/** How long before its end a certificate, and a manifest, is renewed. */
 export const certificateRenewalMs = certificateRenewalDays * DAY_MS;
 export const manifestRenewalMs = manifestRenewalHours * HOUR_MS;
 
-/** Places on a life drawn from 0 to 1: the present, and the beginning of its renewal. */
+/** Positions on a lifetime from 0 to 1: the present, and the start of the renewal period. */
 export function placesOn(life: { from: string; to: string; renewMs: number }, now: number): { now: number; renewal: number } {
   const [from, to] = [Date.parse(life.from), Date.parse(life.to)];
   const place = (at: number): number => Math.min(1, Math.max(0, (at - from) / (to - from)));

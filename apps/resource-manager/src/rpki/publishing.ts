@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { usePollingDelay } from '../shell/polling.ts';
 
-/** Asks again while something waits for the next publication, and has the lists follow it once it is made. */
+/** Polls while something waits for the next publication, then refetches the lists. */
 export function usePublishing({ isPublishing, repository }: RpkiStatus): void {
   const { accountName: account } = useAccount();
   const { call } = useKit();

@@ -1,7 +1,7 @@
 import type { Roa } from '@portal/contract/rpki/rpki';
 import type { State } from '@portal/ui';
 
-/** Where a ROA is on its way, in words. */
+/** The publication state of a ROA, in words. */
 export const roaStateWords: Record<Roa['state'], readonly [State, string]> = {
   pending: ['pending', 'In the next publication'],
   published: ['valid', 'Published'],

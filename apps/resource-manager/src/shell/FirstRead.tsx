@@ -2,17 +2,17 @@ import { type AnyEndpoint, type CallInput, type Read, reading, useKit } from '@p
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 
-/** Reads to come before the first drawing. */
+/** Reads needed for the first rendering. */
 export type Reads = readonly [] | readonly [Read] | readonly [Read, Read] | readonly [Read, Read, Read];
 /**
- * Renders its children as soon as the given reads are answered. React delays replacing a Suspense fallback for 300 ms, so a part
- * whose answer takes 20 ms would show a skeleton needlessly. Only the reads of the first rendering count: later ones keep
+ * Renders its children as soon as the given reads are answered. React delays replacing a Suspense fallback for 300 ms, so a part whose answer takes
+ * 20 ms would show a skeleton for no reason. Only the reads of the first rendering count: later ones keep
  * the screen's content (`useSteadyAnswer`).
  */
 export function FirstRead({ reads, fallback, children }: { reads: Reads; fallback: ReactNode; children: ReactNode }) {
   const [[one, two, three]] = useState(reads);
   const answered = [useFirst(one), useFirst(two), useFirst(three)];
-  // A refused optional read is repeated by the component that uses it, which removes nothing from the screen.
+  // A refused optional read is retried by the component that uses it, without removing anything from the screen.
   const [drawn, setDrawn] = useState(false);
   if (!drawn && answered.every(Boolean)) setDrawn(true);
   return drawn ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;

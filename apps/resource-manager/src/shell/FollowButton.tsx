@@ -6,7 +6,7 @@ import { Button } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { hrefOfFollowed } from './followed-address.ts';
 
-/** One object, or all that whois says of some numbers. */
+/** One object, or everything in whois about some numbers. */
 type Followable = { class: WhoisClass; key: string } | { resource: string };
 
 function isFollowed(what: Followable, follow: WhoisFollow): boolean {
@@ -14,7 +14,7 @@ function isFollowed(what: Followable, follow: WhoisFollow): boolean {
   return follow.class === null && follow.key === canonical(what.resource)?.toLowerCase();
 }
 
-/** Numbers as the server writes them; null for what is none. */
+/** Numbers in the server's notation; null if invalid. */
 function canonical(resource: string): string | null {
   try {
     return printResource(parseResource(resource));

@@ -12,8 +12,7 @@ const firstPauseMs = 400;
 const longestPauseMs = 15_000;
 
 /**
- * The publication receipt of one version of an object: each place is asked, again and again with longer and longer pauses, until all of them that
- * answer here have it.
+ * The publication receipt of one version of an object: each place is polled, with growing pauses, until all that can answer here have it.
  */
 export function PublicationReceipt({
   objectClass,

@@ -7,7 +7,7 @@ type SecretOnceProps = {
   label: string;
   /** Named as the remedy when the secret is lost, such as `the key`. */
   rotates: string;
-  /** Null when it was shown before. */
+  /** Null if it was shown before. */
   secret: string | null;
   /** Why it has to be stored. */
   about: string;
@@ -15,7 +15,7 @@ type SecretOnceProps = {
   children?: ReactNode;
 };
 
-/** A secret that was just made: it is shown once. */
+/** A new secret, which is shown only once. */
 export function SecretOnce({ label, rotates, secret, about, children }: SecretOnceProps) {
   if (secret === null)
     return (

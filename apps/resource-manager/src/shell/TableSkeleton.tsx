@@ -1,6 +1,6 @@
 import { SkeletonRows } from '@portal/ui';
 
-/** A table on its way: its tools, its head, its rows. */
+/** The skeleton of a table: tools, head and rows. */
 export function TableSkeleton({ rows = 10 }: { rows?: number }) {
   return (
     <>

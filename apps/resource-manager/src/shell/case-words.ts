@@ -17,7 +17,7 @@ const caseStates: Record<RequestState, { state: State; words: string }> = {
   expired: { state: 'closed', words: 'Expired' },
 };
 
-/** The state of a case, as the account reads it: a question is for the party that was asked. */
+/** The state of a case, as shown to the account: a question is for the party that was asked. */
 export const caseState = ({ state, nextMove }: Pick<ResourceRequest, 'state' | 'nextMove'>): { state: State; words: string } =>
   state === 'needs-info' && nextMove === 'other-party' ? { state: 'pending', words: 'Question for the other party' } : caseStates[state];
 
@@ -35,7 +35,7 @@ export const checkMarks: Record<RequestCheck['state'], { state: State; words: st
   open: { state: 'info', words: 'Needs your answer' },
 };
 
-/** Acts of a person, as lines that begin with their name. */
+/** Acts of a person, for lines that begin with their name. */
 const acts: Record<string, string> = {
   submitted: 'sent it',
   offered: 'offered it',
@@ -51,7 +51,7 @@ const acts: Record<string, string> = {
   withdrawn: 'withdrew it',
   declined: 'declined it',
 };
-/** Events that no name belongs to. */
+/** Events without a person. */
 const happenings: Record<string, string> = {
   reserved: 'A block is held for it',
   'awaiting-fee': 'Waiting for the transfer fee',

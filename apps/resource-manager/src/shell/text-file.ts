@@ -1,6 +1,6 @@
 import { longestUpload } from '@portal/contract/whois/whois';
 
-/** The text of files that were chosen or dropped, one after the other; or why they are not taken. */
+/** The concatenated text of chosen or dropped files, or why they are not accepted. */
 export async function readTextFiles(files: readonly File[]): Promise<{ text: string } | { refusal: string }> {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (bytes > longestUpload) return { refusal: `More than ${longestUpload / 1_000_000} million characters. Upload it in parts.` };

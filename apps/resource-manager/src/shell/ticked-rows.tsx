@@ -1,7 +1,7 @@
 import { CopyButton } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 
-/** Rows of a table that are ticked, as `DataTable` takes them, and the button that copies their names as a list. */
+/** The ticked rows of a table, for `DataTable`, and the button that copies their names as a list. */
 export function useTickedRows(): { selected: ReadonlySet<string>; onChange: (rows: ReadonlySet<string>) => void; actions: ReactNode } {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   return {

@@ -2,12 +2,12 @@
 import type { CheckReport } from '@portal/contract/reverse-dns/checks';
 import styles from './RdnsCheckPage.module.css';
 
-/** The delegation from the root to the servers, with the link that breaks. The table below has it in words. */
+/** The delegation from the root to the servers, with the broken link. The table below has it as text. */
 export function CheckPicture({ zone, report: { chain, servers, ds, findings } }: { zone: string; report: CheckReport }) {
   const isBroken = findings.some(
     ({ check, state }) => state === 'failed' && ['dsMatches', 'dsSigned', 'keySignature', 'signatureTime'].includes(check),
   );
-  // A link that no server answered for is drawn as one without a signature: what wasn’t looked at is not good.
+  // A link for which no server answered is drawn as unsigned: what wasn’t checked is not good.
   const isChecked = findings.some(({ check, state }) => check === 'dsMatches' && state === 'passed');
   const above = chain.length > 0 ? chain : [{ zone: '', signed: null, servers: null }];
   const rows = Math.max(1, servers.length);

@@ -146,7 +146,7 @@ $TTL 3600
   };
 }
 
-/** Returns what the holder of the /24 puts into its own zone for a part of it; null for prefixes that have zones of their own. */
+/** Returns what the holder of the /24 adds to its own zone for a part of it; null for prefixes with their own zones. */
 function parentLines(prefix: Prefix): string | null {
   const zone = printClasslessZone(prefix);
   if (zone === undefined) return null;

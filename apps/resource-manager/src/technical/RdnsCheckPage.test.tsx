@@ -6,7 +6,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import RdnsCheckPage from './RdnsCheckPage.tsx';
 
-it('what is wrong with a zone or a server is said at its field, and is gone with the next try', async () => {
+it('a problem of a zone or server is shown at its field, and cleared by the next attempt', async () => {
   const wrong = { zone: 'not a zone has 3 entries. Enter one', 'servers.1': 'ns2 is no full name' } as const;
   let refused: keyof typeof wrong | null = 'zone';
   const router = aRouter('/technical/rdnscheck?zone=not+a+zone');

@@ -8,7 +8,7 @@ const width = 1000;
 const rowHeight = 22;
 const shownSteps = 16;
 
-/** The block as a strip for each step: what is handed out, the newest part, and the room it has. The table has it in words. */
+/** The block as a strip for each step: allocated parts, the newest one, and the room it has. The table has it as text. */
 export function SparsePicture({
   parent,
   length,

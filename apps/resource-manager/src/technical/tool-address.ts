@@ -1,6 +1,6 @@
 import { type Prefix, prefixAt, readResource, ResourceSyntaxError } from '@portal/number-resources';
 
-/** Result of reading an entered prefix strictly, with the sentence and suggestion when it can't be. */
+/** Result of strictly parsing an entered prefix, with an error and suggestion if it fails. */
 export type PrefixReading =
   | { prefix: Prefix; problem?: undefined; suggestion?: undefined }
   | { prefix: null; problem: string; suggestion: string | null };
@@ -27,10 +27,10 @@ export function readPrefix(text: string, family: 'ipv4' | 'ipv6' | null, example
   }
 }
 
-/** A number as it was entered, and its value; null for what is none, and where it is out of bounds. */
+/** A number as it was entered, and its value; null if invalid or out of bounds. */
 export type NumberReading = { text: string; value: number | null };
 
-/** Reads a whole number of an address, with or without the slash of a length; the fallback where there is none. */
+/** Reads a whole number from an address, with or without the slash of a prefix length; otherwise the fallback. */
 export function readNumber(
   text: string | null,
   { fallback, least, most }: { fallback: number; least: number; most: number },

@@ -6,7 +6,7 @@ export const webhooksPath = '/resources/registry-api/webhooks';
 export const newWebhookPath = '/resources/registry-api/webhook-create';
 export const webhookPath = (webhookId: string): string => `/resources/registry-api/webhook?webhook=${webhookId}`;
 
-/** State of a webhook on the screen; one that fails is named before others see it turned off. */
+/** State of a webhook on the screen; a failing one is marked before it is turned off. */
 export function stateOf({ state, failingSince }: Webhook): readonly [State, string] {
   if (state === 'paused') return ['closed', 'Paused'];
   if (state === 'disabled') return ['invalid', 'Turned off'];

@@ -8,7 +8,7 @@ type ActWords = string | { words: string; category: ActivityCategory };
 export type PartWords<Act extends PropertyKey = never> = {
   category: ActivityCategory;
   actions: { readonly [A in Act]: ActWords } & Readonly<Record<string, ActWords>>;
-  /** System work that changes nothing of an account; listed in no account's log. */
+  /** System work that changes nothing in an account; not listed in any account's log. */
   unlisted?: true;
 };
 
@@ -21,7 +21,7 @@ export type TableWords = {
   what: string;
   /** Columns that distinguish its rows. */
   key: readonly string[];
-  /** The column that says whose it is: the account's name, or the id of a contact of the account. */
+  /** The column with the owner: the account's name, or the id of a contact of the account. */
   owner: 'account_name' | 'contact_id';
   /** Permission to see the rows; by default everyone who may see the log. */
   needs?: Permission;
@@ -32,7 +32,7 @@ export type TableWords = {
   unsaid: readonly string[];
 };
 
-/** The endpoints of a group that leave a line. */
+/** The endpoints of a group that are logged. */
 type ChangesOf<Group> = { [Act in keyof Group]: IsRecorded<Group[Act]> extends true ? Act : never }[keyof Group];
 
 /**
@@ -53,9 +53,9 @@ type IdsIn<Words> = Words extends { activities: infer Parts }
   ? { [Part in keyof Parts & string]: Parts[Part] extends { actions: infer Acts } ? `${Part}.${keyof Acts & string}` : never }[keyof Parts &
       string]
   : never;
-/** Every activity that has words; the registry's own machines name no other. */
+/** Every activity that has words; the registry's own programs use no others. */
 export type WordedActivity = { [Name in keyof WordsOfModules]: IdsIn<WordsOfModules[Name]> }[keyof WordsOfModules];
-/** The acts of a part that have words. */
+/** The acts of a part, with their words. */
 export type ActOf<Part extends string, Id = WordedActivity> = Id extends `${Part}.${infer Act}` ? Act : never;
 
 /** Returns the words of acts by the ids of their endpoints, such as "Invite a contact". */

@@ -38,7 +38,7 @@ export type Admission = {
   verifyApiKey(call: KeyCall): Promise<AdmittedKey>;
   /** Counts a call with an API key that was answered. */
   noteKeyCall(call: { apiKeyId: string; address: string; refused: boolean }): void;
-  /** Locks an account until the change ends, so that what a change was based on is still so. */
+  /** Locks an account until the change ends, so that what the change was based on still holds when it commits. */
   lockAccount(change: Change, accountName: string): Promise<unknown>;
   /** The caller's membership of an account, read from the database on every call; null when there is none. */
   membershipOf(caller: Caller, accountName: string): Promise<AdmittedAccount | null>;
@@ -53,9 +53,9 @@ export type Admission = {
    * that neither happens without the other.
    */
   notifyAboutChange(change: Change, account: AdmittedAccount, what: string): Promise<void>;
-  /** Returns whether the account has the rule that a second corporate contact approves (S25). */
+  /** Returns whether the account requires the approval of a second corporate contact (S25). */
   hasTwoPersonRule(accountName: string): Promise<boolean>;
-  /** Writes down what waits for a second person, and answers the refusal that says so. */
+  /** Records a change that needs a second person's approval, and returns the refusal that says so. */
   propose(change: Change, asked: Omit<ProposedCall, 'title' | 'link'> & { subject: ProposedSubject | null }): Promise<Failure>;
   /** acr asked for in a step-up challenge (RFC 9470). */
   stepUpAcr: string;
@@ -68,7 +68,7 @@ export type Admission = {
   clock: () => Date;
   /** The registry at this moment, for the function of a call. */
   registry: () => Registry;
-  /** The turns of calls: few of one login or account are under way at a time. */
+  /** Limits how many calls of one login or account run at a time. */
   turns: CallTurns;
   /** Called when an endpoint answers an error that it does not declare (a defect of the contract). */
   undeclared: (endpointId: string, code: ErrorCode, traceId: string) => void;
@@ -79,7 +79,7 @@ export type Admission = {
 /** Returns whether privileged permissions count only in a session with a second factor (setting REQUIRE_MFA). */
 export const privilegesNeedFactor = ({ requireMfa }: Pick<Config, 'requireMfa'>): boolean => requireMfa !== 'off';
 
-/** A call with an API key, as far as its request says. */
+/** The data of a call with an API key in its request. */
 export type KeyCall = {
   authorization: string | undefined;
   /** The caller's address. */
@@ -88,37 +88,37 @@ export type KeyCall = {
   accountName: string;
   /** Requirements of the called endpoint. */
   scope: ApiScope;
-  /** Called once the key is known, with the headers of its limit: refused calls are counted too. */
+  /** Called with the rate limit headers as soon as the key is known: refused calls are counted too. */
   onKey: (apiKeyId: string, headers: Readonly<Record<string, string>>) => void;
 };
-/** A key whose creator may act for the account, with what the key may use of it. */
+/** A key whose creator may act for the account, with the permissions that the key may use. */
 export type AdmittedKey = { apiKeyId: string; caller: Caller; account: AdmittedAccount };
 
-/** A file on its way in: what it calls itself, and what the endpoint takes. `announced` is its Content-Length, where there is one. */
+/** An incoming file: its claimed name and type, and what the endpoint accepts. `announced` is its Content-Length, if sent. */
 export type ArrivingFile = { name: string; announced: number | null; chunks: AsyncIterable<Uint8Array>; takes: Upload };
 
-/** A call that is done once a second person has approved it: what it was given, and what it would write into the activity log. */
+/** A call that runs once a second person has approved it: its input, and its activity log line. */
 export type ProposedCall = {
   endpoint: Endpoint;
   caller: Caller;
   account?: AdmittedAccount | undefined;
-  /** The account that the call concerns, where its path doesn't name one. */
+  /** The account the call is about, if its path doesn't name one. */
   concerns: string | null;
   /** The change in words. */
   title: string;
-  /** The page where it is decided; null where that is the list of what waits. */
+  /** The page where it is decided; null for the list of pending approvals. */
   link: string | null;
   input: { params: unknown; body: unknown };
   shown: Record<string, unknown>;
 };
 
-/** The matter of a call, where its handler can say it better than the words of its act: a title, and the page where it is decided. */
+/** Title and decision page of a call, where its handler knows better ones than the act's defaults. */
 export type ProposedSubject = { title: string; link: string };
 
 type CoolDown = { until: string; why: string } | null;
 
 /**
- * Finds out who calls and what they are to the account of the path, and fills `who` with it. @throws Failure with what `admissionRefusal` of the contract
+ * Identifies the caller and their membership of the account in the path, and fills `who`. @throws Failure with what `admissionRefusal` of the contract
  * says, FEATURE_OFF, and those of `verifyBearer`
  */
 export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Promise<void> {
@@ -130,7 +130,7 @@ export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyR
   refuseSwitchedOff(endpoint, admission);
 }
 
-/** Like `admit`, for a caller who is known already. */
+/** Like `admit`, for a caller who has already been identified. */
 export async function admitCaller(
   who: Admitted,
   endpoint: Endpoint,
@@ -145,7 +145,7 @@ export async function admitCaller(
 }
 
 /**
- * Like `admit`, for a call with an API key: the key stands for its creator, with less. @throws Failure also those of `verifyApiKey`
+ * Like `admit`, for a call with an API key, which acts as its creator with fewer permissions. @throws Failure also those of `verifyApiKey`
  */
 export async function admitKey(
   who: Admitted,
@@ -164,7 +164,7 @@ export async function admitKey(
   refuseSwitchedOff(endpoint, admission);
 }
 
-/** Checks a known caller by the contract. Portal and registry API both ask here. */
+/** Checks an identified caller against the endpoint's access rule. Used by the portal and the registry API. */
 async function admitAs(
   endpoint: Endpoint,
   { caller, account, accountName }: { caller: Caller; account: AdmittedAccount | null; accountName: string },
@@ -206,17 +206,17 @@ export const refusalIn = (
     privilegesNeedFactor,
   });
 
-/** The account as a contact of it has it, or registry staff during a visit; null: as if it did not exist. */
+/** The account as seen by one of its contacts, or by registry staff during a visit; null as if it did not exist. */
 async function accountOf(caller: Caller, accountName: string, admission: Admission): Promise<AdmittedAccount | null> {
   const account = await admission.membershipOf(caller, accountName);
   if (account && account.accountStatus !== 'closed') return account;
-  // A visit takes a second factor.
+  // A visit requires a second factor.
   if (!caller.staff || !caller.mfa) return null;
   const visited = await admission.visitedAccountOf(caller);
   return visited?.accountName === accountName ? visited : null;
 }
 
-/** Clocks of two machines may differ by this much. */
+/** Allowed difference between the clocks of two machines. */
 const TOLERANCE_SECONDS = 5;
 
 function callerFacts(caller: Caller, coolDown: CoolDown, { clock, stepUpMaxAgeSeconds }: Admission): NonNullable<CallerFacts['caller']> {
@@ -234,7 +234,7 @@ function accountFacts(account: AdmittedAccount, { clock }: Pick<Admission, 'cloc
   return { as: 'contact', contactTypes, permissions, demandsSecondFactor, nir, accountType };
 }
 
-/** A refusal of admission in words, with the challenge where one can be met. */
+/** The Failure for a refused admission, with a step-up challenge if the caller can meet one. */
 function failureOf(
   code: AdmissionRefusal,
   { accountName, coolDown, isFresh, endpoint }: { accountName: string; coolDown: CoolDown; isFresh: boolean; endpoint: Endpoint },

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { FromThread, ToThread } from './bounded-thread.ts';
 
-/** Answers the tasks of a bounded thread, one after the other. @param answer its `need` asks the other side for more */
+/** Runs the tasks of a bounded thread, one after the other. @param answer its `need` asks the parent for more */
 export function serveTasks<Task>(answer: (task: Task, need: <Given>(what: unknown) => Promise<Given>) => unknown): void {
   const port = parentPort!;
   let take: ((supplied: unknown) => void) | undefined;

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 /** Limits of a thread. `memoryMb`: its heap; what is beyond ends it. `timeMs`: of one task, without the time for which it waits for bytes. `waiting`: tasks of one sender. */
 export type ThreadLimits = { memoryMb: number; timeMs: number; waiting: number };
 
-/** A task for the thread, its question for more, what it is given, and its end. `serveTasks` of the thread's file speaks the other side. */
+/** Messages of the protocol: a task, a request for more data, that data, and the result. `serveTasks` in the thread's file is the other end. */
 export type ToThread = { id: number; task: unknown } | { id: number; supplied: unknown };
 export type FromThread =
   | { ready: true }
@@ -12,7 +12,10 @@ export type FromThread =
   | { id: number; answer: unknown }
   | { id: number; failure: string };
 
-/** Thrown where a task has no answer: it took longer than it may, the thread ended, too many of one sender wait, or who asked gave it up. The process goes on. */
+/**
+ * Thrown if a task has no answer: it exceeded its time limit, the thread ended, its sender has too many tasks waiting, or the caller aborted it. The
+ * process goes on.
+ */
 export class TaskRefused extends Error {
   readonly reason: 'time' | 'ended' | 'busy' | 'given-up';
   constructor(reason: TaskRefused['reason'], message: string) {
@@ -21,12 +24,12 @@ export class TaskRefused extends Error {
   }
 }
 
-/** Thrown where the thread failed at a task: a defect of its program, which the sender may have found. */
+/** Thrown if the thread failed at a task because of a defect in its program, which the sender may have found. */
 export class TaskFailed extends Error {}
 
-/** How long a thread may take to begin, in ms: it reads its program. */
+/** How long, in ms, a thread may take to start and load its program. */
 const START_MS = 30 * SECOND_MS;
-/** Senders with tasks that wait. */
+/** Senders with waiting tasks. */
 const MAX_SENDERS = 1000;
 
 type Waiting = {
@@ -40,8 +43,9 @@ type Waiting = {
 type Asking = { supply?: Waiting['supply']; signal?: AbortSignal };
 
 /**
- * A thread in which what strangers sent is read, so that the worst of it costs its sender a refusal and others nothing: one task at a time, senders in turn,
- * and an end for a task that takes longer than it may. It starts with the first task, starts again after one that ended it, and keeps no process alive.
+ * Runs untrusted input in a thread with limits, so that hostile input costs its sender a refusal and others nothing: one task at a time, senders take
+ * turns, and a task that exceeds its time limit is ended. The thread starts with the first task, restarts after a task that ended it, and doesn't
+ * keep the process alive.
  * @param file of the thread; it calls `serveTasks`
  */
 export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: ThreadLimits) {
@@ -61,7 +65,7 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
     if (task) end(task);
     next();
   };
-  /** Ends the thread, which does not stop otherwise. The next task starts another. */
+  /** Terminates the thread, which wouldn't stop otherwise. The next task starts another. */
   const lose = (error: Error): void => {
     const lost = worker;
     worker = undefined;
@@ -88,7 +92,7 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
       limitTask();
       worker!.postMessage({ id, supplied } satisfies ToThread);
     } catch (error) {
-      // The thread waits for what it is not given: it begins anew.
+      // The thread waits for data that will not come: restart it.
       if (running?.id === id) lose(error as Error);
     }
   };
@@ -138,7 +142,7 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
     if (isReady) begin();
   }
 
-  /** Takes back a task that waits, or ends the thread that does it. */
+  /** Withdraws a waiting task, or ends the thread if the task is running. */
   const giveUp = (sender: string, task: Waiting): void => {
     const error = new TaskRefused('given-up', 'It was given up');
     if (running === task) return lose(error);
@@ -150,8 +154,8 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
 
   return {
     /**
-     * Has the thread do a task and returns its answer. Of one sender one task runs at a time. @param supply gives what the thread asks for meanwhile;
-     * `signal` gives it up @throws {TaskRefused}, {TaskFailed}, and what `supply` throws
+     * Runs a task in the thread and returns its answer. One task runs at a time per sender. @param supply returns what the thread asks for meanwhile;
+     * `signal` aborts the task @throws {TaskRefused}, {TaskFailed}, and what `supply` throws
      */
     ask: <Answer>(sender: string, task: unknown, { supply = () => Promise.resolve(null), signal }: Asking = {}): Promise<Answer> => {
       let cleanUp = (): void => {};

@@ -1,15 +1,15 @@
 import { MINUTE_MS } from '@portal/contract/days';
 
-/** How long, in ms, a system is left alone after it did not answer. */
+/** How long, in ms, a system that did not answer is not called. */
 const PAUSE_MS = MINUTE_MS;
 
-/** Thrown without asking a system that did not answer a moment ago. */
+/** Thrown without calling a system that failed to answer a moment ago. */
 export class Paused extends Error {}
 
 /**
- * Returns a way to ask a system outside that leaves it alone for a minute after it did not answer: what waits for it is refused immediately and tried again
- * later, so that a silent system costs one place in a queue once a minute, and not every place all the time. One call is let through after the pause.
- * @param what the system, as it stands in an error
+ * Returns a circuit breaker for an outside system: after a call that got no answer, all calls fail immediately for a minute and are retried later, so
+ * that a silent system blocks one worker once a minute instead of all of them all the time. One call is let through after the pause. @param what name
+ * of the system, for errors
  * @param isSilent whether an error says that the system did not answer, and not that it refused this call
  */
 export function circuitBreaker(what: string, isSilent: (error: Error) => boolean, elapsed: () => number = () => performance.now()) {

@@ -3,14 +3,14 @@ import { type Change, lockByName } from './database/index.ts';
 import { type Failure, refuseWith } from './failure.ts';
 
 /**
- * A limit of how often something is done in a time. `of` names what is counted: module, purpose and whose it is, such as `tickets.opened-12`. `counted` is a query for one number,
+ * A rate limit. `of` names what is counted: module, purpose and owner, such as `tickets.opened-12`. `counted` is a query for one number,
  * `count`; `seconds` says after how long to try again.
  */
 export type CountedLimit = { of: `${string}.${string}`; limit: number; counted: RawBuilder<{ count: number }>; seconds: number };
 
 /**
- * Refuses what goes beyond a limit. Changes that count the same are counted one after the other, until their ends: many at the same moment don't exceed it together.
- * Where several limits count, those of the person come before those of others, everywhere, so that no two changes wait for each other.
+ * Refuses what exceeds a limit. Changes under the same limit are serialised until they end, so concurrent ones can't exceed it together. If several
+ * limits apply, those of the person are always taken first, so that two changes can't deadlock.
  * @throws Failure TOO_MANY_REQUESTS
  */
 export async function refuseBeyond(change: Change, { of, limit, counted, seconds }: CountedLimit): Promise<void> {
@@ -19,9 +19,9 @@ export async function refuseBeyond(change: Change, { of, limit, counted, seconds
   if (Number(done!.count) >= limit) throw tooMany(seconds);
 }
 
-/** Makes changes that count the same wait for each other, where a limit has a refusal of its own. */
+/** Serialises changes under the same limit, where the limit has a refusal of its own. */
 export const countInTurn = (change: Change, of: CountedLimit['of']): Promise<void> => lockByName(change, of);
 
-/** The refusal of what is done too often. */
+/** The refusal when a limit is exceeded. */
 export const tooMany = (seconds: number): Failure =>
   refuseWith({ 'retry-after': String(seconds) }, 'TOO_MANY_REQUESTS', { seconds: String(seconds) });

@@ -3,12 +3,12 @@ import { CsvError, type Info, parse } from 'csv-parse/sync';
 /** A row of a CSV text, with the number of the line it begins in. */
 export type CsvRow = { cells: string[]; line: number };
 
-/** Possible separators of cells: a comma (RFC 4180), or what spreadsheets write where the comma is the decimal sign. */
+/** Possible cell separators: a comma (RFC 4180), or what spreadsheets write where the comma is the decimal separator. */
 const separators = [',', ';', '\t'] as const;
 
 /**
  * Reads the rows of a CSV text (RFC 4180); empty lines are left out. The separator is the one that the head line uses most, so that a
- * comma or a semicolon within a cell stays what it is. `problem` says why a file cannot be read; it has no rows then.
+ * comma or a semicolon within a cell stays what it is. `problem` says why the file can't be read; there are no rows then.
  */
 export function cellsOf(csv: string): { rows: CsvRow[]; problem: string | null } {
   try {

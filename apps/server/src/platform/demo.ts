@@ -18,7 +18,7 @@ export type DemoRegistry = DemoContributions & {
   loginOf: (username: string) => DemoLogin;
   /** Returns a demo person as a caller. */
   callerOf: (username: string) => Caller;
-  /** Runs a change that no one is the author of, such as the demo's own. `happenedAt` is when it happened for the activity log, which tells an account's years. */
+  /** Runs a change without an author, such as the demo's own. `happenedAt` is when it happened for the activity log, so that an account has years of history. */
   change: <Result>(
     line: { action: string; summary: string; accountName?: string; happenedAt?: string },
     run: (change: Change) => Promise<Result>,
@@ -33,17 +33,17 @@ export type DemoWork = {
   accountName: string;
   action: string;
   summary: string;
-  /** Days before today on which it happened, for the activity log; today without. */
+  /** How many days ago it happened, for the activity log; today if left out. */
   daysAgo?: number;
-  /** Rows have that day as well, and not the day on which the demo registry is loaded. */
+  /** Rows get that day as well, not the day on which the demo registry is loaded. */
   dated?: true;
   run: (change: Change, as: { account: AdmittedAccount; caller: Caller }) => Promise<unknown>;
 };
 
-/** The part of a module in the demo registry: its file `demo.ts`. Parts run in the order of the line-up, so that each finds those of the modules before it. */
+/** The part of a module in the demo registry: its file `demo.ts`. Parts run in the order of the modules, so that each finds what those before it added. */
 export type DemoPart = {
-  /** Adds what is there from the beginning. */
+  /** Adds the initial data. */
   addDemo?: (registry: DemoRegistry) => Promise<void>;
-  /** Adds what people are in the middle of, so that the pages of a first visit have something to show. Tests begin without it. */
+  /** Adds work in progress, so that the pages have something to show on a first visit. Tests start without it. */
   addDemoLife?: (registry: DemoRegistry) => Promise<void>;
 };

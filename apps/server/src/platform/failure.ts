@@ -1,6 +1,6 @@
 import { errorCatalogue, type ErrorCode, type ErrorParams } from '@portal/contract';
 
-/** One thing that is wrong. `field`: the place in what was given that it is about, as in `email` or `decisions.3.reason`. */
+/** One problem with the input. `field` is the field it is about, such as `email` or `decisions.3.reason`. */
 export type Problem = { message: string; field?: string };
 
 /** A refusal the caller should read, as opposed to a defect. */
@@ -9,7 +9,7 @@ export class Failure extends Error {
   readonly code: ErrorCode;
   /** Answer headers that belong to the refusal: a challenge, a retry time. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The present value after a concurrent change, as the call would have answered it. */
+  /** The current value after a concurrent change, as the call would have answered it. */
   readonly current: unknown;
   /** Individual problems: each becomes an error of the answer. `message` says it all in one sentence. */
   readonly problems: readonly Problem[];
@@ -26,7 +26,7 @@ export class Failure extends Error {
     this.current = current;
     this.problems = problems;
   }
-  /** The same refusal, as one about a field of what was given, so that a form can show it there. */
+  /** The same refusal, attached to a field of the input, so that a form can show it there. */
   at(field: string): Failure {
     return new Failure(this.code, this.message, this.headers, this.current, [{ message: this.message, field }]);
   }
@@ -35,7 +35,7 @@ export class Failure extends Error {
   }
 }
 
-/** The refusal for a code of the catalogue, its blanks filled in. A missing or unknown blank does not compile. */
+/** The refusal for an error code of the catalogue, with its values filled in. A missing or unknown value doesn't compile. */
 export function refuse<C extends ErrorCode>(code: C, ...[params]: keyof ErrorParams<C> extends never ? [] : [ErrorParams<C>]): Failure {
   return new Failure(code, wordsOf(code, params as Record<string, string> | undefined));
 }
@@ -49,7 +49,7 @@ export function refuseWith<C extends ErrorCode>(
   return new Failure(code, wordsOf(code, params as Record<string, string> | undefined), headers);
 }
 
-/** Like `refuse`, with the present row, so that the caller can continue from it. It is sent unchanged: pass what the call would answer. */
+/** Like `refuse`, with the current row, so that the caller can continue from it. It is sent unchanged: pass what the call would answer. */
 export function refuseWithCurrent<C extends ErrorCode>(
   current: unknown,
   code: C,

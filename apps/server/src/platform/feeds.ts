@@ -10,9 +10,9 @@ export type FeedState = Pick<Feed, 'name' | 'title' | 'role'> & {
   late: boolean;
 };
 
-/** Under this name the command `registry backup` notes that it wrote one. */
+/** The name under which `registry backup` records that it wrote a backup. */
 export const backupRounds = 'platform.backup';
-/** Backups by `registry backup`. Where PostgreSQL's own tools make them, none are known here. */
+/** Backups by `registry backup`. Those made with PostgreSQL's own tools are not known here. */
 const backupFeed: Feed = {
   name: 'backups',
   title: 'Backups',
@@ -24,7 +24,7 @@ const backupFeed: Feed = {
 /** Returns all feeds there are. */
 export const feedsOf = (modules: readonly Module[]): Feed[] => [...modules.flatMap(({ feeds }) => feeds ?? []), backupFeed];
 
-/** Returns how old each feed is. One that was never made is not late: the work that should make it is, and says so. */
+/** Returns the age of each feed. One that was never made is not late: the work that should make it reports that. */
 export const statesOfFeeds = (context: ModuleContext): Promise<FeedState[]> =>
   Promise.all(
     feedsOf(context.modules).map(async ({ name, title, role, usual, asOf: ask }) => {

@@ -7,6 +7,6 @@ export type Search = {
   caller: Caller;
   /** Trimmed, at least two characters. */
   text: string;
-  /** Hits of a section that are shown. */
+  /** Maximum number of hits shown per section. */
   most: number;
 };

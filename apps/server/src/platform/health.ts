@@ -20,7 +20,7 @@ function mayReadMetrics({ headers, raw }: FastifyRequest, token: string): boolea
 }
 
 /**
- * /healthz: the process runs. /readyz: what every role needs is there; with `?role=`, also that nothing keeps that role from its work. /metrics:
+ * /healthz: the process runs. /readyz: everything every role needs is available; with `?role=`, also what that role needs. /metrics:
  * Prometheus text, `more` the lines of this process. They answer to any host name, for load balancers.
  */
 export function serveHealth(app: FastifyInstance, context: Context, more: () => Promise<readonly string[]>): void {

@@ -16,7 +16,7 @@ const past = ({ db }: TestPortal, statement: string) =>
 const status = (portal: TestPortal, name: string, to: string) =>
   past(portal, `update delegation set status = '${to}' where account_name = '${name}' and kind = 'ipv4'`);
 
-test('a worker looks at everything each week and at what changed each day, and what it finds is an alarm until it is put right', async () => {
+test('a worker checks everything each week and what changed each day, and a violation is an alarm until it is fixed', async () => {
   let offset = 0;
   await using portal = await testPortal(undefined, {}, () => new Date(Date.now() + offset));
   const { context, db } = portal;
@@ -30,7 +30,7 @@ test('a worker looks at everything each week and at what changed each day, and w
     (await (await portal.request('/readyz?role=worker')).json()) as { status: string; roles: { worker: string[] } };
   expect(await look(0)).toEqual([]);
   await status(portal, 'EXAMPLE-AU', 'locked');
-  // It has looked today.
+  // It has run today.
   expect(await look(HOUR_MS)).toEqual([]);
   // A day later it looks at accounts with an activity since; this change left none of its own.
   expect(await look(DAY_MS)).toEqual([]);

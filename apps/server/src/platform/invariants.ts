@@ -14,7 +14,7 @@ type Looked = Pick<ModuleContext, 'db' | 'modules' | 'profile' | 'clock' | 'conf
 const activity = () => ownActivity('operator.verify', 'Looked the registry through');
 
 /**
- * Holds the registry against its invariants, as of one instant and without changing anything.
+ * Checks all invariants on a snapshot, without changing anything.
  * @param accounts only what belongs to these accounts; null for everything
  */
 export const checkInvariants = (context: Looked, accounts: readonly string[] | null): Promise<Broken[]> =>
@@ -36,17 +36,17 @@ async function brokenIn(
 /** One violation as a sentence for an operator. */
 export const violationInWords = ({ object, problem, remedy }: Violation): string => `${object} ${problem}. ${remedy}.`;
 
-/** Notes of the daily look: how far it came, and what it found. */
+/** State of the daily check: how far it got, and what it found. */
 type Noted = {
-  /** When it looked last, and when it looked at everything. */
+  /** When it last ran, and when it last checked everything. */
   lookedAt: string;
   wholeAt: string;
-  /** The last activity that was there. */
+  /** The last activity at that time. */
   upTo: number;
   found: { name: string; count: number; first: string }[];
 };
 const NAME = 'platform.checkInvariants';
-/** From one look at what changed to the next, and from one at everything. While there are violations, it looks at everything each hour. */
+/** Intervals of checks of changes, and of everything. While there are violations, everything is checked every hour. */
 const LOOK_MS = DAY_MS;
 const WHOLE_MS = 7 * DAY_MS;
 
@@ -61,15 +61,14 @@ async function accountsSince(db: Database, upTo: number): Promise<string[]> {
 }
 
 /**
- * Looks each day at what changed since, and each week at everything; what it finds is an alarm until it is put right.
- * @param noted what the last look left behind
+ * Checks each day what changed, and each week everything; a violation is an alarm until it is fixed. @param noted state of the previous check
  */
 async function lookAtInvariants(context: ModuleContext, noted: JsonValue | null): Promise<JsonValue | void> {
   const { db, clock, log } = context;
   const last = noted as Noted | null;
   const now = clock();
   const age = (instant: string): number => now.getTime() - Date.parse(instant);
-  // An instant that is still to come was written by a clock that was wrong.
+  // An instant in the future was written while the clock was wrong.
   const isOver = (instant: string, limit: number): boolean => age(instant) >= limit || age(instant) < 0;
   const whole = last === null || last.found.length > 0 || isOver(last.wholeAt, WHOLE_MS);
   if (!whole && !isOver(last.lookedAt, LOOK_MS)) return;
@@ -87,7 +86,7 @@ async function lookAtInvariants(context: ModuleContext, noted: JsonValue | null)
 
 export const invariantsWork: PeriodicWork = { name: NAME, every: 60, run: lookAtInvariants };
 
-/** Reads the violations of the last look. */
+/** Reads the violations of the last check. */
 export async function foundByLook(read: Pick<Read, 'rows'>): Promise<Noted['found']> {
   const [row] = await read.rows<{ noted: Noted | null }>(sql`select noted from periodic_work where name = ${NAME}`);
   return row?.noted?.found ?? [];
@@ -100,7 +99,7 @@ export const brokenInvariants = async (read: Pick<Read, 'rows'>): Promise<string
       `${name} is broken${count > 1 ? ` ${count}${count >= MAX_VIOLATIONS ? ' times or more' : ' times'}` : ''}: ${first}`,
   );
 
-/** Lines for /metrics: what the last look found of each invariant. */
+/** Lines for /metrics: the violations of each invariant in the last check. */
 export async function metricsOfInvariants(read: Pick<Read, 'rows'>, modules: readonly Module[]): Promise<string[]> {
   const found = new Map((await foundByLook(read)).map(({ name, count }) => [name, count]));
   return [

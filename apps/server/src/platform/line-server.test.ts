@@ -6,7 +6,7 @@ import { addressGroup, type LineServer, type LineServerOptions, openLineServer }
 
 let server: LineServer | undefined;
 const errors: unknown[] = [];
-/** Lines that wait for the test to let them be answered. */
+/** Lines whose answers the test holds back. */
 const held = new Map<string, () => void>();
 /** The clock of the server, in ms. */
 let now = 0;
@@ -19,7 +19,7 @@ afterEach(async () => {
   errors.length = 0;
 });
 
-/** A server that says each line back: `held …` when the test says so, `turns N` N turns of the event loop later, `bye` as the last word, `throw` and `reject` fail. */
+/** An echo server: `held …` is answered when the test says so, `turns N` N turns of the event loop later, `bye` ends the connection, `throw` and `reject` fail. */
 const open = async (options: Partial<LineServerOptions> = {}): Promise<LineServer> => {
   server = await openLineServer({
     host: '127.0.0.1',
@@ -91,12 +91,12 @@ describe('a line server', () => {
     expect(await text(socket)).toBe('hello\nthere\n');
   });
 
-  test('takes what a half-closed connection sent last as a line', async () => {
+  test('treats the last input of a half-closed connection as a line', async () => {
     await open();
     expect(await ask('one\nwithout an end')).toBe('one\nwithout an end\n');
   });
 
-  test('looks at no line after the one that ends the connection', async () => {
+  test('ignores lines after the one that ends the connection', async () => {
     await open();
     expect(await ask('bye\nthrow\n')).toBe('bye\n');
     expect(errors).toEqual([]);
@@ -115,7 +115,7 @@ describe('a line server', () => {
     expect(await ask(`${'x'.repeat(100)}\r\n`)).toBe(`${'x'.repeat(100)}\n`);
   });
 
-  test('passes on bytes that are no text', async () => {
+  test('passes on bytes that are not text', async () => {
     await open();
     const noise = Buffer.from(Array.from({ length: 90 }, (_, i) => (i * 37) % 256).filter(byte => byte !== 10 && byte !== 13));
     expect(Buffer.from(await ask(Buffer.concat([noise, Buffer.from('\n')])), 'utf8').toString()).toBe(`${noise.toString('latin1')}\n`);
@@ -140,7 +140,7 @@ describe('a line server', () => {
     expect(await text(other)).toBe('still here\n');
   });
 
-  test('closes a connection that says nothing, and says why', async () => {
+  test('closes a silent connection, and says why', async () => {
     await open({ idle: 60_000 });
     const silent = await connect();
     const socket = await connect();
@@ -181,7 +181,7 @@ describe('a line server', () => {
     expect(server!.connections.refused).toBe(1);
   });
 
-  test('a thousand connections that say half a line keep others neither from being served nor, soon, from that address', {
+  test('a thousand connections that send half a line block neither others nor, for long, their own address', {
     timeout: 30_000,
   }, async () => {
     await open({ connections: { all: 5_000, ofAddress: () => 200 } });

@@ -73,7 +73,7 @@ export function addressGroup(address: string): string {
 /** Opens a TCP server of lines: for any protocol in which a client sends lines and gets an answer to each, in order. An error on one connection affects no other. */
 export async function openLineServer(options: LineServerOptions): Promise<LineServer> {
   const open = new Set<Connection>();
-  /** Connections told to leave, with a moment to read why. */
+  /** Connections being closed, with a moment to read why. */
   const leaving = new Set<Connection>();
   const perAddress = new Map<string, Set<Connection>>();
   const counts = { refused: 0, idled: 0 };
@@ -244,7 +244,7 @@ class Connection {
     this.#socket.destroy();
   }
 
-  /** Says why and hangs up, once what is under way is said. */
+  /** Sends the reason and closes, after pending answers. */
   refuse(why: string): void {
     this.#deaf = true;
     this.#held = null;
@@ -252,7 +252,7 @@ class Connection {
     this.#enqueue({ answer: why, close: true });
   }
 
-  /** The deadline is over. Returns whether the client had simply nothing to say. */
+  /** The deadline has passed. Returns whether the client was simply idle. */
   expire(): boolean {
     if (this.#flushing || this.#deaf) {
       this.destroy();
@@ -287,7 +287,7 @@ class Connection {
       if (this.#deaf) return;
     }
     if (from === chunk.length) return;
-    // A copy: a few bytes kept would keep the whole block they came in.
+    // A copy, because keeping a few bytes would keep the whole buffer alive.
     this.#pieces.push(from === 0 ? chunk : Buffer.from(chunk.subarray(from)));
     this.#piecesLength += chunk.length - from;
     if (this.#piecesLength > this.#options.longestLine + 1) this.refuse(this.#options.refusals.lineTooLong);
@@ -310,7 +310,7 @@ class Connection {
   }
 
   #enqueue(reply: Reply): void {
-    // It is awaited in its turn; until then an unhandled failure would end the process.
+    // It is awaited later; until then an unhandled rejection would end the process.
     if (reply.answer instanceof Promise) reply.answer.catch(() => {});
     this.#queue.push(reply);
     if (this.#flushing) return;
@@ -347,7 +347,7 @@ class Connection {
     else this.deadline = this.#clock() + this.#peer.idle;
   }
 
-  /** Takes up lines that had to wait. */
+  /** Processes lines that had to wait. */
   #release(): void {
     if (this.#held === null || this.#queue.length >= AHEAD / 2) return;
     const held = this.#held;
@@ -377,7 +377,7 @@ class Connection {
     });
   }
 
-  /** Says the last word and waits a little for the client to close: closing on unread bytes would reset the connection and take the answer away. */
+  /** Sends the last answer and waits a little for the client to close: closing with unread bytes would reset the connection and lose the answer. */
   #hangUp(last: Chunk = ''): void {
     this.#deaf = true;
     this.#flushing = true;

@@ -30,7 +30,7 @@ test.each<[string, (log: ReturnType<typeof createLog>) => void]>([
   expect(written).not.toContain('eyJ');
 });
 
-test('an error keeps its name, its words, its code and where it happened', () => {
+test('an error keeps its name, message, code and stack', () => {
   const error = Object.assign(new TypeError('x is not y'), { code: 'ECONNREFUSED' });
   const line = JSON.parse(linesOf(log => log.error('failed', { error, n: 10n }))) as Record<string, unknown>;
   expect(line).toMatchObject({

@@ -44,12 +44,12 @@ export type PageContext = ModuleContext & {
   asset: (source: string) => string;
 };
 
-/** A system outside that a module reaches through an adapter, such as a mail server. The module that needs it first declares it and says what it expects of it (`Port`). */
+/** An outside system that a module reaches through an adapter, such as a mail server. The lowest module that needs it declares it with its interface (`Port`). */
 export type OutsideSystem<Port> = {
   name: string;
   /** Chooses the adapter by the settings. */
   open: (start: Pick<ModuleContext, 'config' | 'profile' | 'log' | 'clock'>) => Port;
-  /** Gives back what the adapter holds open. */
+  /** Releases what the adapter holds open. */
   close?: (port: Port) => void | Promise<void>;
 };
 
@@ -79,18 +79,18 @@ export type TaskType<Input> = {
 /** A task type in a list of types with different inputs: each reads its own input from what was stored. */
 export type AnyTaskType = Omit<TaskType<never>, 'input'> & { input: z.ZodType };
 
-/** Work that is done again and again: once for all workers, tried again when it fails. */
+/** Periodic work: run once for all workers, and retried when it fails. */
 export type PeriodicWork = {
   /** `contacts.runContactDeadlines`: what operators see in `registry status`, logs and metrics. */
   name: string;
   /** Minutes from one run to the next. */
   every: 1 | 2 | 5 | 10 | 60;
-  /** `noted` is what the last run that succeeded answered, such as how far it came; null when there was none. */
+  /** `noted` is the result of the last successful run, such as how far it got; null before the first. */
   run: (context: ModuleContext, noted: JsonValue | null) => Promise<JsonValue | void>;
 };
 
 /**
- * Something that is published or sent, and can fall behind. The module that makes it declares it; `/readyz`, `/metrics` and the desk show the age of each.
+ * Something published or sent regularly, which can fall behind. Its module declares it; `/readyz`, `/metrics` and the desk show its age.
  */
 export type Feed = {
   /** One of `feedNames` of the contract. */
@@ -99,9 +99,9 @@ export type Feed = {
   title: string;
   /** The role that makes it: `/readyz?role=` says when it is too old. */
   role: Config['roles'][number];
-  /** How old it may be, in minutes, unless FEED_MINUTES says otherwise; 0: as old as it is. */
+  /** Maximum age in minutes, unless FEED_MINUTES says otherwise; 0: unlimited. */
   usual: (config: Config) => number;
-  /** Returns the instant before which everything that happened is in it, as ISO text; null where it was never made. Asked often: it answers from an index. */
+  /** Returns the ISO instant up to which it is complete; null if it was never made. Called often, so it must use an index. */
   asOf: (context: ModuleContext) => Promise<string | null>;
 };
 
@@ -118,17 +118,16 @@ export type RoleServer = {
 };
 
 /**
- * Returns what a module knows that needs the caller or the account: facts that can lapse, requests that wait. It checks permissions itself and names
- * only what the caller may see.
+ * Returns what needs the caller's or account's attention in a module: deadlines, pending requests. It checks permissions itself and returns only what
+ * the caller may see.
  */
 type FindAttention = (subject: AttentionSubject, context: ModuleContext) => Promise<Attention[]>;
 
 /**
- * Returns what a module finds under a name in an account. It checks permissions itself, finds only what the caller can open, and answers from an
- * index, or from the rows of the one account.
+ * Returns a module's search hits in an account. It checks permissions itself, finds only what the caller can open, and uses an index or only the account's rows.
  */
 export type Find = (search: Search & { account: AdmittedAccount }, context: ModuleContext) => Promise<SearchHit[]>;
-/** Returns what a module finds over all members, for registry staff. */
+/** Returns a module's search hits across all members, for registry staff. */
 export type FindEverywhere = (search: Search, context: ModuleContext) => Promise<SearchHit[]>;
 
 /**
@@ -149,7 +148,7 @@ export interface Module extends Contributions {
   pages?: (http: FastifyInstance, context: PageContext) => void;
   /** Errors at addresses with a format of their own; the function returns null for all other addresses. */
   errors?: (context: ModuleContext) => NonNullable<HttpOptions['errorsOf']>;
-  /** Returns what keeps a role from working at the moment, in words for operators: /readyz names it. */
+  /** Returns what currently prevents a role from working, for operators: shown by /readyz. */
   notReady?: (context: ModuleContext) => Promise<readonly { role: Config['roles'][number]; problem: string }[]>;
   /** Its lines for /metrics, in the text format of Prometheus. */
   metrics?: (context: ModuleContext) => Promise<readonly string[]>;
@@ -159,15 +158,15 @@ export interface Module extends Contributions {
   tasks?: readonly AnyTaskType[];
   /** Its periodic work. */
   schedule?: readonly PeriodicWork[];
-  /** Sentences about what it owns that are true at every instant. */
+  /** Invariants of the data it owns. */
   invariants?: readonly Invariant[];
-  /** Starts what every worker listens for; the returned function ends it. */
+  /** Starts the listeners of every worker; the returned function stops them. */
   listen?: (context: ModuleContext) => Promise<() => Promise<unknown>>;
   /** Its servers beside HTTP. */
   servers?: readonly RoleServer[];
   /** Returns what needs attention in an account: home shows it, most harmful first. */
   attention?: FindAttention;
-  /** Returns what it has under a name: the command palette shows it. */
+  /** Returns search hits for the command palette. */
   find?: Find;
   /** The same over all members, for registry staff. */
   findEverywhere?: FindEverywhere;

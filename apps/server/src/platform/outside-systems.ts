@@ -1,10 +1,10 @@
 import type { ModuleContext, OutsideSystem } from './module.ts';
 
-/** Another adapter in the place of the one the settings choose. Only `standIn` makes one, so that the port fits the system. */
+/** An adapter that replaces the one the settings choose. Only `standIn` creates one, so that the port matches the system. */
 export type StandIn = { system: object; port: unknown };
 export const standIn = <Port>(system: OutsideSystem<Port>, port: Port): StandIn => ({ system, port });
 
-/** Opens each system outside when it is first asked for, once for the process. `close` closes those that were opened. */
+/** Opens each outside system on first use, once per process. `close` closes those that were opened. */
 export function openOutsideSystems(
   start: Pick<ModuleContext, 'config' | 'profile' | 'log' | 'clock'>,
   standIns: readonly StandIn[],

@@ -22,19 +22,19 @@ const own: readonly PeriodicWork[] = [
 /** Returns all periodic work there is. */
 export const scheduleOf = (modules: readonly Module[]): PeriodicWork[] => [...own, ...modules.flatMap(({ schedule }) => schedule ?? [])];
 
-/** Seconds from the start of a worker until it begins with due work: people who open the portal right after a restart come first. */
+/** Seconds from the start of a worker until it begins due work: people who open the portal right after a restart come first. */
 export const START_DELAY_SECONDS = 10;
 /** How often, in ms, a worker looks for work that is due: twice in the shortest period. */
 export const LOOK_FOR_WORK_EVERY_MS = MINUTE_MS / 2;
-/** Work is due so many seconds before its period is over: the next look would be half a minute too late. */
+/** Work is due this many seconds before its period is over: the next look would be half a minute too late. */
 const EARLY_SECONDS = 15;
-/** Instants later than now by more than this are of a clock that was wrong, in seconds. */
+/** Instants this many seconds in the future come from a clock that was wrong. */
 const FUTURE_SECONDS = 60;
 
 /**
- * Enqueues work that is due: that never ran, or began a period ago. Of several workers that look together, one enqueues it. Each work has its own queue and
- * key: only one worker runs it at a time, and at most one more run waits. Work that began within its period is not started again, so restarts do no work
- * twice. What began in the future was begun while a clock was wrong, and is due (decision 188): otherwise it would stand still until then.
+ * Enqueues work that is due: it never ran, or began a period ago. If several workers check together, one enqueues it. Each work has its own queue and
+ * key: only one worker runs it at a time, and at most one more run waits. Work that began within its period is not started again, so a restart
+ * repeats nothing. Work that "began" in the future was started while a clock was wrong, and is due (decision 188): otherwise it would not run until then.
  * @param delaySeconds until it is begun
  */
 export async function enqueueDueWork(
@@ -63,7 +63,7 @@ export async function enqueueDueWork(
   });
 }
 
-/** Brings jobs to now that were planned while the clock was ahead: they would wait until the day it showed. */
+/** Reschedules jobs to now that were planned while the clock was ahead: they would wait until the day it showed. */
 export async function bringBackFutureJobs({ unrecorded }: Pick<Database, 'unrecorded'>): Promise<number> {
   const { rows } =
     await sql`update graphile_worker._private_jobs set run_at = now(), created_at = least(created_at, now()), updated_at = now()
@@ -72,7 +72,7 @@ export async function bringBackFutureJobs({ unrecorded }: Pick<Database, 'unreco
   return rows.length;
 }
 
-/** Returns what graphile-worker calls for the work: it notes when the work began and how it went, and fails so that it is tried again. */
+/** Returns graphile-worker's handler for the work: it records when the work began and its result, and rethrows a failure so that it is retried. */
 export const periodicHandler =
   (context: ModuleContext, { name, run }: PeriodicWork) =>
   async (): Promise<void> => {
@@ -102,7 +102,7 @@ export type PeriodicWorkState = {
   succeededAt: string | null;
   /** Why its last run failed; null when it did not. */
   failure: string | null;
-  /** It was not done for twice its period and five minutes more, or was last done in the future: the clock was wrong then. */
+  /** It hasn't run for twice its period plus five minutes, or its last run is in the future, because the clock was wrong. */
   late: boolean;
 };
 
@@ -139,7 +139,7 @@ export const metricsOfWork = (states: readonly PeriodicWorkState[]): string[] =>
 ];
 
 /**
- * Notes how a round of work went that a role does on its own, beside the schedule, so that other processes can tell.
+ * Records the result of a round of work that a role does outside the schedule, so that other processes can see it.
  * @param failure why it failed; null where it went well
  */
 export async function noteRound(
@@ -157,7 +157,7 @@ export async function noteRound(
   );
 }
 
-/** Reads how the rounds of such work went: its last success and failure; null where it never ran. */
+/** Reads the last success and failure of such work; null if it never ran. */
 export async function lastRound(
   read: Pick<Read, 'rows'>,
   name: string,

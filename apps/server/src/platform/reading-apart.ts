@@ -7,21 +7,22 @@ import type { Admitted } from './http/caller.ts';
 
 /** A task for the thread: the file of the reader, and what its `read` is given. */
 export type ReadingTask = { reader: string; given: unknown };
-/** The answer of the thread: that of the reader, or its refusal, as what is thrown does not travel. */
+/** The answer of the thread: the reader's result, or its refusal as data, because thrown errors can't be posted. */
 export type ReadApart = { answer: unknown } | { refused: { code: ErrorCode; message: string; problems: readonly Problem[] } };
 
-/** Limits of what one text may take. The largest that the portal takes, 10 MB of CSV, takes 4 seconds. */
+/** Limits for one text. The largest that the portal accepts, 10 MB of CSV, takes 4 seconds. */
 const limits: ThreadLimits = { memoryMb: 384, timeMs: 20 * SECOND_MS, waiting: 8 };
-/** When a caller whose earlier texts wait may try again, in seconds. */
+/** After how many seconds a caller whose earlier texts are waiting may try again. */
 const RETRY_SECONDS = 10;
 
 const thread = boundedThread(new URL('./reading-thread.ts', import.meta.url), limits);
 
-/** The sender of a text whose turns count together: an account, else a login. */
+/** The sender of a text, for taking turns: an account, else a login. */
 export const senderOf = ({ account, caller }: Admitted): string => account?.accountName ?? caller?.loginId ?? '';
 
 /**
- * Returns a function that has a text read in a thread with limits of time and memory, before the transaction that it is for (`afterReading`). What it throws as a Failure is
+ * Returns a function that reads a text in a thread with limits on time and memory, before the transaction that needs it (`afterReading`). What it
+ * throws as a Failure is
  * thrown here. Senders take turns: `senderOf` names them.
  * @param reader a file `*-thread.ts` that exports `read`; what it takes and returns is plain data
  */

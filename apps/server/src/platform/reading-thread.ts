@@ -2,7 +2,7 @@ import { serveTasks } from './bounded-thread-tasks.ts';
 import { Failure } from './failure.ts';
 import type { ReadApart, ReadingTask } from './reading-apart.ts';
 
-// Reads texts that strangers sent. Each reader is loaded with the first text for it.
+// Reads untrusted texts. Each reader is loaded with its first text.
 serveTasks<ReadingTask>(async ({ reader, given }): Promise<ReadApart> => {
   const { read } = (await import(reader)) as { read: (given: unknown) => unknown };
   try {

@@ -1,7 +1,7 @@
 import { dayIn } from '@portal/contract/days';
 import type { ModuleContext } from './module.ts';
 
-/** The registry as an act finds it: its policy, its settings, the systems outside and its time. The same in a request, a task, periodic work and a test. */
+/** The registry as an act sees it: policy, settings, outside systems and time. The same in a request, a task, periodic work and a test. */
 export type Registry = ModuleContext & {
   /** The time of the act. */
   readonly now: Date;

@@ -1,2 +1,2 @@
-/** A pattern for LIKE that finds the text anywhere, its own wildcards taken literally. */
+/** A LIKE pattern that finds the text anywhere, with its wildcards escaped. */
 export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** The settings whatever is kept secret depends on. */
+/** The settings that encryption depends on. */
 export type Secrets = { secretKey: string; secretKeyOld: string };
 
 /** Encrypts what must not be readable in a copy of the database. A sealed value opens only under the name it was sealed for. */
@@ -9,7 +9,7 @@ export type SecretBox = {
   /** @throws Error when neither SECRET_KEY nor SECRET_KEY_OLD opens it, or the name is another one. */
   open(name: string, sealed: Uint8Array): Buffer;
   /**
-   * The same sealed with SECRET_KEY when SECRET_KEY_OLD still opens it; null when there is nothing to do.
+   * Seals a value again with SECRET_KEY if only SECRET_KEY_OLD opens it; null if there is nothing to do.
    * @throws Error like `open`.
    */
   reseal(name: string, sealed: Uint8Array): Buffer | null;
@@ -43,7 +43,7 @@ export function openSecretBox(secrets: Secrets): SecretBox {
         decipher.setAuthTag(bytes.subarray(1 + IV, 1 + IV + TAG));
         return { plain: Buffer.concat([decipher.update(bytes.subarray(1 + IV + TAG)), decipher.final()]), key };
       } catch {
-        // Encrypted with the other key, or tampered with: the next key decides.
+        // Encrypted with the other key, or tampered with: try the next key.
       }
     }
     throw new Error(`The secret "${name}" does not open with SECRET_KEY; if the key was changed, set SECRET_KEY_OLD to the one before.`);
@@ -58,7 +58,7 @@ export function openSecretBox(secrets: Secrets): SecretBox {
   };
 }
 
-/** Seals anew the rows whose secret SECRET_KEY_OLD still opens. Returns how many. */
+/** Seals the rows again whose secret only SECRET_KEY_OLD opens. Returns how many. */
 export async function resealRows<Row>(
   rows: readonly Row[],
   reseal: (row: Row) => Buffer | null,

@@ -7,7 +7,7 @@ const pattern = /^(Sun|Mon|Tue|Wed|Thu|Fri|Sat)-(Sun|Mon|Tue|Wed|Thu|Fri|Sat) ([
 /** When support is staffed: weekdays (0 is Sunday), and from when to when in milliseconds of the day. */
 export type Hours = { weekdays: ReadonlySet<number>; from: number; to: number };
 
-/** Returns the hours of a text such as `Mon-Fri 09:00-17:00`; null if it is none, or they end before they begin. */
+/** Parses hours such as `Mon-Fri 09:00-17:00`; null if invalid, or if they end before they begin. */
 export function readHours(text: string): Hours | null {
   const found = pattern.exec(text);
   if (!found) return null;
@@ -24,7 +24,7 @@ export function readHours(text: string): Hours | null {
   return { weekdays, from, to };
 }
 
-/** Reads the setting: null within where it is empty, null where it is wrong. */
+/** Reads the setting: `{ hours: null }` if it is empty, null if it is invalid. */
 export function readSupportHours(text: string): { hours: Hours | null } | null {
   if (text === '') return { hours: null };
   const hours = readHours(text);

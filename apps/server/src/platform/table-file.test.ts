@@ -21,6 +21,6 @@ test.each([
   ['a, "b"', '"a, ""b"""'],
   ['a|b', 'a|b'],
   [-1, '-1'],
-])('the cell %j is written as %j: no spreadsheet runs it or parts it', async (value, cell) => {
+])('the cell %j is written as %j: no spreadsheet executes or splits it', async (value, cell) => {
   expect(await cellOf(value)).toBe(cell);
 });

@@ -3,7 +3,7 @@ import type { Download } from '@portal/contract';
 /** Cells that a spreadsheet would execute, with full-width characters or after invisible ones too: they get an apostrophe in front (OWASP, CSV injection). */
 const formula = /^[\s\p{Cf}]*[=+\-@|＝＋－＠｜]|^[\t\r\n]/u;
 
-/** One cell as RFC 4180 wants it. A semicolon is quoted too: spreadsheets of many languages part cells there. */
+/** One cell in RFC 4180 format. A semicolon is quoted too: spreadsheets in many languages split cells there. */
 function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;
@@ -12,7 +12,7 @@ function csvCell(value: string | number | null): string {
 
 /**
  * A table as a file, written a batch at a time: CSV with a header line and lines ended by CR LF (RFC 4180), or a JSON array of objects with
- * the same columns. Columns and their order are a promise to scripts.
+ * the same columns. Scripts rely on the columns and their order.
  */
 export function tableFile<Row, const Column extends keyof Row & string>(
   name: string,

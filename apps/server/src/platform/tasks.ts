@@ -8,11 +8,11 @@ export const taskType = <Input>(definition: TaskType<Input>): TaskType<Input> =>
 
 /** The queue of tasks among units of work. */
 export const taskQueue = 'task';
-/** The sentence that members read of a task that was set aside. */
+/** The sentence that members read about a task that was set aside. */
 const SET_ASIDE = 'It was stopped twice by a fault of ours. The registry looks into it and starts it again.';
 
 /**
- * Returns what graphile-worker calls for tasks of this type. Our `task` row keeps what members see, graphile-worker the queue and the retries.
+ * Returns graphile-worker's handler for tasks of this type. Our `task` row keeps what members see, graphile-worker the queue and the retries.
  */
 export const taskHandler =
   (context: ModuleContext, type: AnyTaskType) =>

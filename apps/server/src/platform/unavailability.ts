@@ -1,14 +1,14 @@
 import { outageOf } from './database/index.ts';
 import { Failure } from './failure.ts';
 
-/** Retry-After, in seconds, while the database is down or this process is ending, and while nothing can be written. */
+/** Retry-After, in seconds: while the database is down or this process is ending, and while the database is read-only. */
 const AGAIN_SECONDS = 5;
 const PAUSED_SECONDS = 60;
 
 /** The service is unavailable for the moment: the caller may retry. `paused`: reading works, and nothing can be changed. */
 export type Unavailability = { paused: boolean; retrySeconds: number };
 
-/** Returns what an error says of the service being unavailable for the moment; null where it is something else. */
+/** Returns whether an error means that the service is temporarily unavailable, and how; null for other errors. */
 export function unavailability(error: unknown): Unavailability | null {
   if (error instanceof Failure) return error.status === 503 ? of(error.code === 'CHANGES_PAUSED') : null;
   const outage = outageOf(error);

@@ -25,7 +25,7 @@ test.each([
   '/oidc/auth?prompt=none',
   '/api/me',
   '/assets/x.js',
-])('%s is answered as ever', url => {
+])('%s is answered as usual', url => {
   expect(visit(url)).toBe(false);
 });
 
@@ -39,7 +39,7 @@ test.each([
   expect(visit('/', headers)).toBe(false);
 });
 
-test('a session that ended is none, and only GET opens a page', () => {
+test('an ended session counts as none, and only GET opens a page', () => {
   expect(visit('/', { cookie: 'op_state=' })).toBe(true);
   expect(visit('/', {}, 'POST')).toBe(false);
 });

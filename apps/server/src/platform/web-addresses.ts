@@ -7,7 +7,7 @@ import { pathOf } from './http/http.ts';
 import type { PageKind } from './http/security-headers.ts';
 import type { Shown, WebPages } from './http/web-pages.ts';
 
-/** Returns the kind of what a path is answered with, by which its security headers are chosen. */
+/** Returns the kind of content at a path, which decides its security headers. */
 export function pageKindOf(path: string, product: string): PageKind {
   const own = backEndAnswerOf(path);
   if (own) return own === 'data' ? 'data' : 'sign-in';
@@ -18,9 +18,9 @@ export function pageKindOf(path: string, product: string): PageKind {
 
 export type PagesOptions = {
   product: string;
-  /** Framed pages stand on this origin. */
+  /** Framed pages are on this origin. */
   framesHere: boolean;
-  /** Renders the sign-in form for a stranger, who signs in at our own provider; null with another provider. */
+  /** Renders the sign-in form for a browser without a session, with our own provider; null with another provider. */
   signInForm: ((request: FastifyRequest) => Promise<string>) | null;
   /** The methods of the calls at a path. */
   methodsAt: (path: string) => string[];
@@ -49,7 +49,7 @@ export async function servePages(
   });
 }
 
-/** Asks for the portal where the server takes the browser for a stranger's: the tab has a session of its own (apps/portal/src/sign-in-form.ts). */
+/** Requests the portal although the server sees no session in the browser: the tab has its own (apps/portal/src/sign-in-form.ts). */
 const portalCookie = /(?:^|;\s*)portal-tab=1(?:;|$)/;
 /** The browser says that a person is signed in at our provider (OpenID Connect Session Management 1.0, 3.2). */
 const providerState = /(?:^|;\s*)(?:__Host-)?op_state=[^;]/;
@@ -67,7 +67,7 @@ export function isUnknownVisitor({ method, url = '/', headers }: IncomingMessage
   return sessionNeededAt(path, product) === 'needed' && !isGuest;
 }
 
-/** How a page of the portal stands to the session: it needs one, it ends a sign-in, or neither. */
+/** Whether a page of the portal needs a session, completes a sign-in, or neither. */
 function sessionNeededAt(path: string, product: string): Shown['session'] {
   const { name, page }: { name: string; page: SitePage } = findPage(path, product);
   if (name === 'authCallback') return 'begins';

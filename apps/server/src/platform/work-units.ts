@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database, Read } from './database/index.ts';
 import type { Log } from './log.ts';
 
-/** A piece of work that a queue hands out, and takes up again where its process ended before it was done. */
+/** A piece of work from a queue, which hands it out again if its process ended before it was done. */
 export type WorkUnit = {
   /** Its queue: `task`, `periodic`. */
   queue: string;
@@ -16,34 +16,34 @@ export type WorkUnit = {
   accountName: string | null;
 };
 
-/** Processes that a unit may end before it is set aside. */
+/** How many processes a unit may crash before it is set aside. */
 const MAX_ENDED_PROCESSES = 2;
-/** For how long, in ms, a unit may be at work without getting further before `/readyz` names it. */
+/** How long, in ms, a unit may run without progress before `/readyz` reports it. */
 const STUCK_MS = 20 * MINUTE_MS;
 
-/** The name of this process beside its units. */
+/** The name of this process, stored with its units. */
 const ownProcess = randomUUID();
 
-/** Thrown where a unit is not begun, because it ended its process twice. People look at it; it must not be tried again automatically. */
+/** Thrown if a unit is not started because it crashed its process twice. People look at it; it must not be retried automatically. */
 export class SetAside extends Error {
   constructor({ title }: WorkUnit) {
     super(`${title} was set aside, because it ended the process that was at work on it twice.`);
   }
 }
 
-/** The unit or request at work in this process, as exceptions that nothing awaits are traced back to it. A request has no unit. */
+/** The unit or request running in this async context, so that unhandled exceptions can be traced back to it. A request has no unit. */
 type AtWork = { unit: WorkUnit | null; fail: (error: Error) => void };
 const atWork = new AsyncLocalStorage<AtWork>();
 
-/** Units that ended a process are done one after the other: the next process they end is not blamed on those beside them. */
+/** Units that crashed a process run one at a time: the next crash is then not blamed on others running beside them. */
 let suspects: Promise<unknown> = Promise.resolve();
 
 type Options = { db: Pick<Database, 'unrecorded'>; log: Log };
 
 /**
- * Does a unit of work with a mark in the database for as long as it takes. Where the mark is still there when the unit is begun anew, its process ended:
- * by the unit, or with it. The second time the unit is set aside, unless it got further in between (`unitProgressed`). An exception that nothing awaits
- * ends the unit and not the process.
+ * Runs a unit of work with a mark in the database while it runs. If the mark is still there when the unit is started again, its process ended,
+ * perhaps because of the unit. The second time the unit is set aside, unless it made progress in between (`unitProgressed`). An unhandled exception
+ * fails the unit and not the process.
  * @throws {SetAside} where it was set aside; whatever the work throws
  */
 export async function doUnit<T>({ db, log }: Options, unit: WorkUnit, work: () => Promise<T>): Promise<T> {
@@ -80,7 +80,7 @@ async function run<T>({ db, log }: Options, unit: WorkUnit, work: () => Promise<
   const { queue, unit: id } = unit;
   let sign: string | null = null;
   const ended = Promise.withResolvers<never>();
-  // The caller of `doUnit` learns of it.
+  // `doUnit` throws it.
   ended.promise.catch(() => {});
   const fail = (error: Error): void => {
     sign = error.message;
@@ -91,7 +91,7 @@ async function run<T>({ db, log }: Options, unit: WorkUnit, work: () => Promise<
     await sql`delete from work_unit where queue = ${queue} and unit = ${id}`.execute(db.unrecorded);
     return answer;
   } catch (error) {
-    // What failed as work does is no danger to its process. What would have ended it counts as if it had.
+    // An ordinary failure doesn't endanger the process. An exception that would have ended it counts as if it had.
     const isDangerous = sign !== null;
     const ending = isDangerous
       ? sql`update work_unit set begun_at = null, ended_processes = ended_processes + 1, sign = ${sign},
@@ -104,17 +104,17 @@ async function run<T>({ db, log }: Options, unit: WorkUnit, work: () => Promise<
   }
 }
 
-/** Has an exception that nothing awaits end what `work` begins, such as a request, and not the process. */
+/** Makes an unhandled exception fail what `work` starts, such as a request, and not the process. */
 export const failingAlone = <T>(fail: (error: Error) => void, work: () => T): T => atWork.run({ unit: null, fail }, work);
 
-/** Ends what an exception came from that nothing awaits: a unit of work or a request. False where it came from neither. */
+/** Fails the unit of work or request that an unhandled exception came from. False if it came from neither. */
 export function failAtWork(error: Error): boolean {
   const at = atWork.getStore();
   at?.fail(error);
   return at !== undefined;
 }
 
-/** Notes that the unit at work got further: what ended a process earlier is behind it. */
+/** Records that the running unit made progress: it is past what crashed a process earlier. */
 export async function unitProgressed({ unrecorded }: Pick<Database, 'unrecorded'>): Promise<void> {
   const at = atWork.getStore();
   if (!at?.unit) return;
@@ -122,7 +122,7 @@ export async function unitProgressed({ unrecorded }: Pick<Database, 'unrecorded'
   await sql`update work_unit set ended_processes = 0, progressed_at = now() where queue = ${queue} and unit = ${unit}`.execute(unrecorded);
 }
 
-/** Takes the marks of this process away, where it ends with work that could not be finished in time: it is begun again without blame. */
+/** Removes the marks of this process when it ends with unfinished work: the work is started again without blame. */
 export async function takeMarksAway({ unrecorded }: Pick<Database, 'unrecorded'>): Promise<void> {
   await sql`update work_unit set begun_at = null where process = ${ownProcess} and begun_at is not null`.execute(unrecorded);
 }
@@ -130,12 +130,12 @@ export async function takeMarksAway({ unrecorded }: Pick<Database, 'unrecorded'>
 /** A unit that was set aside. Instants are ISO 8601. */
 export type SetAsideUnit = WorkUnit & { setAsideAt: string; endedProcesses: number; sign: string | null };
 
-/** Returns what was set aside and waits for people, oldest first. */
+/** Returns the units that were set aside, oldest first. */
 export const setAsideUnits = (read: Pick<Read, 'rows'>): Promise<SetAsideUnit[]> =>
   read.rows<SetAsideUnit>(sql`select queue, unit, title, account_name, set_aside_at, ended_processes, sign from work_unit
     where set_aside_at is not null order by set_aside_at, queue, unit`);
 
-/** Takes a unit out of what was set aside, to be tried again or dropped. Returns it, or null where someone else did so first. */
+/** Removes a unit from those set aside, to be retried or dropped. Returns it, or null if someone else did so first. */
 export async function takeSetAside(
   change: Pick<Read, 'rows'>,
   { queue, unit }: Pick<WorkUnit, 'queue' | 'unit'>,
@@ -146,7 +146,7 @@ export async function takeSetAside(
   return taken ?? null;
 }
 
-/** Returns a sentence for each unit that was set aside, and for each that is at work for long without getting further: `/readyz` names them. */
+/** Returns a sentence for each unit that was set aside, and for each that has run long without progress, for `/readyz`. */
 export async function unitProblems(read: Pick<Read, 'rows'>): Promise<string[]> {
   const rows = await read.rows<{ title: string; queue: string; unit: string; setAsideAt: string | null; progressedAt: string }>(sql`
     select title, queue, unit, set_aside_at, progressed_at from work_unit

@@ -6,7 +6,7 @@ import { type AnyTaskType, type ModuleContext, type PeriodicWork, runnerKinds } 
 import { bringBackFutureJobs, enqueueDueWork, LOOK_FOR_WORK_EVERY_MS, periodicHandler, START_DELAY_SECONDS } from './periodic-work.ts';
 import { taskHandler } from './tasks.ts';
 
-/** Interval, in ms, at which a worker looks for the jobs of dead processes. */
+/** Interval, in ms, at which a worker checks for jobs of dead processes. */
 const TAKE_UP_EVERY_MS = 30_000;
 /**
  * How long, in seconds, a job may be locked by this process before it works on it. The connection can break between the database handing a job out and
@@ -59,9 +59,9 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
         events,
         pgPool: db.pool,
         noHandleSignals: true,
-        // Notifications wake it; the poll is for jobs with a time and for lost notifications.
+        // Notifications wake it; polling is for scheduled jobs and lost notifications.
         pollInterval: 5000,
-        // Periodic work is enqueued by the state of its table: a schedule in memory would stand still when the clock is set back.
+        // Periodic work is enqueued by the state of its table: a schedule in memory would stall when the clock is set back.
         parsedCronItems: [],
         logger: new Logger(() => (level, message) => log[workerLevels[level]](message)),
         ...options,
@@ -72,7 +72,7 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
   await takeUp();
   const perRunner = db.kind === 'embedded' ? 1 : 4;
   const runners: Runner[] = [];
-  // Each kind of runner has workers of its own: what waits for a silent mail server or a slow check keeps no member's task from its turn.
+  // Each kind of runner has its own workers: a silent mail server or a slow check doesn't delay members' tasks.
   for (const kind of runnerKinds) {
     const own = tasks.filter(({ runner = 'members' }) => runner === kind);
     if (own.length === 0) continue;

@@ -1,10 +1,10 @@
 import { Zip, ZipPassThrough } from 'fflate';
 
-/** A file of an archive: its name in it, the day it is dated, and its content when its turn comes. */
+/** A file of an archive: its name, date, and content, which is read when its turn comes. */
 export type ZippedFile = { name: string; day: string; open: () => Promise<AsyncIterable<Uint8Array>> };
 
 /**
- * Yields a ZIP archive (PKWARE APPNOTE 6.3) of files, each read when its turn comes. They are stored as they are: what is put into one, such as PDF, is compressed already.
+ * Yields a ZIP archive (PKWARE APPNOTE 6.3) of files, each read when its turn comes. They are stored uncompressed: content such as PDF is compressed already.
  * @throws Error if a file can’t be read
  */
 export async function* zipOf(files: Iterable<ZippedFile>): AsyncGenerator<Uint8Array> {
@@ -15,7 +15,7 @@ export async function* zipOf(files: Iterable<ZippedFile>): AsyncGenerator<Uint8A
   });
   for (const { name, day, open } of files) {
     const entry = new ZipPassThrough(name);
-    // ZIP has local times without a zone.
+    // ZIP stores local times without a zone.
     entry.mtime = `${day}T12:00:00`;
     zip.add(entry);
     for await (const chunk of await open()) {

@@ -1,6 +1,6 @@
-/** Formatters by their zone: making one takes much longer than asking it. */
+/** Formatters by zone: creating one takes much longer than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** About as many as there are zones; names that differ in capitals count again. */
+/** About as many as there are zones; names that differ in case count separately. */
 const MAX_FORMATTERS = 500;
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
@@ -21,7 +21,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Milliseconds by which the clocks of a zone are ahead of UTC at an instant. */
+/** Milliseconds by which a zone is ahead of UTC at an instant. */
 export function offsetAt(timeZone: string, instant: number): number {
   const parts = formatterOf(timeZone).formatToParts(instant);
   const of = (type: string): number => Number(parts.find(part => part.type === type)!.value);
@@ -29,7 +29,7 @@ export function offsetAt(timeZone: string, instant: number): number {
   return local - Math.floor(instant / 1000) * 1000;
 }
 
-/** The instant at which clocks of a zone show a date and time, given as if it were UTC. A time that the clocks skip counts by the offset before it. */
+/** The instant of a local date and time in a zone, given as if it were UTC. A local time that doesn't exist uses the offset before the gap. */
 export function instantOfLocal(timeZone: string, local: number): number {
   const first = local - offsetAt(timeZone, local);
   return local - offsetAt(timeZone, first);

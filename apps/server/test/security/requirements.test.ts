@@ -168,7 +168,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
   'S20 permissions count as they are at the call': [
     [`${at}/http/surface.test.ts`, 'permission loss takes effect on the next call'],
     [`${contract}/bodies.test.ts`, '%s'],
-    [`${contract}/bodies.test.ts`, 'a schema that takes more than it declares is found, wherever that is'],
+    [`${contract}/bodies.test.ts`, 'a schema that accepts more than it declares is found at any depth'],
     [`${at}/http/admission.test.ts`, 'are not changed by a contact who was given the permission after signing in with a password'],
     [
       'apps/server/src/modules/contacts/account-safety.test.ts',
@@ -179,7 +179,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${at}/http/surface.test.ts`, 'hides a closed account'],
     ['apps/server/src/modules/contacts/members.test.ts', 'only a corporate contact can request one, and only staff can decide'],
     ['apps/server/src/modules/contacts/members.test.ts', 'it can’t be accepted if the account was closed meanwhile'],
-    [`${contract}/admission.test.ts`, 'every admitted caller is one that the declaration names'],
+    [`${contract}/admission.test.ts`, 'every admitted caller is named by the declaration'],
     [`${contract}/admission.test.ts`, 'a call for one kind of account is refused to contacts of the others'],
     [`${at}/http/surface.test.ts`, 'refuses contacts of an account of another kind'],
     [`${at}/security/requirements.test.ts`, 'a page for one kind of account has calls for that kind alone'],

@@ -23,7 +23,7 @@ export default function SignInProblemPage({
   onSignOut: () => void;
 }) {
   const { title, happened, advice, first } = signInWords(failure);
-  // Support inside the portal is behind the very door that did not open.
+  // Support inside the portal needs the sign-in that just failed.
   const support = signedIn || linkKind(supportUrl) !== 'in-app' ? supportUrl : contentSiteUrl;
   const leadsToSupport = repeated || first === 'support';
   const lead = first === 'enable-mfa' ? 'enable' : !leadsToSupport ? 'again' : support ? 'support' : 'start';

@@ -24,7 +24,7 @@ function signedIn(seconds: number, more: { refresh_token?: string } = {}): void 
 }
 const auth = () => createAuth(environment, { onError: () => undefined });
 
-/** Channels of the sessions of a test. One left open would hear of sign-outs in later tests, and end their sessions. */
+/** Channels of a test's sessions. If left open, they would receive sign-outs of later tests and end their sessions. */
 const channels: BroadcastChannel[] = [];
 class OwnChannel extends BroadcastChannel {
   constructor(name: string) {
@@ -70,7 +70,7 @@ it('signing out wipes the token and the copy before the way to the provider', as
   expect(sessionStorage.getItem('id_token')).toBeNull();
 });
 
-it('a provider that cannot be reached does not keep the session alive here', async () => {
+it('an unreachable provider does not keep the session alive here', async () => {
   signedIn(600);
   vi.spyOn(PortalUserManager.prototype, 'signoutRedirect').mockRejectedValue(new Error('Failed to fetch'));
   vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
@@ -153,7 +153,7 @@ async function renewalsOf(answer: () => Promise<never>): Promise<{ at: number[];
 }
 
 it.each(['timeout', 'offline', 'html'])(
-  'after a failure that may pass (%s) the renewal is repeated every five seconds until the token runs out',
+  'after a temporary failure (%s) the renewal is retried every five seconds until the token expires',
   async name => {
     const { at, expired, left } = await renewalsOf(() => Promise.reject(passing(name)));
     expect(expired).toBe(false);
@@ -166,7 +166,7 @@ it.each(['timeout', 'offline', 'html'])(
 );
 
 it.each(['login_required', 'invalid_grant'])(
-  'the provider’s own no (%s) is not asked for twice, and the session lives on until its token ends',
+  'a refusal by the provider (%s) is not retried, and the session continues until its token expires',
   async error => {
     const { at, expired, left } = await renewalsOf(() => Promise.reject(new ErrorResponse({ error })));
     expect(at).toHaveLength(1);
@@ -187,7 +187,7 @@ it('a provider that says the session is over leads to its sign-out', async () =>
   expect(leave).toHaveBeenCalledTimes(1);
 });
 
-it('an unanswered question about the provider’s session signs no one out; its no does', async () => {
+it('an unanswered query for the provider’s session signs no one out; a negative answer does', async () => {
   signedIn(600);
   const asked = vi.spyOn(UserManager.prototype, 'querySessionStatus');
   const manager = new PortalUserManager(environment, { automaticSilentRenew: false });
@@ -219,7 +219,7 @@ it('signing out with refresh tokens revokes them; a provider that refuses them k
   }
 });
 
-it('back from the provider the other tabs of the session hear that it is over', async () => {
+it('after the return from the provider the other tabs of the session are told that it is over', async () => {
   vi.useRealTimers();
   const heard = vi.fn();
   const tab = new BroadcastChannel('portal-session');
@@ -231,7 +231,7 @@ it('back from the provider the other tabs of the session hear that it is over', 
   tab.close();
 });
 
-it('no key of the portal’s own begins like those of the sign-in library, which clears what it cannot read', () => {
+it('no storage key of the portal starts with the prefix of the sign-in library, which clears what it can’t parse', () => {
   const sources = import.meta.glob(
     ['../**/*.{ts,tsx}', '../../../../packages/app-kit/src/**/*.{ts,tsx}', '!../**/*.test.*', '!../../../../packages/**/*.test.*'],
     {

@@ -27,7 +27,7 @@ export type AuthState = {
   user: SignedInUser | null;
   /** The access token expired: the message is shown, then the person is sent to sign-out. */
   expired: boolean;
-  /** Seconds until the session ends, while that is worth a warning. */
+  /** Seconds until the session ends, while a warning is shown. */
   endsIn: number | null;
 };
 
@@ -36,16 +36,17 @@ type RedirectState = { returnTo?: unknown; expectedSub?: unknown; redirect?: unk
 export type Auth = {
   state: () => AuthState;
   subscribe: (listener: () => void) => () => void;
-  /** To the provider and back to this page. `create`: to registration. */
+  /** Redirects to the provider and back to this page. `create`: to registration. */
   signIn: (options?: { create?: boolean }) => Promise<void>;
   /**
-   * To the provider for a second factor, which says there what for. `onStart` runs before, with the name of this one redirect, which `finishSignIn` gives back.
+   * Redirects to the provider for a second factor; its page says what for. `onStart` runs before, with the name of this one redirect, which
+   * `finishSignIn` gives back.
    * Resolves only if the person comes back to this document as they left it, with the browser's Back button.
    */
   stepUp: (challenge: Challenge, onStart: (redirect: string) => void, purpose?: StepUpPurpose) => Promise<void>;
   /**
-   * Ends the session here and at the provider, in every tab. A guest's session at the provider is asked about there. At the person's own wish this device also
-   * forgets what they typed and looked at.
+   * Ends the session here and at the provider, in every tab. A guest's session at the provider is asked about there. If the person signs out
+   * themselves, this device also forgets what they typed and looked at.
    */
   signOut: (options?: { byPerson?: boolean }) => Promise<void>;
   /** One silent renewal; true when there is a new token. */
@@ -104,7 +105,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     return user !== null && !expired && !leaving && copiedToken() === user.idToken;
   });
   notifyOtherTabs();
-  // From the first moment, long before the stream of events is read: a tab that was just opened must not miss the end of its session.
+  // From the start, long before the event stream is open: a new tab must not miss the end of its session.
   new BroadcastChannel(signOutChannel).onmessage = ({ data }: MessageEvent<{ signedOut?: string }>) => {
     if (state.user && data.signedOut === sessionOf(state.user.claims)) void signOut();
   };
@@ -151,7 +152,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
   async function expire(): Promise<void> {
     if (expiring || leaving) return;
     expiring = true;
-    // The timers of a sleeping device or a tab in the background come too late; the provider's session may still be good.
+    // Timers fire late on a sleeping device or in a background tab; the provider's session may still be valid.
     const saved = !idle && !lastRenewalFailed && (await renew());
     expiring = saved === false;
     if (saved) return;
@@ -183,7 +184,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
       await releaseTokens(opened);
       await opened.signoutRedirect();
     } catch (error) {
-      // The provider is unreachable: the session is over at least here. The next sign-in may find it still open there.
+      // The provider is unreachable: end the session at least here. The next sign-in may find it still open there.
       onError(error);
       tabStorage()?.removeItem(leftKey);
       await manager()
@@ -291,7 +292,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
       const before = early ? early.before : copiedToken();
       const user = await (early?.user ?? manager().then(opened => opened.signinRedirectCallback())).catch(async (error: unknown) => {
         const opened = await manager();
-        // A half-finished sign-in must not stay: a user stored before the failure is removed.
+        // A half-finished sign-in must not remain: remove a user stored before the failure.
         if ((await opened.getUser())?.id_token !== before) await opened.removeUser();
         throw error;
       });

@@ -6,11 +6,11 @@ import { withRetries } from '@portal/ui/code/with-retries';
 import { joinOtherTabs } from './tab-session.ts';
 
 type SignInCode = typeof import('./portal-user-manager.ts');
-/** A sign-in that the first script has finished, or tried to; the token of this tab before it. */
+/** A sign-in that the first script has completed, successfully or not; the tab's previous token. */
 type EarlySignIn = { before: string | null; user: Promise<User> };
 declare global {
   interface Window {
-    /** Filled by first-script.ts, which is in the HTML; taken once by the portal. */
+    /** Set by first-script.ts, which is inlined in the HTML; consumed once by the portal. */
     earlySignIn?: EarlySignIn | undefined;
   }
 }
@@ -25,15 +25,15 @@ function sessionOfPage(): { code: () => Promise<SignInCode>; session: string } |
   };
 }
 
-/** Asks for public data of the provider before the sign-in library does, which then finds it. */
+/** Requests public data of the provider ahead of the sign-in library, which then finds it. */
 function requestEarlyReads(...addresses: readonly string[]): void {
   for (const href of addresses)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href }));
 }
 
 /**
- * Settles who is signed in in this tab, while the portal's own code is still on its way: finishes a sign-in that comes back from our own
- * provider; in a tab without a user asks the other tabs, and else the provider, silently. With another provider only tabs are asked.
+ * Determines who is signed in in this tab while the portal's code is still loading: completes a sign-in that returns from our own provider; in a tab
+ * without a user asks the other tabs, then the provider, silently. With another provider only tabs are asked.
  * @returns the address that the person sees when it is done: the page they came from
  */
 export async function settleSession(environment: Environment): Promise<string> {
@@ -41,7 +41,7 @@ export async function settleSession(environment: Environment): Promise<string> {
   const here = pathname + search;
   const page = sessionOfPage();
   if (page?.session === 'begins') return answerIn(window.location).has('code') ? finishSignIn(environment, page.code, here) : here;
-  // Addresses of sign-in and sign-out are about this tab.
+  // Addresses of sign-in and sign-out concern this tab.
   if (/^\/(auth-callback|logout)$/.test(pathname) || new URLSearchParams(search).has('guest')) return here;
   const asks = page?.session === 'needed' && !storedUser(environment) && environment.renewMode === 'iframe';
   const joining = joinOtherTabs(environment);
@@ -77,19 +77,19 @@ async function finishSignIn(environment: Environment, code: () => Promise<SignIn
     const { returnTo } = (state ?? {}) as { returnTo?: unknown };
     return typeof returnTo === 'string' && returnTo.startsWith('/') ? returnTo.replace(/#.*/, '') : here;
   } catch {
-    // The portal takes the same failure and says what is wrong.
+    // The portal gets the same failure and shows what is wrong.
     return here;
   }
 }
 
-/** Asks the provider for this tab's session without a word to the person; without one the portal leads to sign-in. */
+/** Asks the provider silently for this tab's session; without one the portal leads to sign-in. */
 async function signInSilently(environment: Environment, code: Promise<SignInCode>): Promise<void> {
   try {
     const { PortalUserManager } = await code;
     const { id_token: token } = await new PortalUserManager(environment, withoutMonitoring).signInByFetch();
     if (token) copyToken(token);
   } catch {
-    // No session, or no line: the portal's own way says which.
+    // No session, or no connection: the portal finds out which.
   }
 }
 

@@ -5,7 +5,7 @@ import { countdown, isIdle, secondsLeft, sessionEnd } from './expiry.ts';
 const at = (secondsBefore: number) => (1000 - secondsBefore) * 1000;
 const calm = { expiresAt: 1000, lastRenewalFailed: false, idle: false };
 
-it('a session that will be renewed is not warned of', () => {
+it('there is no warning for a session that will be renewed', () => {
   expect(countdown(calm, at(30))).toBeNull();
 });
 

@@ -8,7 +8,7 @@ export type SessionState = {
   idle: boolean;
 };
 
-/** Without input for this long the session is no longer renewed. */
+/** After this long without input the session is no longer renewed. */
 const idleAfterMs = 30 * MINUTE_MS;
 
 /** Whole seconds left; 0 when the session is over. */

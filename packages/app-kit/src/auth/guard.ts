@@ -4,7 +4,7 @@ export type Arriving = {
   /** The configuration has loaded an issuer address. */
   issuerKnown: boolean;
   authenticated: boolean;
-  /** Whether a stored user was found; undefined before looking. */
+  /** Whether a stored user was found; undefined before the lookup. */
   storedUser?: boolean;
 };
 

@@ -4,7 +4,7 @@ type Key = JsonWebKey & { kid?: string };
 export type TokenCheck = {
   issuer: string;
   clientId: string;
-  /** The provider's keys; `again` when a token names one that was not among them. Rejects when they cannot be had. */
+  /** The provider's keys; `again` if a token names an unknown one. Rejects if they can't be fetched. */
   keys: (again: boolean) => Promise<readonly Key[]>;
   /** Seconds since 1970 by this browser's clock. */
   now: () => number;
@@ -12,12 +12,12 @@ export type TokenCheck = {
   registryNow: () => Promise<number | null>;
 };
 
-/** An identity token that proves nothing. The message says which rule it breaks and holds nothing of the token. */
+/** An invalid identity token. The message says which rule it breaks and contains nothing of the token. */
 class WrongIdentityToken extends Error {
   override readonly name = 'WrongIdentityToken';
 }
 
-/** Clocks of two machines may differ by this much. */
+/** Allowed difference between the clocks of two machines. */
 const toleranceSeconds = 300;
 
 const textOf = (part: string): string =>
@@ -49,13 +49,13 @@ export async function checkIdentityToken(token: string, { issuer, clientId, keys
   if (!audiences.includes(clientId)) throw wrong('it is meant for another client');
   if (azp === undefined ? audiences.length > 1 : azp !== clientId) throw wrong('azp names another client');
   if (typeof exp !== 'number') throw wrong('it does not say when it ends');
-  // The clock of this device may be wrong; then the registry's counts.
+  // The clock of this device may be wrong; use the registry's then.
   if (exp + toleranceSeconds < now() && exp + toleranceSeconds < ((await registryNow()) ?? now())) throw wrong('it had expired on arrival');
 
   const { alg } = header;
   if (typeof alg !== 'string' || alg === 'none' || alg.startsWith('HS')) throw wrong('it is not signed with a key of the provider');
   const known = algorithmOf(alg);
-  // Another algorithm of public keys: the registry knows which it accepts.
+  // An unsupported public key algorithm: the registry knows which it accepts.
   if (!known || !globalThis.crypto?.subtle) return;
   const signed = new TextEncoder().encode(`${parts[0]}.${parts[1]}`);
   const signature = bytesOf(parts[2]!);
@@ -68,7 +68,7 @@ export async function checkIdentityToken(token: string, { issuer, clientId, keys
         const imported = await crypto.subtle.importKey('jwk', jwk as JsonWebKey, known.use, false, ['verify']);
         if (await crypto.subtle.verify(known.use, imported, signature, signed)) return true;
       } catch {
-        // A key of another curve or a damaged one signs nothing.
+        // A key with another curve or a damaged one verifies nothing.
       }
     }
     return false;

@@ -1,6 +1,6 @@
 /**
- * The open tabs of this origin, by a line of each in the storage they share: a new tab that finds none signs in immediately and waits for no
- * answer. A tab that ended without a word leaves its line behind, until a new tab has asked and heard nothing.
+ * The open tabs of this origin, by an entry of each in shared storage: a new tab that finds none signs in immediately instead of waiting for an
+ * answer. The entry of a crashed tab remains until a new tab has asked and got no answer.
  */
 const prefix = 'open-tab:';
 
@@ -15,8 +15,7 @@ function sharedStorage(): Storage | null {
 const linesIn = (storage: Storage): string[] => Object.keys(storage).filter(key => key.startsWith(prefix));
 
 /**
- * Writes down this tab, while it is shown or in the background; not while the browser keeps it for the way back.
- * @returns writes it down once more, should its line have been forgotten
+ * Registers this tab while it is shown or in the background, but not in the back/forward cache. @returns a function that registers it again if its entry was removed
  */
 export function registerTab(): () => void {
   const storage = sharedStorage();
@@ -26,7 +25,7 @@ export function registerTab(): () => void {
     try {
       storage.setItem(line, '');
     } catch {
-      // Full: new tabs do without this one.
+      // Storage is full: new tabs do without this one.
     }
   };
   note();
@@ -35,13 +34,13 @@ export function registerTab(): () => void {
   return note;
 }
 
-/** Returns whether another tab may be open; true as well where the storage is kept from us. */
+/** Returns whether another tab may be open; also true if storage is unavailable. */
 export function mayBeOtherTabs(): boolean {
   const storage = sharedStorage();
   return !storage || linesIn(storage).length > 0;
 }
 
-/** Forgets the tabs that were written down, of which none has answered. One that was only slow writes itself down again. */
+/** Removes the registered tabs, none of which has answered. One that was only slow registers again. */
 export function forgetOtherTabs(): void {
   const storage = sharedStorage();
   if (storage) for (const line of linesIn(storage)) storage.removeItem(line);

@@ -23,7 +23,7 @@ import { signedInUser } from './stored-user.ts';
 const nonce = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Checks what the iframe path omits: same azp, and auth_time not older than before. */
+/** Checks what the library's iframe renewal omits: same azp, and auth_time not older than before. */
 export function renewalMismatch(before: User['profile'], after: User['profile']): string | null {
   if (before.sub !== after.sub) return 'subject does not match the one signed in';
   if (before['azp'] !== after['azp']) return 'azp does not match the one signed in';
@@ -34,7 +34,7 @@ export function renewalMismatch(before: User['profile'], after: User['profile'])
 
 /**
  * Returns whether a failed request may succeed in a moment: no answer in time, no network, a server in trouble (5xx, or the page of a proxy
- * instead). An answer of the provider itself (login_required, invalid_grant) is final.
+ * instead). An error answer of the provider (login_required, invalid_grant) is final.
  */
 function isPassing(error: unknown): boolean {
   const { error: code, message = '' } = (error ?? {}) as { error?: unknown; message?: string };
@@ -130,7 +130,7 @@ export class PortalUserManager extends UserManager {
           },
         })
       : null;
-    // The library repeats what timed out; what failed otherwise is repeated here.
+    // The library retries timeouts; other failures are retried here.
     this.events.addSilentRenewError(error => this.#retryAfter(error));
     this.events.addUserUnloaded(() => clearTimeout(this.#retry));
   }
@@ -153,7 +153,7 @@ export class PortalUserManager extends UserManager {
    */
   async signInByFetch(): Promise<User> {
     const { silent_redirect_uri } = this.settings;
-    // A browser that does not say where its requests come from follows the redirect, and keeps what is behind its # to itself.
+    // A browser that sends no Fetch Metadata gets a redirect, and doesn't reveal its fragment.
     const request = await this.prepareSignIn({ prompt: 'none', redirect_uri: silent_redirect_uri, response_mode: 'query' });
     const answer = await fetch(request, { headers: { accept: redirectAsJson } });
     const { location } = answer.redirected ? { location: answer.url } : ((await answer.json()) as RedirectAsJson);
@@ -165,7 +165,7 @@ export class PortalUserManager extends UserManager {
     return super.signinRedirectCallback(url);
   }
 
-  /** The library looks for an answer where its settings say, and not where the request asked for it. */
+  /** The library expects the answer where its settings say, not where the request asked for it. */
   protected override _signinEnd(url: string, subject?: string): Promise<User> {
     const { origin, pathname, search, hash } = new URL(url);
     const sign = this.settings.response_mode === 'fragment' ? '#' : '?';
@@ -183,7 +183,7 @@ export class PortalUserManager extends UserManager {
       await this.#meetProvider();
       const before = await this._loadUser();
       let user = await this.#renewOnce(args);
-      // A provider that leaves the identity token out of a refresh lets our bearer run out before the access token does.
+      // If the provider omits the identity token in a refresh, our bearer expires before the access token.
       const soon = nowSeconds() + constants.accessTokenExpiringNotificationSeconds + constants.silentRenewRetrySeconds;
       if (user && user.id_token === before?.id_token && (user.expires_at ?? 0) < soon)
         user = await this.#renewOnce({ ...args, forceIframeAuth: true });
@@ -212,7 +212,7 @@ export class PortalUserManager extends UserManager {
     }, constants.silentRenewRetrySeconds * SECOND_MS);
   }
 
-  /** Renews and hears nothing any more. */
+  /** Stops renewing and listening. */
   close(): void {
     this.stopSilentRenew();
     this.#shared?.close();
@@ -223,7 +223,7 @@ export class PortalUserManager extends UserManager {
     super.stopSilentRenew();
   }
 
-  /** Returns whether the provider's session is still open. Temporary trouble doesn't count as an answer: it asks again until it gets one. */
+  /** Returns whether the provider's session is still open. Temporary failures are retried until there is an answer. */
   override async querySessionStatus(args: QuerySessionStatusArgs = {}): Promise<SessionStatus | null> {
     for (;;) {
       try {
@@ -244,7 +244,7 @@ export class PortalUserManager extends UserManager {
     await super.storeUser(user);
   }
 
-  /** Checks a user before it is stored, and gives it the end of its identity token where that comes first. */
+  /** Checks a user before it is stored, and shortens its expiry to that of the identity token. */
   async #admit(user: User, before: User | null): Promise<void> {
     if (!this.#shared) delete user.refresh_token;
     const token = user.id_token ?? '';

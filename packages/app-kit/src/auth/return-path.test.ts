@@ -8,11 +8,11 @@ it.each([
   ['/?guest', '/'],
   ['https://evil.example/', '/'],
   [undefined, '/'],
-])('from %s a person returns to %s', (asked, path) => {
+])('a person who signs in from %s returns to %s', (asked, path) => {
   expect(returnPath(asked)).toBe(path);
 });
 
-it('a step-up that was given up leads back to its page; any other failure is told', () => {
+it('a cancelled step-up leads back to its page; any other failure is shown', () => {
   const state = { returnTo: '/resources/routes?page=2', expectedSub: 'corin' };
   expect(cancelledOn({ error: 'access_denied', state })).toBe('/resources/routes?page=2');
   expect(cancelledOn({ error: 'server_error', state })).toBeNull();

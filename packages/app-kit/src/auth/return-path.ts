@@ -1,6 +1,6 @@
 import { safeReturnPath } from '@portal/contract/link';
 
-/** Returns the page that a sign-in was asked for on; the start page for one that shows nothing to a signed-in person. */
+/** Returns the page where sign-in was requested; the start page instead of one that is useless to a signed-in person. */
 export function returnPath(returnTo: unknown): string {
   const path = safeReturnPath(returnTo);
   return path.startsWith('/auth-callback') || path === '/logout' || path === '/?guest' ? '/' : path;

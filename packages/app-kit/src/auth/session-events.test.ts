@@ -17,7 +17,7 @@ function aStream() {
   return { response: new Response(body, { headers: { 'content-type': 'text/event-stream' } }), send, end: () => controller.close() };
 }
 
-/** The browser's locks: the first caller holds it until its promise ends. */
+/** The browser's locks: the first caller holds the lock until its promise settles. */
 function locks() {
   const queues = new Map<string, Promise<unknown>>();
   return {
@@ -31,7 +31,7 @@ function locks() {
 
 function watch(given: Partial<Parameters<typeof watchSession>[0]> = {}) {
   const onSignedOut = vi.fn();
-  // The shortest pauses there are.
+  // The shortest possible pauses.
   const stop = watchSession({ session: 'sid-1', token: () => 'aa.bb.cc', onSignedOut, random: () => -1, ...given });
   stops.push(stop);
   return { onSignedOut, stop };
@@ -48,7 +48,7 @@ it('an event of this session says that it is over; heartbeats and other sessions
   expect(isSignOutEvent(': open', 'sid-1')).toBe(false);
 });
 
-it('the pauses grow up to a minute and are spread', () => {
+it('the pauses grow up to a minute and are randomised', () => {
   const pauses = [0, 1, 2, 3, 4, 5, 6, 60].map(failures => pauseAfter(failures, () => 1));
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
   expect(pauseAfter(6, () => 0)).toBe(30_000);
@@ -112,7 +112,7 @@ it('when the tab that listens is closed, the next takes its place', async () => 
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
 });
 
-it('a stream that ends is opened again with the token of then', async () => {
+it('a stream that ends is reopened with the current token', async () => {
   const tokens = ['first', 'second', 'second'];
   const asked = vi.fn((_url: string, _init: RequestInit) => {
     const stream = aStream();

@@ -8,9 +8,9 @@ type Outcome = { kind: 'signed-out' | 'ended' | 'absent' } | { kind: 'refused'; 
 
 const firstPauseMs = 1000;
 const longestPauseMs = MINUTE_MS;
-/** A stream that lasted this long was a good one: the next pause is short again. */
+/** After a stream that lasted this long the next pause is short again. */
 const goodStreamMs = 30_000;
-/** The server beats every 25 seconds; after this long without a sound the connection is dead. */
+/** The server sends a heartbeat every 25 seconds; after this long without one the connection is dead. */
 const silenceMs = 90_000;
 
 const noLonger = (signal: AbortSignal): boolean => signal.aborted;
@@ -22,7 +22,10 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Returns the pause before the next attempt: doubled after each failure, and spread so that the browsers of a restarted server do not all come together. */
+/**
+ * Returns the pause before the next attempt: doubled after each failure, and randomised so that browsers don't all reconnect to a restarted server at
+ * the same moment.
+ */
 export const pauseAfter = (failures: number, random: () => number = Math.random): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2);
 
@@ -32,7 +35,7 @@ export const pauseAfter = (failures: number, random: () => number = Math.random)
  * @param session what the tabs of one sign-in have in common: its `sid`, or the person
  * @param token the bearer, read at every attempt
  * @param onSignedOut called once in every tab
- * @returns stops waiting, and says in the other tabs that the session is over when `over`
+ * @returns a function that stops waiting, and with `over` tells the other tabs that the session is over
  */
 export function watchSession({
   session,

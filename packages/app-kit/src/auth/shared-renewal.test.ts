@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('two tabs that renew at the same moment use the token once and have the same new one', async () => {
+it('two tabs that renew at the same moment use the token once and get the same new one', async () => {
   const first = aTab();
   await provider.signIn(first);
   const twin = await duplicated(first);

@@ -25,7 +25,7 @@ it('shown and reported texts contain neither code, state nor token', () => {
   expect(JSON.stringify(signInFailure(withRequest, secrets))).not.toMatch(/c0de|v3rifier/);
 });
 
-it('something that is no error at all is still a failure', () => {
+it('a thrown value that is not an Error is still a failure', () => {
   expect(signInFailure(undefined)).toMatchObject({ code: null, detail: '' });
 });
 

@@ -4,7 +4,7 @@ import { scrubbed } from './scrubbed.ts';
 export type SignInFailure = {
   /** The error code of the provider (RFC 6749, OpenID Connect Core); null where the library or the browser failed. */
   code: string | null;
-  /** The words of provider, library or browser. */
+  /** The message of the provider, library or browser. */
   detail: string;
   name: string;
 };
@@ -20,7 +20,7 @@ export type SignInProblem = {
 
 type Thrown = { name?: string; message?: string; error?: string | null; error_description?: string | null };
 
-/** Cuts a failed sign-in down to what may be shown and reported. `secrets` are values of the callback's address. */
+/** Reduces a failed sign-in to what may be shown and reported. `secrets` are values of the callback's address. */
 export function signInFailure(thrown: unknown, secrets: readonly string[] = []): SignInFailure {
   const { name = '', message = '', error, error_description: description } = (thrown ?? {}) as Thrown;
   let detail = error ? (description ?? '') : message || (typeof thrown === 'string' ? thrown : '');

@@ -117,7 +117,7 @@ it('authority and client must be those the sign-in was started with', async () =
   }
 });
 
-it('a provider that describes itself as another is not asked for anything', async () => {
+it('a provider whose metadata names another issuer gets no requests', async () => {
   const { provider, manager } = open(foreign);
   provider.metadata = { issuer: 'https://id.example.org' };
   await expect(manager.signinRedirect()).rejects.toThrow('issuer of the provider does not match');
@@ -167,7 +167,7 @@ it('sign-in requests older than fifteen minutes are cleared, other keys of the s
   expect(Object.keys(localStorage).toSorted()).toEqual(['oidc.new', 'selected-account:tess']);
 });
 
-it('a popup is 640 high, is looked at every 500 ms, and its closing is an error', async () => {
+it('a popup is 640 high, is polled every 500 ms, and closing it is an error', async () => {
   const popup = { closed: false, focus: () => undefined, location: { replace: () => undefined }, close: () => undefined };
   const openWindow = vi.spyOn(window, 'open').mockReturnValue(popup as never);
   providerDouble(own);
@@ -220,7 +220,7 @@ it.each([
   ['another azp', { azp: 'other' }, 'azp'],
   ['an older sign-in', { auth_time: 900 }, 'auth_time'],
   ['no auth_time any more', { auth_time: undefined }, 'auth_time'],
-])('a renewal by iframe that brings %s is refused, and the person stays who they were', async (_, claims, message) => {
+])('a renewal by iframe that returns %s is refused, and the user stays the same', async (_, claims, message) => {
   const { provider, manager } = open();
   const before = await provider.signIn(manager);
   provider.claims = claims;
@@ -281,7 +281,7 @@ it.each([
   ['no azp', { azp: undefined }, 'azp not in id_token, but present in original id_token'],
   ['another auth_time', { auth_time: 900 }, 'auth_time in id_token does not match original auth_time'],
   ['no auth_time any more', { auth_time: undefined }, 'auth_time'],
-])('a refresh that brings %s is refused, and the person stays who they were', async (_, claims, message) => {
+])('a refresh that returns %s is refused, and the user stays the same', async (_, claims, message) => {
   const { provider, manager, user } = await withRefreshToken();
   provider.claims = claims;
   await expect(manager.signinSilent()).rejects.toThrow(message);
@@ -310,7 +310,7 @@ it('a refresh without identity token keeps the bearer while it lives, and asks t
   expect(renewed!.expires_in).toBeGreaterThan(590);
 });
 
-it('a refresh that is not answered is given up after ten seconds', async () => {
+it('a refresh without an answer times out after ten seconds', async () => {
   const { provider, manager } = await withRefreshToken();
   provider.token = (_form, init) => neverAnswered(init);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });

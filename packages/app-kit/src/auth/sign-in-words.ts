@@ -237,7 +237,7 @@ const byMessage: readonly (readonly [RegExp, SignInWords])[] = [
 
 const unknown = words('Sign-in failed', 'The reason is unknown.', 'Sign in again. If it keeps failing, tell Support the trace ID below.');
 
-/** The words for a failed sign-in. The provider's own code comes before anything that only looks like one. */
+/** The message for a failed sign-in. The provider's own code takes precedence over text that looks like one. */
 export function signInWords({ code, detail, name }: SignInFailure): SignInWords {
   if (code !== null) return Object.hasOwn(byCode, code) ? byCode[code]! : unknownCode;
   const said = `${detail} ${name}`;

@@ -1,4 +1,4 @@
-/** The channel on which the tabs of a browser hear that a session is over. */
+/** The channel on which the tabs of a browser learn that a session is over. */
 export const signOutChannel = 'portal-session';
 
 /** Notifies the tabs of a session that it is over, once the provider has ended it. */

@@ -1,6 +1,6 @@
 import { UserManager } from 'oidc-client-ts';
 
-// Only hands the address of this frame to the page around it; the settings are that page's.
+// Only passes the address of this frame to the parent page, which has the settings.
 void new UserManager({
   authority: '-',
   client_id: '-',

@@ -1,7 +1,7 @@
-/** The purpose of a request for a second factor, as the embedded provider takes it with its request: an endpoint, and what it is done to. */
+/** The purpose of a step-up, as sent to the embedded provider: an endpoint, and its target. */
 export type StepUpPurpose = { purpose: string; purpose_object?: string };
 
-/** Fields that name what a change is about, the most telling first. */
+/** Fields that identify the target of a change, the most telling first. */
 const names = ['fullName', 'name', 'email', 'orgName', 'resource', 'prefix', 'range', 'netname', 'key', 'title', 'invoiceNumber', 'number'];
 const LONGEST = 80;
 

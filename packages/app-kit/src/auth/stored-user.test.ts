@@ -22,12 +22,12 @@ it.each([
   expect(found()).toBeNull();
 });
 
-it('an expired user is none', () => {
+it('an expired user does not count', () => {
   store(kept);
   expect(found(2000)).toBeNull();
 });
 
-it('without a stated life of the access token the identity token’s counts', () => {
+it('without an expiry of the access token that of the identity token counts', () => {
   expect(signedInUser({ ...kept, expires_at: undefined, profile: { sub: 's1', exp: 1500 } })?.expiresAt).toBe(1500);
   expect(signedInUser({ ...kept, expires_at: undefined })).toBeNull();
 });
@@ -45,7 +45,7 @@ it('a provider’s own names for claims are read as those of the specification',
   expect(user?.claims).toMatchObject({ sub: 's1', userid: 'corin', email: 'corin@example.net' });
 });
 
-it('without access to the browser’s storage there is no user', () => {
+it('without access to browser storage there is no user', () => {
   store(kept);
   const blocked = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('Access is denied for this document.', 'SecurityError');

@@ -24,7 +24,7 @@ type ClaimNames = Environment['claimNames'];
 /** Storage key at which product calls find the identity token (specification, section 4). */
 const tokenKey = 'id_token';
 
-/** The storage of this tab; null where the browser keeps it from us. */
+/** The storage of this tab; null if the browser denies access. */
 export function tabStorage(): Storage | null {
   try {
     return window.sessionStorage;
@@ -38,11 +38,11 @@ export function tabStorage(): Storage | null {
  * @throws DOMException QuotaExceededError when the storage is full
  */
 export const copyToken = (idToken: string): void => tabStorage()?.setItem(tokenKey, idToken);
-/** The copy goes when the user goes. */
+/** The copy is removed with the user. */
 export const clearToken = (): void => tabStorage()?.removeItem(tokenKey);
 export const copiedToken = (): string | null => tabStorage()?.getItem(tokenKey) ?? null;
 
-/** The user id that per-person memory on this device is kept under. */
+/** The user id under which this device stores data of a person. */
 export const userIdOf = (claims: Claims): string => claims.userid || claims.sub;
 
 /** Returns the identifier of a session's events: its `sid`, or the person if the provider names no session. */

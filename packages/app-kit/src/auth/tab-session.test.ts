@@ -40,20 +40,20 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('a tab that is the only one asks no other', async () => {
+test('the only tab asks no others', async () => {
   aTab(aUser());
   localStorage.clear();
   await joinOtherTabs(environment);
   expect(sessionStorage.length).toBe(0);
 });
 
-test('tabs that have ended without a word are waited for once', async () => {
+test('crashed tabs are waited for once', async () => {
   localStorage.setItem('open-tab:7', '');
   await joinOtherTabs(environment);
   expect(localStorage.length).toBe(0);
 });
 
-test('a tab is written down until it goes, and again when it comes back or was forgotten', async () => {
+test('a tab is registered until it closes, and again when it is restored or its entry was removed', async () => {
   answerOtherTabs(environment, () => false);
   // Tabs of other tests of this document come back with it.
   const [own] = Object.keys(localStorage);
@@ -69,7 +69,7 @@ test('a tab is written down until it goes, and again when it comes back or was f
   await expect.poll(lines).toBe(2);
 });
 
-test('a new tab is signed in as the one beside it', async () => {
+test('a new tab is signed in like the existing one', async () => {
   aTab(aUser());
   await joinOtherTabs(environment);
   expect(storedUser(environment)?.claims.sub).toBe('max');
@@ -89,14 +89,14 @@ test.each([
   expect(sessionStorage.length).toBe(0);
 });
 
-test('tabs that say different things are not believed', async () => {
+test('tabs that disagree are ignored', async () => {
   aTab(aUser());
   aTab(aUser({}, { sub: 'corin', sid: 'sid-2' }));
   await joinOtherTabs(environment);
   expect(sessionStorage.length).toBe(0);
 });
 
-test('no one is asked where no one is signed in at the provider, or tabs hold refresh tokens', async () => {
+test('no tab is asked if no one is signed in at the provider, or with refresh tokens', async () => {
   aTab(aUser());
   await joinOtherTabs({ ...environment, renewMode: 'refresh-token' });
   document.cookie = 'op_state=; Max-Age=0';

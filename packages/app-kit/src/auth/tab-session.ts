@@ -6,7 +6,7 @@ type Provider = Pick<Environment, 'issuerUri' | 'clientId' | 'claimNames' | 'ren
 /** `user` as the sign-in library stores it. */
 type Message = { kind: 'who is signed in' } | { kind: 'signed in'; user: string };
 
-/** How long a new tab waits for the others, and how much longer for one that says something else. */
+/** How long a new tab waits for the others, and how much longer for one that disagrees. */
 const patienceMs = 250;
 const doubtMs = 20;
 /** A token that ends sooner isn't worth handing over. */
@@ -32,7 +32,7 @@ async function isOfThisSession(sessionState: unknown, clientId: string): Promise
   );
 }
 
-/** Returns who is signed in according to the other tabs, as the sign-in library stores it; null when none says so, or they say different things. */
+/** Returns who is signed in according to the other tabs, as the sign-in library stores it; null if none answers, or they disagree. */
 function requestFromOtherTabs(provider: Provider): Promise<string | null> {
   return new Promise(resolve => {
     const channel = channelOf(provider);
@@ -64,7 +64,7 @@ function parsed(text: string): Record<string, unknown> | null {
 }
 
 /**
- * Signs a new tab in as the tabs beside it are: takes over their user, tokens included, into its own session storage. Only what belongs to the
+ * Signs a new tab in like the existing tabs: copies their user, including tokens, into its own session storage. Only what belongs to the
  * session that this browser has at our own provider is taken. With refresh tokens, and where the provider tells no state, nothing is asked:
  * the tab signs in for itself. See docs/decisions/0046-session-handover-between-tabs.md.
  */
@@ -76,13 +76,13 @@ export async function joinOtherTabs(provider: Provider): Promise<void> {
   const kept = found === null ? null : parsed(found);
   const user = signedInUser(kept, provider.claimNames);
   if (found === null || !user || kept?.['refresh_token'] !== undefined) return;
-  // Meanwhile this tab may have been signed in, or the session ended.
+  // In the meantime this tab may have signed in, or the session ended.
   if (storage.getItem(userKeyOf(provider)) || !(await isOfThisSession(kept?.['session_state'], provider.clientId))) return;
   try {
     storage.setItem(userKeyOf(provider), found);
     copyToken(user.idToken);
   } catch {
-    // No room in this tab: it signs in for itself.
+    // No storage left in this tab: it signs in on its own.
     storage.removeItem(userKeyOf(provider));
   }
 }

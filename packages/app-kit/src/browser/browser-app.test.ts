@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 const open = (options: Partial<BrowserAppOptions> = {}) => createBrowserApp(anEnvironment(), { arrive: () => 'page', ...options });
 const main = () => document.getElementById('main');
 
-it('moves the focus to a page that is gone to, not to one that takes the place of another', () => {
+it('moves the focus on a navigation, not when a page replaces another', () => {
   const { router } = open();
   router.go('/settings', { replace: true });
   expect(document.activeElement).not.toBe(main());
@@ -34,7 +34,7 @@ it('leaves focus and scroll position alone when a step opens something in place'
   expect(scroll).not.toHaveBeenCalled();
 });
 
-it.each(['frame', 'nothing'] as const)('leaves the focus alone when the place shows: %s', shown => {
+it.each(['frame', 'nothing'] as const)('leaves the focus alone when the place shows %s', shown => {
   const { router } = open({ arrive: () => shown });
   router.go('/billing');
   expect(document.activeElement).not.toBe(main());
@@ -52,7 +52,7 @@ it('scrolls to the element the hash names on a page, and leaves that to a framed
   expect(scroll).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' });
 });
 
-it('keeps one store of settings a person, and names the product in the title', () => {
+it('keeps one store of settings per person, and has the product’s name in the title', () => {
   const app = open();
   const tess = app.preferencesOf(aPerson());
   expect(app.preferencesOf(aPerson())).toBe(tess);
@@ -81,7 +81,7 @@ it.each([
   },
 );
 
-it('what was interrupted ends with a read that asks for a second factor, and where the way to it fails', async () => {
+it('an interrupted change is dropped if a read asks for a second factor, or if the redirect fails', async () => {
   const app = steppingUp('/resources/whois');
   void app.stepUp(challenge, interrupted('PUT', {}));
   void app.stepUp(challenge, interrupted('GET', {}));
@@ -96,7 +96,7 @@ it('what was interrupted ends with a read that asks for a second factor, and whe
   expect(sessionStorage.length).toBe(0);
 });
 
-it('a change of a framed page is for the frame', () => {
+it('a change of a framed page is left to the frame', () => {
   const app = steppingUp('/resources/whois', { isFramed: () => true });
   void app.stepUp(challenge, interrupted('PUT', {}));
   markReturned('r1');
@@ -111,7 +111,7 @@ const interrupted = (method: Method, input: unknown) => ({
   act: { name: 'Change a route' },
 });
 
-/** An app whose page is left for the provider; the redirects are called r1, r2 and so on. */
+/** An app that redirects to the provider; the redirects are called r1, r2 and so on. */
 function steppingUp(address: string, options: Partial<BrowserAppOptions> = {}) {
   sessionStorage.clear();
   const app = open(options);

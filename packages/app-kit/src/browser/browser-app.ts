@@ -24,7 +24,7 @@ import type { Preferences } from '../settings/preferences.ts';
 /** Height of the top bar, which covers the upper edge of the page. */
 export const topBarHeight = 48;
 
-/** The parts of an application that is a document of its own. They live as long as the document. */
+/** The parts of an application with its own document. They live as long as the document. */
 export type BrowserApp = {
   environment: Environment;
   auth: Auth;
@@ -43,7 +43,10 @@ export type BrowserApp = {
   returned: ReturnedCalls;
   /** The same for the framed page of this document. */
   returnedInFrame: ReturnedCalls;
-  /** Looks whether this document was opened by the return from a step-up, and ends what was interrupted by any other. Once, when the first address is known. */
+  /**
+   * Checks whether this document was opened by the return from a step-up, and drops changes that another redirect interrupted. Called once, when the
+   * first address is known.
+   */
   resume: () => void;
 };
 
@@ -62,15 +65,15 @@ export type BrowserAppOptions = {
   reportErrors?: ClientOptions['report'];
   /** Makes the calls in place of `fetch`. */
   fetch?: ClientOptions['fetch'];
-  /** Answers that have come already. */
+  /** Answers that have already arrived. */
   answered?: ClientOptions['answered'];
-  /** Runs when the registry takes the token no longer. Without it the person is signed out. */
+  /** Called when the registry no longer accepts the token. Without it the person is signed out. */
   refuseSession?: () => void;
 };
 
 /**
- * Creates the parts of an application that signs in itself and owns the address bar: the portal and the desk. The framed application
- * asks the portal for all of this (embedded-app.tsx).
+ * Creates the parts of an application that signs in itself and owns the address bar: the portal and the desk. The framed application gets all of this
+ * from the portal (embedded-app.tsx).
  */
 export function createBrowserApp(environment: Environment, options: BrowserAppOptions): BrowserApp {
   const { arrive, isFramed = () => false, reportDefect = () => undefined, reportErrors } = options;
@@ -89,7 +92,7 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
         challenge,
         redirect => {
           dropInterruptedCall();
-          // The page knows the person as the registry does, not by the claims of the token.
+          // The page uses the registry's record of the person, not the claims of the token.
           const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
           if (!person || endpoint.method === 'GET') return;
           const said = { ...(act ?? { name: 'Send what you entered' }) };

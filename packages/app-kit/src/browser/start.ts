@@ -8,7 +8,7 @@ export function startWithEnvironment(start: (environment: Environment) => Promis
   else readEnvironment().then(start, unavailable);
 }
 
-/** Shows plain words in place of a page that cannot be loaded. */
+/** Shows a plain message in place of a page that can't be loaded. */
 export function showUnavailable(element: Element | null, words: string): void {
   const paragraph = document.createElement('p');
   paragraph.setAttribute('role', 'alert');

@@ -10,7 +10,7 @@ import { useKit } from '../page/kit.ts';
 import { pendingNotice } from './pending-notice.ts';
 import type { InterruptedCall } from './interrupted-call.ts';
 
-/** Says what the person was about to do when they were asked to confirm that it is them, and does it when they press. */
+/** Shows the change that was interrupted by a step-up, and makes it when the person confirms. */
 export function ReturnedCall({ call }: { call: InterruptedCall }) {
   const { call: client, returned, notify } = useKit();
   const answers = useQueryClient();
@@ -19,7 +19,7 @@ export function ReturnedCall({ call }: { call: InterruptedCall }) {
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const attempt = useRef(newTraceId());
 
-  /** The change without the part of the page that made it: whatever the page shows may be different after it. */
+  /** The change without the component that made it: everything on the page may be different after it. */
   const makeAlone = async (): Promise<void> => {
     const how = { act, ...(takesIdempotencyKey(endpoint) && { idempotencyKey: attempt.current }) };
     const answer = await client(endpoint, input as never, how);

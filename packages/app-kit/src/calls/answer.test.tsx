@@ -67,7 +67,7 @@ it('a read that was answered before the page was drawn is in its first rendering
   expect(call.answered).toHaveBeenCalledExactlyOnceWith(notes.list, {});
 });
 
-it('a read that was answered long before is shown, and read anew behind', async () => {
+it('an old answer is shown, and refetched in the background', async () => {
   const fresh = (() => Promise.resolve({ status: 200, data: ['fresh'] })) as unknown as Kit['call'];
   const call = Object.assign(fresh, { answered: () => ({ data: ['early'], at: Date.now() - 20_000 }) });
   show(framed(), { kit: { call } });
@@ -75,7 +75,7 @@ it('a read that was answered long before is shown, and read anew behind', async 
   expect(await screen.findByText('fresh')).toBeTruthy();
 });
 
-it('a change reads anew what it changed', async () => {
+it('a change refetches what it changed', async () => {
   const store = ['first'];
   const answer = ({ endpoint: name }: SentCall) =>
     name === 'notes.add' ? (store.push('second'), { status: 204 }) : { status: 200, data: [...store] };
@@ -84,7 +84,7 @@ it('a change reads anew what it changed', async () => {
   expect(await screen.findByText('second')).toBeTruthy();
 });
 
-it('a change says that it is done as soon as it was answered, and stays busy until what it changed was read anew', async () => {
+it('a change reports success as soon as it was answered, and stays busy until what it changed was refetched', async () => {
   const again = Promise.withResolvers<Answer>();
   let done = false;
   const notify = vi.fn();
@@ -122,7 +122,7 @@ it('the refusal of a change appears in the banner, or in the form that asks for 
   expect(form.errors).toEqual([]);
 });
 
-it('a change that waits for a second person is no error: a notice links to it', async () => {
+it('a change that waits for a second person is not an error: a notice links to it', async () => {
   const waits = { status: 409, errors: [{ code: 'SECOND_PERSON', message: 'This waits for a second person', traceId: 'abc123' }] };
   const notify = vi.fn();
   const answer = ({ endpoint: name }: SentCall) => (name === 'notes.add' ? waits : { status: 200, data: [] });
@@ -166,7 +166,7 @@ async function back({
   return { ...shown, question, returned, router, notify, sends };
 }
 
-it('after a second factor was given nothing is sent automatically: what it would be is said, and a press sends it once', async () => {
+it('after a step-up nothing is sent automatically: the change is shown, and a press sends it once', async () => {
   const { question, sends, notify } = await back();
   expect(question.textContent).toContain('kept');
   expect(question.textContent).toContain('Nothing has been sent yet.');
@@ -191,7 +191,7 @@ it.each([
   expect([returned.get(), sends()]).toEqual([null, []]);
 });
 
-it('where several parts of the page make such changes, none of them answers for it', async () => {
+it('if several components make such changes, none of them handles it', async () => {
   const { sends, notify } = await back({ copies: 2 });
   await waitFor(() => expect(screen.getAllByText('Add')).toHaveLength(2));
   fireEvent.click(screen.getByRole('button', { name: 'Add a note' }));
@@ -200,7 +200,7 @@ it('where several parts of the page make such changes, none of them answers for 
   expect(notify).not.toHaveBeenCalledWith({ text: 'Added.' });
 });
 
-it('a refusal is said in the question, which stays', async () => {
+it('a refusal is shown in the question, which stays open', async () => {
   const { errors } = await back({ answer: ({ endpoint: name }) => (name === 'notes.add' ? refused : { status: 200, data: [] }) });
   await screen.findByText('Add');
   fireEvent.click(screen.getByRole('button', { name: 'Add a note' }));
@@ -208,7 +208,7 @@ it('a refusal is said in the question, which stays', async () => {
   await waitFor(() => expect(errors).toEqual([]));
 });
 
-it('another person is not asked', async () => {
+it('another person is not asked about it', async () => {
   const router = aRouter('/notes?page=2');
   const returned = createReturnedCalls(router);
   returned.set({ ...kept, userId: 'corin' });

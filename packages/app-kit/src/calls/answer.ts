@@ -18,7 +18,10 @@ export const createAnswers = (): QueryClient =>
     },
   });
 
-/** A read as the memory knows it, for reading ahead (`answers.prefetchQuery`). One that was asked for early and has been answered is there in the first rendering. */
+/**
+ * A read as the cache knows it, for prefetching (`answers.prefetchQuery`). One that was requested early and has been answered is available in the
+ * first rendering.
+ */
 export const reading = <E extends AnyEndpoint>(call: Client, endpoint: E, input: CallInput<E>) => {
   let early: ReturnType<NonNullable<Client['answered']>>;
   return queryOptions<CallAnswer<E>, ServiceFailure>({
@@ -34,8 +37,7 @@ export const reading = <E extends AnyEndpoint>(call: Client, endpoint: E, input:
 };
 
 /**
- * Keeps what a change answered as the next read of it, under the names that it carries itself (`requestId`), whichever page asked: it is never shown as
- * another one's.
+ * Stores the answer of a change as that of the next read, under the ids in the answer (`requestId`), whichever page asked: so it is never shown as another one's.
  * @param read the call that reads it; the names of its path are fields of `row`
  */
 export function keepAnswer<E extends AnyEndpoint>(answers: QueryClient, read: E, row: CallAnswer<E>): void {
@@ -77,8 +79,8 @@ export function useAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E
 export const useRead = <E extends AnyEndpoint>({ endpoint, input }: Read<E>): CallAnswer<E> => useAnswer(endpoint, input);
 
 /**
- * The answer of a read whose input changes under the person's hands (sorting, paging, filtering): the last answer stays on the
- * screen until the next is there. `stale` says that it is on its way.
+ * The answer of a read whose input changes while shown (sorting, paging, filtering): the last answer stays on the screen until the next arrives.
+ * `stale` is true meanwhile.
  */
 export function useSteadyAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): { answer: CallAnswer<E>; stale: boolean } {
   const { call } = useKit();
@@ -97,13 +99,13 @@ export type Change<E> = UseMutationResult<CallAnswer<E>, ServiceFailure, CallInp
 export type ChangeOptions<E> = {
   /** The change in words, for the question after a second factor was asked for. Without it the registry's general words are shown. */
   act?: ((input: CallInput<E>) => Act) | undefined;
-  /** Reads that are fetched anew once it is done. */
+  /** Reads to refetch once it is done. */
   refresh?: readonly AnyEndpoint[];
   /** True if a form shows its own errors; otherwise the banner does. */
   showsErrors?: boolean;
-  /** Once it was answered, while the reads in `refresh` are on their way. */
+  /** Called once it was answered, while the reads in `refresh` are loading. */
   onDone?: (answer: CallAnswer<E>, input: CallInput<E>) => void;
-  /** Once a second person was asked to approve it: nothing is done yet, and nothing is wrong. A notice says so; a form closes here. */
+  /** Called once a second person was asked to approve it. A notice says so; a form closes here. */
   onProposed?: () => void;
 };
 
@@ -119,12 +121,12 @@ export function useChange<E extends AnyEndpoint>(
 ): Change<E> {
   const { call, router, returned, showErrors, notify } = useKit();
   const answers = useQueryClient();
-  // A change keeps its key until it is done, so that trying again after a lost answer does nothing twice.
+  // A change keeps its key until it is done, so that a retry after a lost answer does nothing twice.
   const attempt = useRef<{ input: CallInput<E>; wanted: string; key: string } | null>(null);
   const change = useMutation<CallAnswer<E>, ServiceFailure, CallInput<E>>({
     mutationFn: async input => {
       const wanted = JSON.stringify(input);
-      // JSON has no content of a file.
+      // JSON can't contain a file.
       const isSame = hasFile(input) ? attempt.current?.input === input : attempt.current?.wanted === wanted;
       if (!isSame) attempt.current = { input, wanted, key: newTraceId() };
       const answer = await call(endpoint, input, {
@@ -137,18 +139,18 @@ export function useChange<E extends AnyEndpoint>(
     onSuccess: async (answer, input) => {
       attempt.current = null;
       const refreshed = Promise.all(refresh.map(read => answers.invalidateQueries({ queryKey: [read.id] })));
-      // A notice says immediately that it is done; the change stays busy until the page shows it.
+      // A notice appears immediately; the change stays busy until the page shows the result.
       onDone?.(answer, input);
-      // On the page where the person is now: a form may have led on.
+      // On the current page: a form may have navigated.
       lastChange.set({ page: router.place().path, endpoint, input });
       await refreshed;
     },
     onError: failure => {
-      // The registry takes it with another key only.
+      // The registry requires another key for it.
       if (failure.code === 'NOT_SAVED' || failure.code === 'CHANGE_GIVEN_UP') attempt.current = null;
       if (failure.code === 'SECOND_PERSON') {
         attempt.current = null;
-        // Before it becomes an error of this change, which pages show as one.
+        // Before it becomes an error of this change, which pages would show.
         change.reset();
         void answers.invalidateQueries({ predicate: ({ queryKey: [read] }) => String(read).startsWith('proposals.') });
         notify(pendingNotice(endpoint, failure));

@@ -25,13 +25,13 @@ test('a change is shown as the call that makes it, quoted for a shell, with a ke
   expect(customer.split('\n')[0]).toBe('curl -X PUT -H "Authorization: Bearer $KEY" \\');
 });
 
-test('passwords in whois objects are left out, and a body without end is sent from a file', () => {
+test('passwords in whois objects are left out, and a long body is sent from a file', () => {
   const upload = (text: string) => asApiCall(customers.saveCustomer, { account: 'EXAMPLE-AU', body: { ...nobody, remarks: text } }, origin);
   expect(upload('person: A\npassword: hunter2\nsource: X')).not.toContain('hunter2');
   expect(upload('x'.repeat(5_000))).toContain('-d @body.json');
 });
 
-test('reads, uploads and calls that are for people only have no such line', () => {
+test('reads, uploads and calls for people only have no curl command', () => {
   expect(asApiCall(customers.listCustomers, { account: 'EXAMPLE-AU' }, origin)).toBeNull();
   expect(asApiCall(api.apiKeys.createApiKey, { account: 'EXAMPLE-AU', body: { label: 'ci', scopes: [], days: 1 } }, origin)).toBeNull();
   expect(asApiCall(customers.saveCustomer, { account: 'EXAMPLE-AU', body: new Blob(['x']) as never }, origin)).toBeNull();

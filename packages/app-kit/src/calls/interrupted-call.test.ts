@@ -17,7 +17,7 @@ beforeEach(() => {
   storeInterruptedCall(call);
 });
 
-it('is handed out once, to the document that its own redirect leads to', () => {
+it('is returned once, to the document that its redirect leads to', () => {
   markReturned('r1');
   expect(take()).toEqual(call);
   expect(take()).toBeNull();
@@ -50,7 +50,7 @@ it('is dropped after 15 minutes', () => {
   expect(sessionStorage.length).toBe(0);
 });
 
-it('a file is not kept, and takes the place of what was kept before', () => {
+it('a file is not kept, and replaces what was kept before', () => {
   storeInterruptedCall({ ...call, input: { body: new Blob(['a']) } });
   expect(sessionStorage.length).toBe(0);
 });

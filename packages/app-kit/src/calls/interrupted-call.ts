@@ -8,7 +8,7 @@ export type InterruptedCall = Pick<StoppedCall, 'endpoint' | 'input'> & {
   userId: string;
   /** The whole address of its page: path, query and hash. */
   address: string;
-  /** The one redirect that it waits for, as the state of the sign-in request names it. */
+  /** The redirect that it waits for: the state of the sign-in request. */
   redirect: string;
   /** When it was interrupted, ms since 1970. */
   at: number;
@@ -38,7 +38,10 @@ export function dropInterruptedCall(storage = tabStorage()): boolean {
   return had;
 }
 
-/** The provider has led back. The change stays if it was interrupted by this very redirect, for the document that the person returns to; otherwise it was given up. */
+/**
+ * Called on the return from the provider. The change is kept for the document that the person returns to if this redirect interrupted it; otherwise
+ * it is dropped.
+ */
 export function markReturned(redirect: string | null, storage = tabStorage()): void {
   const kept = read(storage);
   if (kept && redirect !== null && kept.redirect === redirect) keep({ ...kept, returned: true }, storage);
@@ -46,8 +49,8 @@ export function markReturned(redirect: string | null, storage = tabStorage()): v
 }
 
 /**
- * Returns the change whose redirect led to this address, for a document that has just been opened. Whatever was kept is gone with it: a document that is
- * opened in any other way ends what was interrupted before.
+ * Returns the change whose redirect led to this address, for a document that was just opened, and clears the storage: a document opened in any other
+ * way drops an interrupted change.
  */
 export function takeReturnedCall(address: string, storage = tabStorage(), now = Date.now()): InterruptedCall | null {
   const kept = read(storage);

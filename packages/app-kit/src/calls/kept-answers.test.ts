@@ -52,7 +52,7 @@ test('nothing reaches local storage', () => {
 test.each([
   ['another person', 'u2', 'EXAMPLE-AU'],
   ['another account', 'u1', 'OTHER'],
-])('%s gets nothing, and what was kept is forgotten', (_who, userId, account) => {
+])('%s gets nothing, and the stored answers are removed', (_who, userId, account) => {
   const kept = keepAnswers(new QueryClient(), 'portal', () => now);
   expect(kept.restore(userId, account)).toBeNull();
   expect(kept.restore('u1', 'EXAMPLE-AU')).toBeNull();
@@ -63,7 +63,7 @@ test('answers older than half an hour are not shown', () => {
   expect(keepAnswers(answers, 'portal', () => now + 31 * MINUTE_MS).restore('u1', 'EXAMPLE-AU')).toBeNull();
 });
 
-test('a tab that signs out forgets, and keeps nothing on its way out', () => {
+test('a tab that signs out removes its answers, and stores nothing more', () => {
   dropKeptAnswers();
   clearToken();
   const kept = keepAnswers(filled(), 'portal', () => now);
@@ -71,7 +71,7 @@ test('a tab that signs out forgets, and keeps nothing on its way out', () => {
   expect(kept.restore('u1', 'EXAMPLE-AU')).toBeNull();
 });
 
-test('what other hands wrote there is not believed', () => {
+test('data not written by the portal is ignored', () => {
   sessionStorage.setItem(
     'kept-answers:portal',
     '{"userId":"u1","account":"EXAMPLE-AU","entries":[{"key":["billing.getBilling",{}],"data":1,"at":1}]}',
@@ -83,7 +83,7 @@ test('what other hands wrote there is not believed', () => {
   expect(keepAnswers(answers, 'portal', () => now).restore('u1', 'EXAMPLE-AU')).toBeNull();
 });
 
-test('what was read of another account is forgotten once one is selected, and what is no account’s stays', () => {
+test('answers of other accounts are removed once an account is selected, and those of no account stay', () => {
   const answers = filled();
   answers.setQueryData(['events.listUpcomingEvents', { query: { account: 'OTHER' } }], { rows: [] });
   answers.setQueryData(['billing.getBilling', { account: 'OTHER' }], { invoices: [] });

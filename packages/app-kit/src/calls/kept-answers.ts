@@ -5,8 +5,8 @@ import { dropOpenPages } from './open-pages.ts';
 import { answerAge, dropReadsAhead } from './reads-ahead.ts';
 
 /**
- * Reads whose answers a tab keeps for its next load: what overviews and lists show. No secrets, no invoices, nothing that a form starts from:
- * a form must not begin with what was true before.
+ * Reads whose answers a tab stores for its next load: those of overviews and lists. No secrets, no invoices, and nothing that fills a form: a form
+ * must not start from stale values.
  */
 export const keptReads: ReadonlySet<string> = new Set([
   'identity.people.getMe',
@@ -29,13 +29,13 @@ type Kept = { userId: string; account: string | null; entries: { key: unknown[];
 
 /** The portal's answers and the frame's are kept apart: each document writes its own. */
 const keys = { portal: 'kept-answers:portal', frame: 'kept-answers:frame' } as const;
-/** Characters of JSON: of one answer, and of all. The session storage of a tab has room for five million. */
+/** Limits in characters of JSON: of one answer, and of all. Session storage holds five million. */
 const most = { one: 150_000, all: 600_000 };
 
 export type KeptAnswers = {
   /** Without a known account, that of the last load counts. Puts what this tab kept of the person and the account into the cache, as old as it is: what a page shows of it is read again behind. Returns the time of the oldest; null when nothing was kept. */
   restore(userId: string, account: string | null): number | null;
-  /** Keeps what there is now, for the next load of this tab. */
+  /** Stores the current answers for the next load of this tab. */
   keep(userId: string, account: string | null): void;
 };
 
@@ -46,7 +46,7 @@ const isOf = (account: string | null, key: readonly unknown[]): boolean => {
   return of === undefined || of === account;
 };
 
-/** Forgets what was read of accounts that are no longer selected, once no page shows it. */
+/** Removes answers of accounts that are no longer selected, once no page shows them. */
 export function forgetOtherAccounts(answers: QueryClient, account: string | null): void {
   dropReadsAhead();
   answers.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => !isOf(account, queryKey) });
@@ -67,14 +67,14 @@ export function keepAnswers(answers: QueryClient, document: keyof typeof keys, n
       for (const { key, data, at } of kept.entries) {
         const isRead = typeof key[0] === 'string' && keptReads.has(key[0]);
         if (!isRead || now() - at > answerAge.shown || at > now() || answers.getQueryData(key) !== undefined) continue;
-        // Never as fresh as it is: who the person is and what they may do is read again in any case.
+        // Never fresh: who the person is and what they may do is always refetched.
         answers.setQueryData(key, withOwnSettings(key, data), { updatedAt: Math.min(at, now() - answerAge.fresh) });
         oldest = Math.min(oldest ?? at, at);
       }
       return oldest;
     },
     keep(userId, account) {
-      // A tab that has signed out keeps nothing.
+      // A tab that has signed out stores nothing.
       if (!copiedToken()) return;
       const entries: Kept['entries'] = [];
       let room = most.all;
@@ -88,13 +88,13 @@ export function keepAnswers(answers: QueryClient, document: keyof typeof keys, n
       try {
         tabStorage()?.setItem(place, JSON.stringify({ userId, account, entries } satisfies Kept));
       } catch {
-        // No room: the next load shows its skeletons, as without it.
+        // No storage left: the next load shows skeletons, as without it.
       }
     },
   };
 }
 
-/** Settings may have been changed since: this device knows the present ones. */
+/** Settings may have changed since: this device has the current ones. */
 function withOwnSettings(key: readonly unknown[], data: unknown): unknown {
   if (key[0] !== 'identity.people.getMe') return data;
   const person = data as { userId: string; preferences?: unknown };
@@ -110,7 +110,7 @@ function read(place: string): Kept | null {
   }
 }
 
-/** Forgets all answers that this tab keeps outside its cache: those of its last load, and those that were asked for ahead. */
+/** Removes all answers outside the cache: those of the last load, and prefetched ones. */
 export function dropKeptAnswers(): void {
   dropReadsAhead();
   dropOpenPages();

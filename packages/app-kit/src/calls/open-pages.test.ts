@@ -9,7 +9,7 @@ beforeEach(() => {
   storeOpenPages({ ...corin, names: ['home', 'ipv4'] });
 });
 
-test('a tab that has signed out keeps none', () => {
+test('a tab that has signed out stores none', () => {
   dropOpenPages();
   clearToken();
   storeOpenPages({ ...corin, names: ['ipv4'] });
@@ -23,7 +23,7 @@ test('a page is known to be open to that person with that account alone', () => 
   expect(isOpenPage('ipv4', { ...corin, account: 'OTHER-NZ' })).toBe(false);
 });
 
-test('nothing is known of a tab that has forgotten them, or whose storage holds something else', () => {
+test('nothing is known after they were removed, or if the storage has other content', () => {
   sessionStorage.setItem('open-pages', '[');
   expect(isOpenPage('ipv4', corin)).toBe(false);
   dropOpenPages();

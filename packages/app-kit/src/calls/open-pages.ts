@@ -2,13 +2,13 @@ import { copiedToken, tabStorage } from '../auth/stored-user.ts';
 
 const key = 'open-pages';
 
-/** Pages that are open to a person with an account, by their names. */
+/** Names of the pages that a person may open with an account. */
 type OpenPages = { userId: string; account: string; names: readonly string[] };
 
 /** Keeps which pages are open to the person with the selected account: only these are asked for before their code has come. */
 export function storeOpenPages(open: OpenPages): void {
   try {
-    // A tab that has signed out keeps nothing.
+    // A tab that has signed out stores nothing.
     if (copiedToken() !== null) tabStorage()?.setItem(key, JSON.stringify(open));
   } catch {
     // No room in this tab: pages ask once their code is here.

@@ -8,7 +8,7 @@ type Approved = Pick<AnyEndpoint, 'access' | 'effect' | 'alone' | 'secondPerson'
 /** The page of changes that wait for a second person: of the account, or of registry staff. */
 const approvalsOf = (endpoint: Approved): string => (secondPersonOf(endpoint) === 'always' ? pages.deskApprovals : pages.approvals).path;
 
-/** Says that a second person was asked to approve a change: nothing is done yet, and nothing is wrong. */
+/** Shows that a second person was asked to approve a change. */
 export const pendingNotice = (endpoint: Approved, { message }: ServiceFailure): Notice => ({
   kind: 'info',
   text: `${message}.`,

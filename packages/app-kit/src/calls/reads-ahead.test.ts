@@ -20,7 +20,7 @@ const answeredBy = (answer: (address: string) => Response | Promise<Response>): 
 };
 const come = (path: string = me) => vi.waitFor(() => expect(window.readsAhead?.get(path)?.come).toBeDefined());
 
-test('an answer is taken once; the next call asks anew', async () => {
+test('an answer is used once; the next call makes a request', async () => {
   const asked = answeredBy(() => Response.json({ name: 'Max' }));
   requestReads([me], token);
   expect(await (await fetchOrTake(me, get)).json()).toEqual({ name: 'Max' });
@@ -30,7 +30,7 @@ test('an answer is taken once; the next call asks anew', async () => {
   expect(asked).toEqual([me, me]);
 });
 
-test('once it has come it is there without a call, once, with its time', async () => {
+test('once it has arrived it can be read once without a call, with its time', async () => {
   answeredBy(() => Response.json(['EXAMPLE-AA']));
   requestReads([me], token);
   expect(takeReadAhead(me, bearer)).toBeUndefined();
@@ -41,7 +41,7 @@ test('once it has come it is there without a call, once, with its time', async (
   expect(takeReadAhead(me, bearer)).toBeUndefined();
 });
 
-test('looking at an answer leaves it to who takes it', async () => {
+test('peeking at an answer doesn’t consume it', async () => {
   const asked = answeredBy(() => Response.json(['EXAMPLE-AA']));
   requestReads([me], token);
   expect(await peekReadAhead(me)).toEqual(['EXAMPLE-AA']);
@@ -50,7 +50,7 @@ test('looking at an answer leaves it to who takes it', async () => {
   expect(asked).toEqual([me]);
 });
 
-test('what is on its way or has come is not asked for again', async () => {
+test('what is loading or has arrived is not requested again', async () => {
   const asked = answeredBy(() => Response.json(1));
   requestReads([me, me], token);
   await come();
@@ -58,7 +58,7 @@ test('what is on its way or has come is not asked for again', async () => {
   expect(asked).toEqual([me]);
 });
 
-test('another bearer gets nothing of it', async () => {
+test('another bearer doesn’t get it', async () => {
   const asked = answeredBy(() => Response.json(1));
   requestReads([me], token);
   await come();
@@ -67,7 +67,7 @@ test('another bearer gets nothing of it', async () => {
   expect(asked).toEqual([me, me]);
 });
 
-test('a change drops all that was asked for ahead', async () => {
+test('a change drops all prefetched answers', async () => {
   answeredBy(() => Response.json(1));
   requestReads(paths, token, false);
   await come();
@@ -76,7 +76,7 @@ test('a change drops all that was asked for ahead', async () => {
   expect(takeReadAhead(me, bearer)).toBeUndefined();
 });
 
-test('a sign-out drops all of it, what is still on its way too', async () => {
+test('a sign-out drops all of them, including those still loading', async () => {
   let answer: (response: Response) => void = () => undefined;
   answeredBy(() => new Promise(resolve => (answer = resolve)));
   requestReads([me], token);
@@ -104,7 +104,7 @@ test('an older answer is shown, and does not stand for a call; one that is too o
 test.each([
   ['is refused', () => Response.json({ errors: [] }, { status: 403 })],
   ['fails on the line', () => Promise.reject(new TypeError('offline'))],
-])('what %s is asked for by the page itself, whether it waits for it already or not', async (_, failing) => {
+])('what %s is requested by the page itself, whether it is already waiting or not', async (_, failing) => {
   let answers: () => Response | Promise<Response> = failing;
   const asked = answeredBy(() => answers());
   requestReads([me], token);
@@ -115,11 +115,11 @@ test.each([
   expect(isReadAhead(me)).toBe(false);
 });
 
-describe('on a long line', () => {
+describe('on a slow connection', () => {
   const both = (statuses = [200, 200]) =>
     Response.json({ answers: paths.map((path, place) => ({ path, status: statuses[place], body: JSON.stringify({ path }) })) });
 
-  test('all are one request, and each is answered as if it had been asked for itself', async () => {
+  test('all are one request, and each is answered as if requested separately', async () => {
     const asked = answeredBy(() => both());
     requestReads(paths, token, true);
     const answers = await Promise.all(paths.map(async path => (await fetchOrTake(path, get)).json()));
@@ -131,14 +131,14 @@ describe('on a long line', () => {
     ['is refused', () => new Response('', { status: 503 }), 2],
     ['leaves out', () => Response.json({ answers: [{ path: me, status: 200, body: '1' }] }), 1],
     ['answers with a refusal', () => both([200, 403]), 1],
-  ])('what a request for all %s is asked for by the page itself', async (_, answer, missing) => {
+  ])('what a request for all %s is requested by the page itself', async (_, answer, missing) => {
     const asked = answeredBy(address => (address.startsWith('/api/reads') ? answer() : Response.json(1)));
     requestReads(paths, token, true);
     await Promise.all(paths.map(path => fetchOrTake(path, get)));
     expect(asked.slice(1)).toEqual(paths.slice(-missing));
   });
 
-  test('more than one request may hold are several', () => {
+  test('more than fit into one request are several', () => {
     const asked = answeredBy(() => both());
     requestReads(
       Array.from({ length: 20 }, (_, place) => `/api/${place}`),

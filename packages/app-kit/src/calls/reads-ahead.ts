@@ -4,17 +4,16 @@ import { newTraceparent } from '@portal/contract/trace';
 import { hasHighLatency } from '../place/connection.ts';
 
 /**
- * The age of answers, wherever they are: one that is older than `fresh` is shown and read again behind, one that is older than `shown` is not shown.
- * In ms.
+ * Maximum ages of answers, in ms: one older than `fresh` is shown and refetched in the background, one older than `shown` is not shown.
  */
 export const answerAge = { fresh: 15 * SECOND_MS, shown: 30 * MINUTE_MS };
 
-/** An answer that was asked for before its code has come, or before its page is opened. Only what is no refusal is ever taken. */
+/** An answer requested before the page's code has arrived, or before the page is opened. Refusals are never used. */
 type Ahead = {
-  /** Of the bearer who asked. */
+  /** For the bearer who asked. */
   authorization: string;
   text: Promise<string>;
-  /** Once it has come: what it says, and when it came, in ms since 1970. */
+  /** Once it has arrived: its data, and when it arrived, in ms since 1970. */
   come?: { text: string; at: number };
 };
 declare global {
@@ -36,7 +35,7 @@ const store = (): Map<string, Ahead> => (requestingWindow().readsAhead ??= new M
 
 const isUsable = ({ come }: Ahead, age: number): boolean => !come || Date.now() - come.at < age;
 
-/** Returns whether an answer that can still be taken was asked for. */
+/** Returns whether a usable answer was requested. */
 export function isReadAhead(path: string): boolean {
   const ahead = store().get(path);
   return ahead !== undefined && isUsable(ahead, answerAge.fresh);
@@ -44,7 +43,7 @@ export function isReadAhead(path: string): boolean {
 
 /**
  * Asks for paths of the API before the code that reads them has come. What is refused or fails is left to that code.
- * @param together in one request, as on a long line, where six requests at a time are on their way and more would wait for one another
+ * @param together in one request, as on a slow connection, where six requests at a time are on their way and more would wait for one another
  */
 export function requestReads(paths: readonly string[], token: string, together = hasHighLatency()): void {
   const unasked = [...new Set(paths)].filter(path => !isReadAhead(path));
@@ -93,8 +92,8 @@ function take(path: string, authorization: string | null, age: number): Ahead | 
 }
 
 /**
- * Returns what an answer says that has come, and when it came, in ms since 1970; once, and only to the bearer who asked. With it a page is drawn whole in its first
- * rendering.
+ * Returns the data of an answer that has arrived, and when it arrived, in ms since 1970; once, and only to the bearer who asked. With it a page is
+ * complete in its first rendering.
  */
 export function takeReadAhead(path: string, authorization: string): { data: unknown; at: number } | undefined {
   if (!store().get(path)?.come) return undefined;
@@ -102,7 +101,7 @@ export function takeReadAhead(path: string, authorization: string): { data: unkn
   return come && { data: JSON.parse(come.text), at: come.at };
 }
 
-/** Makes a call: a read that is on its way already, by the same bearer, is waited for; a change makes untrue whatever was asked for ahead. */
+/** Makes a call: a read already in flight for the same bearer is awaited; a change invalidates all prefetched answers. */
 export async function fetchOrTake(path: string, init: RequestInit): Promise<Response> {
   if (init.method !== 'GET') dropReadsAhead();
   const ahead = init.method === 'GET' ? take(path, new Headers(init.headers).get('authorization'), answerAge.fresh) : undefined;
@@ -110,7 +109,7 @@ export async function fetchOrTake(path: string, init: RequestInit): Promise<Resp
   return text === undefined ? fetch(path, init) : new Response(text, { headers: { 'content-type': 'application/json' } });
 }
 
-/** Returns the data of an answer that was asked for, and leaves it to who takes it; undefined where it isn't to be had. */
+/** Returns the data of a requested answer without consuming it; undefined if unavailable. */
 export async function peekReadAhead(path: string): Promise<unknown> {
   try {
     const text = await store().get(path)?.text;
@@ -120,7 +119,7 @@ export async function peekReadAhead(path: string): Promise<unknown> {
   }
 }
 
-/** Forgets what was asked for ahead. */
+/** Drops all prefetched answers. */
 export const dropReadsAhead = (): void => store().clear();
 
 /** The addresses of declared reads (`PageReads`), which the web build writes down and the server puts into the HTML; `{account}` is the selected account. */

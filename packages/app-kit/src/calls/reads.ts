@@ -7,10 +7,10 @@ export type Read<E extends AnyEndpoint = AnyEndpoint> = { endpoint: E; input: Ca
 /** A read with the input that its endpoint asks for. */
 export const read = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Read<E> => ({ endpoint, input });
 
-/** A read that the rest is drawn without, when it is refused. */
+/** A read that the page can do without if it is refused. */
 export const spare = <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Read<E> => ({ endpoint, input, isSpare: true });
 
-/** Of whose account, and with which query of its address, a page is opened. */
+/** The account and query with which a page is opened. */
 export type ReadsOf = { account: string; address: AddressValues };
 
 /**

@@ -4,7 +4,7 @@ import { retryPause } from './retry-pause.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('waits as long as requested, and says so once if it takes a moment', async () => {
+it('waits as long as requested, and tells the person once if it takes a moment', async () => {
   const notify = vi.fn();
   let time = 0;
   const pause = retryPause(notify, () => time);

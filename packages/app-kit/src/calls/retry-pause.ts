@@ -1,7 +1,7 @@
 /** Message while an unanswered call is repeated. */
 export const retryNotice = 'The registry isn’t answering. Retrying.';
 
-/** Waits from this length on are announced; shorter ones go unnoticed. */
+/** Waits of at least this length are announced. */
 const NOTICED_MS = 1000;
 /** With several waiting calls, the person is informed once within this time. */
 const NOTICE_EVERY_MS = 30_000;

@@ -6,14 +6,13 @@ import type { InterruptedCall } from './interrupted-call.ts';
 type CarryOut = (input: unknown) => Promise<unknown>;
 
 /**
- * The change that a person was about to make when a second factor was asked for, now that they are back: it waits for their press, and
- * ends with any step to another address.
+ * The change that was interrupted by a step-up, after the person's return: it waits for their confirmation, and is dropped on any navigation.
  */
 export type ReturnedCalls = {
   get: () => InterruptedCall | null;
   subscribe: (listener: () => void) => () => void;
   set: (call: InterruptedCall | null) => void;
-  /** A part of the page that makes changes of this endpoint, with what follows them there. @returns what takes the offer back */
+  /** Registers a component that makes changes of this endpoint, with its follow-up. @returns a function that unregisters it */
   offer: (endpointId: string, carryOut: CarryOut) => () => void;
   /** Returns the one part of the page that makes changes of the endpoint; null if there is none, or several, of which any could be about something else. */
   makerOf: (endpointId: string) => CarryOut | null;

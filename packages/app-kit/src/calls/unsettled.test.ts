@@ -28,7 +28,7 @@ it('a person reads that the outcome is unknown, then that it was saved; nothing 
   expect(asked).toEqual([]);
 });
 
-it('a page that was loaded again says the result of the change, once the registry answers', async () => {
+it('a page that was reloaded shows the result of the change once the registry answers', async () => {
   const { call, asked, notices, notify } = registry([null, 'saved', 'not-saved']);
   unsettledChanges(() => {}).unsure(change);
   await settleStoredChanges(call, notify);
@@ -41,7 +41,7 @@ it('a page that was loaded again says the result of the change, once the registr
   expect(notices[1]).toMatchObject({ kind: 'info', text: expect.stringContaining('was not saved') });
 });
 
-it('what cannot be stored, or is no list, stops no one', async () => {
+it('full storage or invalid content does no harm', async () => {
   const full = {
     getItem: () => '{"a":1}',
     removeItem: () => undefined,

@@ -23,13 +23,13 @@ function store(changes: readonly Unsettled[], storage: Storage | null): void {
     if (changes.length === 0) storage?.removeItem(name);
     else storage?.setItem(name, JSON.stringify(changes));
   } catch {
-    // A full storage: this page still says what comes of the change.
+    // Storage is full: this page still reports the outcome of the change.
   }
 }
 
 const without = (key: string, storage: Storage | null): Unsettled[] => storedChanges(storage).filter(change => change.key !== key);
 
-/** Returns what a client does about changes that stay unanswered: it notifies the person, and stores them in case the page is loaded again. */
+/** Returns a client's handler for unanswered changes: it notifies the person, and stores them in case the page is reloaded. */
 export const unsettledChanges = (
   notify: (notice: Notice) => void,
   storage: Storage | null = tabStorage(),

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a page is whole when its reads are answered, those included that another brought with it', async () => {
+test('a page is complete when its reads are answered, including follow-up reads', async () => {
   const answers = new QueryClient();
   let whole = false;
   const waiting = whenComplete(answers, 60_000).then(() => (whole = true));
@@ -27,7 +27,7 @@ test('a page is whole when its reads are answered, those included that another b
   expect(answers.getQueryData(['second'])).toBe(2);
 });
 
-test('a page that reads nothing is whole soon after it is drawn', async () => {
+test('a page without reads is complete soon after it is drawn', async () => {
   const drawn = Promise.withResolvers<void>();
   let whole = false;
   void whenComplete(new QueryClient(), 60_000, drawn.promise).then(() => (whole = true));
@@ -38,7 +38,7 @@ test('a page that reads nothing is whole soon after it is drawn', async () => {
   expect(whole).toBe(true);
 });
 
-test('a page that is drawn while it reads is whole when that is answered', async () => {
+test('a page that is drawn while it reads is complete when the read is answered', async () => {
   const answers = new QueryClient();
   let whole = false;
   let answer: (value: number) => void = () => undefined;
@@ -52,7 +52,7 @@ test('a page that is drawn while it reads is whole when that is answered', async
   expect(whole).toBe(true);
 });
 
-test('a page that never says that it is drawn, or never ends, is waited for no longer than one is patient', async () => {
+test('a page that never reports that it is drawn, or never finishes, is waited for only for a limited time', async () => {
   const answers = new QueryClient();
   void answers.fetchQuery({ queryKey: ['never'], queryFn: () => new Promise(() => undefined) });
   const waiting = whenComplete(answers, 50);

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { whenIdle } from '../place/ahead.ts';
 
-/** A read may bring the next one with it: a page is whole when none began for so long. */
+/** A read may trigger another: a page is complete when none has started for this long. */
 const quietMs = 300;
 
 /**
- * Resolves once everything that the page reads is answered and drawn; after `patienceMs` in any case.
- * @param drawn resolves once the page is there: one that reads nothing is whole then
+ * Resolves once all reads of the page are answered and drawn; after `patienceMs` in any case. @param drawn resolves once the page is drawn: one
+ * without reads is complete then
  */
 export function whenComplete(answers: QueryClient, patienceMs: number, drawn?: Promise<void>): Promise<void> {
   return new Promise(resolve => {

@@ -29,7 +29,7 @@ type Described = { title: string | null; type: DocumentType; visibility: Visibil
 
 const typeOptions = (Object.keys(documentTypes) as DocumentType[]).map(value => ({ value, label: documentTypes[value] }));
 
-/** The file of a new document and what it is. `children`: what else is asked for; `mayChoose`: who it may be shown to. */
+/** The file of a new document, its type and title. `children`: further fields; `mayChoose`: the audiences to choose from. */
 export function DocumentForm({
   label,
   usualType,

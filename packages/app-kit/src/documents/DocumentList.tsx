@@ -10,7 +10,7 @@ export const fileWords = ({ kind, bytes }: Pick<Attachment, 'kind' | 'bytes'>): 
 
 const list: CSSProperties = { display: 'grid', gap: 4, margin: 0, padding: 0, listStyle: 'none' };
 
-/** Papers that were sent with a request, each to be opened. `opens` asks for the address of one. */
+/** Documents sent with a request, which can be opened. `opens` requests the address of one. */
 export function DocumentList<E extends AnyEndpoint>({
   papers,
   opens,
@@ -42,7 +42,7 @@ function Paper<E extends AnyEndpoint>({ paper, opens, input }: { paper: Attachme
   );
 }
 
-/** Opens one file, unless a virus may be in it. `opens` asks for its address. */
+/** Opens one file, unless it may contain a virus. `opens` requests its address. */
 export function OpenButton<E extends AnyEndpoint>({
   check,
   name,

@@ -3,7 +3,7 @@ import { FileField } from '@portal/ui/picker/FileField';
 import type { ReactNode } from 'react';
 import { acceptedFiles, type Uploads } from './uploads.ts';
 
-/** Papers that go with a form: `useUploads` sends them while the rest is filled in. */
+/** Documents of a form: `useUploads` sends them while the rest is filled in. */
 export function UploadField({
   id,
   label,

@@ -4,7 +4,7 @@ import { files } from '@portal/contract/documents/files';
 import { useState } from 'react';
 import { type Kit, useKit } from '../page/kit.ts';
 
-/** Saves what an address gives, under its name. */
+/** Saves the content at an address under its name. */
 async function save(call: Client, { address }: FileAddress): Promise<void> {
   const answer = await call(files.downloadFile, { address });
   if (answer.errors) throw new ServiceFailure(answer.status, answer.errors);

@@ -4,8 +4,7 @@ import type { ClientOptions } from '@portal/api-client';
 export type Sent = (share: number) => void;
 
 /**
- * A `fetch` that says how much of the body has left, which the browser's own cannot. Only what `createClient` needs of a fetch: text and
- * headers of the answer, and `signal`.
+ * A `fetch` with upload progress, which the browser's lacks. It supports only what `createClient` needs: text and headers of the answer, and `signal`.
  */
 export const sendingWithProgress =
   (onSent: Sent): ClientOptions['fetch'] =>

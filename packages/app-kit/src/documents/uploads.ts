@@ -13,7 +13,7 @@ export const acceptedFiles = Object.values(fileKinds)
 
 type Entry = ChosenFile & { sent?: UploadedFile };
 
-/** The files of a form: chosen, on their way, sent. */
+/** The files of a form: selected, uploading, sent. */
 export type Uploads = {
   files: readonly ChosenFile[];
   most: number;
@@ -40,8 +40,7 @@ const asEntry = (sent: UploadedFile): Entry => ({
 let lastKey = 0;
 
 /**
- * Sends files as they are chosen, one request each, with progress; leaving the form stops what is on its way. The server keeps what no request
- * takes for a day.
+ * Uploads files as they are selected, one request each, with progress; leaving the form aborts uploads. The server keeps unused files for a day.
  * @param initial files that were sent before, such as those of a draft
  */
 export function useUploads({ most = maxFiles, initial = [] }: { most?: number; initial?: readonly UploadedFile[] } = {}): Uploads {
@@ -78,7 +77,7 @@ export function useUploads({ most = maxFiles, initial = [] }: { most?: number; i
       if (file.size === 0) return [{ ...entry, state: 'refused', words: 'It’s empty.' }, file];
       return [entry, file];
     });
-    // Earlier refusals have been read by then.
+    // Clear earlier refusals: the person has read them.
     setEntries(before => [...before.filter(({ state }) => state !== 'refused'), ...added.map(([entry]) => entry)]);
     for (const [{ key, state }, file] of added) if (state === 'sending') void send(key, file);
   };

@@ -75,7 +75,7 @@ export function startEmbeddedApp(loaders: Views): void {
         send({ type: 'renew', request: requests });
       }),
     signOut: () => send({ type: 'sign-out' }),
-    // The shell leads away; this page is gone, unless the person comes back to it as it was.
+    // The shell navigates away; this page is gone, unless the browser restores it.
     stepUp: (challenge, interrupted) =>
       new Promise(resolve => {
         stepsUp.push(resolve);
@@ -109,7 +109,7 @@ export function startEmbeddedApp(loaders: Views): void {
         returned,
       };
     }
-    // Said with every session until it is decided about.
+    // Repeated with every session until the person decides.
     if (message.returned && message.returned.redirect !== lastReturned) {
       lastReturned = message.returned.redirect;
       returned.set(message.returned);
@@ -144,7 +144,7 @@ export function startEmbeddedApp(loaders: Views): void {
   watchDimming(dims => send({ type: 'dims', dims }));
 
   const answers = createAnswers();
-  // A page of another origin keeps nothing: it learns of no sign-out.
+  // A page of another origin stores nothing, because it isn't told of a sign-out.
   const kept = portal === window.location.origin ? keepAnswers(answers, 'frame') : null;
   const keep = (): void => {
     if (!kept || !session || session.person.staff) return;
@@ -160,19 +160,19 @@ export function startEmbeddedApp(loaders: Views): void {
     if (account === undefined || refusedBy(pages[name], session)) return [];
     return firstReadsOf(name, account).filter(path => !readHere.has(path));
   };
-  /** Asks for the first reads of a page that is about to be shown, before its code has come and is drawn. */
+  /** Requests the first reads of a page that is about to be shown, before its code has arrived. */
   const readAhead = (href: string): void => {
     const token = tokenNow();
     if (token && !savesData()) requestReads(unreadOf(findPage(href, session?.environment.product ?? '').name), token);
   };
-  /** Asks in one request for the first reads of the pages that stand beside this one in the navigation: one of them is what is opened next most often. */
+  /** Requests, in one call, the first reads of the neighbouring pages in the navigation: one of them is usually opened next. */
   const readBeside = async (): Promise<void> => {
     const token = tokenNow();
     const { page } = findPage(router.place().path, session?.environment.product ?? '');
     const beside = (Object.keys(loaders) as PageOf<'resource-manager'>[]).filter(name => standsBeside(pages[name], page));
     if (token) requestReads(beside.flatMap(unreadOf), token, true);
   };
-  // The view is on its way while the shell is still being asked who is signed in.
+  // Load the view while the shell is still being asked who is signed in.
   const firstView = loadView(router.place().path);
   watchIntent(link => void loadView(link.pathname));
 
@@ -181,7 +181,7 @@ export function startEmbeddedApp(loaders: Views): void {
     return () => watchers.delete(watcher);
   };
   const drawn = Promise.withResolvers<void>();
-  /** Beside what it waits for: it is there once that is. */
+  /** In parallel with what it waits for. */
   function Drawn() {
     useEffect(() => drawn.resolve(), []);
     return null;
@@ -207,13 +207,13 @@ export function startEmbeddedApp(loaders: Views): void {
     );
   }
   let shown = false;
-  /** Takes the place of the page's head that the HTML came with, once the person is known and the code of the page has come. */
+  /** Replaces the page's head in the HTML once the person is known and the code of the page has arrived. */
   function show(): void {
     if (shown) return;
     shown = true;
     void firstView.then(() => {
       createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
-      // The head that came with the HTML is no page yet: banners may still come above it.
+      // The head in the HTML is not a page yet: banners may still appear above it.
       watchHeight(send);
     });
   }
@@ -231,7 +231,7 @@ const wholeMs = 15_000;
 /** Returns whether two pages are in the same part of the navigation. */
 const standsBeside = (one: SitePage, other: SitePage): boolean => one.nav !== undefined && one.nav[1] === other.nav?.[1];
 
-/** The other pages' loaders: those that stand beside this one in the navigation first, those that stand nowhere in it last. */
+/** The other pages' loaders: neighbours in the navigation first, pages that aren't in it last. */
 function likelyNext(page: SitePage, loaders: Views): (() => Promise<unknown>)[] {
   const distance = (name: string): number => {
     const other: SitePage = pages[name as PageName];
@@ -274,7 +274,7 @@ function watchHash(router: ReturnType<typeof createEmbeddedRouter>, send: (messa
   start();
 }
 
-/** Keys of the shell work in the frame as well, and work here keeps the session awake. */
+/** The shell's shortcuts work in the frame as well, and activity here keeps the session awake. */
 function watchInput(send: (message: FrameMessage) => void): void {
   onPaletteKey(() => send({ type: 'palette' }));
   let reportedAt = 0;

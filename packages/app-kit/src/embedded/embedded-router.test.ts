@@ -42,7 +42,7 @@ it('asks the shell to leave for a page of the portal', () => {
   expect(sent).toEqual([{ type: 'navigate', href: '/settings' }]);
 });
 
-it('shows what the shell shows without telling it again', () => {
+it('follows the shell without reporting back', () => {
   const router = routerAt('/resources/ipv4.html');
   router.show('/resources/asn?q=1');
   expect(router.place()).toEqual({ path: '/resources/asn', search: '?q=1', hash: '' });

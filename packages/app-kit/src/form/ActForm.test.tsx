@@ -48,7 +48,7 @@ test('valid input is sent once, and a refusal appears above the fields', () => {
   expect(onAct).toHaveBeenCalledOnce();
 });
 
-/** A button that the form takes the place of. */
+/** A button that the form replaces. */
 function Opening({ reason = '' }: { reason?: string }) {
   const [open, setOpen] = useState(false);
   return open ? (
@@ -62,7 +62,7 @@ function Opening({ reason = '' }: { reason?: string }) {
   );
 }
 
-test('a form that a press opened has the focus, and Escape gives it back to the button', async () => {
+test('a form opened by a button has the focus, and Escape returns it to the button', async () => {
   const user = userEvent.setup();
   show(<Opening />);
   screen.getByRole('button', { name: 'Delete object' }).focus();
@@ -73,7 +73,7 @@ test('a form that a press opened has the focus, and Escape gives it back to the 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete object' }));
 });
 
-test('Escape keeps what was typed and leads to the button that discards it', async () => {
+test('Escape keeps the input and moves the focus to the discard button', async () => {
   const user = userEvent.setup();
   show(<Opening />);
   await user.click(screen.getByRole('button', { name: 'Delete object' }));

@@ -4,7 +4,7 @@ import { ErrorWords } from '../page/ErrorWords.tsx';
 import { useFormClosing } from './form-closing.ts';
 import type { Form as FormState } from './use-form.ts';
 
-/** The part of a form that its frame needs: the same for every form, whatever its fields are. */
+/** The part of a form that its frame needs, whatever its fields are. */
 export type FormFrame = Pick<FormState<object, never>, 'submit' | 'summary' | 'refused' | 'busy' | 'isChanged'>;
 
 /**
@@ -42,7 +42,7 @@ export function Form({
 
 /** Problems of a submitted form: a list that links to the fields if there are several, and refusals of the form as a whole. */
 export function FormProblems({ form: { summary, refused } }: { form: FormFrame }) {
-  // A single problem has the focus already, and is read out with its field.
+  // A single problem already has the focus, and is read out with its field.
   const isList = summary.length > 1;
   if (!isList && refused.length === 0) return null;
   return (

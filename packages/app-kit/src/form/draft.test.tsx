@@ -50,7 +50,7 @@ it('a discarded draft is gone', () => {
 
 const keptDrafts = () => Object.keys(localStorage).filter(key => key.startsWith('draft:'));
 
-it.each(['auth: MD5-PW $1$abcdefgh$x', '*at: secret'])('what holds a password of a maintainer is not kept: %s', text => {
+it.each(['auth: MD5-PW $1$abcdefgh$x', '*at: secret'])('input with a maintainer’s password is not kept: %s', text => {
   const first = show(<Request />);
   type('harmless');
   expect(keptDrafts()).toHaveLength(1);
@@ -60,7 +60,7 @@ it.each(['auth: MD5-PW $1$abcdefgh$x', '*at: secret'])('what holds a password of
   first.unmount();
 });
 
-it('a draft ends a week after it was typed, and one that does not say when is over', () => {
+it('a draft expires after a week, and one without a time is expired', () => {
   const at = (days: number) => JSON.stringify({ at: instantBefore(new Date(), days * DAY_MS), value: { purpose: 'old' } });
   for (const [text, shown] of [
     [at(6.9), 'old'],
@@ -75,7 +75,7 @@ it('a draft ends a week after it was typed, and one that does not say when is ov
   }
 });
 
-it('a sign-out forgets what the person typed and which accounts they have, and leaves what others have here', () => {
+it('a sign-out removes the person’s input and account names, and leaves other people’s data', () => {
   const draft = JSON.stringify({ at: new Date().toISOString(), value: 'x' });
   for (const key of ['draft:tess:a', 'draft:tess:b:EXAMPLE-AU', 'draft:tessa:a']) localStorage.setItem(key, draft);
   localStorage.setItem('selected-account:tess', 'EXAMPLE-AU');

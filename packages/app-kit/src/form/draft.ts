@@ -3,7 +3,7 @@ import { holdsAuthSecret } from '@portal/contract/whois/auth-secrets';
 import { useState } from 'react';
 import { useSession } from '../session/session.ts';
 
-/** A draft that was not touched for so long is forgotten. */
+/** A draft that was not touched for this long is removed. */
 const longestMs = 7 * DAY_MS;
 const keyOf = (userId: string, name: string): string => `draft:${userId}:${name}`;
 
@@ -26,13 +26,13 @@ function readKept<T>(userId: string, name: string, storage: Storage): { at: stri
   }
 }
 
-/** Keeps the unsent input. What holds a password of a maintainer is not kept, nor is what was kept of it before. */
+/** Stores the unsent input. Input with a maintainer's password is not stored, and an earlier draft of it is removed. */
 export function writeDraft(userId: string, name: string, value: unknown, storage: Storage = localStorage): void {
   if (holdsSecret(value)) return dropDraft(userId, name, storage);
   try {
     storage.setItem(keyOf(userId, name), JSON.stringify({ at: new Date().toISOString(), value }));
   } catch {
-    // no room on this device: what was typed holds as long as the page
+    // no storage left: the input lasts as long as the page
   }
 }
 
@@ -40,7 +40,7 @@ export function dropDraft(userId: string, name: string, storage: Storage = local
   storage.removeItem(keyOf(userId, name));
 }
 
-/** Forgets all drafts of a person on this device, at the sign-out. Those of anyone that are over go with them. */
+/** Removes all drafts of a person on this device, at sign-out, and expired ones of anyone. */
 export function dropDrafts(userId: string | null, storage: Storage = localStorage): void {
   for (const key of Object.keys(storage)) {
     if (!key.startsWith('draft:')) continue;
@@ -48,7 +48,7 @@ export function dropDrafts(userId: string | null, storage: Storage = localStorag
   }
 }
 
-/** One that does not say when it was typed is from an older release, and as old as can be. */
+/** One without a time is from an older release and counts as expired. */
 const isOver = (at: unknown): boolean => typeof at !== 'string' || !(Date.now() - Date.parse(at) < longestMs);
 
 function timeOf(text: string | null): unknown {
@@ -66,7 +66,7 @@ function holdsSecret(value: unknown): boolean {
   );
 }
 
-/** A field of its own for one value of `auth`. */
+/** A separate field for one value of `auth`. */
 const isAuth = (name: string, value: unknown): boolean => name === 'auth' && typeof value === 'string' && holdsAuthSecret(`auth: ${value}`);
 
 export type Draft<T> = {
@@ -74,15 +74,15 @@ export type Draft<T> = {
   set: (value: T) => void;
   /** After sending or discarding: nothing is kept, the form starts again. */
   discard: () => void;
-  /** It was found here from an earlier visit. */
+  /** It was restored from an earlier visit. */
   restored: boolean;
   /** When what was found was last typed; null where it was not found, or that is not known. */
   restoredFrom: string | null;
 };
 
 /**
- * The content of a form that survives a reload, the end of the session and a lost line. Kept on this device for this person, under
- * a name that says which form it is, with the account where it belongs to one.
+ * Form input that survives a reload, the end of the session and a lost connection. Stored on this device for this person, under the name of the form,
+ * with the account if it belongs to one.
  */
 export function useDraft<T>(name: string, initial: T): Draft<T> {
   const { userId } = useSession().person;

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Ancestors of the button that opened a form in which it is looked for again: beyond them it would be another button with the same name. */
+/** How many ancestors of a form's opening button are searched for it: further up, it would be another button with the same name. */
 const LEVELS = 4;
 
 const nameOf = (element: Element): string | null => element.getAttribute('aria-label') ?? element.textContent;
 
-/** Returns how to find an element again after a render that may have drawn it anew; null where nothing has the focus. */
+/** Returns a function that finds the focused element after a render that may have replaced it; null if nothing has the focus. */
 function findAgain(element: Element | null): (() => HTMLElement | undefined) | null {
   if (!(element instanceof HTMLElement) || element === document.body) return null;
   const name = nameOf(element);
@@ -44,7 +44,7 @@ export function useFormClosing({
   const touch = (): void => {
     touched.current = true;
   };
-  // Read while the form is first drawn: where it takes the place of the button, the button is gone afterwards.
+  // Read during the first render: if the form replaces the button, the button is gone afterwards.
   const [opener] = useState(() => (onClose && inline ? findAgain(document.activeElement) : null));
   useEffect(() => {
     if (!opener) return;
@@ -54,7 +54,7 @@ export function useFormClosing({
       if (document.activeElement === each) break;
     }
     return () => {
-      // With the focus elsewhere the person has gone on.
+      // If the focus is elsewhere, the person has moved on.
       if (document.activeElement === document.body) opener()?.focus();
     };
   }, [opener]);

@@ -105,7 +105,7 @@ test('a form with several problems lists them, and each line leads to its field'
   ]);
   await userEvent.click(summary.getByRole('link', { name: /telephone/ }));
   expect(document.activeElement).toBe(at(/Telephone/));
-  // Correcting one keeps the focus where it is, and clears its words at the field.
+  // Correcting one keeps the focus where it is, and clears the message at the field.
   await userEvent.type(at(/E-mail/), 'tess@example.net');
   expect(document.activeElement).toBe(at(/E-mail/));
   expect(described(/E-mail/)).toBeUndefined();
@@ -159,7 +159,7 @@ test('a refusal appears at the field it names until that is edited, and others a
   expect(screen.queryByText('version: expected int')).toBeNull();
 });
 
-test('while it is being sent it is not sent again', async () => {
+test('it is not sent again while it is being sent', async () => {
   show(<PersonForm isPending />);
   for (const label of [/E-mail/, /Again/]) await userEvent.type(at(label), 'tess@example.net');
   await userEvent.keyboard('{Enter}');
@@ -173,7 +173,7 @@ test('a control accepts no more characters than the contract allows', () => {
   expect(at(/Again/).getAttribute('maxlength')).toBeNull();
 });
 
-test('a draft keeps what is typed, and beginning again empties it', async () => {
+test('a draft keeps what is typed, and starting over empties it', async () => {
   const { unmount } = show(<PersonForm kept />);
   await userEvent.type(at(/Telephone/), '+61 7');
   expect(at(/Changed/).textContent).toBe('true');

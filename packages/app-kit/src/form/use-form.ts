@@ -16,7 +16,7 @@ type Names<Values> = Extract<keyof Values, string>;
 type TextNames<Values> = { [Name in Names<Values>]-?: NonNullable<Values[Name]> extends string ? Name : never }[Names<Values>];
 
 export type FormOptions<Values, Schema extends z.ZodMiniType, Also extends string> = {
-  /** Begins the ids of the fields: `invitation` makes `invitation-email`. */
+  /** Prefix of the fields' ids: `invitation` makes `invitation-email`. */
   name: string;
   /** Storage of the values. Without it they last as long as the form is on the screen. */
   draft?: Pick<Draft<Values>, 'value' | 'set' | 'discard'>;
@@ -28,7 +28,7 @@ export type FormOptions<Values, Schema extends z.ZodMiniType, Also extends strin
   check?: (values: Values) => Problems<Names<Values> | Also>;
   /** Messages for empty fields that the schema refuses, if its own are too general. */
   ifEmpty?: Problems<Names<Values> | Also>;
-  /** The field that a place in the body is about, where it is not called like it. */
+  /** The field for a path in the body, if their names differ. */
   fieldAt?: (place: string, values: Values) => string;
   /** The field that a refusal with this code is about, where the refusal itself names none. */
   fieldOfCode?: Readonly<Record<string, Names<Values> | Also>>;
@@ -37,7 +37,7 @@ export type FormOptions<Values, Schema extends z.ZodMiniType, Also extends strin
   /** It was sent in an earlier visit of the page: what is wrong is shown from the start. */
   sentBefore?: boolean;
   change: { error: ServiceFailure | null; isPending: boolean; reset: () => void };
-  /** Sends what passed, as the schema returned it: trimmed, in capitals, with defaults. */
+  /** Sends the valid body as the schema returned it: trimmed, in capitals, with defaults. */
   send: (body: z.output<Schema>, values: Values) => void;
 };
 
@@ -65,9 +65,9 @@ export type Form<Values, Name extends string = Names<Values>> = {
   busy: boolean;
   /** The values differ from those it began with. */
   isChanged: boolean;
-  /** It was sent, or tried to be, since it began. */
+  /** It was submitted, successfully or not, since it was opened. */
   wasSent: boolean;
-  /** Begins anew with the initial values, and forgets what was refused. */
+  /** Starts over with the initial values, and clears refusals. */
   reset: () => void;
 };
 
@@ -121,7 +121,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
     return { ...(result.success && { body: result.data }), problems, others };
   };
 
-  // A failure from before the form was sent again says nothing about what is sent now.
+  // An earlier failure says nothing about what is sent now.
   const failure = change.error === last?.failure ? null : change.error;
   const refusedAt: Problems<Name> = {};
   const refused: ErrorItem[] = [];
@@ -136,7 +136,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
   const inOrder = (problems: Problems<Name>): FieldError[] =>
     names.flatMap(field => (problems[field] === undefined ? [] : [{ fieldId: idOf(field), message: problems[field] }]));
   const summary = failure ? inOrder(refusedAt) : (last?.summary ?? []);
-  // Once each time it was sent or refused, not while it is corrected.
+  // Once per submission or refusal, not while it is corrected.
   useEffect(() => {
     const [wrong] = summary;
     if (wrong) document.getElementById(wrong.fieldId)?.focus();
@@ -149,7 +149,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
     else setOwn(before => ({ ...before, ...part }));
   };
   const leave = (field: Name): void => {
-    // Passing a field that is not filled in yet is no mistake.
+    // Leaving an empty field is not a mistake yet.
     if (!isEmpty(valueAt(field)) || !isEmpty(valueAt(field, initial))) setLeft(before => new Set([...before, field]));
   };
 

@@ -15,7 +15,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('the framed page of the address is asked for by what it is made of, and taken over once', () => {
+test('the framed page of the address is requested by its content hash, and taken over once', () => {
   openEarlyFrame(false);
   const frame = document.querySelector('iframe')!;
   expect(frame.getAttribute('src')).toBe('/resources/ipv4.html?within=192.0.2.0/24&release=abc#map');
@@ -28,7 +28,7 @@ test('the framed page of the address is asked for by what it is made of, and tak
   expect(takeEarlyFrame(stage)).toBeNull();
 });
 
-test('on a long line a frame that has drawn its page’s head is shown where the page will have it, and stays as high', () => {
+test('on a slow connection a frame that has drawn its page’s head is shown where the page will have it, and stays as high', () => {
   document.body.innerHTML = '<main><div aria-busy="true"><h1>IPv4</h1></div></main>';
   const place = document.querySelector<HTMLElement>('[aria-busy]')!;
   place.getBoundingClientRect = () => new DOMRect(240, 90, 700, 400);
@@ -52,7 +52,7 @@ test('a frame that the portal has taken over is left as it is', () => {
   expect([height, frame.style.left]).toEqual([0, '']);
 });
 
-test('nothing is asked for where the server frames nothing, or the browser could not move the frame without loading it anew', () => {
+test('nothing is requested if the server frames nothing, or the browser can’t move a frame without reloading it', () => {
   document.head.replaceChildren();
   openEarlyFrame();
   document.head.innerHTML = '<meta name="frame-release" content="abc">';
@@ -68,6 +68,6 @@ test.each([
   ['?a=1&release=abc&b=2', '?a=1&b=2'],
   ['?releases=abc', '?releases=abc'],
   ['', ''],
-])('a framed page does not see what its document is kept by: %s is %s', (search, seen) => {
+])('a framed page does not see the cache key of its document: %s is %s', (search, seen) => {
   expect(framedSearch(search)).toBe(seen);
 });

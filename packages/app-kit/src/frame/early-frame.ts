@@ -1,12 +1,12 @@
 import { hasHighLatency } from '../place/connection.ts';
 
-/** The frame that is on its way before the portal's own code: made by the first script, taken over by the portal. */
+/** The frame that loads before the portal's code: created by the first script, taken over by the portal. */
 const id = 'early-frame';
 
 /** The event of a frame's element whose document has drawn its page's head. */
 const frameDrawnEvent = 'frame-drawn';
 
-/** Says to the page around this document, once that is drawn, that there is something to see. */
+/** Tells the parent page, once this document is drawn, that it can be shown. */
 export function markFrameDrawn(): void {
   const say = (): void => void requestAnimationFrame(() => window.frameElement?.dispatchEvent(new Event(frameDrawnEvent)));
   // Read to its end; its own code, for which DOMContentLoaded waits, may still be on its way.
@@ -14,10 +14,10 @@ export function markFrameDrawn(): void {
   else say();
 }
 
-/** Shows a frame on top of the page that is still on its way, where the page will have it. */
+/** Shows a frame on top of the page that is still loading, in its final place. */
 function showInPlace(frame: HTMLIFrameElement): void {
   const place = document.querySelector<HTMLElement>('main > [aria-busy]');
-  // The portal has it already.
+  // The portal has already taken it over.
   if (frame.id !== id || !place) return;
   const { left, top, width } = place.getBoundingClientRect();
   const height = Math.max(leastHeight, window.innerHeight - top);
@@ -39,13 +39,13 @@ const edge = 4;
 const leastHeight = 320;
 
 type Movable = { moveBefore?: (node: Node, before: Node | null) => void };
-// Moved by any other means, a frame loads its document anew (WHATWG DOM, 4.2.3: moveBefore keeps it).
+// Moved by any other means, a frame reloads its document (WHATWG DOM, 4.2.3: moveBefore keeps it).
 const canMove = (): boolean => 'moveBefore' in Element.prototype;
 
 /**
- * Asks for the framed page of this address, when the server says that it frames one (`<meta name="frame-release">`). The address names the
- * content of the document: a browser that has it stored sends no request. On a long line it is
- * shown where the page will have it, as soon as it has drawn the page's head.
+ * Requests the framed page of this address, if the server says that there is one (`<meta name="frame-release">`). The address names the
+ * content of the document: a browser that has it stored sends no request. On a slow connection it is shown in its final place, as soon as it has
+ * drawn the page's head.
  */
 export function openEarlyFrame(isLong = hasHighLatency()): void {
   const release = document.querySelector<HTMLMetaElement>('meta[name="frame-release"]')?.content;
@@ -55,7 +55,7 @@ export function openEarlyFrame(isLong = hasHighLatency()): void {
   frame.id = id;
   if (!isLong) frame.hidden = true;
   else {
-    // Without layout it would not draw, and not say that it has.
+    // Without layout it would not draw, and not report it.
     Object.assign(frame.style, { position: 'absolute', left: '0', top: '0', width: '100%', height: '1px', border: '0', opacity: '0' });
     frame.addEventListener(frameDrawnEvent, () => showInPlace(frame), { once: true });
   }
@@ -66,7 +66,7 @@ export function openEarlyFrame(isLong = hasHighLatency()): void {
 }
 
 /**
- * Moves the frame that is on its way into `place`; null when there is none. `href` is the page's own address that it was asked for, `height` in px
+ * Moves the loading frame into `place`; null if there is none. `href` is the page's own address that it was asked for, `height` in px
  * the room of its head, which it shows; 0 when it shows none.
  */
 export function takeEarlyFrame(place: HTMLElement): { frame: HTMLIFrameElement; href: string; height: number } | null {
@@ -82,7 +82,7 @@ export function takeEarlyFrame(place: HTMLElement): { frame: HTMLIFrameElement; 
 /** The path of the page a framed document shows: its own path without `.html`. */
 export const framedPath = (path: string): string => path.replace(/\.html$/, '');
 
-/** The query of a framed page's address without what only its document is kept by. */
+/** The query of a framed page's address without the cache key of its document. */
 export function framedSearch(search: string): string {
   const query = search.replace(/([?&])release=[^&]*(&|$)/, (_, before: string, after: string) => (after === '&' ? before : ''));
   return query === '?' ? '' : query;

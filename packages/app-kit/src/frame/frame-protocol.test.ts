@@ -37,7 +37,7 @@ it.each([
     'https://portal.example.net',
     'https://portal.example.net',
   ],
-])('with %s a framed page knows who may stand around it', (_, given, own, expected) => {
+])('with %s a framed page knows who may frame it', (_, given, own, expected) => {
   expect(shellOrigin(given && { appUrl: 'https://portal.example.net', ...given }, own)).toBe(expected);
 });
 
@@ -69,7 +69,7 @@ describe('messages between shell and frame', () => {
     expect(readFrameMessage({ data, origin, source: frame as never }, frame, origin)).toBeNull();
   });
 
-  it('have a direction: the shell does not take its own, the frame not the frame’s', () => {
+  it('have a direction: neither side accepts its own kind', () => {
     expect(readFrameMessage({ data: posted({ type: 'focus' }), origin, source: frame as never }, frame, origin)).toBeNull();
     expect(readShellMessage({ data: posted({ type: 'sign-out' }), origin, source: shell as never }, shell, origin)).toBeNull();
   });

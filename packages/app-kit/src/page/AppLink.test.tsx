@@ -33,12 +33,12 @@ it('a mail address is the browser’s', () => {
   expect(screen.getByText('go').getAttribute('href')).toBe('mailto:hostmaster@registry.example');
 });
 
-it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example/', 'java\nscript:alert(1)'])('%s stays words', href => {
+it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example/', 'java\nscript:alert(1)'])('%s stays plain text', href => {
   follow(href);
   expect(screen.getByText('go').tagName).toBe('SPAN');
 });
 
-it('the current path shows its page anew', () => {
+it('the current path reloads its page', () => {
   const { router } = follow('/resources/ipv4');
   expect(router.went).toEqual([]);
   expect(router.reloaded).toBe(1);
@@ -50,7 +50,7 @@ it('the current path without its query goes back to the whole page', () => {
   expect(router.reloaded).toBe(1);
 });
 
-it.each(['#map', '?sort=size'])('%s of the current page does not show it anew', href => {
+it.each(['#map', '?sort=size'])('%s of the current page does not reload it', href => {
   const { router } = follow(href);
   expect(router.went).toEqual([{ href, replace: false }]);
   expect(router.reloaded).toBe(0);

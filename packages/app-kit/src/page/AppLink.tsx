@@ -9,7 +9,8 @@ const serverPaths = /^\/(api|registry-api|oidc|sign-in|account|rdap|rpki|rrdp|de
 
 /**
  * A link as the specification follows it: http, https and ftp load a page, a mail address is the
- * browser's, everything else is navigated in place, a link to the current path shows its page anew. Other schemes are refused and stay words. Windows it opens cannot reach back.
+ * browser's, everything else is navigated in place, a link to the current path reloads its page. Other schemes are refused and stay words. Windows it
+ * opens cannot reach back.
  */
 export function AppLink({ href, onClick, children, ...rest }: LinkProps) {
   const { router } = useKit();

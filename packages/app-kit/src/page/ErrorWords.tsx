@@ -2,7 +2,7 @@ import { requestErrors } from '@portal/contract';
 import { Link } from '@portal/ui';
 import { useKit } from './kit.ts';
 
-/** The words of an error; where they end in "contact Support", that is a link (specification, section 8). */
+/** The message of an error; if it ends in "contact Support", that is a link (specification, section 8). */
 export function ErrorWords({ message }: { message: string }) {
   const { supportUrl } = useKit().environment;
   if (message !== requestErrors.UNEXPECTED_ERROR.message) return <>{message}</>;

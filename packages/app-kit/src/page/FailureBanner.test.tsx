@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A page whose button is refused with a number that grows, or shown again as it is. */
+/** A page whose button is refused with a growing number, or rendered again unchanged. */
 function Refused() {
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const [, setShown] = useState(0);
@@ -37,7 +37,7 @@ it('a refusal is scrolled into view when it appears, and each new one again', ()
   expect(scrolled).toHaveBeenCalledTimes(2);
 });
 
-it('a read can be tried again, but for what isn’t there', () => {
+it('a read can be retried, except if it wasn’t found', () => {
   const failed = (status: number) =>
     new ServiceFailure(status, [{ code: status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE', message: `Answer ${status}`, traceId: 'abc' }]);
   show(

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { ErrorWords } from './ErrorWords.tsx';
 
 /**
- * Says why a read or an act was refused, with its trace id; `onRetry` offers to try again, but for what isn’t there. Shows nothing while nothing was refused. A new refusal is
+ * Shows why a read or an act was refused, with its trace id; `onRetry` offers a retry, except for what wasn’t found. Empty without a refusal. A new refusal is
  * scrolled into view: on a telephone the button that was pressed is often screens away.
  */
 export function FailureBanner({ failure, onRetry }: { failure: ServiceFailure | null | undefined; onRetry?: () => void }) {

@@ -151,5 +151,5 @@ function FailedPage({ title, failure, onRetry }: { title: string; failure: Error
   );
 }
 
-/** True while any of these reads is running, for a quiet mark beside the screen's content. */
+/** True while any of these reads is running, for a discreet indicator. */
 export const useReading = (endpoint: AnyEndpoint): boolean => useIsFetching({ queryKey: [endpoint.id] }) > 0;

@@ -7,7 +7,7 @@ import { later } from './later.tsx';
 import { type RefusedBy, refusedBy } from './refusal.ts';
 import { useMaybeSession } from '../session/session.ts';
 
-// Few are refused, and fewer ask: what asks is loaded then.
+// Few people are refused, and fewer ask for help, so this is loaded on demand.
 const AskForPermission = later(() => import('../proposals/AskForPermission.tsx'), 'AskForPermission');
 
 /** "Why not?" instead of a page or beside a button: the refusing rule, who can help, and the way to ask them. */
@@ -65,7 +65,7 @@ function AskWhy({ refusal }: { refusal: RefusedBy }) {
 
 /**
  * Why the person may not use an endpoint or open a page, ready for the button that would: `<Button refusal={useRefusal(endpoint)}>`.
- * Null when nothing speaks against it.
+ * Null if they may.
  */
 export function useRefusal(subject: Subject): KitRefusal | null {
   const session = useMaybeSession();

@@ -18,7 +18,7 @@ export function createErrorList(onShow: () => void): ErrorList {
     list: get,
     subscribe,
     show(errors) {
-      // Said again it moves to the top with its new trace id.
+      // A repeated error moves to the top with its new trace id.
       set([...errors, ...get().filter(known => !errors.some(error => same(error, known)))].slice(0, most));
       onShow();
     },

@@ -6,10 +6,10 @@ import type { ReturnedCalls } from '../calls/returned-calls.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Place, Router } from '../place/place.ts';
 
-/** A short notice of what happened elsewhere. */
+/** A short notification. */
 export type Notice = { kind?: 'done' | 'error' | 'info'; text: string; link?: { href: string; label: string } };
 
-/** Provided by an application to its pages: by the portal its own parts, by a framed page those that ask the shell. */
+/** Everything an application provides to its pages: the portal its own parts, a framed page proxies of the shell's. */
 export type Kit = {
   call: Client;
   router: Router;
@@ -35,7 +35,7 @@ export function useKit(): Kit {
   return kit;
 }
 
-/** Returns the present address. */
+/** Returns the current address. */
 export function usePlace(): Place {
   const { router } = useKit();
   return useSyncExternalStore(router.subscribe, router.place);

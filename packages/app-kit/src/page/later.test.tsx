@@ -8,14 +8,14 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const module = { Strip: ({ text }: { text: string }) => <p>{text}</p> };
-/** Loads the module once it has failed so many times. */
+/** Loads the module after this many failures. */
 const failing = (times: number) => {
   let calls = 0;
   return vi.fn(() => (calls++ < times ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(module)));
 };
 const settle = () => act(() => vi.advanceTimersByTimeAsync(5000));
 
-test('an optional part that cannot be loaded leaves its place empty, and what is around it stays', async () => {
+test('an optional part that can’t be loaded leaves its place empty, and its surroundings stay', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const load = failing(99);
   const Strip = optionalPart(load, 'Strip');
@@ -31,7 +31,7 @@ test('an optional part that cannot be loaded leaves its place empty, and what is
   expect(screen.queryByText('Maintenance on Sunday')).toBeNull();
 });
 
-test('an optional part that fails when it is drawn takes nothing else with it', async () => {
+test('an optional part that fails to render breaks nothing else', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const Broken = optionalPart(
     () =>
@@ -52,7 +52,7 @@ test('an optional part that fails when it is drawn takes nothing else with it', 
   expect(screen.getByRole('heading', { name: 'Home' })).toBeDefined();
 });
 
-test('a menu that could not be loaded says so, and is loaded when it is opened again', async () => {
+test('a menu that could not be loaded says so, and is retried when it is opened again', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const Menu = optionalPart(failing(3), 'Strip');
   const said: string[] = [];

@@ -8,16 +8,15 @@ type Any = ComponentType<any>;
 type NamesOf<M> = { [K in keyof M]: M[K] extends Any ? K : never }[keyof M];
 
 /**
- * Returns a component of a module that is loaded when it is first shown. It is asked for again when the line broke; if it belongs to a release
- * that is gone, the document is loaded anew. Stands within a `Suspense`.
+ * Returns a component of a module that is loaded when it is first shown. It is retried if the connection broke; if it belongs to an old release, the
+ * document is reloaded. Must be inside a `Suspense`.
  */
 export const later = <M, K extends NamesOf<M> & string>(load: () => Promise<M>, name: K) =>
   lazy(retryOrReload(() => load().then(module => ({ default: module[name] as M[K] & Any })), reloadDocument));
 
 /**
- * Returns a component of a module that the screen can do without: while it is loaded, if it cannot be loaded and if it fails there is nothing in
- * its place, and everything around it stays. With `onLost` the person asked for it: they read that it could not be loaded, and it is tried again
- * when it is shown the next time.
+ * Returns an optional component of a module: while it loads, if it can't be loaded or if it fails, its place is empty, and everything around it
+ * stays. With `onLost` the person asked for it: they are told that it could not be loaded, and it is retried the next time.
  */
 export function optionalPart<M, K extends NamesOf<M> & string>(load: () => Promise<M>, name: K) {
   const open = () => lazy(withRetries(() => load().then(module => ({ default: module[name] as M[K] & Any }))));
@@ -26,7 +25,7 @@ export function optionalPart<M, K extends NamesOf<M> & string>(load: () => Promi
     const { onLost, ...rest }: { onLost?: () => void } = props;
     const { notify } = useKit();
     const lost = (): void => {
-      // React keeps a part that could not be loaded as it is: the next one begins anew.
+      // React caches a failed lazy component, so create a new one.
       Part = open();
       if (!onLost) return;
       notify({ kind: 'error', text: 'This couldn’t be loaded. Check your connection and try again.' });
@@ -40,12 +39,12 @@ export function optionalPart<M, K extends NamesOf<M> & string>(load: () => Promi
       </OptionalPlace>
     );
   }
-  /** Has the code on its way before it is shown; a failure shows then. */
+  /** Starts loading the code before it is shown; a failure appears when it is shown. */
   const ahead = (): void => void load().catch(() => undefined);
   return Object.assign(OptionalPart, { ahead });
 }
 
-/** A place for what the screen can do without: empty once that failed. */
+/** A boundary for optional content: empty once that failed. */
 export class OptionalPlace extends Component<{ onLost?: () => void; children: ReactNode }, { lost: boolean }> {
   override state = { lost: false };
 

@@ -5,7 +5,7 @@ import { createPageViews } from './page-views.ts';
 
 const Contacts = () => <h1>Contacts</h1>;
 
-test('a view whose code has come is drawn without a skeleton', async () => {
+test('a view whose code has arrived is drawn without a skeleton', async () => {
   const views = createPageViews({ contacts: () => Promise.resolve({ default: Contacts }) });
   await views.load('contacts');
   const view = views.elementOf('contacts');
@@ -13,7 +13,7 @@ test('a view whose code has come is drawn without a skeleton', async () => {
   expect(screen.getByRole('heading', { name: 'Contacts' })).toBeDefined();
 });
 
-test('a view that was drawn while it was on its way stays the same, so that the page keeps its state', async () => {
+test('a view that was drawn while loading stays the same component, so that the page keeps its state', async () => {
   const views = createPageViews({ contacts: () => Promise.resolve({ default: Contacts }) });
   const view = views.elementOf('contacts');
   render(<Suspense fallback="Loading">{view}</Suspense>);
@@ -23,7 +23,7 @@ test('a view that was drawn while it was on its way stays the same, so that the 
   expect(views.elementOf('contacts')!.type).toBe(view!.type);
 });
 
-test('a view that could not be loaded ahead is asked for again when it is drawn', async () => {
+test('a view that could not be preloaded is requested again when it is drawn', async () => {
   const loader = vi.fn(() => Promise.resolve({ default: Contacts })).mockRejectedValueOnce(new Error('The line broke'));
   const views = createPageViews({ contacts: loader });
   await views.load('contacts');

@@ -10,8 +10,8 @@ export type PageViews = {
 };
 
 /**
- * Returns the views of an application's pages. A view whose code has come is drawn with the page around it. One that is not here yet suspends, and React
- * lets 300 ms pass between a skeleton that it has shown and what takes its place.
+ * Returns the views of an application's pages. A view whose code has arrived is drawn with its page. One that hasn't suspends, and React keeps a
+ * skeleton for at least 300 ms.
  */
 export function createPageViews(loaders: Readonly<Record<string, ViewLoader>>): PageViews {
   const loaded = new Map<string, ComponentType>();

@@ -39,8 +39,8 @@ const words: Record<AdmissionRefusal, Omit<RefusedBy, 'permission'>> = {
 };
 
 /**
- * Why the person may not call an endpoint or open a page; null when nothing speaks against it. It is the server's own admission, asked with what the
- * browser knows. A second factor that is enrolled but was not used is no refusal: the call asks for it.
+ * Why the person may not call an endpoint or open a page; null if they may. It runs the server's own admission with what the browser knows. A second
+ * factor that is enrolled but was not used is no refusal: the call asks for it.
  */
 export function refusedBy(subject: Subject, who: Who): RefusedBy | null {
   const { access } = subject;

@@ -23,7 +23,7 @@ test.each([
   [{ effectiveType: '3g' }, true],
   [{ effectiveType: 'slow-2g' }, true],
   [{ effectiveType: '4g', saveData: true }, true],
-])('the line %j is poor: %s', (line, poor) => {
+])('the connection %j is poor: %s', (line, poor) => {
   expect(isSlowConnection(line)).toBe(poor);
 });
 
@@ -32,7 +32,7 @@ test.each([
   [{ effectiveType: '4g', rtt: 50 }, false],
   [{ effectiveType: '4g', rtt: 300 }, true],
   [{ effectiveType: '3g', rtt: 0 }, true],
-])('the line %j is long: %s', (line, long) => {
+])('the connection %j is slow: %s', (line, long) => {
   expect(hasHighLatency(line)).toBe(long);
 });
 
@@ -47,7 +47,7 @@ describe('what may be needed next', () => {
     return { begun, ends, list };
   };
 
-  test('is loaded two at a time, the likely first', async () => {
+  test('is loaded two at a time, the likeliest first', async () => {
     const { begun, ends, list } = loaders(3);
     const all = loadAhead(list);
     await vi.waitFor(() => expect(begun).toEqual([0, 1]));
@@ -58,13 +58,13 @@ describe('what may be needed next', () => {
     await all;
   });
 
-  test('goes on after what could not be loaded', async () => {
+  test('continues after a failure', async () => {
     const second = vi.fn(async () => undefined);
     await loadAhead([() => Promise.reject(new Error('offline')), second]);
     expect(second).toHaveBeenCalledOnce();
   });
 
-  test.each([{ saveData: true }, { effectiveType: '3g' }])('is not loaded over the line %j', async line => {
+  test.each([{ saveData: true }, { effectiveType: '3g' }])('is not loaded over the connection %j', async line => {
     lineIs(line);
     const { begun, list } = loaders(3);
     await loadAhead(list);

@@ -6,10 +6,10 @@ export function whenIdle(run: () => void): void {
   else setTimeout(run, 200);
 }
 
-/** How many are loaded side by side: most connections stay free for what a person opens meanwhile. */
+/** How many are loaded concurrently: most connections stay free for what the person opens. */
 const atOnce = 2;
 
-/** Loads what may be needed next, the likely first, two at a time and only while the browser is idle, the page is looked at and the line is good. */
+/** Preloads what may be needed next, the likeliest first, two at a time and only while the browser is idle, the page is visible and the connection is good. */
 export async function loadAhead(loaders: readonly (() => Promise<unknown>)[]): Promise<void> {
   const waiting = [...loaders];
   const work = async (): Promise<void> => {
@@ -22,7 +22,7 @@ export async function loadAhead(loaders: readonly (() => Promise<unknown>)[]): P
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** A pointer that rests this long on a link is about to press it, and not on its way to another one. */
+/** A pointer that rests on a link for this long is probably about to click it. */
 const restMs = 65;
 
 /** Reports links of this origin that the person is about to follow: the pointer rests on one, presses one, or the focus has come to it. */

@@ -20,13 +20,13 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-test('the application is asked for with all of its files, and started', async () => {
+test('the application is requested with all its files, and started', async () => {
   await startApplication(load);
   expect(links()).toEqual(['preload style /assets/lists.css', 'modulepreload  /assets/react.js', 'modulepreload  /assets/index.js']);
   expect(loaded).toEqual(['/assets/index.js']);
 });
 
-test('a script that does not come is reported to its caller', async () => {
+test('a script that can’t be loaded is reported to the caller', async () => {
   await expect(startApplication(() => Promise.reject(new TypeError('no line')))).rejects.toThrow('no line');
 });
 

@@ -8,7 +8,7 @@ function filesInPage(): Files | null {
   return text ? (JSON.parse(text) as Files) : null;
 }
 
-/** Once the document is read to its end: the application looks for its place in it. */
+/** After the document is parsed: the application looks for its root element. */
 function documentRead(): Promise<unknown> {
   if (document.readyState !== 'loading') return Promise.resolve();
   return new Promise(resolve => document.addEventListener('readystatechange', resolve, { once: true }));

@@ -30,13 +30,13 @@ it('a filter takes the place of the entry', () => {
   expect(arrivals.at(-1)?.arrival).toEqual({ by: 'replace' });
 });
 
-it('going where one is shows the page anew', () => {
+it('navigating to the current page reloads it', () => {
   const router = routerAt('/settings');
   router.go('/settings');
   expect(arrivals.at(-1)?.arrival).toEqual({ by: 'reload' });
 });
 
-it('coming back brings the position along', () => {
+it('going back restores the position', () => {
   routerAt('/settings');
   window.dispatchEvent(new PopStateEvent('popstate', { state: { top: 640 } }));
   expect(arrivals.at(-1)?.arrival).toEqual({ by: 'history', top: 640 });

@@ -1,7 +1,7 @@
 import { hrefOf, type Place, placeOf, type Router, samePlace } from './place.ts';
 import { createWatched } from './watched.ts';
 
-/** Why the place changed: a step forward, one that opens something on the page it starts from, or back and forward through the history with the position to come back to. */
+/** Why the place changed: a step forward, one that opens something on the current page, or a move through the history with the scroll position to restore. */
 export type Arrival = { by: 'step' | 'in-place' | 'replace' | 'reload' } | { by: 'history'; top: number };
 
 type Entry = { top?: number } | null;
@@ -18,7 +18,7 @@ export function createBrowserRouter(onArrival: (place: Place, arrival: Arrival) 
   const remember = () => view.history.replaceState({ ...(view.history.state as Entry), top: view.scrollY }, '');
   view.addEventListener('popstate', event => arrive({ by: 'history', top: (event.state as Entry)?.top ?? 0 }));
   view.addEventListener('pagehide', remember);
-  // popstate comes after the entry has changed, so the position is written down whenever scrolling ends.
+  // popstate fires after the entry has changed, so the position is stored whenever scrolling ends.
   view.addEventListener('scrollend', remember);
   return {
     place: place.get,

@@ -1,4 +1,4 @@
-/** Work of a document's first script, which runs before the application's own code has come. */
+/** Work of a document's first script, which runs before the application's code has arrived. */
 type FirstScript = {
   /** Settles once this tab knows who is signed in; the portal starts then. Never rejects. */
   calls: Promise<void>;

@@ -13,7 +13,7 @@ const failing = (times: number) => {
   return vi.fn(() => (calls++ < times ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve('view')));
 };
 
-test('code that did not come is asked for again', async () => {
+test('code that could not be loaded is requested again', async () => {
   const load = failing(2);
   const loaded = retryOrReload(load, () => false)();
   await vi.runAllTimersAsync();
@@ -21,7 +21,7 @@ test('code that did not come is asked for again', async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('code of a release that is gone loads the document anew', async () => {
+test('code of an old release reloads the document', async () => {
   const reload = vi.fn(() => true);
   const settled = vi.fn();
   void retryOrReload(failing(99), reload)().then(settled, settled);
@@ -30,7 +30,7 @@ test('code of a release that is gone loads the document anew', async () => {
   expect(settled).not.toHaveBeenCalled();
 });
 
-test('a document that was loaded anew in the last minute is not again: the error is shown', async () => {
+test('a document that was reloaded in the last minute is not reloaded again: the error is shown', async () => {
   const reload = vi.fn();
   expect(reloadOnce('portal', reload)).toBe(true);
   expect(reloadOnce('portal', reload)).toBe(false);

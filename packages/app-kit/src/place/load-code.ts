@@ -3,7 +3,7 @@ import { withRetries } from '@portal/ui/code/with-retries';
 import { tabStorage } from '../auth/stored-user.ts';
 import { framedSearch } from '../frame/early-frame.ts';
 
-/** Loads the document anew, once a minute at most: false when that was done just now and did not help. */
+/** Reloads the document, at most once a minute: false if that was just done and did not help. */
 export function reloadOnce(document: 'portal' | 'frame', reload: () => void = () => window.location.reload()): boolean {
   const key = `reloaded:${document}`;
   const storage = tabStorage();
@@ -18,9 +18,9 @@ export function reloadOnce(document: 'portal' | 'frame', reload: () => void = ()
 }
 
 /**
- * Returns a loader for the code of a page that is about to be shown: it asks again when the line broke. What still does not come belongs to a
- * release that is gone: then the document is loaded anew at the page's address, with the files of the present one.
- * @param reload returns whether the document is being loaded anew; else the error is shown in place of the page
+ * Returns a loader for the code of a page that is about to be shown: it retries if the connection broke. If that fails, the code belongs to an old
+ * release: the document is reloaded at the page's address, with the files of the current one. @param reload returns whether the document is being
+ * reloaded; otherwise the error is shown in place of the page
  */
 export const retryOrReload =
   <T>(load: () => Promise<T>, reload: () => boolean): (() => Promise<T>) =>
@@ -30,7 +30,7 @@ export const retryOrReload =
       throw error;
     });
 
-/** Loads this document anew, once a minute at most: a frame's not from the copy that a browser keeps under the name of its release. */
+/** Reloads this document, at most once a minute: a frame's bypasses the copy cached under its release. */
 export function reloadDocument(): boolean {
   if (window.parent === window) return reloadOnce('portal');
   return reloadOnce('frame', () => {

@@ -13,6 +13,6 @@ it.each([
   expect(hrefOf(placeOf(href, here))).toBe(there);
 });
 
-it.each(['https://example.net/', '//example.net/', 'javascript:alert(1)'])('%s is isn’t an address inside the portal', href => {
+it.each(['https://example.net/', '//example.net/', 'javascript:alert(1)'])('%s is not an address inside the portal', href => {
   expect(() => placeOf(href, here)).toThrow('isn’t an address inside the portal');
 });

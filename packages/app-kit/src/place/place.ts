@@ -1,8 +1,8 @@
-/** The present address, without the origin. */
+/** The current address, without the origin. */
 export type Place = { path: string; search: string; hash: string };
 
 export type GoOptions = {
-  /** Replace the present history entry, for a change that is no step of its own (a sort order, a filter). */
+  /** Replace the current history entry, for a change that is not a step of its own (a sort order, a filter). */
   replace?: boolean;
   /** It opens something on the page: focus and scroll position stay where they are. */
   inPlace?: boolean;
@@ -17,7 +17,7 @@ export type Router = {
   subscribe: (listener: () => void) => () => void;
   /** An in-app address, absolute or relative to the place: `/settings`, `?sort=size`, `#history`. */
   go: (href: string, options?: GoOptions) => void;
-  /** Shows the page at the place anew: a link to the current path does this. */
+  /** Reloads the page at the place: a link to the current path does this. */
   reload: () => void;
 };
 

@@ -51,7 +51,7 @@ it('an element that is still loading is waited for', () => {
   expect(scrolls).toEqual([{ top: 490, behavior: 'smooth' }]);
 });
 
-it('a person who scrolls meanwhile is not pulled away', () => {
+it('a person who scrolls meanwhile is not interrupted', () => {
   scrollOnArrival('#late', null, 0);
   window.dispatchEvent(new Event('wheel'));
   place('late', 500);

@@ -6,7 +6,7 @@ const GIVE_UP_MS = 2000;
 type Wait = { done: boolean };
 let waiting: Wait = { done: true };
 
-/** Tries until it works, two seconds are over, the person scrolls, or another scroll is asked for. */
+/** Retries until it works, two seconds have passed, the person scrolls, or another scroll is requested. */
 function untilDone(attempt: () => boolean, view: Window): void {
   waiting.done = true;
   const wait: Wait = { done: false };

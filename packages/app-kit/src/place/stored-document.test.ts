@@ -7,13 +7,13 @@ afterEach(() => asked.mockClear());
 const page = { href: 'https://portal.example/billing?year=2026#due' };
 const cacheOf = (): RequestCache | undefined => asked.mock.calls[0]?.[1]?.cache;
 
-test('a page that was shown from the store of the browser is asked for again', () => {
+test('a page that was shown from the browser’s cache is requested again', () => {
   refreshStoredDocument({ name: 'https://portal.example/billing?year=2026', transferSize: 0 }, page);
   expect(asked.mock.calls[0]![0]).toBe('https://portal.example/billing?year=2026');
   expect(cacheOf()).toBe('no-cache');
 });
 
-test('a page that the server has just sent is not asked for again', () => {
+test('a page that the server has just sent is not requested again', () => {
   refreshStoredDocument({ name: 'https://portal.example/billing?year=2026#paid', transferSize: 300 }, page);
   expect(asked).not.toHaveBeenCalled();
 });

@@ -3,8 +3,8 @@ import { savesData } from './connection.ts';
 type Navigation = Pick<PerformanceNavigationTiming, 'name' | 'transferSize'>;
 
 /**
- * Brings the browser's copy of this page's HTML up to date, once the page is whole. A copy that was shown without asking the server is asked
- * for again, so that it is one load old at most; where the page came by another address (from a sign-in), its own is stored for the next load.
+ * Updates the browser's cached copy of this page's HTML, once the page is complete. A copy that was shown without asking the server is requested
+ * again, so that it is at most one load old; if the page was reached by another address (after a sign-in), its own is cached for the next load.
  */
 export function refreshStoredDocument(
   navigation: Navigation | undefined = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined,
@@ -14,6 +14,6 @@ export function refreshStoredDocument(
   const address = href.replace(/#.*/, '');
   const isOwn = navigation.name.replace(/#.*/, '') === address;
   if (isOwn ? navigation.transferSize > 0 : savesData()) return;
-  // What is stored stays when the line is gone.
+  // The cached copy stays if the connection fails.
   fetch(address, { cache: isOwn ? 'no-cache' : 'default', priority: 'low' }).catch(() => undefined);
 }

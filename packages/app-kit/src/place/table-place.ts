@@ -22,7 +22,7 @@ export type TableRows<Sort extends string> = {
   filter: (name: string) => string;
 };
 
-/** Returns the rows that an address asks for; without a word of them the first page in the first order. */
+/** Returns the rows that an address asks for; by default the first page in the default order. */
 export function tableRows<Sort extends string>(
   address: AddressValues,
   { sorts, filters }: Pick<TablePlaceOptions<Sort>, 'sorts' | 'filters'>,

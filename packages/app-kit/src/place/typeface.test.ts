@@ -14,12 +14,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the typeface is asked for with the page', () => {
+test('the web font is requested with the page', () => {
   requestTypeface(false);
   expect([waits(), links()]).toEqual([false, ['/assets/sans.woff2']]);
 });
 
-test('one that would keep the page waiting comes once that is whole', () => {
+test('one that would delay the page is loaded once the page is complete', () => {
   requestTypeface(true);
   expect([waits(), links()]).toEqual([true, []]);
   showTypeface();
@@ -37,7 +37,7 @@ test.each([
   expect(waits()).toBe(later);
 });
 
-test('with Save-Data none is named, and none asked for', () => {
+test('with Save-Data none is named, and none is requested', () => {
   document.head.replaceChildren();
   requestTypeface(true);
   expect([waits(), links()]).toEqual([false, []]);

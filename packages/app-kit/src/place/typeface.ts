@@ -1,9 +1,9 @@
 import { hasHighLatency } from './connection.ts';
 
-/** Where the document says that its typeface is still to come (packages/ui/src/tokens.css). */
+/** Marks the document while its web font is not loaded (packages/ui/src/tokens.css). */
 const mark = 'typefaceLater';
 
-/** True for a document that came from the browser's store without a request, as its files do then. Browsers that tell of the line tell this as well. */
+/** True for a document from the browser's cache, whose files are cached too. Browsers that report the connection report this as well. */
 const isFromStore = (): boolean =>
   (performance.getEntriesByType('navigation')[0] as { deliveryType?: string } | undefined)?.deliveryType === 'cache';
 
@@ -22,5 +22,5 @@ export function requestTypeface(waits = hasHighLatency() && !isFromStore()): voi
   document.head.append(link);
 }
 
-/** Shows the page in its typeface, which is loaded if it has not been. */
+/** Shows the page in its web font, which is loaded if necessary. */
 export const showTypeface = (): void => void delete document.documentElement.dataset[mark];

@@ -32,7 +32,7 @@ type Acts = {
 type Lists = {
   waiting: readonly Proposal[];
   decided: readonly Proposal[];
-  /** The matter in full, above the buttons; null where the labels of the proposal say it all. */
+  /** The full details, above the buttons; null if the labels of the proposal are enough. */
   caseOf?: (proposal: Proposal) => ReactNode;
 };
 

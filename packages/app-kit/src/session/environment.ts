@@ -13,7 +13,7 @@ export async function readEnvironment(): Promise<Environment> {
   return (await response.json()) as Environment;
 }
 
-/** The environment in the page; null where the page was not rendered by the server. */
+/** The environment in the page; null if the page was not rendered by the server. */
 export function environmentInPage(): Environment | null {
   const block = document.getElementById('env')?.textContent;
   return block ? (JSON.parse(block) as Environment) : null;

@@ -4,8 +4,8 @@ import { dropDrafts } from '../form/draft.ts';
 import { dropAccountName } from './selected-account.ts';
 
 /**
- * Forgets what this device keeps of a person who signs out: what was typed and not sent, the names of accounts and what was looked for in them. A session
- * that ends without the person keeps it, for their return.
+ * Removes what this device stores about a person who signs out: drafts, names of accounts and searches. A session that ends otherwise keeps it, for
+ * the person's return.
  */
 export function forgetPerson(userId: string): void {
   dropDrafts(userId);

@@ -4,7 +4,7 @@ const keyOf = (userId: string): string => `selected-account:${userId}`;
 
 /** The accounts a person can select: closed ones are dropped, the rest sorted by name (specification, section 4). */
 export function selectableAccounts(accounts: readonly Account[]): Account[] {
-  // Names are capital letters, digits and hyphens: a collator would take a slow processor 40 ms and give the same order.
+  // Names are capital letters, digits and hyphens: a collator would give the same order, but take 40 ms on a slow processor.
   return accounts
     .filter(account => account.accountStatus !== 'closed')
     .sort((a, b) => Number(a.accountName > b.accountName) - Number(a.accountName < b.accountName));
@@ -20,7 +20,7 @@ export function storedAccountName(userId: string, storage: Storage = localStorag
   try {
     return storage.getItem(keyOf(userId));
   } catch {
-    return null; // storage is switched off: nothing was kept
+    return null; // storage is disabled: nothing was stored
   }
 }
 
@@ -29,15 +29,15 @@ export function dropAccountName(userId: string, storage: Storage = localStorage)
   try {
     storage.removeItem(keyOf(userId));
   } catch {
-    // storage is switched off: nothing was kept
+    // storage is disabled: nothing was stored
   }
 }
 
-/** Keeps the selected account for the next visit. */
+/** Stores the selected account for the next visit. */
 export function storeAccountName(userId: string, accountName: string, storage: Storage = localStorage): void {
   try {
     storage.setItem(keyOf(userId), accountName);
   } catch {
-    // storage is full or switched off: the choice holds for this visit
+    // storage is full or disabled: the choice lasts for this visit
   }
 }

@@ -42,7 +42,7 @@ export function useAccount(): Account {
   return account;
 }
 
-/** Forgets what was read of the account that was selected before, once another one is and its page is gone. */
+/** Drops answers of the previously selected account, once another one is selected and its page is gone. */
 export function useForgottenAccounts(answers: QueryClient, { account }: Pick<Session, 'account'>): void {
   const selected = account?.accountName ?? null;
   const before = useRef(selected);

@@ -2,7 +2,7 @@ import type { Client } from '@portal/api-client';
 import { people, type Person } from '@portal/contract/identity/people';
 import { createPreferences, localPreferences, type Preferences } from './preferences.ts';
 
-/** Finds the personal settings of a person: one store a person, begun with what this device has, saved by the registry. */
+/** Returns the settings store of a person: one per person, initialised from this device, saved by the registry. */
 export function createPersonPreferences(call: Client): (person: Person) => Preferences {
   const stores = new Map<string, Preferences>();
   return ({ userId, preferences }) => {

@@ -12,7 +12,7 @@ export type Preferences = {
 export type PreferencesOptions = {
   userId: string;
   initial: Kept;
-  /** Keeps the changes on the server; several of one second arrive as several calls in order, each setting once. */
+  /** Saves changes on the server; several within a second arrive as several calls in order, one per setting. */
   save: (change: PreferenceChange) => Promise<unknown>;
   storage?: Storage;
   delayMs?: number;
@@ -38,7 +38,7 @@ const applied = (kept: Kept, { table, ...settings }: PreferenceChange): Kept => 
 
 export function createPreferences({ userId, initial, save, storage = localStorage, delayMs = 1000 }: PreferencesOptions): Preferences {
   let kept = initial;
-  /** By setting or table, so that the last one counts. */
+  /** By setting or table, so that the last one wins. */
   const unsaved = new Map<string, PreferenceChange>();
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +48,7 @@ export function createPreferences({ userId, initial, save, storage = localStorag
     try {
       storage.setItem(keyOf(userId), JSON.stringify(kept));
     } catch {
-      // no room on this device: the server keeps them
+      // no storage left on this device: the server keeps them
     }
     for (const listener of listeners) listener();
   };

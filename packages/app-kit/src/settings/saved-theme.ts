@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Preferences } from './preferences.ts';
 import { keepTheme, showTheme } from './theme.ts';
 
-/** Hands a person's settings on as the server has them, and shows the theme they chose, also when they choose another. */
+/** Returns a person's settings as the server has them, and applies their theme, also when it changes. */
 export function useSavedTheme(person: Pick<Person, 'preferences'> | null | undefined, preferences: Preferences | null): void {
   useEffect(() => {
     if (!preferences || !person) return;

@@ -6,7 +6,7 @@ export function showTheme(theme: ThemeChoice, root: HTMLElement = document.docum
   else root.dataset['theme'] = theme;
 }
 
-/** Keeps the theme where the server sees it before it renders the next page. */
+/** Stores the theme where the server sees it when it renders the next page. */
 export function keepTheme(theme: ThemeChoice): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `theme=${theme === 'system' ? '' : theme}; Path=/; SameSite=Lax; Max-Age=${theme === 'system' ? 0 : 31_536_000}${secure}`;

@@ -46,7 +46,7 @@ export const Announcement = z.object({
   /** It has not ended yet. */
   current: z.boolean(),
   requiresAck: z.boolean(),
-  /** When the reader acknowledged it, or put its banner away. */
+  /** When the reader acknowledged it, or dismissed its banner. */
   acknowledgedAt: z.nullable(z.iso.datetime()),
   /** The selected account holds resources it is about. */
   affects: z.array(z.string()),
@@ -56,7 +56,7 @@ export type Announcement = z.infer<typeof Announcement>;
 /** An announcement as registry staff see it. */
 export const StaffAnnouncement = z.object({
   announcementId: z.string(),
-  // Written out, as the shell reads this file: `rowVersion` would bring the library of schemas to it.
+  // Repeated here because the shell loads this file: `rowVersion` would pull in the schema library.
   version: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
   state: z.enum(['draft', 'scheduled', 'published', 'ended', 'withdrawn']),
   category: z.enum(announcementCategoryNames),
@@ -72,7 +72,7 @@ export const StaffAnnouncement = z.object({
   publishAt: z.nullable(z.iso.datetime()),
   expiresAt: z.nullable(z.iso.datetime()),
   withdrawReason: z.string(),
-  /** People who are to see it now, and who acknowledged it. */
+  /** Number of people who should see it now, and of those who acknowledged it. */
   people: z.int(),
   acknowledged: z.int(),
   /** Accounts whose resources are affected; empty for other audiences. */

@@ -11,8 +11,8 @@ export const announcements = group('announcements', {
     access: signedIn,
     query: z.object({
       current: z._default(z.enum(['true', 'false']), 'false'),
-      /** Those that were published before this one. */
-      // Written out, as the shell reads this file: `listedId` would bring the library of schemas to it.
+      /** Only those published before this one. */
+      // Repeated here because the shell loads this file: `listedId` would pull in the schema library.
       before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     }),

@@ -19,8 +19,8 @@ export const apiKeyKeptDays = 90;
 const Scope = z.enum(apiScopeKeys as [ApiScope, ...ApiScope[]]);
 
 /**
- * `active`: calls are answered. `rotating`: as well, and the secret before the last rotation still works. `expired`: its time is over. `revoked`: a contact
- * took it back. `creator-gone`: its creator is no longer a corporate contact who can sign in, so it doesn't work.
+ * `active`: it works. `rotating`: it works, and so does the secret from before the last rotation. `expired`: past its end date. `revoked`: by a
+ * contact. `creator-gone`: its creator is no longer a corporate contact who can sign in, so it doesn't work.
  */
 export const apiKeyStates = ['active', 'rotating', 'expired', 'revoked', 'creator-gone'] as const;
 
@@ -37,10 +37,10 @@ export const ApiKey = z.object({
   scopes: z.array(Scope),
   /** Addresses it can be used from, as prefixes; empty: any. */
   networks: z.array(z.string()),
-  /** Until when the secret before the last rotation works; null where it doesn't. */
+  /** Until when the secret from before the last rotation works; null if it doesn't. */
   oldSecretUntil: z.nullable(z.iso.datetime()),
   revokedAt: z.nullable(z.iso.datetime()),
-  /** Null where it was never used. Up to date within seconds. */
+  /** Null if never used. Up to date within seconds. */
   lastUse: z.nullable(z.object({ at: z.iso.datetime(), address: z.string() })),
   /** Calls of each of the last days (UTC), today last, refused ones included. */
   calls: z.array(z.int()),
@@ -89,7 +89,7 @@ export const apiKeys = group('apiKeys', {
     access: corporate,
     effect: 'keys',
     body: z.object({
-      /** 0: the secret before stops working immediately. */
+      /** 0: the previous secret stops working immediately. */
       overlapHours: z._default(
         z.int().check(z.minimum(0), z.maximum(maxRotationHours, { error: 'The old secret can stay valid for at most 168 hours' })),
         24,

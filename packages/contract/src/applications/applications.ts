@@ -49,7 +49,7 @@ export const Application = z.object({
   /** Quoted in mails: `APP-12`. */
   reference: z.string(),
   state: z.enum(applicationStates),
-  /** Empty while it was not written yet, as is the account name. */
+  /** Empty until it is filled in, as is the account name. */
   orgName: z.string(),
   accountName: z.string(),
   /** The step the applicant was at. */
@@ -76,7 +76,7 @@ export const ApplicationDetail = z.extend(Application, {
   draft: ApplicationDraft,
   /** Becomes the corporate contact. */
   applicant: Applicant,
-  /** The registry's question; null unless it waits for the answer. */
+  /** The registry's question; null unless an answer is pending. */
   question: z.nullable(z.string()),
   agreement: Agreement,
   /** Papers that go with it, in the order they were sent; `documents.files.openOwnFile` opens one. */
@@ -202,7 +202,7 @@ export const applications = group('applications', {
     effect: 'reading',
     body: z.object({ name: z._default(z.string().check(z.maxLength(60)), '') }),
     answer: z.object({
-      /** Null where no name was given. */
+      /** Null if no name was given. */
       free: z.nullable(z.boolean()),
       proposals: z.array(z.string()),
     }),
@@ -220,7 +220,7 @@ export const applications = group('applications', {
       version: rowVersion,
       /** Version of the membership agreement that the applicant read and accepts. */
       agreementVersion: z.string().check(z.minLength(1, { error: 'Accept the membership agreement' }), z.maxLength(40)),
-      /** The applicant declares that everything said is true. */
+      /** The applicant declares that all statements are true. */
       truthful: z.literal(true, { error: 'Confirm that everything is true' }),
     }),
     answer: ApplicationDetail,

@@ -2,7 +2,7 @@ import { life } from '../life.ts';
 
 export const applicationStates = ['draft', 'submitted', 'in-review', 'needs-info', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
 export type ApplicationState = (typeof applicationStates)[number];
-/** An application in one of these waits for the registry or the applicant, and keeps its account name for itself. */
+/** An application in one of these states is open and reserves its account name. */
 export const openApplicationStates = ['submitted', 'in-review', 'needs-info'] as const satisfies readonly ApplicationState[];
 
 /** The life of a membership application; see `requestLife`. */

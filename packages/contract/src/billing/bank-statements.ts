@@ -51,7 +51,7 @@ const BankLine = z.object({
       match: z.enum(Object.keys(bankMatches) as [BankMatch, ...BankMatch[]]),
     }),
   ),
-  /** The unpaid invoices of a payment for several of them, where the payer quotes one; `exact`: the transfer is what they are together. */
+  /** The unpaid invoices of a joint payment that the payer quotes; `exact`: the transfer is their total. */
   joint: z.nullable(
     z.object({
       number: z.string(),
@@ -96,7 +96,7 @@ export const bankStatements = group('billing.bankStatements', {
       added: z.int(),
       /** Lines that an earlier file had. */
       known: z.int(),
-      /** Lines of money that left, of reversals, and those the bank has not booked yet. */
+      /** Lines that were skipped: outgoing transfers, reversals, and those the bank has not booked yet. */
       leftOut: z.int(),
     }),
     errors: ['INVALID_REQUEST'],
@@ -118,7 +118,7 @@ export const bankStatements = group('billing.bankStatements', {
           }),
         )
         .check(z.minLength(1, { error: 'Choose an invoice' }), z.maxLength(50)),
-      /** It was compared with a transfer that looks the same (PAYMENT_ALIKE) and is another one. */
+      /** Confirms that it is a different transfer from the one that looks the same (PAYMENT_ALIKE). */
       isAnother: z.optional(z.boolean()),
     }),
     answer: BankLine,

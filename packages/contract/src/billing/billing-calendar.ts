@@ -1,4 +1,4 @@
-/** Words for a number of days after the end of a term that is named before: `the day after`. */
+/** Words for a number of days after the end of a term mentioned before: `the day after`. */
 export const onDayAfter = (days: number): string => (days === 0 ? 'on the same day' : days === 1 ? 'the day after' : `${days} days later`);
 
 /** Words for a number of days after something that follows: `the day after` the membership term ends. */

@@ -70,7 +70,7 @@ export const Invoice = z.object({
   tax: Amount,
   total: Amount,
   paid: Amount,
-  /** Taken back by credit notes. */
+  /** Amount credited by credit notes. */
   credited: Amount,
   /** Unpaid amount; zero for a cancelled or written-off invoice. */
   balance: Amount,
@@ -146,7 +146,7 @@ export type BillingDetails = z.infer<typeof BillingDetails>;
 
 /** An account's invoices, payments and term. */
 export const AccountBilling = z.object({
-  /** The day it is for the registry. */
+  /** Today, in the registry's time zone. */
   today: z.iso.date(),
   /** Steps of the coming year if nothing more is paid, until the account closes; empty where there are none. */
   ahead: z.array(z.object({ step: Step, day: z.iso.date() })),
@@ -164,7 +164,7 @@ export const AccountBilling = z.object({
   currency: z.string(),
   /** Paid in advance or too much; the next invoice uses it. */
   credit: Amount,
-  /** Credit that was paid back, the newest first. */
+  /** Credit that was refunded, newest first. */
   refunds: z.array(z.object({ refundedOn: z.iso.date(), currency: z.string(), amount: Amount, reference: z.string(), reason: z.string() })),
   accountStatus: z.string(),
   expiryDate: z.nullable(z.iso.date()),
@@ -190,7 +190,7 @@ export const StaffAccountBilling = z.extend(AccountBilling, {
       closedOn: z.nullable(z.iso.date()),
       /** The last day on which it can be started or, of an open one, paid. */
       until: z.nullable(z.iso.date()),
-      /** Its fee beside the unpaid invoices, before tax; zero where it was waived. */
+      /** Its fee in addition to the unpaid invoices, before tax; zero if it was waived. */
       fee: Amount,
       /** Unpaid amount of all invoices. */
       owed: Amount,
@@ -284,9 +284,9 @@ export const billing = group('billing', {
     body: z.object({
       amount: MoneyAmount,
       receivedOn: day,
-      /** How the bank names the transfer. Each is recorded once, regardless of the spaces, dashes, case or look-alike letters it is written with. */
+      /** The bank's reference of the transfer. Each is recorded once, regardless of spaces, dashes, case or look-alike letters. */
       reference: oneLine(100, 1),
-      /** It was compared with a transfer that looks the same (PAYMENT_ALIKE) and is another one. */
+      /** Confirms that it is a different transfer from the one that looks the same (PAYMENT_ALIKE). */
       isAnother: z.optional(z.boolean()),
     }),
     answer: StaffInvoice,

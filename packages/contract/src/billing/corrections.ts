@@ -43,7 +43,7 @@ export const corrections = group('billing.corrections', {
     body: z.object({
       amount: MoneyAmount,
       refundedOn: calendarDay(),
-      /** How the bank names the transfer; each is recorded once. */
+      /** The bank's reference of the transfer; each is recorded once. */
       reference: oneLine(100, 1),
       reason,
     }),

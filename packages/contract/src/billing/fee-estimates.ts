@@ -7,7 +7,7 @@ export const feeKinds = { member: 'Member', 'non-member': 'Non-member', nir: 'Na
 export type FeeAccountKind = keyof typeof feeKinds;
 const FeeAccountKind = z.enum(Object.keys(feeKinds) as [FeeAccountKind, ...FeeAccountKind[]]);
 
-/** The most that can be counted: all addresses of IPv4, all /56 blocks of IPv6. */
+/** Maximum counts: all addresses of IPv4, all /56 blocks of IPv6. */
 export const maxCounted = { ipv4: 1n << 32n, ipv6: 1n << 56n } as const;
 /** The most AS numbers that an estimate takes. */
 export const maxAsns = 10_000;
@@ -35,7 +35,7 @@ export const feeSteps = ['addresses', 'associate', 'nir', 'ldc', 'asns', 'sign-u
 /** The fee of a holding for the term that begins on a day. */
 export const FeeEstimate = z.object({
   begins: z.iso.date(),
-  /** A year for which no fees are announced yet: the base grows as it did before, the factor stays. */
+  /** A year without announced fees: the base keeps growing as before, the factor stays. */
   projected: z.boolean(),
   currency: z.string(),
   schedule: z.object({
@@ -57,16 +57,16 @@ export const FeeEstimate = z.object({
   taxRate: z.nullable(z.string()),
   tax: Amount,
   total: Amount,
-  /** Votes of such a holding in elections, per candidate. */
+  /** Votes of an account with this holding, per candidate. */
   votes: z.int(),
 });
 export type FeeEstimate = z.infer<typeof FeeEstimate>;
 
 export const FeeEstimates = z.object({
   estimate: FeeEstimate,
-  /** The same holding in the years beside it: the year before, the same and the year after, as far as fees are known or projected. */
+  /** The fee of the same holding in the year before, the year itself and the year after, as far as fees are known or projected. */
   years: z.array(z.object({ begins: z.iso.date(), projected: z.boolean(), total: Amount })),
-  /** The curve of the year before, to compare with; null for the first one. */
+  /** The previous year's curve, for comparison; null for the first year. */
   before: z.nullable(z.object({ base: Amount, factor: z.string(), year: z.int() })),
   /** Once, before a transfer of that many IPv4 addresses completes, without tax; null when nothing is transferred. */
   transferFee: z.nullable(Amount),

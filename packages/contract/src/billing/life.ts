@@ -3,7 +3,7 @@ import { life } from '../life.ts';
 /** States of an invoice as the books keep them. Members read `invoiceStates`, which follow from these and the day. */
 export const storedInvoiceStates = ['issued', 'partly-paid', 'paid', 'cancelled', 'written-off'] as const;
 
-/** The life of an invoice. Nothing of it is edited: what changes is what was paid, credited or written off. */
+/** The life of an invoice. An invoice is never edited: only what was paid, credited or written off changes. */
 export const invoiceLife = life(
   { title: 'Invoices', table: 'invoice', column: 'state', states: storedInvoiceStates },
   {

@@ -24,7 +24,7 @@ export type Holiday = z.infer<typeof Holiday>;
 export const MembershipPlan = z.object({
   today: z.iso.date(),
   until: z.iso.date(),
-  /** How many accounts take a step on a day; days and steps without any are left out. Due steps that wait are counted today. */
+  /** How many accounts take a step on a day; days and steps without any are left out. Overdue steps that wait are counted under today. */
   counts: z.array(z.object({ day: z.iso.date(), step: Step, accounts: z.int() })),
   /** Suspensions and closures, the earliest first. */
   endings: z.array(
@@ -35,7 +35,7 @@ export const MembershipPlan = z.object({
       day: z.iso.date(),
       /** The unpaid invoice and its balance; null where it is not issued yet. */
       invoice: z.nullable(z.object({ number: z.string(), currency: z.string(), balance: z.string() })),
-      /** It is due and waits for the release. */
+      /** It is due and waits to be released. */
       held: z.boolean(),
     }),
   ),

@@ -3,7 +3,7 @@ import { endpoint, group, member, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { StaffAccountBilling } from './billing.ts';
 
-/** Quotes and invoices in advance are given so many days before the term ends. */
+/** How many days before the end of the term quotes and advance invoices are available. */
 
 export const RenewalQuote = z.object({
   /** `QUO-2026-000001` */
@@ -12,18 +12,18 @@ export const RenewalQuote = z.object({
   validUntil: z.iso.date(),
   currency: z.string(),
   total: z.string(),
-  /** Holdings have changed since: the invoice will be another. */
+  /** Holdings have changed since, so the invoice will differ. */
   outdated: z.boolean(),
 });
 export type RenewalQuote = z.infer<typeof RenewalQuote>;
 
-/** Quotes and invoice that a member can get before the renewal’s day. */
+/** Quotes and the advance invoice for the next renewal. */
 export const AdvanceRenewal = z.object({
   /** The last day of the present term; null where none ends or it is not billed. */
   termEnd: z.nullable(z.iso.date()),
-  /** From this day on a quote and the invoice can be asked for; null where `termEnd` is. */
+  /** The first day on which a quote or the invoice can be requested; null if `termEnd` is null. */
   opensOn: z.nullable(z.iso.date()),
-  /** It is open today and no invoice was issued or asked for. */
+  /** The period is open and no invoice was issued or requested. */
   open: z.boolean(),
   /** The day the invoice was asked for; the clock of memberships issues it within the hour. */
   invoiceAskedOn: z.nullable(z.iso.date()),

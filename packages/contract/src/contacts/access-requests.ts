@@ -114,7 +114,7 @@ export const accessRequests = group('contacts.accessRequests', {
       z.object({
         accountName: z.string(),
         askedAt: z.iso.datetime(),
-        /** From when on asking again reminds those who can approve. */
+        /** From when on another request reminds those who can approve. */
         remindFrom: z.iso.datetime(),
       }),
     ),

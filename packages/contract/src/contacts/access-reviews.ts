@@ -52,7 +52,7 @@ export const accessReviews = group('contacts.accessReviews', {
           contactId: z.uuid(),
           version: rowVersion,
           decision: z.enum(reviewDecisions),
-          /** Taken away, where it is narrowed. */
+          /** Permissions to remove, if access is narrowed. */
           permissions: z._default(PermissionKeys, []),
           reason: Reason,
         }),
@@ -91,7 +91,7 @@ export const accessReviews = group('contacts.accessReviews', {
       version: rowVersion,
       /** The contact who takes over; null for no one. */
       to: z.nullable(z.object({ contactId: z.uuid(), version: rowVersion })),
-      /** Whatever the contact holds ends with it unless it is named here. */
+      /** Everything the contact holds is lost unless it is listed here. */
       permissions: PermissionKeys,
       maintainers: z.array(z.string()),
       reason: Reason,

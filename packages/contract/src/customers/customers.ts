@@ -34,7 +34,7 @@ const Facts = {
   description: z._default(oneLine(500), ''),
   visibility: z.enum(visibilities),
   economy: z._default(Economy, ''),
-  /** In whois only; where they are missing, what the network around it names. */
+  /** In whois only; defaults to what the surrounding network names. */
   adminC: Handle,
   techC: Handle,
   maintainer: Handle,
@@ -44,7 +44,7 @@ export const NewCustomerAssignment = z.object({
   ...Facts,
   resource: oneLine(100).check(z.minLength(1)),
   type: z.enum(delegationTypes),
-  /** Takes space too that another customer gave back within the last thirty days. */
+  /** May also use space that another customer gave back within the last thirty days. */
   reuse: z._default(z.boolean(), false),
 });
 export type NewCustomerAssignment = z.infer<typeof NewCustomerAssignment>;
@@ -189,7 +189,7 @@ export const whoisCustomers = group('customers', {
     effect: 'whois',
     body: z.object({
       ...leftAsIs(CustomerFacts),
-      /** The name it had; the same as `name` where that stays, left out for a new customer. */
+      /** The current name; the same as `name` if it doesn't change, left out for a new customer. */
       was: z.optional(oneLine(200)),
     }),
     answer: z.extend(CustomerDetails, {
@@ -231,7 +231,7 @@ export const whoisCustomers = group('customers', {
     }),
     answer: z.object({
       rows: z.array(z.object({ resource: z.string(), gap: z.string(), parent: z.string() })),
-      /** Space that customers gave back lately: it is free and not offered until it has rested for thirty days. `until`: the first day after. */
+      /** Space that customers returned recently: it is free, but not offered for thirty days. `until`: the first day on which it is offered again. */
       resting: z.array(z.object({ resource: z.string(), customer: z.nullable(z.string()), returnedOn: z.iso.date(), until: z.iso.date() })),
     }),
     errors: ['INVALID_REQUEST'],
@@ -292,11 +292,11 @@ export const whoisCustomers = group('customers', {
     body: z.object({
       csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
       dryRun: DryRun,
-      /** Takes space too that other customers gave back within the last thirty days. */
+      /** May also use space that other customers gave back within the last thirty days. */
       reuse: z._default(z.boolean(), false),
     }),
     answer: z.object({
-      /** False: nothing was stored, because it was a trial or some row is wrong. */
+      /** False: nothing was stored, because it was a dry run or some row is wrong. */
       stored: z.boolean(),
       rows: z.array(
         z.object({

@@ -43,11 +43,11 @@ const file = {
   uploadedAt: z.iso.datetime(),
 };
 
-/** A file that was sent and belongs to nothing yet; without use it is deleted after a day. */
+/** An uploaded file that is not attached to anything yet; unused, it is deleted after a day. */
 export const UploadedFile = z.object(file);
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
-/** A file that was sent for something: for a change of the organisation, with an application, with a ticket. */
+/** An attached file: of a change of the organisation, an application, or a ticket. */
 export const Attachment = z.object({ ...file, uploadedBy: z.string() });
 export type Attachment = z.infer<typeof Attachment>;
 
@@ -67,7 +67,7 @@ export const AccountDocument = z.object({
   signature: z.enum(signatureStates),
   signedBy: z.nullable(z.string()),
   signedAt: z.nullable(z.iso.datetime()),
-  /** The caller opened it already: what is not opened cannot be signed. */
+  /** The caller has opened it: a document must be opened before it can be signed. */
   opened: z.boolean(),
 });
 export type AccountDocument = z.infer<typeof AccountDocument>;

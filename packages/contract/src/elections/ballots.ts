@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { anyone, endpoint, group, member, signedIn } from '../endpoint.ts';
 
-/** Minutes in which a ballot that was opened can be cast; meanwhile the account appoints no proxy. */
+/** Minutes within which an opened ballot can be cast; meanwhile the account can't appoint a proxy. */
 export const ballotMinutes = 30;
 
 /** Hands voters over to the voting system and receives its report of who has voted. Choices never pass here. */

@@ -4,7 +4,7 @@ import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { ConferenceName } from './elections.ts';
 
-/** A conference of the community, and how many came. */
+/** A conference of the community, and its number of attendees. */
 export const Conference = z.object({
   conference: z.string(),
   title: z.string(),
@@ -49,7 +49,7 @@ export const conferences = group('elections.conferences', {
       csv: z
         .string()
         .check(z.minLength(1, { error: 'The file is empty' }), z.maxLength(3_000_000, { error: 'The file is larger than 3 MB' })),
-      /** People of the list that was there may be missing in this one: they are no longer registered. */
+      /** People missing from the new list are no longer registered. */
       mayRemove: z._default(z.boolean(), false),
     }),
     answer: z.object({ conference: Conference, added: z.int(), changed: z.int(), removed: z.int() }),

@@ -26,7 +26,7 @@ const units = [
   ['minute', MINUTE_MS],
 ] as const;
 
-/** A span of time in whole units, never more than it is: `3 days`, `1 hour`, `less than a minute`. */
+/** A span of time in whole units, rounded down: `3 days`, `1 hour`, `less than a minute`. */
 export function spanInWords(milliseconds: number): string {
   for (const [unit, size] of units) {
     const count = Math.floor(milliseconds / size);
@@ -35,7 +35,7 @@ export function spanInWords(milliseconds: number): string {
   return 'less than a minute';
 }
 
-/** The state of a window with the time that is left, or has gone since: `Opens in 3 days`. */
+/** The state of a window with the time left until, or passed since: `Opens in 3 days`. */
 export function windowInWords(window: Window, now: Date): string {
   const state = windowStateAt(window, now);
   if (state === 'not-yet-open') return `Opens in ${spanInWords(Date.parse(window.opensAt) - now.getTime())}`;

@@ -47,7 +47,7 @@ export const electionKinds = {
 export type ElectionKind = keyof typeof electionKinds;
 export const electionKindNames = Object.keys(electionKinds) as [ElectionKind, ...ElectionKind[]];
 
-/** Proxy appointment ends so long before proxies vote. */
+/** How long before proxies vote their appointment ends. */
 export const proxyAppointmentEndsBeforeMs = 48 * HOUR_MS;
 
 /** The address of a page that is opened in a new window; empty for none. */
@@ -111,7 +111,7 @@ const given = {
 const Values = z.object(given);
 export type ElectionValues = z.infer<typeof Values>;
 
-/** Something that is wrong with an election: the field, as in `windows.MEMBER_VOTE.closesAt`, and what would be right. */
+/** A problem of an election: the field, such as `windows.MEMBER_VOTE.closesAt`, and what would be valid. */
 export type ElectionProblem = { field: string; message: string };
 
 /** Returns all contradictions within an election; a draft may still lack values (`missingForPublishing`). */
@@ -149,7 +149,7 @@ function problemsOfElection({ kind, seats, conference, registrationCutOff, windo
   return problems;
 }
 
-/** Returns everything an election still lacks before it can be published; whether there is something on its ballots the server knows. */
+/** Returns everything an election still lacks before it can be published. Whether its ballots have options is checked on the server. */
 export function missingForPublishing({
   kind,
   seats,
@@ -191,7 +191,7 @@ export const StaffElection = z.object({
   /** Grows with every change; a change of what was read earlier is refused with 412 STALE. */
   version: rowVersion,
   state: z.enum(electionStates),
-  /** Rises when a vote has to be taken again. */
+  /** Grows when a vote has to be repeated. */
   generation: z.int(),
   kind: z.enum(electionKindNames),
   title: z.string(),

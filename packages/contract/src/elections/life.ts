@@ -4,7 +4,7 @@ import { life } from '../life.ts';
 export const electionStates = ['draft', 'published', 'closed', 'cancelled'] as const;
 export type ElectionState = (typeof electionStates)[number];
 
-/** The life of an election. That it is over (`closed`) follows from its windows. */
+/** The life of an election. `closed` is not stored: it follows from its windows. */
 export const electionLife = life(
   { title: 'Elections', table: 'election', column: 'state', states: electionStates },
   {

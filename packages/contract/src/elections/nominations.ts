@@ -6,7 +6,7 @@ import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { Eligibility } from './voting.ts';
 
-/** A nomination as those see it who made it. */
+/** A nomination as its nominators see it. */
 export const Nomination = z.object({
   nominationId: z.string(),
   fullName: z.string(),
@@ -30,7 +30,7 @@ export type Nomination = z.infer<typeof Nomination>;
 export const StaffNomination = z.extend(Nomination, { email: z.string(), statement: z.string(), answeredAt: z.nullable(z.iso.datetime()) });
 export type StaffNomination = z.infer<typeof StaffNomination>;
 
-/** A person who stands in an election, as the voters read it. */
+/** A candidate, as voters see them. */
 export const Candidate = z.object({ fullName: z.string(), organisation: z.string(), statement: z.string(), nominatedBy: z.string() });
 
 export const NominationGiven = z

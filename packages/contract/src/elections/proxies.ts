@@ -18,7 +18,7 @@ export const ElectionProxy = z.object({
   appointedAt: z.iso.datetime(),
   endedAt: z.nullable(z.iso.datetime()),
   endReason: z.string(),
-  /** The account can take it back now. */
+  /** The account can withdraw it now. */
   revocable: z.boolean(),
 });
 export type ElectionProxy = z.infer<typeof ElectionProxy>;
@@ -42,7 +42,7 @@ export const ProxyGiven = z
 export const CastVote = z.object({
   electionId: z.string(),
   title: z.string(),
-  /** The vote was taken again after this one, so it does not count. */
+  /** The vote was repeated after this one, so it doesn't count. */
   isVoid: z.boolean(),
   votes: z.int(),
   castAs: z.enum(['MEMBER', 'PROXY']),

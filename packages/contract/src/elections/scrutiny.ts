@@ -5,7 +5,7 @@ import { endpoint, group, staffOnly } from '../endpoint.ts';
 export const Scrutiny = z.object({
   /** When the votes of accounts were frozen, how many accounts there are, and their votes; null before that. */
   roll: z.nullable(z.object({ frozenAt: z.iso.datetime(), accounts: z.int(), votes: z.int() })),
-  /** When it was frozen who votes as an attendee, and how many they are; null before that. */
+  /** When the list of attendees who vote was frozen, and their number; null before that. */
   attendees: z.nullable(z.object({ frozenAt: z.iso.datetime(), people: z.int() })),
   /** The database role of the portal can’t read the ballot box. */
   boxApart: z.boolean(),
@@ -24,19 +24,19 @@ export const Scrutiny = z.object({
       lastAt: z.nullable(z.iso.datetime()),
     }),
   ),
-  /** Ballots that are open now: handed over, and not cast. */
+  /** Ballots that are open now: issued, and not cast. */
   openBallots: z.int(),
   proxies: z.object({ active: z.int(), used: z.int(), revoked: z.int(), voided: z.int() }),
-  /** Accounts and attendees that had voted by the end of each of 48 equal parts of the time of voting so far, in the present round. */
+  /** Accounts and attendees that had voted by the end of each of 48 equal parts of the voting period so far, in the current round. */
   turnout: z.array(z.int()),
-  /** When ballots were stored anew in the order of their receipts. */
+  /** When ballots were rewritten in the order of their receipts. */
   sortedAt: z.nullable(z.iso.datetime()),
   /** Acts on the election, oldest first: when, by who, what. */
   log: z.array(z.object({ at: z.iso.datetime(), by: z.nullable(z.string()), what: z.string() })),
 });
 export type Scrutiny = z.infer<typeof Scrutiny>;
 
-/** For those who watch over an election. */
+/** For scrutineers of an election. */
 export const scrutiny = group('elections.scrutiny', {
   getScrutiny: endpoint({
     method: 'GET',

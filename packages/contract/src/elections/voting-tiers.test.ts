@@ -48,7 +48,7 @@ describe('votes by holdings', () => {
     expect(votingTierOf({ ipv4Addresses, ipv6Blocks }).votes).toBe(votes);
   });
 
-  test('another registry has other tiers, and one that names no limit of a family has none', () => {
+  test('another registry has other tiers, and a tier without a limit for a family has none', () => {
     const two = [
       { name: 'Small', ipv4: '/20', ipv6: 'any', votes: 1 },
       { name: 'Large', ipv4: 'any', ipv6: 'any', votes: 3 },
@@ -82,7 +82,7 @@ describe('votes by holdings', () => {
   });
 });
 
-test('addresses of IPv6 are counted in blocks of /56, a part of one as one', () => {
+test('addresses of IPv6 are counted in blocks of /56, rounded up', () => {
   expect(ipv6BlocksOf(0n)).toBe(0n);
   expect(ipv6BlocksOf(1n)).toBe(1n);
   expect(ipv6BlocksOf(1n << 72n)).toBe(1n);

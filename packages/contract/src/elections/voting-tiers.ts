@@ -3,7 +3,7 @@
  */
 export type VotingTier = { name: string; ipv4: string; ipv6: string; votes: number };
 
-/** Bits of a family below which addresses are counted: single addresses of IPv4, blocks of /56 of IPv6. */
+/** Prefix length in which a family is counted: single addresses of IPv4, blocks of /56 of IPv6. */
 const counted = { ipv4: 32, ipv6: 56 } as const;
 
 /** Returns how many addresses of IPv4, or blocks of /56 of IPv6, are in a size: `none`, a prefix such as `/22`, or null for `any`. */
@@ -14,7 +14,7 @@ export const countUpTo = (family: keyof typeof counted, size: string): bigint | 
 export const ipv6BlocksOf = (addresses: bigint): bigint => (addresses + (1n << 72n) - 1n) >> 72n;
 
 /**
- * The tier of an account by the addresses it holds: found for each family, the larger counts.
+ * The tier of an account by the addresses it holds: the larger of the tiers of the two families.
  * @param tiers those of the registry's profile, the smallest first and the last without limits.
  * @param ipv4Addresses single addresses.
  * @param ipv6Blocks blocks of /56.

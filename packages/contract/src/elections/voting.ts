@@ -22,11 +22,11 @@ export const votingReasons = [
 ] as const;
 export type VotingReason = (typeof votingReasons)[number];
 
-/** The reader's eligibility in one window: the obstacle, or the way in. */
+/** The reader's eligibility in one window: the reason against it, or where to take part. */
 export const Eligibility = z.object({
   /** Null: the reader may take part now. */
   reason: z.nullable(z.enum(votingReasons)),
-  /** The words of the specification for it; empty without a reason. */
+  /** The specification's wording of it; empty without a reason. */
   message: z.string(),
   /** Explanation and what would help; may be empty. */
   detail: z.string(),
@@ -68,7 +68,7 @@ export const VotingElection = z.object({
 });
 export type VotingElection = z.infer<typeof VotingElection>;
 
-/** An election of members, with what the account has in it. */
+/** An election of members, with the account's votes. */
 export const MemberElection = z.extend(VotingElection, {
   /** Votes of the account for each candidate or resolution; null if it has none, or the election is over. */
   votes: z.nullable(z.int()),
@@ -76,7 +76,7 @@ export const MemberElection = z.extend(VotingElection, {
   frozen: z.boolean(),
   /** The name of the proxy of the account. */
   proxy: z.nullable(z.string()),
-  /** That the votes of the account were cast, by which contact or proxy, and when. */
+  /** The record that the account's votes were cast: by which contact or proxy, and when. */
   voted: z.nullable(z.object({ by: z.string(), at: z.iso.datetime() })),
 });
 export type MemberElection = z.infer<typeof MemberElection>;
@@ -96,7 +96,7 @@ export type Voter = z.infer<typeof Voter>;
 export const AttendeeVote = z.object({
   electionId: z.string(),
   title: z.string(),
-  /** The vote was taken again after this one, so it does not count. */
+  /** The vote was repeated after this one, so it doesn't count. */
   isVoid: z.boolean(),
   castAt: z.iso.datetime(),
   resultsUrl: z.nullable(z.string()),

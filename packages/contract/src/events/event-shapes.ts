@@ -54,7 +54,7 @@ const OwnRegistration = z.object({
   account: z.nullable(z.string()),
   /** Null: free of charge. */
   fee: z.nullable(money),
-  /** Place on the waiting list, from 1; null where there is none to wait for. */
+  /** Place on the waiting list, from 1; null if not on it. */
   waitingPlace: z.nullable(z.int()),
   registeredAt: z.iso.datetime(),
 });
@@ -83,7 +83,7 @@ export const OutsideEvent = z.object({
   description: z.string(),
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
-  /** It takes whole days (UTC). */
+  /** It is an all-day event (UTC). */
   allDay: z.boolean(),
   place: z.string(),
   url: z.nullable(z.string()),

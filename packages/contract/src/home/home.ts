@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { contact, endpoint, group } from '../endpoint.ts';
 import { KindTotals } from '../resources/resource-kinds.ts';
 
-/** Something that waits for the person or the account. */
+/** Something the person or the account has to deal with. */
 export const Attention = z.object({
   /** Stable, for keys and tests: `account-suspended`, `membership-expiring`, … */
   attentionId: z.string(),
   urgency: z.enum(['urgent', 'soon', 'note']),
-  /** Day or instant from which it does harm; null when no date is known. Orders items of the same urgency. */
+  /** Deadline as a day or instant; null if there is none. Orders items of the same urgency. */
   due: z.nullable(z.string()),
   title: z.string(),
   detail: z.string(),
@@ -18,7 +18,7 @@ export const Attention = z.object({
 });
 export type Attention = z.infer<typeof Attention>;
 
-/** The latest changes of the account, and what others made of it since the person's previous session. Dry runs are left out. */
+/** The latest changes of the account, with those that others made since the person's previous session marked. Dry runs are left out. */
 export const RecentActivity = z.object({
   /** When the previous session was last used; null without one. */
   since: z.nullable(z.iso.datetime()),

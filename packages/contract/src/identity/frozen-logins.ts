@@ -8,7 +8,7 @@ export const FrozenLogin = z.object({
   email: z.string(),
   staff: z.boolean(),
   frozenAt: z.iso.datetime(),
-  /** The one address to which a link to get it back goes. */
+  /** The only address to which an unfreeze link can be sent. */
   frozenEmail: z.string(),
   /** The e-mail whose link froze it; null once it is forgotten, after 30 days. */
   notice: z.nullable(

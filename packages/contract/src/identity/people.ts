@@ -41,7 +41,7 @@ export const Person = z.object({
   mfa: z.boolean(),
   /** Privileged permissions count only in a session with a second factor, here. */
   privilegesNeedFactor: z.boolean(),
-  /** Until when this login changes nothing in the registry: its password was reset, its address changed, a factor lost. */
+  /** Until when this login can't change anything in the registry, because its password was reset, its address changed, or a factor was lost. */
   coolDownUntil: z.nullable(z.iso.datetime()),
   preferences: Preferences,
 });

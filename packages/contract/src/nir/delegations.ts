@@ -24,7 +24,7 @@ const Netname = z
     z.regex(/^([A-Z]([A-Z0-9_-]*[A-Z0-9])?)?$/, { error: 'Enter letters, digits, - and _, such as NORTHNET-1' }),
   );
 
-/** Something a sub-account holds. */
+/** Resources held by a sub-account. */
 export const NirDelegation = z.object({
   delegationId: z.string(),
   resource: z.string(),
@@ -51,11 +51,11 @@ export const NewNirDelegation = z.object({
   /** Shown in whois as descr; the organisation's name where it is empty. */
   description: z._default(oneLine(500), ''),
   economy: z._default(NirEconomy, ''),
-  /** Contacts, irt and maintainer of its whois object; where they are missing, what the network around it names. */
+  /** Contacts, irt and maintainer of its whois object; default to what the surrounding network names. */
   adminC: z.optional(oneLine(80)),
   techC: z.optional(oneLine(80)),
   irt: z.optional(oneLine(80)),
-  /** Takes space too that another sub-account gave back within the last thirty days. */
+  /** May also use space that another sub-account gave back within the last thirty days. */
   reuse: z._default(z.boolean(), false),
 });
 export type NewNirDelegation = z.infer<typeof NewNirDelegation>;
@@ -176,7 +176,7 @@ export const nirDelegations = group('nir.delegations', {
       reuse: z._default(z.boolean(), false),
     }),
     answer: z.object({
-      /** False: nothing was stored, because it was a trial or some row is wrong. */
+      /** False: nothing was stored, because it was a dry run or some row is wrong. */
       stored: z.boolean(),
       rows: z.array(
         z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 
-/** Who reads what a national registry keeps of its members. */
+/** Who may read a national registry's records of its members. */
 export const seeNir = member('resources-view', { staff: true, accounts: 'nir' });
 /** Who changes it. */
 export const updateNir = member('whois-private-objects-update', { accounts: 'nir' });

@@ -23,7 +23,7 @@ export const notifications = group('notifications', {
     summary: 'Notifications of the person, newest first; the next page begins before the last one of this.',
     access: signedIn,
     query: z.object({
-      // Written out, as the shell reads this file: `listedId` would bring the library of schemas to it.
+      // Repeated here because the shell loads this file: `listedId` would pull in the schema library.
       before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))),
       unread: z._default(z.enum(['true', 'false']), 'false'),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 30),

@@ -19,7 +19,7 @@ export type FeedName = (typeof feedNames)[number];
 export const Feed = z.object({
   name: z.enum(feedNames),
   title: z.string(),
-  /** Everything that happened before is in it; null where it was never made here. */
+  /** Everything before this instant is included; null if it was never made here. */
   asOf: z.nullable(z.iso.datetime()),
   /** How old it may be, in minutes; null where no one watches it (setting FEED_MINUTES). */
   most: z.nullable(z.int()),

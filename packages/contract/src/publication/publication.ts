@@ -9,9 +9,9 @@ export const PublicationPlace = z.object({
   place: z.string(),
   /** Display name. */
   name: z.string(),
-  /** `done`: the place answers with this version, or a newer one; `elsewhere`: another process answers there, which was not asked. */
+  /** `done`: the place serves this version or a newer one; `elsewhere`: another process serves it, which was not asked. */
   state: z.enum(['done', 'waiting', 'elsewhere']),
-  /** The query that was asked, as one may repeat it. */
+  /** The query that was sent, so that it can be repeated. */
   query: z.nullable(z.string()),
   /** The query is the path of a page that shows the answer. */
   opens: z.boolean(),

@@ -8,7 +8,7 @@ import { rowVersion } from '../whole-numbers.ts';
 
 const Quantity = z.string().check(z.regex(/^\d+$/));
 
-/** Position of a record relative to the prefix or AS number of the page. */
+/** Position of a record relative to the page's prefix or AS number. */
 export const recordRelations = ['around', 'exact', 'inside'] as const;
 const Relation = z.enum(recordRelations);
 

@@ -53,16 +53,16 @@ export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
   economy: z.nullable(z.string()),
   requesterEmail: z.string(),
   reviewer: z.nullable(z.string()),
-  /** Of the reviewer, so that a reader knows whether it is with them. */
+  /** Login of the reviewer, so that readers can tell whether it is assigned to them. */
   reviewerId: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
   byRobot: z.boolean(),
   /** Working hours the case waited for the registry. */
   workingHours: z.number(),
   late: z.boolean(),
-  /** The day to come on which it can be carried out at the earliest; null where that can be done now. */
+  /** The earliest day on which it can be carried out; null if it can be done now. */
   notBefore: z.nullable(z.iso.date()),
-  /** The resource that the pool would give, held for the case once it is in review; null where nothing fits or nothing is given. */
+  /** The resource proposed from the pool, held for the case once it is in review; null if nothing fits or the request needs none. */
   proposed: z.nullable(z.object({ resource: z.string(), why: z.string(), held: z.boolean() })),
   pool: z.nullable(PoolView),
   holdings: z.array(
@@ -153,7 +153,7 @@ export const requestDesk = group('requests.desk', {
       /** The version of the request that was read: one that changed meanwhile is refused with 412 STALE. */
       version: caseVersion,
       note: z._default(severalLines(1000), ''),
-      /** Another block than the proposed one. */
+      /** A block other than the proposed one. */
       resource: z._default(z.string().check(z.maxLength(100)), ''),
     }),
     answer: StaffResourceRequest,

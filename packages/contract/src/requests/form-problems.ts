@@ -2,7 +2,7 @@ import { type FormProblem, type RequestForm, type RequestKind, regionalRegistrie
 import { problemsOfWhoisNames, receivesNumbers } from './whois-names.ts';
 import { lackingAnswers, problemOfGrounds } from './request-grounds.ts';
 
-/** Says what is missing or wrong before a form of this kind can be sent. Whether policy allows it, is checked on the server. */
+/** Returns what is missing or wrong before a form of this kind can be sent. Policy is checked on the server. */
 export function problemsOfForm(kind: RequestKind, form: RequestForm): FormProblem[] {
   const grounds = problemOfGrounds(kind, form.path);
   const problems: FormProblem[] = grounds ? [grounds] : lackingAnswers(kind, form);

@@ -17,7 +17,7 @@ export const requestStates = [
 export type RequestState = (typeof requestStates)[number];
 
 /**
- * The life of a case. Calls, buttons, deadlines and the database follow these rows: a case moves along one of them or not at all. Drawn in
+ * The life of a case. Calls, buttons, deadlines and the database follow these rows: no other moves exist. Drawn in
  * docs/generated/lives.md.
  */
 export const requestLife = life(

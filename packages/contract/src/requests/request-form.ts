@@ -14,11 +14,11 @@ export const requestKinds = {
 } as const;
 export type RequestKind = keyof typeof requestKinds;
 export const requestKindNames = Object.keys(requestKinds) as [RequestKind, ...RequestKind[]];
-/** Kinds that are decided by giving number resources out of a pool. */
+/** Kinds for which number resources are delegated from a pool. */
 export const delegatingKinds = ['ipv4', 'ipv6', 'asn'] as const satisfies readonly RequestKind[];
 export type DelegatingKind = (typeof delegatingKinds)[number];
 
-/** Grounds on which resources are asked for: each has rules of its own. */
+/** Grounds for requesting resources: each has its own rules. */
 export const requestPaths = {
   lir: 'Services for customers',
   multihoming: 'Own network with several upstreams',
@@ -37,7 +37,7 @@ const count = (most: number) => z.int({ error: 'Enter a whole number' }).check(z
 /** The regional registries, as the transfer log of the NRO spells them. */
 export const regionalRegistries = ['AFRINIC', 'APNIC', 'ARIN', 'LACNIC', 'RIPE NCC'] as const;
 
-/** One line of a plan: what for, and how many addresses at each point in time. */
+/** One line of a plan: purpose, and the addresses needed at each point in time. */
 export const PlanLine = z.object({
   purpose: z._default(z.string().check(z.maxLength(200)), ''),
   amounts: z._default(z.array(count(4_294_967_296)).check(z.maxLength(5)), []),
@@ -59,7 +59,7 @@ export const PlannedObject = z.object({
   act: z.enum(objectPlans),
 });
 
-/** The answers of a form. Which of them count depends on the kind and the grounds; an unfinished draft is valid too. */
+/** The answers of a form. Which of them are used depends on the kind and the grounds; an unfinished draft is valid too. */
 export const RequestForm = z.object({
   path: z._default(z.enum(pathNames), ''),
   /** Prefix length wanted. */
@@ -101,9 +101,9 @@ export const RequestForm = z.object({
   otherRegistry: z._default(z.string().check(z.maxLength(60)), ''),
   /** The account receives from another registry; `legalName` is the holder there. */
   incoming: z._default(z.boolean(), false),
-  /** Registrations and whois objects below the block go along. */
+  /** Registrations and whois objects below the block are transferred with it. */
   withRegistrations: z._default(z.boolean(), false),
-  /** ROAs of the block go along, so that its announcements stay valid. */
+  /** ROAs of the block are transferred, so that its announcements stay valid. */
   withRoas: z._default(z.boolean(), true),
   /** The recipient signs the ROAs that go along, and the providers stated for AS numbers. Each set is its own to take or decline. */
   takesRoas: z._default(z.boolean(), true),

@@ -8,7 +8,7 @@ const pairs = requestKindNames.flatMap(kind => paths.map(path => ({ kind, path }
 const inTable = pairs.filter(({ kind, path }) => groundRules(kind, path) !== null);
 const outside = pairs.filter(({ kind, path }) => groundRules(kind, path) === null);
 
-/** The table once more, as policies have it: a pair is added here and there, or nowhere. */
+/** The table again, from the policies: a new pair has to be added in both places. */
 const allowed = {
   ipv4: ['lir', 'multihoming', 'ixp', 'critical', 'temporary'],
   ipv6: ['lir', 'end-site', 'subsequent', 'temporary'],
@@ -19,7 +19,7 @@ const allowed = {
   acquisition: [''],
 };
 
-test('every kind of request has its own grounds', () => {
+test('every kind of request has the grounds listed here', () => {
   expect(Object.fromEntries(requestKindNames.map(kind => [kind, groundsOf(kind)]))).toEqual(allowed);
 });
 
@@ -42,7 +42,7 @@ describe('grounds in the table', () => {
     expect(rules.limits.length).toBeGreaterThan(0);
     const sized = typeof rules.sizes === 'object' || rules.sizes === 'growth';
     expect(sized).toBe(kind === 'ipv4' || kind === 'ipv6');
-    // What a registry gives is given on a need, or to a limit of its own.
+    // Every delegation requires a need, or has a limit.
     if (kind === 'ipv4' || kind === 'ipv6' || kind === 'asn') expect(rules.need.length).toBeGreaterThan(0);
   });
 });

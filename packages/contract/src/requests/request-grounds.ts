@@ -78,8 +78,9 @@ const lastPoolSizes = { usual: 'ipv4Smallest', largest: 'ipv4Limit' } as const;
 const handOver = { sizes: 'held', limits: ['none'], answers: [], need: [] } as const;
 
 /**
- * Every kind of request with the grounds it can have, and the rules of each pair. The empty name is a request without grounds. The table is closed: a pair that is not in it is
- * refused at every door (`problemOfGrounds`). Form, server, robot, requests of national registries and desk read it. Sources: policies of the registry (sizes and limits are
+ * Every kind of request with the grounds it can have, and the rules of each pair. The empty name is a request without grounds. A pair that is not in
+ * the table is refused everywhere (`problemOfGrounds`). Form, server, robot, requests of national registries and desk read it. Sources: policies of
+ * the registry (sizes and limits are
  * numbers of its profile), prop-154 for exchanges, prop-156 for events.
  */
 export const requestGrounds: Record<RequestKind, Partial<Record<RequestPath | '', GroundRules>>> = {
@@ -182,7 +183,7 @@ export const groundsOf = (kind: RequestKind): (RequestPath | '')[] => Object.key
 /** The rules of a kind on some grounds; null for a pair that is not in the table. */
 export const groundRules = (kind: RequestKind, path: RequestPath | ''): GroundRules | null => requestGrounds[kind][path] ?? null;
 
-/** Says that a kind of request can't have these grounds, and names those it can have; null where it can. A draft may have none yet. */
+/** Returns why a kind of request can't have these grounds, with those it can have; null if it can. A draft may have none yet. */
 export function problemOfGrounds(kind: RequestKind, path: RequestPath | '', { isDraft = false } = {}): FormProblem | null {
   if (groundRules(kind, path) || (isDraft && path === '')) return null;
   const named = groundsOf(kind).flatMap(each => (each === '' ? [] : [`${each} (${requestPaths[each]})`]));

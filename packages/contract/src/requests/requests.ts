@@ -8,10 +8,10 @@ import { Recovery } from './recoveries.ts';
 import { objectPlans, plannedObjects, RequestForm, requestKindNames } from './request-form.ts';
 import { caseVersion } from '../whole-numbers.ts';
 
-/** Who has to act next. */
+/** Who acts next. */
 export const nextMoves = ['you', 'registry', 'other-party', 'none'] as const;
 
-/** A fact the registry checks: what it knows, where from, and whether the policy is met. `open`: it depends on an answer of the form. */
+/** A fact the registry checks: its value, its source, and whether the policy is met. `open`: depends on an answer of the form. */
 export const RequestCheck = z.object({
   checkId: z.string(),
   fact: z.string(),
@@ -202,7 +202,7 @@ export const MovableResource = z.object({
   /** Registered below it. */
   used: z.string(),
   holdUntil: z.nullable(z.iso.date()),
-  /** Why it can't leave this way now, for each way; null if it can. */
+  /** Why it can't be returned or transferred now, for each way; null if it can. */
   against: z.object({ transfer: z.nullable(z.string()), acquisition: z.nullable(z.string()), return: z.nullable(z.string()) }),
   /** It can be locked by its holder: nothing is under way, and it isn't locked yet. */
   lockable: z.boolean(),

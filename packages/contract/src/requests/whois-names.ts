@@ -15,7 +15,7 @@ export type WhoisNameField = (typeof whoisNameFields)[number];
 export const receivesNumbers = (kind: RequestKind, { incoming }: Pick<RequestForm, 'incoming'>): boolean =>
   delegatingKinds.some(each => each === kind) || (kind === 'transfer' && incoming);
 
-/** Words that the policy language has taken, and beginnings kept for names of other classes (RFC 2622 section 2). */
+/** Reserved words of the policy language, and prefixes reserved for names of other classes (RFC 2622 section 2). */
 const takenWords = new Set(
   'any as-any rs-any peeras and or not atomic from to at action accept announce except refine networks into inbound outbound'.split(' '),
 );
@@ -23,7 +23,7 @@ const takenBeginning = /^(?:as|rs|rtrs|fltr|prng|irt|org)-/i;
 const name = /^[a-z][a-z0-9_-]{0,78}[a-z0-9]$/i;
 
 /**
- * Says which names of a form whois could not take. Whether contacts and maintainer are the account's is checked on the server.
+ * Returns the names of a form that whois would refuse. Whether contacts and maintainer are the account's is checked on the server.
  * @param asNumbers all that is received are AS numbers: the name is an `as-name`
  */
 export function problemsOfWhoisNames(form: Pick<RequestForm, WhoisNameField>, { asNumbers }: { asNumbers: boolean }): FormProblem[] {

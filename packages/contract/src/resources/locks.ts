@@ -16,7 +16,7 @@ export const ResourceLock = z.object({
       isMine: z.boolean(),
       /** The person who confirmed it; null while no one has. */
       confirmedBy: z.nullable(z.string()),
-      /** The earliest instant at which the lock ends. */
+      /** When the lock ends at the earliest. */
       releasesAt: z.iso.datetime(),
     }),
   ),

@@ -18,7 +18,7 @@ export const PoolRange = z.object({
   state: z.enum(rangeStates),
   /** The request that it is held for. */
   reference: z.nullable(z.string()),
-  /** The first day on which it can be delegated again; null where no day ends what keeps it. */
+  /** The first day on which it can be delegated again; null if there is no end date. */
   until: z.nullable(z.iso.date()),
   /** Why staff keep it back, or changed the end of its quarantine. */
   reason: z.nullable(z.string()),

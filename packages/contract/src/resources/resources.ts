@@ -70,7 +70,7 @@ export const ResourceSummary = z.object({
 });
 export type ResourceSummary = z.infer<typeof ResourceSummary>;
 
-/** A registration below an allocation: what the member gave on, public (whois) or private (registry only). */
+/** A registration below an allocation, public (whois) or private (registry only). */
 export const Registration = z.object({
   registrationId: z.nullable(z.string()),
   /** `registration` or the free space between two of them. */

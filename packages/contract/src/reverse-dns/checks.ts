@@ -27,7 +27,8 @@ const Target = z.object({
   server: z.string(),
   address: z.string(),
   /**
-   * `authoritative`: answers as it should; `lame`: answers otherwise; `silent`: does not answer; `unreached`: wasn’t asked, as the registry has no way to the address.
+   * `authoritative`: answers correctly; `lame`: answers wrongly; `silent`: does not answer; `unreached`: not asked, because the registry has no route
+   * to the address.
    */
   state: z.enum(['authoritative', 'lame', 'silent', 'unreached']),
   said: z.string(),
@@ -71,7 +72,7 @@ export const DnsCheckRun = z.object({
   /** Until when the link opens it. */
   until: z.iso.datetime(),
   report: z.nullable(CheckReport),
-  /** Failed checks of the run before that are right now, and the other way round. */
+  /** Checks that failed in the previous run and pass now, and vice versa. */
   since: z.nullable(
     z.object({ checkId: z.string(), askedAt: z.iso.datetime(), fixed: z.array(z.string()), appeared: z.array(z.string()) }),
   ),

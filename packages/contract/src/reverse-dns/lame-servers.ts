@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 
 /**
- * How far the policy has come with a server that doesn't answer for a zone. `seen`: not for long enough yet. `notified`: its contacts know. `disabled`: left out
+ * How far the policy has come with a server that doesn't answer for a zone. `seen`: not long enough yet. `notified`: its contacts know. `disabled`: left out
  * of the parent zone. `answers`: left out, answered the last check, and is put back within minutes.
  */
 export const lameSteps = ['seen', 'notified', 'disabled', 'answers'] as const;
@@ -47,7 +47,7 @@ export const lameServers = group('reverseDns.lameServers', {
       counts: z.object({ seen: z.int(), notified: z.int(), disabled: z.int(), answers: z.int() }),
       /** Days of the registry profile. */
       policy: z.object({ detectDays: z.int(), notifyDays: z.int(), remindDays: z.int(), disables: z.boolean() }),
-      /** Most zones seem lame, so the registry may be cut off: no one is notified, and nothing is left out. */
+      /** Most zones seem lame, so the registry itself may be offline: no one is notified, and nothing is left out. */
       waits: z.boolean(),
     }),
   }),

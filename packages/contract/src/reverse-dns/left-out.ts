@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 
-/** A record that the publisher leaves out of a reverse zone, because name servers wouldn’t load it or resolvers not accept it. */
+/** A record that the publisher leaves out of a reverse zone, because name servers wouldn’t load it or resolvers wouldn’t accept it. */
 export const LeftOutZone = z.object({
   zone: z.string(),
   parent: z.string(),

@@ -48,7 +48,7 @@ export const ReverseZone = z.object({
   signaturesEnd: z.nullable(z.iso.datetime()),
   /** Servers that don't answer for it, since the first of the checks in a row that they failed; left out of the parent zone since `disabledOn`. Days in UTC. */
   lame: z.array(z.object({ server: z.string(), since: z.iso.date(), disabledOn: z.nullable(z.iso.date()) })),
-  /** Serial of the parent zone with which it was published as it is; null before that. */
+  /** Serial of the parent zone in which its current state was published; null before that. */
   sinceSerial: z.nullable(z.int()),
 });
 export type ReverseZone = z.infer<typeof ReverseZone>;
@@ -79,12 +79,12 @@ const filters = {
 /** A request for reverse zones: the same name servers, keys and contacts for each. */
 export const ZoneSubmission = z.object({
   zones: z.array(oneLine(100, 1)).check(z.minLength(1, { error: 'Choose a zone' }), z.maxLength(maxZonesAtOnce)),
-  /** `remove` deletes the delegations; the rest of the request counts for nothing then. */
+  /** `remove` deletes the delegations; the rest of the request is ignored then. */
   operation: z._default(z.enum(['delegate', 'remove']), 'delegate'),
   servers: z._default(z.array(oneLine(300)).check(z.maxLength(24)), []),
   /**
-   * DS or DNSKEY records, one a line; of a DNSKEY each zone gets its own DS. Left out, zones keep the DS records that they have, as do those that no line is for;
-   * an empty text takes them away, and DNSSEC with them.
+   * DS or DNSKEY records, one a line; of a DNSKEY each zone gets its own DS. If left out, zones keep their DS records, as do zones without a line; an
+   * empty text removes them, and DNSSEC with them.
    */
   keys: z.optional(severalLines(20_000)),
   descr: z._default(oneLine(200), ''),
@@ -170,7 +170,7 @@ export const reverseDns = group('reverseDns', {
       prefix: z.nullable(z.string()),
       /** Why there are no zones, and what to do; null when there are. */
       problem: z.nullable(z.string()),
-      /** A prefix that would do. */
+      /** An example of a usable prefix. */
       suggestion: z.nullable(z.string()),
       rows: z.array(ReverseZone),
     }),

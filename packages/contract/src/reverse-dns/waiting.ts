@@ -9,8 +9,8 @@ export const waitCheckMinutes = 60;
 export const maxWaiting = 20;
 
 /**
- * `waiting`: its servers are checked every hour. `delegated`: they were ready, and the zones were delegated. `refused`: it can no longer be done as it was asked
- * for. `ended`: seven days passed. `cancelled`: by a contact.
+ * `waiting`: its servers are checked every hour. `delegated`: they were ready, and the zones were delegated. `refused`: the request became invalid.
+ * `ended`: seven days passed. `cancelled`: by a contact.
  */
 export const waitingStates = ['waiting', 'delegated', 'refused', 'ended', 'cancelled'] as const;
 

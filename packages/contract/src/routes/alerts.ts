@@ -10,7 +10,7 @@ const announcement = { prefix: oneLine(60, 1), asn: z.int().check(z.minimum(0), 
 export const RouteAlert = z.object({
   prefix: z.string(),
   asn: z.int(),
-  /** By what is published; null for one that is muted and not found wrong at the moment. */
+  /** By what is published; null for one that is muted and currently fine. */
   validity: z.nullable(z.enum(['invalid-asn', 'invalid-length', 'not-found'])),
   /** Since when the watcher finds it so. */
   foundAt: z.nullable(z.iso.datetime()),

@@ -7,7 +7,7 @@ import { listOffset, listedId, prefixLength, wholeCount } from '../whole-numbers
 export const maxRoutesAtOnce = 5_000;
 /** Route objects that one change may write. */
 export const maxObjectsAtOnce = 500;
-/** From so many deletions together on, the number has to be typed. */
+/** From this many deletions on, the number has to be typed. */
 export const massDeletion = 10;
 /** Hours in which a change can be undone with one click. */
 export const undoHours = 24;
@@ -21,7 +21,8 @@ export const maxSubRoutes = 512;
  */
 export const routeRoaStates = ['off', 'pending', 'published', 'not-held', 'stopped', 'missing', 'differs', 'unmanaged'] as const;
 /**
- * State of a route object. `waiting`: for the consent of the holder of the AS. `refused`: that was refused, or not answered. `missing`: it is wanted, and was deleted
+ * State of a route object. `waiting`: for the consent of the holder of the AS. `refused`: consent was refused or not given in time. `missing`: it is
+ * wanted, and was deleted
  * elsewhere. `drifted`: its attributes were changed elsewhere. `foreign`: it is maintained by others. `unmanaged`: there is one that no route wants.
  */
 export const routeWhoisStates = ['off', 'present', 'waiting', 'refused', 'missing', 'drifted', 'foreign', 'unmanaged'] as const;
@@ -49,7 +50,7 @@ const facts = {
   /** Further lines of them, such as `remarks: customer 12`. */
   attributes: z.string(),
   comment: z.string(),
-  /** Who answers for it: a person or team. */
+  /** Who is responsible for it: a person or team. */
   owner: z.string(),
 };
 export const RouteFacts = z.object(facts);
@@ -62,7 +63,7 @@ const RouteObject = z.object({
   class: z.enum(['route', 'route6']),
   state: z.enum(routeWhoisStates),
   maintainers: z.array(z.string()),
-  /** The object as it is; null where there is none. */
+  /** The current object; null if there is none. */
   text: z.nullable(z.string()),
 });
 export type RouteObject = z.infer<typeof RouteObject>;
@@ -208,7 +209,7 @@ export type Tally = z.infer<typeof Tally>;
 export const RouteEffect = z.object({
   /** When collectors saw what this was checked by; null without a table. */
   collectedAt: z.nullable(z.iso.datetime()),
-  /** Announcements that the change can touch, those that differ first; at most 500 of them. */
+  /** Announcements that the change can affect, those that differ first; at most 500. */
   announcements: z.array(AnnouncementEffect),
   total: z.int(),
   changed: z.int(),
@@ -287,7 +288,7 @@ const filters = {
   /** One route by its id. */
   id: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
   family: z.optional(z.enum(['ipv4', 'ipv6'])),
-  /** `managed`: routes. `unmanaged`: ROAs and route objects without one. `attention`: something is not as it is meant to be. */
+  /** `managed`: routes. `unmanaged`: ROAs and route objects without one. `attention`: its actual state differs from the intended one. */
   show: z.optional(z.enum(['managed', 'unmanaged', 'attention', 'not-seen', 'invalid'])),
   sort: z._default(z.enum(routeSorts), 'prefix'),
   direction: z._default(z.enum(['asc', 'desc']), 'asc'),

@@ -3,8 +3,8 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { RouteChanges } from './routes.ts';
 
 /**
- * `add`: an announcement has no ROA, or contradicts one. `stale`: a ROA allows nothing that is seen. `disallowing`: it does not either, and makes an announcement
- * invalid. `too-permissive`: it allows more specific announcements that no one makes. `redundant`: another ROA allows all that it does.
+ * `add`: an announcement has no ROA, or contradicts one. `stale`: a ROA matches no announcement. `disallowing`: nor does this one, and it makes an
+ * announcement invalid. `too-permissive`: it allows more specific announcements that no one makes. `redundant`: another ROA allows all that it does.
  */
 export const suggestionKinds = ['add', 'disallowing', 'too-permissive', 'redundant', 'stale'] as const;
 export type SuggestionKind = (typeof suggestionKinds)[number];

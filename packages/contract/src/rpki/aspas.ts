@@ -38,7 +38,7 @@ const facts = {
     ),
 };
 
-/** Networks that route collectors saw in front of an AS. */
+/** Networks that route collectors saw as upstreams of an AS. */
 const SeenUpstreams = z.object({
   /** When the oldest table was collected; null where no AS paths are known: the registry imported none, or only tables of origins. */
   collectedAt: z.nullable(z.iso.datetime()),

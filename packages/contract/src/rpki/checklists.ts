@@ -10,7 +10,7 @@ export const maxChecklistDays = 365;
 export const largestChecklist = 100_000;
 
 /**
- * `signing`: the publisher has it within seconds. `valid`: validators accept it. `expired`: its time is over. `revoked`: a contact took it back.
+ * `signing`: signed within seconds. `valid`: validators accept it. `expired`: past its end date. `revoked`: by a contact.
  * `not-held`: its resources are not certified for the account at the moment. `key-gone`: the key that signed it was rolled over, so it has to be signed again.
  */
 export const checklistStates = ['signing', 'valid', 'expired', 'revoked', 'not-held', 'key-gone'] as const;

@@ -20,7 +20,7 @@ export type RootAuthority = z.infer<typeof RootAuthority>;
 
 /** Reasons why relying parties don’t find what they should, or soon won’t. Those of the role publisher make /readyz?role=publisher answer 503. */
 export const RpkiAlarm = z.discriminatedUnion('kind', [
-  /** Manifests made here that should have been made anew hours ago. */
+  /** Manifests made here whose renewal is hours overdue. */
   z.object({ kind: z.literal('manifests-end'), count: z.int(), soonest: z.iso.datetime() }),
   /** The manifest that the offline trust anchor signed. */
   z.object({ kind: z.literal('trust-anchor-ends'), soonest: z.iso.datetime() }),

@@ -7,19 +7,19 @@ import { listOffset, listedId, prefixLength, rowVersion, wholeCount } from '../w
 export const maxRoasAtOnce = 1_000;
 /** ROAs one account may have. */
 export const maxRoas = 20_000;
-/** From so many removals together on, the number has to be typed. */
+/** From this many removals on, the number has to be typed. */
 export const massRemoval = 10;
 /** Hours between starting a key rollover and activating the new key: by then every validator has seen it (RFC 6489, section 2). */
 export const rolloverHours = 24;
 
-/** A certificate of an account is made anew so many days before its end, a manifest and its CRL so many hours before. */
+/** How many days before its end a certificate of an account is renewed, and how many hours before theirs a manifest and its CRL. */
 export const certificateRenewalDays = 60;
 export const manifestRenewalHours = 12;
-/** Programs of members publish again many hours before what they published ends (Krill eight): one with fewer hours left than these has stopped. */
+/** Members' programs republish many hours before the end of validity (Krill: eight): one with fewer hours left than this has stopped. */
 export const endingPublicationHours = 4;
 
 /**
- * Where a ROA is on its way. `pending`: the next publication has it. `published`: validators can fetch it. `not-held`: the prefix is not certified for
+ * Progress of a ROA. `pending`: the next publication has it. `published`: validators can fetch it. `not-held`: the prefix is not certified for
  * the account any more, so nothing is published; it comes back with the prefix. `stopped`: nothing of the account is published at the moment.
  */
 export const roaStates = ['pending', 'published', 'not-held', 'stopped'] as const;
@@ -100,7 +100,7 @@ export type Suspension = z.infer<typeof Suspension>;
 export const RpkiStatus = z.object({
   /** `suspended`: enabled, but nothing is published, because the account is suspended and its day has come, or it holds nothing. */
   mode: z.enum(['off', 'hosted', 'suspended']),
-  /** Of the list of ROAs: every change counts it up. */
+  /** Version of the list of ROAs: every change increments it. */
   version: rowVersion,
   enabledAt: z.nullable(z.iso.datetime()),
   /** The account's holdings, and those not certified yet. */
@@ -209,13 +209,13 @@ export const rpki = group('rpki', {
       version: rowVersion,
       /** By their place in what was given. `field` names the part that is wrong. */
       problems: z.array(z.object({ list: z.enum(['add', 'remove']), index: z.int(), field: z.nullable(z.string()), problem: z.string() })),
-      /** Entries of `add` that are right, as they would be kept. */
+      /** Valid entries of `add`, as they would be stored. */
       additions: z.array(
         z.object({ index: z.int(), prefix: z.string(), asn: z.int(), maxLength: z.int(), warning: z.nullable(z.string()) }),
       ),
-      /** Announcements that the entries that are right make invalid. */
+      /** Announcements that the valid entries would make invalid. */
       becomeInvalid: z.int(),
-      /** Announcements that many networks see, and that the entries that are right leave without any ROA. */
+      /** Announcements that many networks see, and that would be left without any ROA. */
       loseRoa: z.int(),
       /** The number to type before this is done: both together. */
       toConfirm: z.int(),

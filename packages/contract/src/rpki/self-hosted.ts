@@ -41,11 +41,11 @@ export const SelfHosted = z.object({
           lastPublishedAt: z.nullable(z.iso.datetime()),
           /** Files that validators would refuse, with the reason. */
           problems: z.array(z.string()),
-          /** Forms that validators take and most programs don't write; nothing has to be done. */
+          /** Encodings that validators accept and most programs don't write; nothing has to be done. */
           hints: z.array(z.string()),
-          /** When validators drop what it publishes, unless it publishes anew before; null where nothing is valid. */
+          /** When validators will drop what it publishes, unless it publishes again before; null if nothing is valid. */
           endsAt: z.nullable(z.iso.datetime()),
-          /** True for seconds after it published, while that is checked: problems and payloads are those of before. */
+          /** True for a few seconds after it published, while that is checked: problems and payloads are still the old ones. */
           beingChecked: z.boolean(),
         }),
       ),

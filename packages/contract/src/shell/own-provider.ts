@@ -1,6 +1,6 @@
-/** Media type of a request to the registry's own provider that wants its redirect as data. */
+/** Media type of a request to the registry's own provider that asks for the redirect as data. */
 export const redirectAsJson = 'application/vnd.redirect+json';
-/** A redirect of the provider as data; `signIn`: it leads to the password form of a sign-in that begins, whose forms carry this token. */
+/** A redirect of the provider as data; `signIn`: it leads to the password form of a new sign-in, whose forms carry this token. */
 export type RedirectAsJson = { location: string; signIn?: { uid: string; csrf: string } };
 
 /** True at the registry's own provider, which lives at the portal's address. */
@@ -20,6 +20,6 @@ export const ownEndpoints = (issuer: string) => ({
 
 /**
  * Cookie of the registry's own provider, for a minute after a sign-in: the name of the account that the portal selects in a browser the
- * person never used, so that its home is asked for with the first calls. A hint alone: who may see what is checked by each call.
+ * person never used, so that its home is asked for with the first calls. Only a hint: each call checks what the caller may see.
  */
 export const firstAccountCookie = 'first-account';

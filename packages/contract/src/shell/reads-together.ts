@@ -1,7 +1,7 @@
 /** Where several reads of the API are asked for in one request: `?read=/api/me&read=/api/accounts`, each encoded. */
 export const readsTogetherPath = '/api/reads';
 
-/** The most paths in one request: more than any page begins with. */
+/** Maximum number of paths in one request: more than any page starts with. */
 export const maxReadsTogether = 16;
 
 /** One of the answers: its status, and its body as text, which is JSON. */

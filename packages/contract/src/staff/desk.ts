@@ -44,7 +44,7 @@ export const DeskRequest = z.object({
   resolvedAt: z.nullable(z.iso.datetime()),
   /** Who of the registry has it; null where no one took it yet. */
   handler: z.nullable(z.string()),
-  /** Until when the registry promised to answer; null where it waits for someone else, is over, or nothing was promised. */
+  /** When the registry promised to answer; null if it waits for someone else, is closed, or nothing was promised. */
   dueAt: z.nullable(z.iso.datetime()),
   /** It has waited for the registry longer than promised. */
   late: z.boolean(),
@@ -99,7 +99,7 @@ export const FoundPerson = z.object({
   hasSecondFactor: z.boolean(),
   staff: z.boolean(),
   disabled: z.boolean(),
-  /** The login is frozen until registry staff give it back. */
+  /** The login is frozen until registry staff unfreeze it. */
   frozen: z.boolean(),
   accounts: z.array(
     z.object({ accountName: z.string(), orgName: z.string(), contactTypes: z.array(z.enum(contactTypes)), status: z.string() }),
@@ -150,7 +150,7 @@ export const desk = group('staff.desk', {
       late: z._default(z.enum(['any', 'only']), 'any'),
       /** `mine`: those that the caller has; `none`: those that no one has taken. */
       handler: z._default(z.enum(['any', 'mine', 'none']), 'any'),
-      /** Where rows are equal, and where left out: what waits oldest first, the others newest first. What has no day comes last. */
+      /** Also the order of equal rows and the default: open ones oldest first, the others newest first. Those without a day come last. */
       sort: z._default(z.enum(deskSorts), 'at'),
       direction: z._default(z.enum(['asc', 'desc']), 'asc'),
       /** Part of an account, an organisation, a reference, a person, who has it, or what is asked for. */

@@ -22,11 +22,11 @@ export const placeholderNames = ['account', 'request', 'contact'] as const;
 const inBraces = /\{([^{}\n]*)\}/g;
 const isPlaceholder = (name: string): name is Placeholder => (placeholderNames as readonly string[]).includes(name);
 
-/** Returns what is in braces in a text and no placeholder, as it is written there. */
+/** Returns words in braces that are not placeholders, as written. */
 export const unknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(inBraces)].flatMap(([written, name]) => (isPlaceholder(name!) ? [] : [written]));
 
-/** Replaces the placeholders of a text by what they stand for. One of which nothing is known stays as it is written, and is named, so that a person replaces it. */
+/** Replaces the placeholders of a text. One without a value stays as written and is reported, so that a person replaces it. */
 export function fillTemplate(
   text: string,
   known: Readonly<Record<Placeholder, string | null>>,

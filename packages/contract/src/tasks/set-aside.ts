@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 
-/** A piece of work of a queue that ended the process at work on it twice, and waits for people. */
+/** A unit of queued work that crashed its process twice, and waits for a person to decide. */
 export const SetAsideUnit = z.object({
   /** Its queue: `task`, `periodic`. */
   queue: z.string(),
@@ -11,9 +11,9 @@ export const SetAsideUnit = z.object({
   accountName: z.nullable(z.string()),
   setAsideAt: z.iso.datetime(),
   endedProcesses: z.int(),
-  /** The last that was seen of it, such as the exception that ended it. */
+  /** Details of its end, such as the exception. */
   sign: z.nullable(z.string()),
-  /** It can be dropped: periodic work can only be tried again. */
+  /** It can be dropped: periodic work can only be retried. */
   mayDrop: z.boolean(),
 });
 export type SetAsideUnit = z.infer<typeof SetAsideUnit>;

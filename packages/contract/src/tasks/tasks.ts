@@ -69,7 +69,7 @@ export const TaskItem = z.object({
 export type TaskItem = z.infer<typeof TaskItem>;
 
 const Answer = z.object({ taskId: z.int() });
-/** `link`: the page of the new task, by its own kind. */
+/** `link`: the page of the new task, which depends on its kind. */
 const RepeatAnswer = z.object({ taskId: z.int(), link: z.string() });
 
 /** Filters of a list of tasks. */

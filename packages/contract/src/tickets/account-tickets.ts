@@ -9,7 +9,7 @@ import { AboutWhat, Ticket, ticketFilters, TicketRow } from './tickets.ts';
 const Queue = z.enum(ticketQueueNames);
 const text = severalLines(20_000, 1);
 
-/** Tickets of an account as a whole, for programs: those in the queues of the caller's permissions, and no one's own. */
+/** All tickets of an account, for programs: those in the queues of the caller's permissions, without personal ones. */
 export const accountTickets = group('tickets.accountTickets', {
   listAccountTickets: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import type { Permission } from '../permissions.ts';
 
 type Queue = {
   label: string;
-  /** Topics of the queue, in a sentence. */
+  /** Purpose of the queue, in a sentence. */
   words: string;
   /** Permissions any of which shows all tickets of the account in this queue; empty: each person sees only their own. */
   view: readonly Permission[];
@@ -87,5 +87,5 @@ export function tieKindOf(text: string): TieKind | null {
   return /^[A-Z]{2,5}-\d{1,12}$/i.test(text) ? 'request' : null;
 }
 
-/** Days in which a solved ticket can be reopened, and after which one that waits for the member is reminded of and solved. */
+/** Days within which a solved ticket can be reopened, and days after which a member is reminded of a waiting ticket and it is solved. */
 export const ticketDays = { reopen: 30, remind: 7, solve: 14 } as const;

@@ -20,7 +20,7 @@ export const TicketRow = z.object({
   requestor: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** Since when the one who has the next move has it. */
+  /** Since when the current party has the next move. */
   waitingSince: z.iso.datetime(),
   /** Something in it is newer than the reader's last look. */
   unread: z.boolean(),
@@ -39,7 +39,7 @@ export const TicketMessage = z.object({
   byMail: z.boolean(),
   text: z.string(),
   at: z.iso.datetime(),
-  /** It is kept, but the registry’s ticket system hasn’t been reached for minutes to pass it on. */
+  /** It is stored, but the registry’s ticket system hasn’t been reachable for minutes. */
   delayed: z.boolean(),
   files: z.array(Attachment),
 });
@@ -212,7 +212,7 @@ export const tickets = group('tickets', {
     effect: 'conversation',
     body: z.object({
       text,
-      /** Who reads it has to be said: a comment never leaves the desk, an answer is sent to the member. */
+      /** Must be given explicitly: a comment never leaves the desk, an answer is sent to the member. */
       comment: z.boolean({ error: 'Say who reads it: true for a comment among registry staff, false for an answer to the member' }),
       /** Who has the next move after the answer. */
       next: z._default(z.enum(['open', 'stalled', 'resolved']), 'stalled'),

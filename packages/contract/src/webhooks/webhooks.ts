@@ -8,9 +8,9 @@ import { oneLine } from '../one-line.ts';
 export const maxWebhooks = 20;
 /** Days for which deliveries are listed and can be sent again. */
 export const webhookDeliveryDays = 30;
-/** A webhook whose deliveries all failed for so many days is turned off. */
+/** A webhook whose deliveries have all failed for this many days is turned off. */
 export const webhookPatienceDays = 5;
-/** Hours for which the secret before a rotation still signs. */
+/** Hours for which the previous secret still signs after a rotation. */
 export const webhookOverlapHours = 24;
 /** Deliveries of one page. */
 export const webhookDeliveryPage = 50;
@@ -73,7 +73,7 @@ export const WebhookAttempt = z.object({
   milliseconds: z.int(),
   status: z.nullable(z.int()),
   problem: z.nullable(z.string()),
-  /** The beginning of what was answered. */
+  /** The beginning of the answer. */
   answer: z.string(),
 });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;

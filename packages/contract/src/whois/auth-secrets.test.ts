@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { holdsAuthSecret, withoutAuthSecret, withoutAuthSecrets } from './auth-secrets.ts';
 
-it('every value of auth but the portal and key ids is masked, each line where it was', () => {
+it('every value of auth except the portal and key ids is masked, in place', () => {
   const text = [
     'mntner: MAINT-A',
     'auth: MD5-PW $1$abcdefgh$secret',

@@ -1,6 +1,6 @@
-/** Values of `auth` that are no secret: the portal, or the id of a key. */
+/** Values of `auth` that are not secret: the portal, or the id of a key. */
 const harmless = /^(?:portal|pgpkey-[0-9a-f]{8}|x509-\d+|auto-\d+)$/i;
-/** Ways that older software had; their names say what was sent, without the secret behind them. */
+/** Methods of older software; their names are kept, without the secret. */
 const schemes = /^(?:none|mail-from|(?:crypt|md5|bcrypt)-pw|sso)\b/i;
 const authLine = /^(\s*(?:auth|\*at)\s*:)(.*)$/i;
 const continues = /^[ \t+]/;
@@ -35,8 +35,8 @@ function linesOf(text: string): Line[] {
 export const holdsAuthSecret = (text: string): boolean => linesOf(text).some(({ isSecret }) => isSecret);
 
 /**
- * Returns a text of objects without the secrets of its `auth` lines, each line where it was. No such value is ever accepted, so nothing that
- * could be stored is lost; the refusal still names the way that was tried.
+ * Masks the secrets in the `auth` lines of a text, keeping every line. Such values are never accepted, so no storable content is lost; the refusal
+ * still names the method that was used.
  */
 export const withoutAuthSecrets = (text: string): string =>
   linesOf(text)

@@ -8,10 +8,10 @@ export const consentDays = 7;
 
 export const consentStates = ['waiting', 'accepted', 'failed', 'refused', 'withdrawn', 'expired'] as const;
 
-/** An update that lacks one word: that of the holder of its addresses, of its AS number, or of the irt it names. */
+/** An update that lacks one consent: of the holder of its addresses, of its AS number, or of the irt it names. */
 export const WhoisConsent = z.object({
   consentId: z.int(),
-  /** The account that asks, and who of it. */
+  /** The account that asks, and which contact. */
   accountName: z.string(),
   askedBy: z.string(),
   /** `route 192.0.2.0/24AS64500` */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { contact, endpoint, group } from '../endpoint.ts';
 
-/** A person or role object, with what is kept in step over all of them. */
+/** A person or role object, with the fields that are kept the same in all of them. */
 export const WhoisContact = z.object({
   class: z.enum(['person', 'role']),
   key: z.string(),

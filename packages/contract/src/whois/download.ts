@@ -8,7 +8,7 @@ export const maxDownloadedRanges = 50;
 
 /** Selects the objects of a file. */
 const choice = {
-  /** Names with commas between; none: all. */
+  /** Names separated by commas; none: all. */
   classes: z._default(
     z.string().check(
       z.refine(names => names === '' || names.split(',').every(name => whoisClasses.some(each => each === name)), {
@@ -19,7 +19,7 @@ const choice = {
   ),
   maintainer: whoisFilters.maintainer,
   changedSince: whoisFilters.changedSince,
-  /** Prefixes, address ranges, AS numbers, with commas between: only objects about these. None: all. */
+  /** Prefixes, address ranges and AS numbers, separated by commas: only objects about these. None: all. */
   ranges: z._default(z.string().check(z.trim(), z.maxLength(3_000)), ''),
   /** Includes objects inside the ranges, and routes of the AS numbers. */
   children: z._default(z.enum(['yes', 'no']), 'yes'),

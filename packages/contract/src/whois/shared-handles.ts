@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 
-/** A handle that names several objects: from before handles had one name space. */
+/** A handle shared by several objects, from the time before handles were unique. */
 export const SharedHandle = z.object({
   handle: z.string(),
   /** The oldest first. */

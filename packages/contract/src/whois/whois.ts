@@ -12,7 +12,7 @@ export const whoisClasses = [
 ] as const; // biome-ignore format: one list
 export type WhoisClass = (typeof whoisClasses)[number];
 const Class = z.enum(whoisClasses);
-/** No control characters: the database keeps none. */
+/** No control characters: the database doesn't store them. */
 const plainText = z.regex(/^\P{Cc}*$/u, { error: 'Remove control characters' });
 const Key = z.string().check(z.trim(), z.minLength(1), z.maxLength(300), plainText);
 const Paging = {
@@ -111,7 +111,7 @@ export const WhoisProblem = z.object({
 });
 export type WhoisProblem = z.infer<typeof WhoisProblem>;
 
-/** Result of one update, or of its dry run. */
+/** Result of an update or its dry run. */
 export const WhoisOutcome = z.object({
   /** `skipped`: right in itself, not done because others of an atomic submission failed. */
   state: z.enum(['ok', 'unchanged', 'failed', 'skipped']),
@@ -121,7 +121,7 @@ export const WhoisOutcome = z.object({
   shown: z.string(),
   beforeVersion: z.nullable(z.int()),
   afterVersion: z.nullable(z.int()),
-  /** The stored text before, and as it is (would be) now; of a failed one, as it was sent. */
+  /** The stored text before, and after the update or dry run; of a failed one, as it was sent. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
   problems: z.array(WhoisProblem),
@@ -153,10 +153,10 @@ export const WhoisUpdates = z.object({
 export type WhoisUpdates = z.infer<typeof WhoisUpdates>;
 
 const Upload = z.object({
-  /** Objects parted by empty lines. */
+  /** Objects separated by empty lines. */
   text: z.string().check(z.minLength(1), z.maxLength(longestUpload)),
   mode: z._default(Mode, 'best-effort'),
-  /** Says what would come of it and changes nothing. */
+  /** Returns what would happen and changes nothing. */
   dryRun: DryRun,
 });
 
@@ -213,7 +213,7 @@ const BulkChange = z.object({
 /** Outcomes if it ran immediately, or the task that runs it. */
 const UploadAnswer = z.object({
   objects: z.int(),
-  /** Null while a task is at work on it. */
+  /** Null while a task is running it. */
   outcomes: z.nullable(z.array(WhoisOutcome)),
   /** The task that carries it out, or under which it is recorded with its report and can be reverted; null of a small dry run, and where nothing changed. */
   taskId: z.nullable(z.int()),
@@ -406,7 +406,7 @@ export const whois = group('whois', {
     effect: 'whois',
     body: BulkChange,
     answer: z.object({
-      /** Objects it changes, of so many that were chosen. */
+      /** Number of objects it changes, and of those chosen. */
       objects: z.int(),
       matched: z.int(),
       /** Of a dry run how many of all `objects` would be refused, otherwise how many of the outcomes are. */

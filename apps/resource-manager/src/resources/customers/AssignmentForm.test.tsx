@@ -61,7 +61,7 @@ function open(
 }
 const newOne = (customer: string | null = null) => <AssignmentForm within={null} range={null} customer={customer} />;
 
-it('needs a range and a netname, is looked at first, and then written exactly as it was looked at', async () => {
+it('needs a range and a netname, is previewed first, and then saved exactly as previewed', async () => {
   const { type, press, sent } = open(newOne());
   fireEvent.click(await screen.findByRole('button', { name: 'Review' }));
   expect(screen.getByText('Choose or enter a range')).toBeTruthy();
@@ -74,7 +74,7 @@ it('needs a range and a netname, is looked at first, and then written exactly as
   const review = await screen.findByRole('complementary');
   expect(await within(review).findByText('inetnum: 192.0.2.64 - 192.0.2.127')).toBeTruthy();
   expect(sent(whoisCustomers.addAssignment.id)).toEqual([]);
-  // Another netname is another assignment: it has to be looked at again.
+  // With another netname it has to be previewed again.
   type(/Netname/, 'CUST-OTHER');
   expect(screen.queryByRole('button', { name: 'Register 192.0.2.64/26' })).toBeNull();
   type(/Netname/, 'CUST-NORTHWIND');
@@ -98,14 +98,14 @@ it('needs a range and a netname, is looked at first, and then written exactly as
   ]);
 });
 
-it('a customer that is known brings its name, economy and visibility', async () => {
+it('a known customer fills in name, economy and visibility', async () => {
   open(newOne('Northwind'));
   expect((await screen.findByLabelText<HTMLInputElement>(/^Customer/)).value).toBe('Northwind');
   expect(screen.getByLabelText<HTMLInputElement>(/^Economy/).value).toBe('NZ');
   expect(screen.getByLabelText(/^Admin contact/)).toBeTruthy();
 });
 
-it('contacts are asked for in whois only, and sent only where they are written', async () => {
+it('contact fields appear for whois only, and are sent only if filled in', async () => {
   const { type, press, sent } = open(newOne());
   type(/^Range/, '192.0.2.0/26');
   type(/Netname/, 'CUST-A');
@@ -119,7 +119,7 @@ it('contacts are asked for in whois only, and sent only where they are written',
   expect(body).not.toHaveProperty('techC');
 });
 
-it('space that rests is used again only when that is meant', async () => {
+it('recently returned space is used only if explicitly chosen', async () => {
   const errors = [{ code: 'ASSIGNMENT_RESTS', message: '192.0.2.0/26 rests until 1 December', traceId: 'f00d' }];
   const { type, press, sent } = open(newOne(), { doing: { status: 409, errors } });
   type(/^Range/, '192.0.2.0/26');
@@ -132,7 +132,7 @@ it('space that rests is used again only when that is meant', async () => {
   expect(sent(whoisCustomers.previewAssignment.id)).toMatchObject([{ body: { reuse: false } }, { body: { reuse: true } }]);
 });
 
-it('an assignment is taken back after its effect was shown', async () => {
+it('an assignment is removed after its effect was shown', async () => {
   const { press, sent, notices } = open(<EditAssignment assignmentId="9" />, { doing: { status: 204 } });
   await screen.findByDisplayValue('CUST-NORTHWIND');
   press('Return to pool');

@@ -37,7 +37,7 @@ const empty = { netname: '', customer: '', description: '', economy: '', adminC:
 type Facts = typeof empty;
 type Visibility = 'public' | 'private';
 
-/** Returns the values to send: empty fields are left to the surrounding network's values. */
+/** Returns the values to send: empty fields default to the surrounding network's values. */
 const factsOf = ({ adminC, techC, ...facts }: Facts, visibility: Visibility) => ({
   ...facts,
   visibility,
@@ -190,7 +190,7 @@ function NewAssignment({ within, range, customer }: Wanted & { customer: Custome
   );
 }
 
-/** Changes what is registered of an assignment, or takes it back. */
+/** Changes or removes an assignment. */
 export function EditAssignment({ assignmentId }: { assignmentId: string }) {
   const { accountName: account } = useAccount();
   const stored = useAnswer(whoisCustomers.getAssignment, { account, assignmentId });

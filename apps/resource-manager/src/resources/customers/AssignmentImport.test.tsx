@@ -31,7 +31,7 @@ function open() {
   return { router, notices, enter, press, sent };
 }
 
-it('rows with errors are named, and nothing can be registered until a dry run of the same rows is right', async () => {
+it('rows with errors are listed, and nothing can be registered until a dry run of the same rows succeeds', async () => {
   const { router, notices, enter, press, sent } = open();
   press('Register all');
   expect(sent(), 'without rows').toBe(0);

@@ -71,7 +71,7 @@ export function AssignmentReview({
   );
 }
 
-/** The receipt of a registered assignment: where it is, and what one may do next. */
+/** The receipt of a registered assignment: where it is, and the next steps. */
 export function Registered({ assignment }: { assignment: CustomerAssignment }) {
   const address = useAddress();
   const { resource, netname, kind, whois } = assignment;

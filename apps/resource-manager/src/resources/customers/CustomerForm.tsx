@@ -25,7 +25,7 @@ import styles from '../record/ResourceRecord.module.css';
 
 const nobody = { name: '', address: '', economy: '', contactName: '', phone: '', email: '', remarks: '', visibility: 'private' as const };
 
-/** A customer that is new to the register. */
+/** The form for a new customer. */
 export function NewCustomer() {
   return <CustomerForm stored={null} />;
 }

@@ -27,7 +27,7 @@ const summaryOf = (account: string) => read(resources.getSummary, { account });
 const mapOf = (kind: Family, account: string, within: string | null) =>
   read(resources.getAddressMap, { account, query: { kind, ...(within && { within }) } });
 
-/** The reads with which the page of a family begins. Which map of IPv6 is drawn is known after the summary. */
+/** The reads with which the page of a family begins. Which IPv6 map is drawn is known only after the summary. */
 export const addressSpaceReads =
   (kind: Family): PageReads =>
   page => [
@@ -147,7 +147,7 @@ function MapPlace({ kind, describedBy, summary, map }: { kind: Family; described
   );
 }
 
-/** Up to so many delegations are listed beside their map; more are first drawn all together. */
+/** Up to this many delegations are listed beside their map; more start with an overview. */
 const FEW = 3;
 
 function useDelegationCount(kind: Family): number {
@@ -155,7 +155,7 @@ function useDelegationCount(kind: Family): number {
   return totals.find(each => each.kind === kind)?.delegations ?? 0;
 }
 
-/** The table of a holding. Without one the page has said so in place of the map. */
+/** The table of a holding. Without one the page says so in place of the map. */
 const WhenHeld = ({ kind, children }: { kind: Family; children: ReactNode }) => (useDelegationCount(kind) > 0 ? children : null);
 
 function IfHeld({ kind, few, many }: { kind: Family; few: ReactNode; many: ReactNode }) {
@@ -178,9 +178,9 @@ function HeldSpace({ kind, describedBy }: { kind: Family; describedBy: string })
   const [within, selected] = [query.get('within'), query.get('selected')];
   const { near, whole, holder, holding } = useHoldingMaps(kind, within, selected);
   const chosen = useMemo(() => chosenOf({ near, whole, holding, selected }), [near, whole, holding, selected]);
-  // The panel keeps what it shows until the next is read.
+  // The panel keeps its content until the next is loaded.
   const shown = useDeferredValue(chosen);
-  // The selection stays in the visible part, or the view leaves that part.
+  // Keep the selection in the visible part, or leave that part.
   const select = (resource: string) => query.set({ selected: resource, within: within && contains(within, resource) ? within : null });
   return (
     <SidePanelLayout>
@@ -207,14 +207,14 @@ function LargeHolding({ kind, describedBy }: { kind: Family; describedBy: string
   const [within, selected] = [query.get('within'), query.get('selected')];
   const { answer: overview } = useSteadyAnswer(resources.getAddressOverview, { account, query: { kind } });
   const strip = stripOf(overview, within ?? selected) ?? (within || selected ? null : fullestStrip(overview));
-  // A prefix in no strip is requested unchanged: the answer says that nothing is held there.
+  // A prefix outside all strips is requested unchanged: the answer says that nothing is held there.
   const cover = strip?.within ?? within ?? selected;
   if (!cover) return null;
   const near = within && strip && contains(strip.within, within) ? within : cover;
   const maps = read(resources.getAddressMap, { account, query: { kind, within: cover } });
   const show = (place: Place) => query.set(place, { step: true });
   const parts = { kind, overview, cover, part: near, selected, onShow: show };
-  // The overview is drawn with its own answer; what stands beside and below follows with that of the map.
+  // The overview is drawn as soon as it is answered; the parts beside and below follow with the map.
   return (
     <Stack gap={16}>
       <SidePanelLayout>
@@ -238,14 +238,14 @@ type Place = { within: string | null; selected: string | null };
 type LargeParts = {
   kind: Family;
   overview: AddressOverview;
-  /** The strip that is drawn, and the part of it in view. */
+  /** The drawn strip, and its visible part. */
   cover: string;
   part: string;
   selected: string | null;
   onShow: (place: Place) => void;
 };
 
-/** Returns the maps of a strip and of the part of it in view, with what is selected in them. */
+/** Returns the maps of a strip and of its visible part, with the selection in them. */
 function useLargeMaps({ kind, cover, part, selected, onShow }: LargeParts) {
   const account = useAccount().accountName;
   const { answer: whole } = useSteadyAnswer(resources.getAddressMap, { account, query: { kind, within: cover } });
@@ -289,11 +289,11 @@ function stripWords(kind: Family, strip: AddressOverview['strips'][number], leng
   return share === 0 ? amount : `${amount}, ${share} % of this /${length}`;
 }
 
-/** Returns the length of the smallest prefix around a resource; null for what is none. */
+/** Returns the length of the smallest prefix around a resource; null if it is not address space. */
 function lengthOf(resource: string): number | null {
   try {
     return enclosingPrefix(parseRange(resource)).length;
   } catch {
-    return null; // an address typed into the address bar by hand
+    return null; // an address typed by hand
   }
 }

@@ -10,7 +10,7 @@ import { asNumberColumns, asWidth } from './as-number-columns.tsx';
 import { delegationsOf, DelegationsTable } from './DelegationsTable.tsx';
 import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 
-/** Up to so many delegations each has its mark in the picture; more are in the table only. */
+/** Up to this many delegations are drawn in the picture; more are only in the table. */
 const drawn = 40;
 const summaryOf = (account: string) => read(resources.getSummary, { account });
 const drawnNumbers = (account: string) => read(resources.listDelegations, { account, query: { kind: 'asn', limit: drawn } });
@@ -65,7 +65,7 @@ function Holds() {
   );
 }
 
-/** Drawn for accounts that hold few enough to see each one. */
+/** Drawn if there are few enough to see each one. */
 function Picture({ selected, onSelect }: { selected: string | null; onSelect: (resource: string) => void }) {
   const own = useTotals();
   const { rows } = useRead(drawnNumbers(useAccount().accountName));

@@ -39,7 +39,7 @@ export function BlockActions({ chosen, canAssign }: { chosen: Chosen; canAssign:
   );
 }
 
-/** The form of a new assignment: of free space in its delegation that range is meant, of a delegation any free prefix in it. */
+/** The form of a new assignment: for free space that range is filled in, for a delegation any free prefix in it can be chosen. */
 function hrefOfAssigning(chosen: Chosen): string {
   const query = new URLSearchParams({ add: 'yes' });
   const within = chosen.is === 'space' ? (chosen.holder ?? chosen.resource) : chosen.resource;

@@ -117,7 +117,7 @@ const registrationInput = (account: string, kind: Family, { resource, holder }: 
   query: { kind, parent: holder, q: resource, free: 'no' as const, limit: 50 },
 });
 
-/** The panel while it is not known yet what is selected. */
+/** The panel while the selection is not known yet. */
 export function BlockPanelSkeleton() {
   return (
     <Sheet>
@@ -187,11 +187,11 @@ function DelegationFacts({ kind, delegationId, onSelect }: { kind: Family; deleg
   );
 }
 
-/** A delegation whose id the map does not have: accounts with more holdings than a map lists. */
+/** A delegation whose id isn't in the map, because the account has more holdings than a map lists. */
 function DelegationByName({ kind, resource, onSelect }: { kind: Family; resource: string; onSelect: (resource: string) => void }) {
   const account = useAccount().accountName;
   const { rows } = useAnswer(resources.listDelegations, { account, query: { kind, q: resource, limit: 50 } });
-  // A block of the map may be the rest of a registration that others lie in.
+  // A block of the map may be what is left of a registration that contains others.
   const row = rows.find(each => each.resource === resource) ?? rows.findLast(each => contains(each.resource, resource));
   if (!row) return <p className="muted">{resource} isn’t a delegation of this account.</p>;
   return <DelegationFacts kind={kind} delegationId={row.delegationId} onSelect={onSelect} />;
@@ -226,7 +226,7 @@ const belowInput = (account: string, { kind, parent }: BelowProps) => ({
   query: { kind, parent, free: 'no' as const, limit: listed },
 });
 
-/** The first registrations inside a block, each a way to it. */
+/** Links to the first registrations inside a block. */
 function Below(props: BelowProps) {
   const account = useAccount().accountName;
   return (
@@ -277,9 +277,9 @@ function RegistrationFacts({
   onSelect: (resource: string) => void;
 }) {
   const account = useAccount().accountName;
-  // Sorted by start and level: what holds it and itself come before what it holds.
+  // Sorted by start and level: ancestors and itself come before its children.
   const { rows } = useAnswer(resources.listRegistrations, registrationInput(account, kind, { resource, holder }));
-  // A block of the map may be the rest of a registration that others lie in.
+  // A block of the map may be what is left of a registration that contains others.
   const row = rows.find(each => each.resource === resource) ?? rows.findLast(each => contains(each.resource, resource));
   return (
     <>

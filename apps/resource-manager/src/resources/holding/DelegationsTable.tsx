@@ -112,7 +112,7 @@ const place = {
   filters: ['q', 'type', 'economy'],
 };
 
-/** Returns what of the account's delegations the address asks for: filters, and the call that answers them. */
+/** Returns the filters in the address, and the read of the delegations that match. */
 function callOf(kind: ResourceKind, account: string, table: TableRows<(typeof delegationSorts)[number]>) {
   const type = delegationTypes.find(each => each === table.filter('type'));
   const filters = {
@@ -139,8 +139,7 @@ export const delegationsOf = (kind: ResourceKind, { account, address }: ReadsOf)
   read(resources.listDelegations, callOf(kind, account, tableRows(address, place)).input);
 
 /**
- * The delegations of one kind, by the sorting, filters and page in the address. Pressing a row selects it;
- * the selection is shown beside the map.
+ * The delegations of one kind, by the sorting, filters and page in the address. Clicking a row selects it; the selection is shown beside the map.
  */
 export function DelegationsTable(props: TableProps) {
   const { account, input } = useDelegationTable(props.kind);

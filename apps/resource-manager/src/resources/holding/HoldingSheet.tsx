@@ -18,8 +18,7 @@ type Family = 'ipv4' | 'ipv6';
 type Holding = AddressMapAnswer['holdings'][number];
 
 /**
- * The maps behind what the address names: `whole` of the holding that is drawn, `near` of the part in view. Without `within` the
- * holding of what is selected is drawn, else the first.
+ * The maps for an address: `whole` of the drawn holding, `near` of the visible part. Without `within` the holding of the selection is drawn, else the first.
  */
 export function useHoldingMaps(kind: Family, within: string | null, selected: string | null) {
   const account = useAccount().accountName;
@@ -36,7 +35,7 @@ export function useHoldingMaps(kind: Family, within: string | null, selected: st
   return { near: within ? first : whole, whole, holder, holding };
 }
 
-/** The address map of one holding: which one, its blocks to scale, what is selected. Going into a block moves `within`, pressing one moves `selected`. */
+/** The address map of one holding: its blocks to scale, and the selection. Zooming into a block changes `within`, clicking one changes `selected`. */
 export function HoldingSheet({
   kind,
   near,
@@ -52,11 +51,11 @@ export function HoldingSheet({
   kind: Family;
   near: AddressMapAnswer;
   whole: AddressMapAnswer;
-  /** The holding that is the whole map; null when several side by side are. */
+  /** The holding that fills the whole map; null if there are several side by side. */
   holder: Holding | null;
   chosen: Chosen | null;
   describedBy: string;
-  /** The part of the drawn block that is held, if there are too many holdings to choose from here. */
+  /** The held part of the drawn block, if there are too many holdings to choose from here. */
   sub?: string;
   onHolding: (holding: Holding) => void;
   onSelect: (resource: string) => void;
@@ -139,7 +138,7 @@ export function HoldingSheet({
   );
 }
 
-/** The layer of the map, in the address (`?layer=routing`): what is registered, or with it what the world sees of it. Contacts without the right see the first alone. */
+/** The layer of the map, in the address (`?layer=routing`): registrations, or also the announcements seen. Contacts without the permission see only the first. */
 function useRouting(within: string) {
   const { accountName: account } = useAccount();
   const { call } = useKit();
@@ -161,7 +160,7 @@ function useRouting(within: string) {
   return { isOn, switcher, space: isOn ? (data ?? null) : null };
 }
 
-/** The sheet while its map is on its way, as high as a map of eight rows. */
+/** The sheet while its map is loading, as high as a map of eight rows. */
 export function HoldingSheetSkeleton() {
   return (
     <Sheet meta={<SkeletonLines lines={1} />}>

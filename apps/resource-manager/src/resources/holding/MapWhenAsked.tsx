@@ -2,7 +2,7 @@ import { savesData } from '@portal/app-kit';
 import { Button, EmptyState, Sheet } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 
-/** Shows a map, which reads more than all else on the page; for a person who saves data only once they ask for it. */
+/** Shows a map, which reads more than everything else on the page; with data saving only on demand. */
 export function MapWhenAsked({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState(!savesData());
   if (asked) return children;

@@ -17,7 +17,7 @@ import styles from './OverviewSheet.module.css';
 type Family = 'ipv4' | 'ipv6';
 type Show = (place: { within: string | null; selected: string | null }) => void;
 
-/** All that is held of one family at one look, with a search: pressing a place shows it on the map below. */
+/** An overview of everything held of one family, with a search: clicking a place shows it on the map below. */
 export function OverviewSheet({
   kind,
   overview,
@@ -71,7 +71,7 @@ export function OverviewSheet({
   );
 }
 
-/** How many of each are listed. */
+/** Maximum number listed of each. */
 const offered = 6;
 
 /** Finds a delegation or registration by prefix, address, netname or customer, and shows it. */

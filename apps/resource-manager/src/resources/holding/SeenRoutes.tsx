@@ -15,7 +15,7 @@ type Row = {
   roas: SeenAnnouncement['roas'];
 };
 
-/** `AS64500 198.18.64.0/23-24`; the length of the prefix itself goes without saying. */
+/** `AS64500 198.18.64.0/23-24`; the prefix's own length is not repeated. */
 const roaWords = ({ roas }: Row): string[] =>
   roas.map(({ prefix, asn, maxLength }) => `${printAsNumber(asn)} ${prefix}${prefix.endsWith(`/${maxLength}`) ? '' : `-${maxLength}`}`);
 
@@ -73,7 +73,7 @@ function columnsFor(family: 'ipv4' | 'ipv6'): Column<Row>[] {
 }
 const columns = { ipv4: columnsFor('ipv4'), ipv6: columnsFor('ipv6') };
 
-/** The announcements of the part of a map in view, each with the ROAs that decide it, and ROAs of which nothing is announced. */
+/** The announcements in the visible part of a map, each with the ROAs that decide it, and ROAs without an announcement. */
 export function SeenRoutes({ space: { announcements, silent, collectedAt, more }, view }: { space: RoutedSpace; view: string }) {
   const [table, setTable] = useState(emptyTableState);
   const block = parsePrefix(view);

@@ -39,7 +39,7 @@ const summaryOf = (account: string) => read(resources.getSummary, { account });
 const firstNumbers = (account: string) => read(resources.listDelegations, { account, query: { kind: 'asn', limit: 12 } });
 export const reads: PageReads = ({ account }) => [summaryOf(account), firstNumbers(account)];
 
-/** /resources/summary: what the account holds, at one look. */
+/** /resources/summary: an overview of what the account holds. */
 export default function SummaryPage() {
   const summary = summaryOf(useAccount().accountName);
   return (
@@ -308,7 +308,7 @@ function FirstNumbers() {
 const STRIPS = 8;
 const FEW = 3;
 
-/** The parts of the address space that a large holding has the most in, in their order; pressing one leads to it. */
+/** The parts of the address space in which a large holding has most, in order; clicking one leads to it. */
 function FullestStrips({ kind }: { kind: 'ipv4' | 'ipv6' }) {
   const { router } = useKit();
   const overview = useAnswer(resources.getAddressOverview, { account: useAccount().accountName, query: { kind } });
@@ -345,7 +345,7 @@ function FullestStrips({ kind }: { kind: 'ipv4' | 'ipv6' }) {
   );
 }
 
-/** The account's first holding of a kind as a small map; pressing a block leads to it. */
+/** The account's first holding of a kind as a small map; clicking a block leads to it. */
 function FirstHolding({ kind }: { kind: 'ipv4' | 'ipv6' }) {
   const { router } = useKit();
   const map = useAnswer(resources.getAddressMap, { account: useAccount().accountName, query: { kind } });

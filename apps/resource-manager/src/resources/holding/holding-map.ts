@@ -2,7 +2,7 @@ import type { AddressMap } from '@portal/contract/resources/resources';
 import { containsRange, parseRange } from '@portal/number-resources';
 import type { MapBlock, MapView } from '@portal/ui/map/AddressMap';
 
-/** The part of an address map that a prefix is, counted from the map's first address; null when it is not inside. */
+/** The part of an address map that a prefix covers, counted from the map's first address; null if it is not inside. */
 export function viewWithin(map: Pick<AddressMap, 'first' | 'sizeLog2' | 'kind'>, prefix: string): MapView | null {
   const inner = rangeOf(prefix);
   const { first } = parseRange(map.first);
@@ -36,8 +36,8 @@ export function largestHoldingIn(map: AddressMap): AddressMap['holdings'][number
 }
 
 /**
- * The blocks with the selected registration among them. The map gives every address to the most specific thing known of it, so a
- * registration that others lie in is in pieces; selected, it is drawn as the whole it is.
+ * The blocks with the selected registration drawn as a whole. The map gives every address to the most specific registration, so one that contains
+ * others is in pieces otherwise.
  */
 export function withSelected(blocks: readonly MapBlock[], whole: AddressMap, chosen: Chosen | null): readonly MapBlock[] {
   if (chosen?.is !== 'registration' || blocks.some(block => block.id === chosen.resource)) return blocks;
@@ -49,7 +49,7 @@ export function withSelected(blocks: readonly MapBlock[], whole: AddressMap, cho
   return [...blocks, { id: chosen.resource, label: chosen.resource, kind: 'customers', start, size }];
 }
 
-/** True if every address of `inner` is in `outer`; false when one of them cannot be read. */
+/** True if every address of `inner` is in `outer`; false if one of them can't be parsed. */
 export function contains(outer: string, inner: string): boolean {
   const [a, b] = [rangeOf(outer), rangeOf(inner)];
   return Boolean(a && b && containsRange(a, b));
@@ -59,13 +59,12 @@ function rangeOf(text: string) {
   try {
     return parseRange(text);
   } catch {
-    return null; // an address typed into the address bar by hand
+    return null; // an address typed by hand
   }
 }
 
 /**
- * Returns the blocks to draw; others' space stays blank. Where the whole map has one block for several that are too small to draw separately, the closer map of the visible part
- * replaces it.
+ * Returns the blocks to draw; others' space stays blank. Blocks of the whole map that represent several small ones are replaced by those of the closer map.
  */
 export function blocksOf(whole: AddressMap, near: AddressMap): MapBlock[] {
   const origin = parseRange(whole.first).first;

@@ -3,7 +3,7 @@ import { containsRange, enclosingPrefix, parsePrefix, parseRange, printPrefix } 
 
 type Strip = AddressOverview['strips'][number];
 
-/** The strip that a prefix or range begins in; null when the account holds nothing of that strip, or the text cannot be read. */
+/** The strip in which a prefix or range begins; null if the account holds nothing in it, or the text can't be parsed. */
 export function stripOf(overview: AddressOverview, resource: string | null): Strip | null {
   if (!resource) return null;
   try {
@@ -12,11 +12,11 @@ export function stripOf(overview: AddressOverview, resource: string | null): Str
     const place = { family, first, last: first };
     return overview.strips.find(strip => containsRange(parsePrefix(strip.within), place)) ?? null;
   } catch {
-    return null; // an address typed into the address bar by hand
+    return null; // an address typed by hand
   }
 }
 
-/** The strip to begin with: the one with the most addresses. */
+/** The initial strip: the one with the most addresses. */
 export const fullestStrip = (overview: AddressOverview): Strip | null =>
   overview.strips.reduce<Strip | null>((most, strip) => (most && BigInt(most.size) >= BigInt(strip.size) ? most : strip), null);
 
@@ -35,7 +35,7 @@ export function stripName(within: string): string {
   return length === 8 ? octets : `${octets}/${length}`;
 }
 
-/** The /8 blocks of all IPv4 that something is held in, with the share that is. */
+/** The /8 blocks of IPv4 in which something is held, with the held share. */
 export function slash8s(overview: AddressOverview): { index: number; share: number }[] {
   const sizes = new Map<number, bigint>();
   for (const { within, size } of overview.strips) {

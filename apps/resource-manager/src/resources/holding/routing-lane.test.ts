@@ -13,17 +13,17 @@ const silent = (prefix: string) => ({ prefix, asn: 64500, maxLength: 24 });
 const drawn = (...given: Parameters<typeof routingLane>) =>
   routingLane(...given).spans.map(({ start, size, state }) => `${start}+${size} ${state}`);
 
-test('each address is drawn by the most specific announcement of it, and what is not announced stays blank', () => {
+test('each address is drawn by its most specific announcement, and unannounced space stays blank', () => {
   const announcements = [seen('198.18.0.0/22', 'valid'), seen('198.18.1.0/24', 'invalid-asn'), seen('198.18.8.0/24', 'not-found')];
   expect(drawn({ announcements, silent: [] }, origin)).toEqual(['0+256 valid', '256+256 invalid', '512+512 valid', '2048+256 not-found']);
 });
 
-test('a ROA is drawn where nothing is announced, and an announcement inside it on top', () => {
+test('a ROA is drawn where nothing is announced, with announcements inside it on top', () => {
   const lane = { announcements: [seen('198.18.1.0/24', 'valid')], silent: [silent('198.18.0.0/23'), silent('198.18.1.0/25')] };
   expect(drawn(lane, origin)).toEqual(['0+256 covered', '256+256 valid']);
 });
 
-test('of two networks that announce one prefix the wrong one is drawn', () => {
+test('of two networks that announce the same prefix the invalid one is drawn', () => {
   expect(drawn({ announcements: [seen('198.18.0.0/24', 'invalid-asn'), seen('198.18.0.0/24', 'valid')], silent: [] }, origin)).toEqual([
     '0+256 invalid',
   ]);

@@ -7,12 +7,12 @@ type Span = { start: bigint; size: bigint; state: LaneState };
 
 const stateOf = (validity: SeenAnnouncement['validity']): LaneState =>
   validity === 'valid' || validity === 'not-found' ? validity : 'invalid';
-/** Several networks may announce one prefix: what needs attention is drawn. */
+/** Several networks may announce one prefix: the one that needs attention is drawn. */
 const ranks: Partial<Record<LaneState, number>> = { covered: 0, valid: 1, 'not-found': 2, invalid: 3 };
 
 /**
- * Returns the lane of a map: each address by the most specific thing that is seen of it, from the map's first address on. What only a ROA covers is drawn as
- * such; what nothing is seen of stays blank.
+ * Returns the lane of a map: each address by its most specific announcement, from the map's first address on. Space covered only by a ROA is drawn as
+ * such; the rest stays blank.
  */
 export function routingLane({ announcements, silent }: Pick<RoutedSpace, 'announcements' | 'silent'>, origin: bigint): MapLane {
   const seen: Seen[] = [

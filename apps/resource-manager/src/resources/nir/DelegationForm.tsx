@@ -59,7 +59,7 @@ function NewDelegation({ given }: { given: ChosenSubaccount | null }) {
   const { values } = form;
   const body = { ...values, adminC: values.adminC.trim() || undefined, techC: values.techC.trim() || undefined };
   const rests = [look.error, add.error].some(error => (error as ServiceFailure | null)?.code === 'ASSIGNMENT_RESTS');
-  // Exactly what was reviewed is written: a change of the form discards the review.
+  // Exactly the reviewed values are saved: a change of the form discards the review.
   const preview = seen && sameValues(seen.asked, body) ? seen.preview : null;
   if (add.data) return <Delegated delegated={add.data} />;
   return (
@@ -207,7 +207,7 @@ function useDelegationForm({
   );
 }
 
-/** Compares what was reviewed with what the form holds, whatever the order of their keys. */
+/** Compares the reviewed values with the form's, regardless of key order. */
 function sameValues(asked: string, body: object): boolean {
   const flat = (value: object) =>
     JSON.stringify(

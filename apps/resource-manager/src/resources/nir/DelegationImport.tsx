@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type ImportedRows, RowsImport } from '../RowsImport.tsx';
 import { delegationReads, delegationPath as home } from './nir-reads.ts';
 
-/** Delegates what a CSV file lists. */
+/** Delegates the rows of a CSV file. */
 export function DelegationImport() {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

@@ -25,7 +25,7 @@ import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { entitiesPath as home, memberReads, subaccountsPath } from './nir-reads.ts';
 
-/** An organisation that is new. */
+/** The form for a new organisation. */
 export function NewEntity() {
   return <EntityForm stored={null} />;
 }

@@ -1,7 +1,7 @@
 import { useAddress } from '@portal/app-kit';
 import { Button, Row } from '@portal/ui';
 
-/** Ways through a list that goes on after the last row of the page before; the browser's own way back leads to the page before. */
+/** Next and first links of a keyset-paged list; the browser's Back button leads to the previous page. */
 export function KeysetPager({ next }: { next: string | null }) {
   const address = useAddress();
   const after = address.get('after');

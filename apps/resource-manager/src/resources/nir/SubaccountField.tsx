@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 export type ChosenSubaccount = { subaccountId: string; name: string };
 
-/** The list the field begins with, to be read before it is drawn. */
+/** The initial list of the field, to be loaded before it is drawn. */
 export const firstSubaccounts = (account: string) => ({ account, query: { q: '', status: 'open' as const, limit: 20 } });
 
 /** A field that finds open sub-accounts by name or organisation. */

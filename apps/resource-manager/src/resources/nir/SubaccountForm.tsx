@@ -25,7 +25,7 @@ import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { amountOf } from '../amounts.ts';
 import { delegationPath, entitiesPath, memberReads, registryPoolPath, subaccountsPath, transferPath } from './nir-reads.ts';
 
-/** A sub-account that is new; its organisation can be given in the address (`?entity=ID`). */
+/** The form for a new sub-account; its organisation can be given in the address (`?entity=ID`). */
 export function NewSubaccount({ entity }: { entity: string | null }) {
   return entity === null ? <SubaccountForm stored={null} entity={null} /> : <SubaccountOf entityId={entity} />;
 }

@@ -257,7 +257,7 @@ function Held({
         loading={stale}
         selection={{
           selected: new Set([...ticked].filter(id => here.has(id))),
-          // What is ticked on other pages and of other kinds stays.
+          // Rows ticked on other pages and of other kinds stay selected.
           onChange: rows => onTick(new Set([...[...ticked].filter(id => !here.has(id)), ...rows])),
         }}
         empty={<EmptyState title="No delegations">{name} has no delegations of this kind.</EmptyState>}

@@ -1,7 +1,7 @@
 import { useAddress } from '@portal/app-kit';
 import { ResourceRecordPage } from './ResourceRecordPage.tsx';
 
-/** /resources/as-number?number=AS64500&on=2026-01-31: all that is known of an AS number, of whomever. */
+/** /resources/as-number?number=AS64500&on=2026-01-31: everything known about any AS number. */
 export default function AsNumberPage() {
   const resource = useAddress().get('number') ?? '';
   return <ResourceRecordPage key={resource} resource={resource} title="AS number" />;

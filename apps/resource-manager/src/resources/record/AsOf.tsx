@@ -8,7 +8,7 @@ const today = (): string => utcDay(new Date());
 /** The day of the view; part of the address. */
 export function AsOf({ on }: { on: string | null }) {
   const address = useAddress();
-  // A day counts once it is whole: while the year is typed it is one after the other.
+  // A date counts once it is complete: while the year is typed it changes with each digit.
   const commit = (text: string) => {
     const next = text === '' || text >= today() ? null : text;
     if (next !== on && (next === null || /^[12]\d{3}-/.test(next))) address.set({ on: next }, { step: true });

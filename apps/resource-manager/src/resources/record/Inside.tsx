@@ -8,7 +8,7 @@ import { AssignmentsInside } from './AssignmentsInside.tsx';
 import { HoldingLine, NetworkLine, resourceName } from './RecordLines.tsx';
 import { networksOf } from './record-networks.ts';
 
-/** Contents of the numbers, each once: for one's own the assignments with free space, else delegations and networks of whois. */
+/** Everything inside the numbers, without duplicates: assignments and free space of the account's own, else delegations and whois networks. */
 export function Inside({ record }: { record: ResourceRecord }) {
   const { kind, on, holdings, moreHoldings, pools, assignments, mayAssign } = record;
   const given = assignments.filter(each => each.relation === 'inside');

@@ -12,7 +12,7 @@ import styles from './PositionMap.module.css';
 
 type Part = { from: number; share: number; kind: AddressMap['blocks'][number]['kind']; label: string };
 
-/** A small picture of where the numbers lie: in their delegation, and enlarged among their neighbours; of one's own space only the second. */
+/** A small map of where the numbers lie: in their delegation, and enlarged among their neighbours; for the account's own space only the second. */
 export function PositionMap({ record, kind }: { record: ResourceRecord; kind: 'ipv4' | 'ipv6' }) {
   const account = useAccount().accountName;
   const { call } = useKit();

@@ -22,7 +22,7 @@ export function Registration({ record }: { record: ResourceRecord }) {
   if (assigned) facts.push({ key: 'Status', value: assigned.statusText });
   if (holding) {
     facts.push({ key: 'Holder', value: holding.holder === '' ? 'Held by another account at the time' : holding.holder });
-    // A part of a delegation has no status of its own out of it: that is the delegation's, below.
+    // A part of a delegation has no status of its own: the delegation's is shown below.
     if (holding.relation !== 'around' && holding.statusText) facts.push({ key: 'Status', value: holding.statusText });
     facts.push(
       { key: holding.relation === 'around' ? 'Delegation since' : 'Delegated on', value: day(holding.delegatedOn) },
@@ -69,7 +69,7 @@ export function Registration({ record }: { record: ResourceRecord }) {
   );
 }
 
-/** RunEnvironment of the numbers: the delegation, and the networks between. */
+/** Surroundings of the numbers: the delegation, and the networks in between. */
 function RunEnvironment({ record }: { record: ResourceRecord }) {
   const { kind, on, holdings } = record;
   const around = holdings.filter(each => each.relation === 'around');

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** Leaves a part of the head out when its read is refused: the page below says why. */
+/** Omits a part of the head if its read is refused: the page below says why. */
 export class SilentErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError() {

@@ -14,7 +14,7 @@ const groups = [
 /** Whois objects about the numbers: about exactly these, about larger space around them, about parts of them. */
 export function WhoisObjects({ record }: { record: ResourceRecord }) {
   const { moreObjects, on, kind } = record;
-  // Networks around and inside stand where the numbers lie, and what lies in them.
+  // Surrounding and inner networks are shown in their own sections.
   // Reverse zones have a section of their own, with the answers of their servers.
   const zones = record.sections.some(section => section.id === 'reverse-zones');
   const objects = record.objects.filter(

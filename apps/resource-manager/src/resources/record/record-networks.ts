@@ -10,5 +10,5 @@ export const networksOf = ({ objects, holdings }: ResourceRecord, relation: Reco
     each => each.relation === relation && isNetwork(each) && !holdings.some(holding => networkText(each) === holding.resource),
   );
 
-/** The range of a network as the ledger writes it: its link says it. */
+/** The range of a network in ledger notation, for its link. */
 export const networkText = (object: RecordObject): string => object.resource ?? object.shown;

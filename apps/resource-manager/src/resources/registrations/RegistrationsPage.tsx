@@ -175,7 +175,7 @@ function withHeadings(rows: readonly Registration[]): Line[] {
   );
 }
 
-/** The server refuses a parent that is none of the account's; the page says so and stays. */
+/** The server refuses a parent that isn't the account's; the page says so and stays. */
 function InsideParent({ kind }: { kind: Family }) {
   const { accountName } = useAccount();
   const query = useAddress();
@@ -201,7 +201,7 @@ const place = {
   filters: ['q', 'parent', 'visibility'],
 } as const;
 
-/** Returns what of the account's registrations the address asks for: filters, and the call that answers them. */
+/** Returns the filters in the address, and the read of the registrations that match. */
 function callOf(kind: Family, { account, address: query }: ReadsOf, table: TableRows<'resource'>) {
   const pageSize = Number(query.oneOf('rows', pageSizes));
   const visibility = visibilities.find(each => each === table.filter('visibility'));

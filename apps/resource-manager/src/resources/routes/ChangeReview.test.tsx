@@ -34,7 +34,7 @@ function open(checked: RouteCheck, saving: { status: number; [more: string]: unk
   return { sent: () => shown.sent.filter(({ endpoint }) => endpoint === routes.saveRoutes.id).map(({ input }) => input) };
 }
 
-it('the effect is drawn before and after, and what is saved names the version that it was checked on', async () => {
+it('the effect is drawn before and after, and the saved change has the version on which it was checked', async () => {
   const { sent } = open(check());
   expect(await screen.findByText('4 → 5')).toBeTruthy();
   expect(screen.getByText('2 → 1')).toBeTruthy();
@@ -44,7 +44,7 @@ it('the effect is drawn before and after, and what is saved names the version th
   await waitFor(() => expect(sent()).toMatchObject([{ body: { version: '4-2', add } }]));
 });
 
-it('a deletion is called one, and so is what becomes of route objects', async () => {
+it('deletions of routes and route objects are named as such', async () => {
   const objects = [
     { shown: '198.18.8.0/24AS65536', done: 'delete' as const },
     { shown: '198.18.9.0/24AS65536', done: 'create' as const },
@@ -56,7 +56,7 @@ it('a deletion is called one, and so is what becomes of route objects', async ()
   expect(screen.getByText('1 route deleted, 1 ROA removed, 1 route object created, 1 route object deleted.')).toBeTruthy();
 });
 
-it('a change that makes announcements invalid is saved once their number is typed', async () => {
+it('a change that makes announcements invalid is saved only after their number is typed', async () => {
   const { sent } = open(check({ becomeInvalid: 3, toConfirm: 3 }));
   const save = await screen.findByRole('button', { name: 'Save 1 route' });
   expect(screen.getByText(/3 announcements would become invalid/)).toBeTruthy();
@@ -68,7 +68,7 @@ it('a change that makes announcements invalid is saved once their number is type
   await waitFor(() => expect(sent()).toMatchObject([{ body: { invalidating: 3 } }]));
 });
 
-it('a page that is behind says who changed what meanwhile, and checks again', async () => {
+it('an outdated page shows who changed what in the meantime, and checks again', async () => {
   const facts = { prefix: '198.18.16.0/21', asn: 64500 } as RouteChangeDetails['items'][number]['after'];
   const changes = [
     {

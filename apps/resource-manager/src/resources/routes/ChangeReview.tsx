@@ -29,7 +29,7 @@ export const noChanges: RouteChanges = { add: [], change: [], remove: [], adopt:
 
 const plural = (count: number, one: string, more = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : more}`;
 
-/** Says the effect of a change, as far as the change itself says it: the routes that it adds, the first of many, and how many it changes and deletes. */
+/** Describes a change itself: the first routes that it adds, and how many it changes and deletes. */
 function actsIn({ add = [], change = [], remove = [], adopt = [], text = '' }: CallInput<typeof routes.saveRoutes>['body']): string {
   const named = [...add, ...adopt].map(({ prefix, asn }) => `${prefix} ${asn}`);
   const more = named.length > 5 ? ` and ${formatCount(named.length - 5)} more` : '';
@@ -174,7 +174,7 @@ export function ChangeReview({
   );
 }
 
-/** Someone else saved a change meanwhile: what it was, and the way on. */
+/** Someone else saved a change in the meantime: what it was, and how to continue. */
 function Stale({ failure, onAgain }: { failure: ServiceFailure; onAgain: () => void }) {
   const { changes = [] } = (failure.current ?? {}) as { changes?: RouteChangeDetails[] };
   return (
@@ -235,7 +235,7 @@ function Problems({ check: { problems } }: { check: RouteCheck }) {
 const objectWords = { create: 'created', modify: 'changed', delete: 'deleted', keep: 'kept', wait: 'waits for consent' } as const;
 const roaChange = { add: 'ROA added', replace: 'ROA replaced', remove: 'ROA removed', keep: 'ROA kept' } as const;
 
-/** Counts route objects: those of the routes that are listed by what becomes of each, and all of them together where not every route is listed. */
+/** Counts route objects: by their effect for the listed routes, or in total if not every route is listed. */
 function objectsIn(written: number, planned: RouteCheck['planned']): string[] {
   const done = Map.groupBy(
     planned.flatMap(({ objects }) => objects),
@@ -247,7 +247,7 @@ function objectsIn(written: number, planned: RouteCheck['planned']): string[] {
   return [`${plural(written, 'route object')} written or deleted`];
 }
 
-/** Names the button after what it does: it deletes where nothing else is left. */
+/** Label of the button: it says "delete" if the change only deletes. */
 const nameOfSaving = ({ routes, removed }: RouteCheck['counts']): string =>
   `${removed === routes ? 'Delete' : 'Save'} ${plural(routes, 'route')}`;
 

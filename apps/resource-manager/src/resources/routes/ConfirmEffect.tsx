@@ -6,7 +6,7 @@ type Harm = Pick<RouteEffect, 'becomeInvalid' | 'loseRoa' | 'toConfirm'>;
 const announcements = (count: number, does: [one: string, more: string]): string =>
   count === 1 ? `1 announcement ${does[0]}` : `${formatCount(count)} announcements ${does[1]}`;
 
-/** Says in whole sentences what a change does to announcements that networks see. */
+/** Describes in full sentences what a change does to announcements that networks see. */
 export const harmOf = ({ becomeInvalid, loseRoa }: Harm): string =>
   [
     becomeInvalid > 0 &&
@@ -17,7 +17,7 @@ export const harmOf = ({ becomeInvalid, loseRoa }: Harm): string =>
     .filter(Boolean)
     .join(' ');
 
-/** The field for the number that must be typed before announcements are harmed, with what happens to them. */
+/** The field for the number to type before a change harms announcements, with what happens to them. */
 export function ConfirmEffect({ effect, typed, onType }: { effect: Harm; typed: string; onType: (typed: string) => void }) {
   return (
     <Field label={`Type ${effect.toConfirm} to confirm`} help={harmOf(effect)}>

@@ -39,7 +39,7 @@ const done: Record<RouteChangeItem['results'][number]['done'], { word: string; k
   adopted: { word: 'Adopted', kind: 'line' },
   waits: { word: 'Sent for consent', kind: 'pending' },
 };
-/** Words for an object that was sent for consent, by the answer, as long as the request is listed. */
+/** Words for an object awaiting consent, by the answer, while the request is listed. */
 const consents: Record<WhoisConsent['state'], { word: string; kind: BadgeKind }> = {
   waiting: { word: 'Waiting for consent', kind: 'pending' },
   accepted: { word: 'Added after consent', kind: 'valid' },
@@ -134,7 +134,7 @@ function Details({ changeId }: { changeId: string }) {
     },
     onProposed: () => setAsks(false),
   });
-  // What the undo would do to announcements, once the registry has asked for the number of those that it harms.
+  // The effect of the undo on announcements, once the registry requires their number.
   const effect = undo.error?.code === 'ROUTES_INVALIDATE' ? (undo.error.current as RouteEffect) : null;
   return (
     <Stack gap={16}>

@@ -10,7 +10,7 @@ import styles from './Routes.module.css';
 
 const holders = { mine: 'yours', other: 'another member’s', unknown: 'not of this registry', none: 'no AS' } as const;
 
-/** Where a route stands: its ROA, its route objects, what collectors see. */
+/** The state of a route: its ROA, its route objects, and what collectors see. */
 export function RouteDetails({
   route,
   onReview,

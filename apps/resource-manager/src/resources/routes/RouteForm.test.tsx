@@ -27,7 +27,7 @@ const check = {
   },
 } as RouteCheck;
 
-it('what is wrong with a new route is said at its field until it is edited', async () => {
+it('a problem of a new route is shown at its field until that is edited', async () => {
   show(
     <PageFrame page={pages.routes}>
       <NewRouteForm />

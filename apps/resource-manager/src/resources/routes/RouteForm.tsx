@@ -70,11 +70,11 @@ export function NewRouteForm() {
   );
 }
 
-/** One route by its permalink: its state, and everything of it that can be changed. */
+/** One route by its permalink: its state, and all its editable fields. */
 export function EditRoute({ routeId }: { routeId: string }) {
   const address = useAddress();
   const { accountName: account } = useAccount();
-  // The list is small work for the server, and already in memory when a row was pressed.
+  // The list is cheap for the server, and already cached when a row was clicked.
   const input = { account, query: { limit: 1, id: routeId } };
   const { rows, rpki, maintainers } = useAnswer(routes.listRoutes, input);
   useRoutesFollowPublication(input, rows);

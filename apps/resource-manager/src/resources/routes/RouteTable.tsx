@@ -51,7 +51,7 @@ function Mark({ words: { state, word, means } }: { words: StateWords }) {
   );
 }
 
-/** Where a row leads: its route, or the form for one where only its announcement exists. */
+/** Link of a row: its route, or the form for a new one if only the announcement exists. */
 const opens = (row: Route): string | null =>
   row.routeId
     ? hrefOfRoute(row.routeId)
@@ -116,7 +116,7 @@ const columns: Column<Route>[] = [
 
 const place = { sorts: routeSorts, filters: ['q', 'family', 'show'], hidden: ['subRoutes', 'owner', 'changedAt'] };
 
-/** Returns what of the account's routes the address asks for: filters, and the call that answers them. */
+/** Returns the filters in the address, and the read of the routes that match. */
 function callOf(account: string, table: TableRows<(typeof routeSorts)[number]>) {
   const family = table.filter('family');
   const show = shows.find(each => each === table.filter('show'));
@@ -332,7 +332,7 @@ function RouteCount({ totals }: { totals: RouteList['totals'] }) {
   );
 }
 
-/** The one thing that a row asks for: its repair, a route for it, or that it be adopted. */
+/** The action of a row: repair it, create a route for it, or adopt it. */
 function RowAct({ row, onReview }: { row: Route; onReview: (changes: RouteChanges) => void }) {
   const refusal = useRefusal(routes.saveRoutes);
   return row.validity?.startsWith('invalid') ? (

@@ -7,7 +7,7 @@ const alert = { prefix: '198.18.8.0/24', asn: 65536, validity: 'invalid-asn', fo
 const muted = { ...alert, prefix: '198.18.9.0/24', muted: { reason: '', by: 'Corin', at: '2026-11-21T10:00:00.000Z' } };
 const tally = { valid: 0, invalid: 0, notFound: 0 };
 
-it('each view says how much it has; announcements without a route and muted alerts don’t count', async () => {
+it('each view shows its count; announcements without a route and muted alerts don’t count', async () => {
   show(<RouteTabs />, {
     router: aRouter('/resources/routes/index?view=alerts'),
     session: aSession({ account: anAccount({ permissions: ['rescert-view'] as never }) }),

@@ -17,7 +17,7 @@ const OwnTable = later(() => import('./OwnTable.tsx'), 'OwnTable');
 const views = ['routes', 'suggestions', 'alerts', 'tables'] as const;
 const labels = { routes: 'Routes', suggestions: 'Suggestions', alerts: 'Alerts', tables: 'BGP tables' };
 
-/** How much each view has, once it is known: the list is there first, and the rest is asked for after it. */
+/** The count of each view, once known: the list is loaded first, and the others after it. */
 function useCounts(): Partial<Record<(typeof views)[number], number>> {
   const { accountName: account } = useAccount();
   const { call } = useKit();
@@ -33,7 +33,7 @@ function useCounts(): Partial<Record<(typeof views)[number], number>> {
   };
 }
 
-/** The views of the page of routes: the list, what could be better, what the watcher found, and the tables that announcements come from (`?view=`). */
+/** The views of the routes page: the list, suggestions, alerts, and the tables that announcements come from (`?view=`). */
 export function RouteTabs() {
   const view = useAddress().oneOf('view', views);
   const counts = useCounts();

@@ -4,7 +4,7 @@ import { readOwnTable } from './own-table-file.ts';
 
 const space = ['198.18.0.0/19', '2001:db8::/32'];
 
-it('only lines inside the account’s space leave the browser, and unreadable ones, so that they are named', async () => {
+it('only lines inside the account’s space leave the browser, and unreadable ones, so that they are reported', async () => {
   const text = '% RIS\n64500\t198.18.5.0/24\t3\n64500\t8.8.8.0/24\t300\n2001:db8:5::/48 AS64500\n198.18.5.1/24 AS64500\nhello\n';
   expect(await readOwnTable(new Blob([text]), space)).toEqual({
     text: '64500\t198.18.5.0/24\t3\n2001:db8:5::/48 AS64500\n198.18.5.1/24 AS64500\nhello',

@@ -2,7 +2,7 @@ import { containsResource, parsePrefix, parseResource, readMrtTable, resourceSet
 
 /** A file larger than this is not read: a table of your own routers is far smaller. */
 export const maxFileBytes = 200 * 1024 * 1024;
-/** Lines without a readable prefix that are sent all the same, so that the registry names what is wrong with them. */
+/** Maximum number of unreadable lines that are sent anyway, so that the registry reports what is wrong with them. */
 const maxUnread = 100;
 
 /** The part of a file that is sent: only what lies inside the account's space leaves the browser. */
@@ -24,7 +24,7 @@ export async function readOwnTable(file: Blob, space: readonly string[]): Promis
   const lines: string[] = [];
   let outside = 0;
   let unread = 0;
-  // The type of an MRT record stands in its fifth and sixth byte; everything else that is read is text.
+  // The fifth and sixth byte are the type of an MRT record; everything else is text.
   if (/[^\t\r\n\x20-\x7e]/.test(new TextDecoder('latin1').decode(bytes.subarray(0, 200)))) {
     for (const { prefix, asn, peers } of readMrtTable(bytes))
       if (asn === null || !isInside(prefix)) outside++;

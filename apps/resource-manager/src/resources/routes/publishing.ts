@@ -3,7 +3,7 @@ import { type Route, routes } from '@portal/contract/routes/routes';
 import { useQuery } from '@tanstack/react-query';
 import { usePollingDelay } from '../../shell/polling.ts';
 
-/** Reads shown routes again while a ROA of theirs waits for the next publication: a person who saved one sees it become valid. */
+/** Refetches shown routes while one of their ROAs waits for the next publication, so that the person sees it become valid. */
 export function useRoutesFollowPublication(input: CallInput<typeof routes.listRoutes>, rows: readonly Route[]): void {
   const { call } = useKit();
   const delay = usePollingDelay();

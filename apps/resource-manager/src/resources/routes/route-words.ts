@@ -6,7 +6,7 @@ export const routesPath = '/resources/routes/index';
 export const requestsPath = '/resources/routes/requests';
 export const detailsPath = '/resources/routes/request-details';
 
-/** A state as it is drawn, and what it means in one sentence. */
+/** The mark of a state, and its meaning in one sentence. */
 export type StateWords = { state: State; word: string; means: string };
 
 export const roaWords: Record<RouteRoaState, StateWords> = {
@@ -54,7 +54,7 @@ export const nameOf = ({ prefix, asn }: { prefix: string; asn: number }): string
 /** Identifies a row of the list. */
 export const idOf = (route: Route): string => route.routeId ?? nameOf(route);
 export const kindOf = (prefix: string): 'ipv4' | 'ipv6' => (prefix.includes(':') ? 'ipv6' : 'ipv4');
-/** The address of one route: can be sent to a colleague. */
+/** The permalink of a route. */
 export const hrefOfRoute = (routeId: string): string => `${routesPath}?route=${routeId}`;
 /** The address of the form for a new route with some fields filled in. */
 export const hrefOfNewRoute = (given: { prefix?: string; asn?: number; maxLength?: number }): string =>

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { VerifyChecklist } from './VerifyChecklist.tsx';
 
-it('asks for one signature file where several were chosen, and names them', async () => {
+it('asks for one signature file if several were chosen, and lists them', async () => {
   show(<VerifyChecklist />);
   fireEvent.change(screen.getByLabelText('The .sig file and the files it is about'), {
     target: { files: [new File(['a'], 'may.sig'), new File(['b'], 'JUNE.SIG'), new File(['c'], 'letter.txt')] },

@@ -21,7 +21,7 @@ export function VerifyChecklist() {
     setFiles(old => [...old, ...hashed.filter(({ key }) => old.every(each => each.key !== key))]);
     setProblem(refused.length > 0 ? `${refused.join(', ')}: too large to compare here` : null);
     if (!object) return;
-    // Which one the person meant can't be known.
+    // Which one was meant is unknown.
     if (others.length > 0)
       return setProblem(`Choose one .sig file at a time. You chose ${[object, ...others].map(({ name }) => name).join(', ')}.`);
     setSigned(object.name);

@@ -1,13 +1,13 @@
 import { fileSize } from '@portal/contract/file-kinds';
 
-/** A file whose hash was made here; its content never leaves the browser. Without a name where the name has characters that checklists can't carry. */
+/** A file hashed in the browser; its content never leaves it. Without a name if that has characters not allowed in checklists. */
 export type HashedFile = { key: string; fileName: string; name: string | null; sha256: string; size: string };
 
 /** Largest file, in bytes: it is read as a whole to hash it. */
 const largest = 1_000_000_000;
 const portable = /^[A-Za-z0-9._-]{1,255}$/;
 
-/** Hashes files in the browser. Files too large to hash are answered by name. */
+/** Hashes files in the browser. Files too large to hash are returned by name. */
 export async function hashFiles(files: readonly File[]): Promise<{ hashed: HashedFile[]; refused: string[] }> {
   const hashed: HashedFile[] = [];
   for (const file of files) {

@@ -92,7 +92,7 @@ function CertifiedMark({ authority: { keys, lastAskedAt, publication } }: { auth
   return <StateMark state="pending">{lastAskedAt ? 'Connected, not certified' : 'Not heard of yet'}</StateMark>;
 }
 
-/** Advice on the next step on the way from hosted to self-hosted, or back. */
+/** Advice on the next step from hosted to self-hosted, or back. */
 function SwitchAdvice({ status, authority: { hostedAlone, vrps, keys } }: { status: RpkiStatus; authority: Authority }) {
   const address = useAddress();
   const revoking = useRefusal(rpki.revoke);
@@ -133,7 +133,7 @@ function SwitchAdvice({ status, authority: { hostedAlone, vrps, keys } }: { stat
   );
 }
 
-/** The files to exchange (RFC 8183), each where its turn is. */
+/** The files to exchange (RFC 8183), in order. */
 function Setup({ authority: { parentResponse, publication, handle } }: { authority: Authority }) {
   const address = useAddress();
   const save = (name: string, text: string | null) => (
@@ -189,7 +189,7 @@ const UsedUntil = ({ publication: { endsAt, files, beingChecked } }: { publicati
     <Moment at={endsAt} />
   );
 
-/** True when it should have published long ago: programs do so many hours before what they published ends. */
+/** True if it should have published long ago: programs republish many hours before the end of validity. */
 const hasStopped = ({ endsAt }: Publication): boolean =>
   endsAt !== null && Date.parse(endsAt) - Date.now() < endingPublicationHours * HOUR_MS;
 

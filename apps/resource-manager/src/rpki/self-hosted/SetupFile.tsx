@@ -15,7 +15,7 @@ const kinds = {
   },
 } as const;
 
-/** The field of the call that has the file: what is wrong with it is said where it was chosen. */
+/** The call's field with the file: its problems are shown where it was chosen. */
 const fields = { child: 'childRequest', publisher: 'publisherRequest' } as const;
 
 /** Takes one of the set-up files with which a certificate authority introduces itself (RFC 8183). */

@@ -8,12 +8,12 @@ import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
 
 type Props = {
   outcomes: readonly { state: string; problems: WhoisOutcome['problems'] }[];
-  /** The objects that were refused, parted by empty lines. */
+  /** The refused objects, separated by empty lines. */
   text: string;
   onAsked?: () => void;
 };
 
-/** Offers to ask for consent if that of one other party is all that is missing. Renders nothing if there are other errors. */
+/** Offers to request consent if only that of one other party is missing. Renders nothing if there are other errors. */
 export function AskForConsent({ outcomes, text, onAsked }: Props) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

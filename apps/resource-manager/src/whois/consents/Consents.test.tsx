@@ -46,7 +46,7 @@ test('an update that waits for the caller’s consent can be approved, or reject
   );
 });
 
-test('consent can be requested only where that of one other party is all that is missing', async () => {
+test('consent can be requested only if it is all that is missing, from one other party', async () => {
   const router = aRouter();
   const origin = refusal('origin-not-authorised', ['MAINT-SG-OTHER']);
   const { sent, rerender } = show(<AskForConsent outcomes={[failed(origin)]} text="route: x" />, {

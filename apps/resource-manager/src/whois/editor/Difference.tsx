@@ -8,7 +8,7 @@ type Row = { before: string | null; after: string | null; change: 'kept' | 'chan
 const lines = (attribute: RpslAttribute | null): string[] =>
   attribute ? `${attribute.written}:${attribute.raw}`.replace(/\r?\n$/, '').split(/\r?\n/) : [];
 
-/** Line beside line; without an object on one side all lines of the other are new or gone. */
+/** Line by line; without an object on one side all lines of the other are added or removed. */
 function rowsOf(before: string | null, after: string | null): Row[] {
   const [old, now] = [before === null ? null : parseObject(before).object, after === null ? null : parseObject(after).object];
   if (old && now) return compareObjects(old, now).flatMap(pairs);
@@ -67,7 +67,7 @@ function Line({
         {text.slice(colon)}
       </>
     );
-  // In a wholly new or deleted object no part is highlighted.
+  // In a completely new or deleted object nothing is highlighted.
   const [from, to] = whole ? [colon, colon] : part(text, other);
   const start = Math.max(colon, from);
   const Tag = kind;
@@ -85,7 +85,7 @@ type Props = {
   before: string | null;
   after: string | null;
   label?: string;
-  /** Without room for two columns, or without need. */
+  /** Without room for two columns, or if they aren't needed. */
   unified?: boolean;
 };
 

@@ -15,7 +15,7 @@ type Props = {
   onDrop: () => void;
 };
 
-/** Two people changed one object: both changes, what fits together, and a choice where it does not. */
+/** Two people changed one object: both changes, merged where possible, with a choice for each conflict. */
 export function MergePanel({ base, mine, theirs, onApply, onDrop }: Props) {
   const [choices, setChoices] = useState<readonly (Side | undefined)[]>([]);
   const [from, my, their] = [parseObject(base).object, parseObject(mine).object, parseObject(theirs.text).object];

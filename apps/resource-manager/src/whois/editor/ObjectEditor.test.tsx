@@ -9,7 +9,7 @@ import { rightTexts, type InvalidObject, invalidObjects, withLine } from '../../
 import { ObjectEditor, type Unsaved } from './ObjectEditor.tsx';
 import { useTextFindings } from '../updates/text-findings.ts';
 
-/** The page of a new object; what is sent is refused with `problems`. */
+/** The page of a new object; submissions are refused with `problems`. */
 function Editor({ of }: { of: (typeof classNames)[number] }) {
   const [value, set] = useState<Unsaved | null>(null);
   const draft = { value, set, discard: () => set(null), restored: false } as unknown as Draft<Unsaved | null>;
@@ -17,11 +17,11 @@ function Editor({ of }: { of: (typeof classNames)[number] }) {
 }
 
 const write = (text: string): void => {
-  // Looked up by what it is in the document: by role, each of hundreds of cases would go through the whole page.
+  // Found by selector: by role, each of hundreds of cases would search the whole page.
   fireEvent.change(document.querySelector('textarea[aria-label="Text of the object"]')!, { target: { value: text } });
 };
 const buttons = (): string[] => [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
-/** The lines of the list that say what was found. */
+/** The lines of the list of findings. */
 const found = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('ul[aria-label="Problems"] > li')].map(({ textContent }) => textContent);
 /** Fields of the form that are marked as wrong: their attributes, and which of several. */
@@ -64,11 +64,11 @@ describe.each(classNames)('the page of a new %s', className => {
       if (each.line === null) expect(buttons()).toContain(`Add ${each.name.replace('without ', '')} (required)`);
       else expect({ name: each.name, marked: marked() }).toEqual({ name: each.name, marked: expect.arrayContaining([each.attribute]) });
     }
-    // Names of the handles are looked up; the object itself goes nowhere.
+    // Names of the handles are looked up; the object itself isn't sent.
     expect(sent.filter(({ endpoint }) => endpoint !== 'whois.complete')).toEqual([]);
   });
 
-  test('marks what the database found in a dry run: every reference that is not there, and whose word is missing', async () => {
+  test('marks what the database found in a dry run: every missing reference, and whose consent is missing', async () => {
     let answer: WhoisProblem[] = [];
     show(<Editor of={className} />, {
       answer: ({ endpoint }) =>
@@ -93,7 +93,7 @@ describe.each(classNames)('the page of a new %s', className => {
     expect(screen.queryByRole('button', { name: 'Save object' })).toBeNull();
   });
 
-  test('is marked in a text upload at the same lines, each counted in the whole text', async () => {
+  test('is marked in a text upload at the same lines, counted in the whole text', async () => {
     const alone = spoilt.filter(({ shows }) => shows === 'alone');
     const objects = objectsOfText(alone.map(({ text }) => text).join('\n'));
     const { result } = renderHook(() => useTextFindings(objects));

@@ -18,7 +18,7 @@ import { ProblemList } from './ProblemList.tsx';
 /** The unsaved text, and the version it is based on; null for a new object. */
 export type Unsaved = { text: string; base: { version: number; text: string } | null };
 
-/** Returns the unsaved text of one object, or of a new one of a class, kept on this device until it is saved or discarded. */
+/** Returns the unsaved text of one object, or of a new one of a class, stored on this device until it is saved or discarded. */
 export function useUnsaved(accountName: string, name: string): Draft<Unsaved | null> {
   return useDraft<Unsaved | null>(`whois:${accountName}:${name}`, null);
 }
@@ -36,7 +36,7 @@ type Props = {
   facts?: ReactNode;
 };
 
-/** An object as form and as text, one of which is the truth: the text. Checked as one types, reviewed by the server, then written. */
+/** An object as form and as text; the text is authoritative. Checked while typing, previewed by the server, then saved. */
 export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Props) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
@@ -57,7 +57,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
 
   const outcome = reviewed?.text === text ? reviewed.outcome : null;
   const found = findingsOf(text, isNew ? 'create' : 'modify');
-  // A form that was just opened is not full of errors: what has not been reached is not marked before a dry run.
+  // A new form isn't full of errors: fields not reached yet are not marked before a dry run.
   const all: readonly Finding[] = outcome ? outcome.problems : isNew && !tried ? findingsWhileFilling(found, text, initial) : found;
   // Findings in the panel above are not marked in the text.
   const findings = all.filter(({ code }) => code !== 'changed-meanwhile');
@@ -258,7 +258,7 @@ type TextProps = {
   editor: RefObject<ObjectTextHandle | null>;
 };
 
-/** The text with what completes the word before the caret, once it is asked for. */
+/** The text with completions of the word before the caret, on demand. */
 function TextWithCompletion({ text, findings, set, locked, editor }: TextProps) {
   const [caret, setCaret] = useState<number | null>(null);
   const place = caret === null ? null : placeAt(text, caret);

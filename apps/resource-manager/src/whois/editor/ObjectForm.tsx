@@ -84,7 +84,7 @@ export function ObjectForm({ text, onChange, findings, isNew, changeable }: Prop
   );
 }
 
-/** Mandatory attributes are taken out only where there is another one. */
+/** Mandatory attributes can be removed only if there is another one. */
 function mayRemove(object: RpslObject, attribute: RpslAttribute): boolean {
   const row = isClassName(object.class) ? templateRow(classes[object.class], attribute.name) : undefined;
   if (object.attributes[0] === attribute) return false;
@@ -134,7 +134,7 @@ type FieldProps = {
   object: RpslObject;
   findings: readonly Finding[];
   locked: string | null;
-  /** The person is in this field: it says what it is for. */
+  /** The focused field shows its help. */
   isOpen: boolean;
   place: number;
   onChange: (value: string) => void;
@@ -154,7 +154,7 @@ const shortNames = new Set([
   'source',
   'org-type',
 ]);
-/** Two of them have room on one line. */
+/** Two of them fit on one line. */
 const isShort = ({ name, raw }: RpslAttribute, locked: string | null): boolean =>
   (shortNames.has(name) || (completionKind(name) !== null && !name.endsWith('members'))) && raw.trim().length <= 22 && !locked;
 
@@ -162,7 +162,7 @@ const tidy = (text: string): string => text.replace(/[ \t]+/g, ' ').trim();
 
 function AttributeField({ attribute, object, findings, locked, isOpen, place, onChange, onRemove }: FieldProps) {
   const value = fieldValue(attribute);
-  // Blanks at the end count while they are typed: the next word follows.
+  // Trailing spaces are kept while typing: the next word follows.
   const [typed, setTyped] = useState(value);
   const shown = tidy(typed) === tidy(value) ? typed : value;
   const change = (next: string) => {
@@ -199,7 +199,7 @@ function AttributeField({ attribute, object, findings, locked, isOpen, place, on
       data-attribute={name}
       data-place={place}
       onBlur={() => {
-        // A prefix is what people have; its reverse zone is what the object is called.
+        // People have a prefix; the object is named after its reverse zone.
         const zone = name === 'domain' && !locked ? reverseZoneOf(shown) : null;
         if (zone !== null) change(zone);
       }}
@@ -267,12 +267,12 @@ function Control({ name, label, locked, value, common, example, long, onChange }
   );
 }
 
-/** Possible states, and the present one if it is none of them. */
+/** Possible states, and the current one if it is not among them. */
 const choices = (value: string): string[] => [
   ...new Set([...(value === '' ? [''] : []), ...statuses, ...(value === '' ? [] : [value.toUpperCase()])]),
 ];
 
-/** A field for a name of another object; of a list the last one is completed. */
+/** A field for the name of another object; in a list the last one is completed. */
 function Completed({
   name,
   kind,
@@ -284,10 +284,10 @@ function Completed({
   const isList = attributeRule(name)?.list === true;
   const head = isList ? (/^.*,\s*/.exec(value)?.[0] ?? '') : '';
   const word = value.slice(head.length).trim();
-  // What a handle stands for is said under it; a list of several names is not looked up.
+  // The name behind a handle is shown below it; a list of several names is not looked up.
   const items = useCompletions(open || (word !== '' && head === '') ? kind : null, word);
   const found = head === '' ? items.find(each => each.text.toUpperCase() === word.toUpperCase()) : undefined;
-  // What has no name of its own is noted with its class, which says nothing new.
+  // Objects without a name return their class, which adds nothing.
   const named = found && !found.id.startsWith(`${found.note} `) ? found.note : undefined;
   return (
     <div onFocus={() => setOpen(true)}>

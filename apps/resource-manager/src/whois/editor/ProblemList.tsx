@@ -10,7 +10,7 @@ const marks = {
   info: { icon: 'info', word: 'Note' },
 } as const;
 
-/** Everything that was found in an object, errors first, each with its line; a press on the line goes there. */
+/** All findings of an object, errors first, each with its line; a click on the line goes there. */
 export function ProblemList({
   findings,
   onLine,

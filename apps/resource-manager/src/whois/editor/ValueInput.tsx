@@ -16,7 +16,7 @@ type Props = {
   optional?: boolean;
 };
 
-/** The value of an attribute, with what it may be. */
+/** The value of an attribute, with suggestions. */
 export function ValueInput({ label, attribute, value, onChange, from, optional }: Props) {
   const own = useOwnValues(from === 'own' ? attribute : null);
   const known = useCompletions(from === 'registry' ? completionKind(attribute) : null, value);

@@ -6,7 +6,7 @@ import { useDeferredValue } from 'react';
 type Kind = (typeof completionKinds)[number];
 export type Completion = { id: string; text: string; note: string };
 
-/** Returns suggestions for a started word; empty until the server has answered, and without a request. */
+/** Returns suggestions for a started word; empty without a request and until the server has answered. */
 export function useCompletions(kind: Kind | null, word: string): readonly Completion[] {
   const { accountName: account } = useAccount();
   const { call } = useKit();

@@ -33,7 +33,7 @@ export const findingAttributes = [
 export const spelled = (attribute: string, value: string): string =>
   (attributeRule(attribute)?.refersTo.length ?? 0) > 0 ? value.toUpperCase() : value;
 
-/** Objects of a pasted list, one a line, class and key; and the lines that name none. */
+/** Objects of a pasted list, class and key on each line; and the lines that name none. */
 export function readObjectList(text: string): { keys: { class: WhoisClass; key: string }[]; wrong: number[] } {
   const keys: { class: WhoisClass; key: string }[] = [];
   const wrong: number[] = [];

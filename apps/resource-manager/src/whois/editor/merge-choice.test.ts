@@ -15,7 +15,7 @@ function merged(mine: readonly string[], theirs: readonly string[], choices: rea
     .split('\n');
 }
 
-test('each line that both changed is decided for one side, all other changes are taken from both', () => {
+test('each line that both changed is decided for one side, all other changes are merged', () => {
   const mine = lines.with(1, 'address: Level 4').with(2, 'phone: +61 8').with(3, 'e-mail: mine@example.net');
   const theirs = lines.with(1, 'address: Level 5').with(2, 'phone: +61 9').toSpliced(5, 0, 'remarks: theirs');
   expect(merged(mine, theirs, ['mine', 'theirs'])).toEqual([
@@ -29,7 +29,7 @@ test('each line that both changed is decided for one side, all other changes are
   ]);
 });
 
-test('a line one side took out and the other changed comes back, changed, or goes', () => {
+test('a line that one side removed and the other changed is restored with the change, or removed', () => {
   const without = lines.toSpliced(2, 1);
   const changed = lines.with(2, 'phone: +61 9');
   expect(merged(without, changed, ['theirs'])).toEqual(changed);
@@ -37,7 +37,7 @@ test('a line one side took out and the other changed comes back, changed, or goe
   expect(merged(changed, without, ['theirs'])).toEqual(without);
 });
 
-test('of a single attribute that both added, the chosen one remains', () => {
+test('if both added a single-valued attribute, the chosen one remains', () => {
   const network = ['inetnum: 192.0.2.0 - 192.0.2.255', 'netname: TEST', 'source: EXAMPLE'];
   const mine = read(network.toSpliced(2, 0, 'org: ORG-A1-EX'));
   const theirs = read(network.toSpliced(2, 0, 'org: ORG-B1-EX'));

@@ -6,8 +6,7 @@ const same = (attribute: RpslAttribute, name: string, value: string | null): boo
   attribute.name === name && attribute.value === value;
 
 /**
- * Both changes of one object put together, where each conflict is decided for one side. A line decided for theirs is first undone in mine, so that it
- * is no conflict any more.
+ * Merges both changes of one object, with each conflict decided for one side. A line decided for theirs is first reverted in mine, so that it no longer conflicts.
  */
 export function mergeByChoice(
   base: RpslObject,
@@ -28,11 +27,11 @@ export function mergeByChoice(
     }
   }
   const { merged } = mergeObjects(base, { ...mine, attributes }, theirs, { prefer: 'mine' });
-  // With a preferred side nothing is left to choose.
+  // With a preferred side no conflict is left.
   return merged ?? mine;
 }
 
-/** A line of the base at its place again: behind the nearest one before it that is still there. */
+/** Restores a line of the base after the nearest preceding line that still exists. */
 function restored(attributes: readonly RpslAttribute[], base: RpslObject, line: RpslAttribute, at: number): RpslAttribute[] {
   for (let index = at - 1; index >= 0; index--) {
     const before = base.attributes[index];

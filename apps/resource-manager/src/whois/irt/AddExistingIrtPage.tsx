@@ -12,7 +12,7 @@ import { IrtTarget, type Target } from './IrtTarget.tsx';
 import { hrefOfIrts } from './irt-words.ts';
 import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
 
-/** /resources/add-existing-irt: names an irt that exists in resources of the account. */
+/** /resources/add-existing-irt: references an existing irt in resources of the account. */
 export default function AddExistingIrtPage() {
   const account = useAccount().accountName;
   return (

@@ -26,7 +26,7 @@ import { IrtTarget, type Target } from './IrtTarget.tsx';
 import { hrefOfIrts } from './irt-words.ts';
 import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
 
-/** /resources/add-irt: makes an irt and names it in resources. */
+/** /resources/add-irt: creates an irt and references it in resources. */
 export default function AddIrtPage() {
   const account = useAccount().accountName;
   return (

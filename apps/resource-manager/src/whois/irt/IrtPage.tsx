@@ -8,7 +8,7 @@ import styles from './IrtPage.module.css';
 import { hrefOfExistingIrt, hrefOfNewIrt, hrefOfValidation, irtStateMarks } from './irt-words.ts';
 import { hrefOfObject } from '../objects/object-address.ts';
 
-/** /resources/irt: who receives abuse reports, whether those mailboxes answer, and which resources have no irt of their own. */
+/** /resources/irt: who receives abuse reports, whether those mailboxes are validated, and which resources have no irt of their own. */
 export default function IrtPage() {
   const account = useAccount().accountName;
   return (

@@ -9,7 +9,7 @@ export type Target = { to: 'without' | 'all' | 'chosen' | 'none'; keys: Readonly
 
 const words: readonly Target['to'][] = ['without', 'all', 'chosen', 'none'];
 
-/** Asks in which resources an irt is named: those without one of their own, all, some, or none for now. */
+/** Asks which resources reference an irt: those without one of their own, all, some, or none for now. */
 export function IrtTarget({
   target,
   onChange,

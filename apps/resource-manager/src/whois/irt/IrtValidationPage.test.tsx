@@ -65,7 +65,7 @@ it('a mailbox that two irts name is listed once, and a valid one needs nothing',
   expect(screen.queryByRole('button', { name: 'Enter code' })).toBeNull();
 });
 
-it('a code counts only with the word that reports are read; a wrong one says so at the field', async () => {
+it('a code counts only with the confirmation that reports are read; a wrong code is shown at the field', async () => {
   const { sent, notices } = open({ search: '?mailbox=abuse@example.net', doing: { status: 200, data: { result: 'wrong' } } });
   const dialog = within(await screen.findByRole('dialog', { name: 'Enter the code' }));
   const validate = () => fireEvent.click(dialog.getByRole('button', { name: 'Validate mailbox' }));
@@ -93,7 +93,7 @@ it('the right code closes the dialog', async () => {
   expect(router.place().search).toBe('');
 });
 
-it('a new code is mailed to the mailbox, and it is said how many are left today', async () => {
+it('a new code is mailed to the mailbox, with the number left today shown', async () => {
   const { sent, notices } = open({ doing: { status: 200, data: { resendsLeft: 1 } } });
   fireEvent.click(await screen.findByRole('button', { name: 'Send a new code' }));
   await waitFor(() => expect(notices).toEqual(['New code sent to abuse@example.net. 1 more today.']));

@@ -93,7 +93,7 @@ function Mailboxes() {
 type MailboxProps = { rows: readonly IrtMailbox[]; mayAsk: boolean; sending: boolean; onResend: () => void; onEnter: () => void };
 
 function Mailbox({ rows, mayAsk, sending, onResend, onEnter }: MailboxProps) {
-  // The one that needs most comes first.
+  // The most urgent comes first.
   const row = rows[0]!;
   const { word, kind, icon } = irtStateMarks[row.state];
   const waits = row.state !== 'valid';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { hrefOfIrts } from './irt-words.ts';
 import type { Target } from './IrtTarget.tsx';
 
-/** Names an irt in resources; goes back to the list when it is done, and keeps what was refused on the screen. */
+/** References an irt in resources; returns to the list when done, and shows refused ones. */
 export function useAttachIrt() {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

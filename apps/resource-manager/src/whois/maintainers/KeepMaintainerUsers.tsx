@@ -6,7 +6,7 @@ import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 import { CodeAct, CodeProblem } from './MailedCode.tsx';
 
-/** Keeps the last users of a maintainer, by the link of the mail that said they are taken off. */
+/** Keeps the last users of a maintainer, through the link in the mail that announced their removal. */
 export function KeepMaintainerUsers({ maintainer, code: given, onClose }: { maintainer: string; code: string; onClose: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

@@ -7,7 +7,7 @@ import { CodeAct, CodeProblem } from './MailedCode.tsx';
 
 const refresh = [whois.listMaintainers, whois.listObjects, whois.complete, whois.listIrts];
 
-/** Links a maintainer that exists: a code goes to its upd-to addresses, and comes back here, typed or by the link of the mail. */
+/** Links an existing maintainer: a code is mailed to its upd-to addresses, and entered here, typed or through the link in the mail. */
 export function LinkMaintainer({ given, onClose }: { given: { maintainer: string; code: string }; onClose: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

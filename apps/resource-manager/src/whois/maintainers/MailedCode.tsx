@@ -15,7 +15,7 @@ export function CodeProblem({ failure, wrong, meaning }: { failure: ServiceFailu
   );
 }
 
-/** The code of a mail, the act it is for, and the way out. */
+/** The field for a mailed code, the action it confirms, and a cancel button. */
 export function CodeAct({
   code,
   onType,
@@ -29,7 +29,7 @@ export function CodeAct({
   onType: (code: string) => void;
   act: string;
   busy: boolean;
-  /** Why the act is not open yet, apart from a code that is missing. */
+  /** Why the action is not possible yet, apart from a missing code. */
   refusal?: { reason: string } | null;
   onAct: () => void;
   onClose: () => void;

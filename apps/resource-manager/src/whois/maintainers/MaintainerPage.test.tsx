@@ -52,7 +52,7 @@ function open(
 /** The sheet of one maintainer. */
 const sheet = async (name: string) => within((await screen.findByText(name)).closest('section')!);
 
-it('each maintainer says what it protects, by what it is opened, and who may use it', async () => {
+it('each maintainer shows what it protects, how it authenticates, and who may use it', async () => {
   open([maintainer(), second]);
   const principal = await sheet('MAINT-AU-EXAMPLE');
   expect(principal.getByText('Principal')).toBeTruthy();
@@ -65,7 +65,7 @@ it('each maintainer says what it protects, by what it is opened, and who may use
   expect(other.queryByText(/Tess Lindqvist/)).toBeNull();
 });
 
-it('the principal maintainer is neither chosen nor unlinked; another one takes its place', async () => {
+it('the principal maintainer can’t be unlinked; another one can replace it', async () => {
   const { sent, notices } = open([maintainer(), second]);
   const principal = await sheet('MAINT-AU-EXAMPLE');
   expect(principal.queryByRole('button', { name: 'Make principal' })).toBeNull();
@@ -76,7 +76,7 @@ it('the principal maintainer is neither chosen nor unlinked; another one takes i
   expect(sent(whois.choosePrincipalMaintainer.id)).toEqual([{ account: 'EXAMPLE-AU', maintainer: 'MAINT-AU-SECOND' }]);
 });
 
-it('a maintainer is unlinked after its effect was shown, and the address says which', async () => {
+it('a maintainer is unlinked after its effect was shown, with its name in the address', async () => {
   const { router, sent } = open([maintainer(), second]);
   fireEvent.click((await sheet('MAINT-AU-SECOND')).getByRole('button', { name: 'Unlink' }));
   expect(router.place().search).toBe('?unlink=MAINT-AU-SECOND');
@@ -105,7 +105,7 @@ it('a deleted maintainer has no object to open, and another account’s says so'
   expect((await sheet('MAINT-SG-OTHER')).getByText('You can’t use it')).toBeTruthy();
 });
 
-it('without a maintainer the first one is offered', async () => {
+it('without a maintainer, creating the first one is offered', async () => {
   open([]);
   expect((await screen.findByRole('link', { name: 'Make the first one' })).getAttribute('href')).toBe('/resources/maintainer?new=yes');
 });

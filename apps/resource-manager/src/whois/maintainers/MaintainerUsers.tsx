@@ -6,7 +6,7 @@ import { Banner, Button, Checkbox, Row, SkeletonLines, Stack } from '@portal/ui'
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { Suspense, useState } from 'react';
 
-/** Says which contacts may use a maintainer; corporate contacts may anyhow. */
+/** Sets which contacts may use a maintainer; corporate contacts always may. */
 export function MaintainerUsers({ row, onClose }: { row: WhoisMaintainer; onClose: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

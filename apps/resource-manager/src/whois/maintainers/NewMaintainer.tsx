@@ -20,7 +20,7 @@ const empty = { maintainer: '', descr: '', updTo: '', mntNfy: '', adminC: '', na
 
 type MaintainerValues = ReturnType<typeof useMaintainerForm>['form'];
 
-/** Makes a maintainer, the first one together with its person, since each names the other. */
+/** Creates a maintainer, the first one together with its person, since each references the other. */
 export function NewMaintainer() {
   const { accountName: account } = useAccount();
   const { rows } = useAnswer(whois.listMaintainers, { account });

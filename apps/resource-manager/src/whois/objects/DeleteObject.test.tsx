@@ -40,7 +40,7 @@ const outcome = (state: string, message = '') => ({
       : [{ severity: 'error', code: 'referenced', attribute: null, line: null, message, maintainers: [], objects: [], count: 1 }],
 });
 
-test('objects that need each other are deleted together, once nothing else needs them', async () => {
+test('objects that reference each other are deleted together, if nothing else references them', async () => {
   let trial = [outcome('failed', 'One object refers to AP1-EX'), outcome('skipped'), outcome('skipped')];
   const router = aRouter();
   const { sent } = show(<DeleteObject stored={stored} onClose={() => undefined} />, {

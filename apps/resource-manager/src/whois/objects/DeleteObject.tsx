@@ -13,7 +13,7 @@ import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
 /** Maximum size of a group deleted together: a maintainer with its contacts, not half a network. */
 const maxTogether = 10;
 
-/** Asks before an object is deleted: what refers to it, and why it goes. */
+/** Confirms the deletion of an object: shows what refers to it, and asks for a reason. */
 export function DeleteObject({ stored, onClose }: { stored: WhoisObject; onClose: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
@@ -79,7 +79,7 @@ function bareText(name: string, shown: string): string {
   return name === 'person' || name === 'role' ? `${name}: ${shown}\nnic-hdl: ${shown}\n` : `${name}: ${shown}\n`;
 }
 
-/** Objects that need each other, such as a maintainer and its person, are deleted together: when nothing else needs any of them. */
+/** Objects that reference each other, such as a maintainer and its person, are deleted together if nothing else references any of them. */
 function DeleteGroup({ stored: { class: name, key, shown, text, version } }: { stored: WhoisObject }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

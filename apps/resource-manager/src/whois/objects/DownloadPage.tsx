@@ -44,7 +44,7 @@ const formatHelp = {
   json: 'Every object with its attributes in order.',
   csv: 'A table of keys, names and maintainers only.',
 } as const;
-/** From so many objects on a file is packed unless one does not want it. */
+/** From this many objects on a file is compressed by default. */
 const manyObjects = 1_000;
 const pauseMs = 400;
 const privateAccess = { access: member('whois-private-objects-view', { staff: true }) };
@@ -245,7 +245,7 @@ function Selection({
   );
 }
 
-/** Says what the file has besides public objects, and how big it is before it is packed; `bytes` 0 where that is not known. */
+/** Shows what the file contains besides public objects, and its size before compression; `bytes` is 0 if unknown. */
 const fileWords = ({ privates, bytes, isPacked }: { privates: number; bytes: number; isPacked: boolean }): string =>
   [
     ...(privates > 0 ? [`with ${countOf(privates, 'private assignment', 'private assignments')}`] : []),
@@ -271,7 +271,7 @@ function wrongIn(lines: readonly string[]): string | null {
   return null;
 }
 
-/** Prefixes, ranges and AS numbers, one a line or with commas between. They count once they are right and the person stops typing. */
+/** Prefixes, ranges and AS numbers, one a line or with commas between. They apply once they are valid and the person stops typing. */
 function Ranges({ value, onChange, onWrong }: { value: string; onChange: (ranges: string) => void; onWrong: (isWrong: boolean) => void }) {
   const [text, setText] = useState(linesOf(value).join('\n'));
   const [wrong, setWrong] = useState(() => wrongIn(linesOf(value)));

@@ -55,7 +55,7 @@ function Unfollow({ row }: { row: WhoisFollow }) {
   );
 }
 
-/** The person's follows, each can be stopped. */
+/** The person's follows, each with a button to stop. */
 export function FollowedPage() {
   const { accountName: account } = useAccount();
   const { rows } = useAnswer(whoisFollows.listFollows, { account });

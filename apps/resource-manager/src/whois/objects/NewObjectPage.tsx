@@ -9,7 +9,7 @@ import { draftOfNew, ObjectEditor, useUnsaved } from '../editor/ObjectEditor.tsx
 import styles from './NewObjectPage.module.css';
 
 /** Steps to a new object: its class, then its text. */
-/** `asked`: the class that the address asks to make; `yes` when it is still to be chosen. */
+/** `asked`: the class in the address; `yes` if it is still to be chosen. */
 export function NewObjectPage({ asked }: { asked: string }) {
   const objectClass = whoisClasses.find(each => each === asked && classWords[each].elsewhere === null) ?? null;
   if (objectClass === null) return <ClassChooser />;
@@ -71,7 +71,7 @@ type FilledProps = {
   draft: ReturnType<typeof useUnsaved>;
 };
 
-/** Source and economy are taken from an object of the account: whatever it is, both are its own. */
+/** Source and economy are taken from any object of the account. */
 function Filled({ objectClass, maintainer, contact, irt, draft }: FilledProps) {
   const { accountName: account } = useAccount();
   const { rows } = useAnswer(whois.listObjects, { account, query: { limit: 1 } });
@@ -94,7 +94,7 @@ function LikeOwn({ like, draft, objectClass, ...known }: FilledProps & { like: {
   return <ObjectEditor objectClass={objectClass} stored={null} draft={draft} initial={initialOf(objectClass, { ...known, like: text })} />;
 }
 
-/** Source and economy are those of what the account has already. */
+/** Source and economy are those of the account's existing objects. */
 function initialOf(
   objectClass: WhoisClass,
   { maintainer, contact, irt, like }: { maintainer: string | null; contact: string | null; irt: string | null; like: string | null },

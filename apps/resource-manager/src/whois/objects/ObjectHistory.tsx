@@ -13,13 +13,13 @@ const words: Record<WhoisVersion['operation'], string> = { create: 'Created', mo
 type Props = {
   objectClass: WhoisClass;
   objectKey: string;
-  /** The present version; null if it was deleted. */
+  /** The current version; null if it was deleted. */
   stored: WhoisObject | null;
   draft: Draft<Unsaved | null>;
   mayRestore: boolean;
 };
 
-/** Every version of an object: who changed what, and the way back to it. */
+/** Every version of an object: who changed what, and a way to restore it. */
 export function ObjectHistory(props: Props) {
   const { accountName: account } = useAccount();
   const address = useAddress();

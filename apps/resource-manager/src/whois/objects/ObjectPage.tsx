@@ -35,7 +35,7 @@ import { ReferenceList } from './ReferenceList.tsx';
 const DeleteObject = later(() => import('./DeleteObject.tsx'), 'DeleteObject');
 const ReclaimObject = later(() => import('./ReclaimObject.tsx'), 'ReclaimObject');
 
-/** One whois object: to read, to change, its versions, and after a change where it is seen. */
+/** One whois object: view, editor, versions, and after a change its publication. */
 export function ObjectPage({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: string }) {
   const { accountName: account } = useAccount();
   const { call } = useKit();
@@ -89,7 +89,7 @@ function Frame({
   );
 }
 
-/** The receipt of the last change, as long as the address names it. */
+/** The receipt of the last change, while it is in the address. */
 function Saved({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: string }) {
   const address = useAddress();
   const version = Number(address.get('saved'));
@@ -244,7 +244,7 @@ function Facts({ stored }: { stored: WhoisObject }) {
   );
 }
 
-/** An object that is not there: its history if it was, and the way to make it again. */
+/** An object that doesn't exist: its history if it did, and a way to create it again. */
 function Gone({ objectClass, objectKey }: { objectClass: WhoisClass; objectKey: string }) {
   const { accountName: account } = useAccount();
   const { call } = useKit();

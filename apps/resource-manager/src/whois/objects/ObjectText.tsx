@@ -26,8 +26,8 @@ const none: readonly Finding[] = [];
 const noLines: ReadonlySet<number> = new Set();
 
 /**
- * The text of an object with numbered lines, those with findings and those that are locked marked. F8 goes from mark to mark. The field lies over the
- * marked lines, which give it its size.
+ * The text of an object with line numbers; lines with findings and locked lines are marked. F8 jumps between marks. The text field overlays the
+ * marked lines, which determine its size.
  */
 export function ObjectText({ text, label, findings = none, locked = noLines, onChange, onComplete, ref }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);

@@ -33,7 +33,7 @@ test('consents appear together with the objects, and do not push them down later
   expect(screen.getByRole('list', { name: 'Waiting for your consent' })).toBeDefined();
 });
 
-test('the objects are there also where what waits is not to be had', async () => {
+test('the objects appear even if the pending consents can’t be read', async () => {
   show(<ObjectsTable />, { answer: answerWith({ status: 403, errors: [{ code: 'NO_PERMISSION', message: 'No', traceId: 'f00d' }] }) });
   expect(await screen.findByText('AS64500:AS-ALL')).toBeDefined();
 });

@@ -75,7 +75,7 @@ const columns: Column<WhoisListing>[] = [
 
 const place = { sorts: whoisSorts, hidden: ['version'], filters: ['class', 'q', 'maintainer', 'since', 'unreferenced'] };
 
-/** Returns what of the account's objects the address asks for: filters, and the call that answers them. */
+/** Returns the filters in the address, and the read of the objects that match. */
 function callOf(account: string, table: TableRows<(typeof whoisSorts)[number]>) {
   const objectClass = whoisClasses.find(each => each === table.filter('class'));
   const since = /^\d{4}-\d\d-\d\d$/.test(table.filter('since')) ? table.filter('since') : '';
@@ -242,7 +242,7 @@ function FoundObjects() {
 const spans = [1, 7, 30, 365] as const;
 
 function ChangedSince({ value, onChange }: { value: string; onChange: (since: string) => void }) {
-  // A span is converted once: the address keeps the day.
+  // A time span is converted once: the address has the day.
   const [today] = useState(() => Date.now());
   const days = spans.map(count => ({
     value: utcDay(today - count * DAY_MS),

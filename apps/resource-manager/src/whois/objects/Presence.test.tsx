@@ -20,7 +20,7 @@ test('colleagues who edit the object are named, and leaving is reported', async 
   );
 });
 
-test('several are named together, many counted, and none shows nothing', async () => {
+test('several are listed, many are counted, and none shows nothing', async () => {
   const { unmount } = show(presence, answered(['Ada Ng', 'Bo Li']));
   expect(await screen.findByText('Ada Ng and Bo Li are also editing this object')).toBeDefined();
   unmount();

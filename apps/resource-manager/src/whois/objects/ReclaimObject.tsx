@@ -9,7 +9,7 @@ import { changedReads } from '../editor/changed-reads.ts';
 import { ProblemList } from '../editor/ProblemList.tsx';
 import { hrefOfObject } from './object-address.ts';
 
-/** Asks before the holder of numbers takes an object over them from whom maintains it, or deletes it. */
+/** Confirms that the holder of numbers takes over someone else's object about them, or deletes it. */
 export function ReclaimObject({ stored, onClose }: { stored: WhoisObject; onClose: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

@@ -7,7 +7,7 @@ import { hrefOfFollowed } from '../../shell/followed-address.ts';
 import { hrefOfList } from './object-address.ts';
 import { objectReads, ObjectsTable } from './ObjectsTable.tsx';
 
-// The editor is half of what the list weighs: it comes with the first object.
+// The editor is half the size of the list: it is loaded with the first object.
 const ObjectPage = later(() => import('./ObjectPage.tsx'), 'ObjectPage');
 const NewObjectPage = later(() => import('./NewObjectPage.tsx'), 'NewObjectPage');
 const FollowedPage = later(() => import('./FollowedPage.tsx'), 'FollowedPage');

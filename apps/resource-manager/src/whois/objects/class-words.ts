@@ -3,7 +3,7 @@ import type { WhoisClass } from '@portal/contract/whois/whois';
 type Words = {
   /** Its purpose. */
   about: string;
-  /** Why a member makes none here, and the page that helps; null: it is made here. */
+  /** Why members can't create one here, and the page to use instead; null if they can. */
   elsewhere: { why: string; label: string; href: string } | null;
 };
 
@@ -14,7 +14,7 @@ const delegated = (label: string, href: string) => ({
   href,
 });
 
-/** The classes of objects, in the order of the chooser, with what each is for and where it is made. */
+/** The classes of objects, in the order of the chooser, with their purpose and where they are created. */
 export const classWords: Readonly<Record<WhoisClass, Words>> = {
   inetnum: { about: 'IPv4 addresses you assign or allocate below your own', elsewhere: here },
   inet6num: { about: 'IPv6 addresses you assign or allocate below your own', elsewhere: here },

@@ -26,7 +26,7 @@ source:         EXAMPLE
 `;
 
 describe('a field of the form', () => {
-  test('changes its own lines and leaves all others as they are written', () => {
+  test('changes its own lines and leaves all others untouched', () => {
     expect(setValue(text, 2, '+61 7 5550 0101')).toBe(text.replace('phone:\t+61 7 5550 0100', 'phone:          +61 7 5550 0101'));
     expect(setValue(text, 0, 'Tess L Lindqvist')).toContain('# since 2019');
   });
@@ -47,7 +47,7 @@ describe('a field of the form', () => {
     expect(object?.attributes).toHaveLength(6);
   });
 
-  test.each(classNames)('given back what it shows, it changes nothing that counts in a %s', name => {
+  test.each(classNames)('saving the shown value changes nothing significant in a %s', name => {
     const object = exampleObject(name, { full: true });
     const before = formatObject(object);
     for (const [index, attribute] of (parseObject(before).object?.attributes ?? []).entries())
@@ -71,13 +71,13 @@ test('a new attribute is inserted in template order, and can be removed without 
   expect(removeAttribute(more, index)).toBe(text);
 });
 
-test.each(classNames)('a new %s begins with nothing wrong but what is left to be filled in', name => {
+test.each(classNames)('a new %s has no errors except fields still to be filled in', name => {
   const known = { maintainer: 'MAINT-AU-EXAMPLE', country: 'AU', contact: 'TL1-EX', irt: 'IRT-AU-EXAMPLE', source: 'EXAMPLE' };
   const wrong = findingsOf(newText(name, known), 'create').filter(({ severity }) => severity === 'error');
   expect(wrong.filter(({ code }) => code === 'attribute-missing')).toEqual([]);
 });
 
-test('a new object is not wrong before it was filled in; what was filled in wrongly is', () => {
+test('a new object has no errors before it is filled in, except for wrong values', () => {
   const initial = newText('route', { maintainer: 'MAINT-AU-EXAMPLE', country: 'AU', contact: 'TL1-EX', irt: null, source: 'EXAMPLE' });
   const errors = (now: string) =>
     findingsWhileFilling(findingsOf(now, 'create'), now, initial)
@@ -86,11 +86,11 @@ test('a new object is not wrong before it was filled in; what was filled in wron
   expect(findingsOf(initial, 'create').length).toBeGreaterThan(0);
   expect(errors(initial)).toEqual([]);
   expect(errors(initial.replace(/^route: *$/m, 'route: nonsense'))).toEqual(['route']);
-  // What was there from the beginning and is gone is missing.
+  // An initial attribute that was removed counts as missing.
   expect(errors(initial.replace(/(mnt-by: *)MAINT-AU-EXAMPLE/, '$1'))).toEqual(['mnt-by']);
 });
 
-test('the only irt of an account is named in a new network', () => {
+test('the only irt of an account is filled in for a new network', () => {
   const known = { maintainer: 'MAINT-AU-EXAMPLE', country: 'AU', contact: 'TL1-EX', source: 'EXAMPLE' };
   expect(newText('inetnum', { ...known, irt: 'IRT-AU-EXAMPLE' })).toMatch(/^mnt-irt: +IRT-AU-EXAMPLE$/m);
   expect(newText('inetnum', { ...known, irt: null })).toMatch(/^mnt-irt: *$/m);

@@ -41,7 +41,7 @@ export function findingsOf(text: string, mode: CheckMode): Finding[] {
   return [...read, ...checked].filter(({ severity }) => severity !== 'info');
 }
 
-/** Lines of an attribute in its text, the last one not included. */
+/** Lines of an attribute in its text, the end exclusive. */
 export const linesOf = ({ line, raw }: RpslAttribute): { from: number; to: number } => ({
   from: line,
   to: line + raw.replace(/\r?\n$/, '').split('\n').length,
@@ -50,7 +50,7 @@ export const linesOf = ({ line, raw }: RpslAttribute): { from: number; to: numbe
 /** Returns whether the value has more than one line. */
 export const isLong = ({ raw }: RpslAttribute): boolean => raw.trimEnd().includes('\n');
 
-/** The value as it is edited in a field: of several lines each as written, without what makes it a continuation. */
+/** The value as edited in a field: multi-line values without their continuation marks. */
 export function fieldValue(attribute: RpslAttribute): string {
   if (!isLong(attribute)) return attribute.value;
   return attribute.raw
@@ -75,7 +75,7 @@ export function setValue(text: string, index: number, value: string): string {
 /** The text without one attribute. */
 export const removeAttribute = (text: string, index: number): string => change(text, attributes => attributes.toSpliced(index, 1));
 
-/** The text with one more attribute, where the template has it: behind the last one that comes before it. */
+/** The text with one more attribute, in template order: after the last one that precedes it. */
 export function addAttribute(text: string, name: string, value = ''): { text: string; index: number } {
   let place = 0;
   const next = change(text, (attributes, object) => {
@@ -110,8 +110,7 @@ export function addable(object: RpslObject): TemplateRow[] {
 }
 
 /**
- * The findings of a new object while it is filled in: a field that began empty and is empty still is not wrong, it has not been reached. Once a dry run was asked
- * for, all of them count.
+ * The findings of a new object while it is filled in: a field that is still empty has not been reached, and is not wrong. After a dry run all findings count.
  */
 export function findingsWhileFilling(findings: readonly Finding[], text: string, initial: string): Finding[] {
   const began = parseObject(initial).object?.attributes.filter(({ value }) => value.trim() === '') ?? [];
@@ -133,7 +132,7 @@ const usual = new Set([
   'domain nserver',
 ]);
 
-/** The text a new object begins with: what is mandatory, in its order, with what is known. */
+/** The initial text of a new object: mandatory attributes in template order, with known values. */
 export function newText(className: ClassName, { maintainer, country, contact, irt, source }: Defaults): string {
   const known: Record<string, string | null> = {
     'mnt-by': maintainer,
@@ -158,7 +157,7 @@ export function newText(className: ClassName, { maintainer, country, contact, ir
 }
 
 /**
- * The reverse zone of a prefix: `198.18.12.0/24` is 12.18.198.in-addr.arpa, a part of a /24 as RFC 2317 names it. Null for what is no prefix, and for one that
+ * The reverse zone of a prefix: `198.18.12.0/24` is 12.18.198.in-addr.arpa, a part of a /24 as RFC 2317 names it. Null if it is not a prefix, or
  * needs several zones.
  */
 export function reverseZoneOf(text: string): string | null {
@@ -173,7 +172,7 @@ export function reverseZoneOf(text: string): string | null {
   }
 }
 
-/** Returns how a value is completed: kinds of the endpoint; null for values that name nothing. */
+/** Returns how a value is completed: kinds of the endpoint; null for values that aren't references. */
 export function completionKind(name: string) {
   const rule = attributeRule(name);
   if (!rule) return null;

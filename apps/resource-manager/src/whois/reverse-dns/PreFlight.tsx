@@ -8,8 +8,7 @@ import { type ReactNode, useState } from 'react';
 const marks = { ok: 'valid', notice: 'valid', warning: 'warning', error: 'invalid', failed: 'not-found' } as const;
 
 /**
- * Asks the name servers of a request before anything is written: each zone as if it were delegated to them already. `whenNotReady` is offered where a check found
- * errors.
+ * Checks the name servers of a request before anything is saved, as if each zone were already delegated to them. `whenNotReady` is offered if a check found errors.
  */
 export function PreFlight({
   zones,
@@ -19,7 +18,7 @@ export function PreFlight({
 }: {
   zones: readonly { zone: string; ds: readonly string[] }[];
   servers: readonly string[];
-  /** How long the check counts that the request needs; null where it needs none. */
+  /** How long the required check is valid; null if none is required. */
   minutes: number | null;
   whenNotReady: ReactNode;
 }) {

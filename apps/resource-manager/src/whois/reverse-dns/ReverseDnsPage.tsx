@@ -70,7 +70,7 @@ const listOf = (account: string, q: string, page: number) =>
   read(reverseDns.listZones, { account, query: { q, delegated: 'true', offset: (page - 1) * pageSize, limit: pageSize } });
 export const reads: PageReads = ({ account }) => [listOf(account, '', 1)];
 
-/** The zone and those inside it: wider ones, and itself, come first. */
+/** The zone and those inside it: wider ones and itself come first. */
 const inputOf = (account: string, zone: string) => ({ account, query: { q: zone, offset: 0, limit: 500 } });
 
 function OneZone({ zone }: { zone: string }) {

@@ -163,7 +163,7 @@ function Summary() {
   );
 }
 
-/** Needed zones without a delegation, and those of which only parts have one. */
+/** Needed zones without a delegation, and those only partly delegated. */
 function Gaps({ counts: { needed, covered, missing } }: { counts: { needed: number; covered: number; missing: number } }) {
   const inPart = needed - covered - missing;
   const hrefOf = (state: string) => `/resources/ReverseDNSSummary?view=table&state=${state}`;

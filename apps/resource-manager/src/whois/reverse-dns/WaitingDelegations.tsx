@@ -5,7 +5,7 @@ import { Button, DateText, Link, Sheet, Stack, type State, StateMark } from '@po
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { hrefOfZone } from './zone-words.ts';
 
-/** The newest that are shown: as many may wait at the same time. */
+/** Maximum number shown: the number that may wait at the same time. */
 export const waitingOf = (account: string) => read(waitingDelegations.listWaiting, { account, query: { offset: 0, limit: 20 } });
 
 const states: Record<WaitingDelegation['state'], { word: string; mark: State }> = {
@@ -16,7 +16,7 @@ const states: Record<WaitingDelegation['state'], { word: string; mark: State }> 
   cancelled: { word: 'Cancelled', mark: 'not-found' },
 };
 
-/** Offers to delegate when the servers are ready, after a check that found they aren’t. */
+/** Offers to delegate once the servers are ready, after a check that found they aren’t. */
 export function WaitForServers({
   body,
   onDone,
@@ -43,7 +43,7 @@ export function WaitForServers({
   );
 }
 
-/** Delegations that wait for their servers, and what became of the last ones; nothing while there are none. */
+/** Delegations that wait for their servers, and the outcome of the latest ones; empty if there are none. */
 export function WaitingDelegations() {
   const { accountName: account } = useAccount();
   const { rows } = useRead(waitingOf(account));

@@ -17,7 +17,7 @@ type Props = {
 /** Fields for the contacts of zones. Without a technical or zone contact the administrative contact takes their place. */
 export function ZoneContacts({ fields, onChange, optional = false, error, usual = null }: Props) {
   const handles = usual ? [...new Set([usual.adminC, usual.techC, usual.zoneC])].filter(each => each !== '') : [];
-  // Where a zone has several of a kind, they are entered by hand.
+  // If a zone has several of a kind, they are entered by hand.
   const isOffered = fields.adminC === '' && handles.length > 0 && !handles.some(each => each.includes(','));
   return (
     <>

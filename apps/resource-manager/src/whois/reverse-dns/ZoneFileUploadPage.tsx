@@ -31,7 +31,7 @@ const actions = {
   refused: { word: 'Refused', mark: 'invalid' },
 } as const;
 
-/** /resources/whois-zonefile-upload: delegations out of a zone file, read, checked, and written as a task. */
+/** /resources/whois-zonefile-upload: delegations from a zone file, parsed, checked, and saved by a task. */
 export default function ZoneFileUploadPage() {
   const { accountName: account } = useAccount();
   return (

@@ -34,8 +34,8 @@ const linesOf = (text: string): string[] =>
 type Fields = { servers: string; keys: string; adminC: string; techC: string; zoneC: string; mntBy: string };
 
 /**
- * The form of a delegation: name servers, keys, contacts, review, result. `zones` are delegated alike; with `from`, fields begin as a zone has them, and empty
- * contacts stay what they are.
+ * The form of a delegation: name servers, keys, contacts, review, result. All `zones` are delegated the same way; with `from`, fields start with a
+ * zone's values, and empty contacts stay unchanged.
  */
 export function ZoneForm({
   zones,
@@ -68,7 +68,7 @@ export function ZoneForm({
   const body = {
     zones: [...zones],
     servers: linesOf(fields.servers),
-    // The keys of several zones were not shown here: empty means as they are.
+    // The keys of several zones aren't shown here: empty means unchanged.
     ...((from || fields.keys.trim() !== '') && { keys: fields.keys }),
     adminC: fields.adminC.trim(),
     techC: fields.techC.trim() || fields.adminC.trim(),
@@ -245,7 +245,7 @@ function Result({ zones }: { zones: readonly ZoneOutcome[] }) {
   );
 }
 
-/** Removes a delegation, after saying what that does. */
+/** Removes a delegation, after showing the effect. */
 export function RemoveZone({ zone }: { zone: string }) {
   const { accountName: account } = useAccount();
   const [reason, setReason] = useState('');

@@ -3,10 +3,10 @@ import { classNames, formatCount, Icon, Link, ResourceName } from '@portal/ui';
 import styles from './ZoneGrid.module.css';
 import { dnssecWords, hrefOfAdding, hrefOfZone, stateWords } from './zone-words.ts';
 
-/** More cells than these are drawn without words. */
+/** Above this number, cells are drawn without text. */
 const FEW = 64;
 
-/** The zones of each held prefix, one cell a zone, coloured by state. The table of the same page has them in words. */
+/** The zones of each held prefix, one cell per zone, coloured by state. The table of the same page has them as text. */
 export function ZoneGrid({ blocks, only }: { blocks: readonly ZoneBlock[]; only: string | null }) {
   const states = [...new Set(blocks.flatMap(({ cells }) => cells.map(({ state }) => state)))];
   return (

@@ -24,7 +24,7 @@ const done = { create: 'Created', modify: 'Changed', delete: 'Deleted' } as cons
 const toDo = { create: 'Create', modify: 'Change', delete: 'Delete' } as const;
 const icons = { create: 'plus', modify: 'edit', delete: 'trash' } as const satisfies Record<string, IconName>;
 
-/** The word for what became of an object, or in a dry run what would. */
+/** The word for the outcome of an object, or the expected one in a dry run. */
 function markOf({ state, done: what }: Pick<Outcome, 'state' | 'done'>, isDryRun: boolean): Mark {
   switch (state) {
     case 'pending':
@@ -57,12 +57,12 @@ function briefOf({ state, before, after, problems, done: what }: Outcome): strin
   return warning ? warning.message : '';
 }
 
-/** `AUTO-1`, for which a handle was given; null where the text names its own. */
+/** `AUTO-1`, for which a handle was assigned; null if the text has its own. */
 const placeholderOf = ({ text, state }: Outcome): string | null =>
   state === 'ok' ? (/^(?:nic-hdl|organisation):[ \t]*(auto-\d+[a-z]*)/im.exec(text)?.[1] ?? null) : null;
 const isSame = (outcome: Outcome, shown: string): boolean => placeholderOf(outcome)?.toLowerCase() === shown.toLowerCase();
 
-/** One line for each object: what became of it; opened, everything that was found and both texts. */
+/** One line per object with its outcome; expanded, all findings and both texts. */
 export function OutcomeList({
   outcomes,
   isDryRun,

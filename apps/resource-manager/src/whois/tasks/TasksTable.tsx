@@ -63,7 +63,7 @@ const noFilters = Object.fromEntries([...filterNames, 'after'].map(name => [name
 
 const place = { sorts: ['taskId'], filters: [...filterNames, 'after'] } as const;
 
-/** Returns what of the account's tasks the address asks for: filters, and the call that answers them. */
+/** Returns the filters in the address, and the read of the tasks that match. */
 function callOf(kind: 'all' | 'bulk', account: string, table: TableRows<'taskId'>) {
   const after = Number(table.filter('after'));
   const day = (name: 'from' | 'to') => (isDay(table.filter(name)) ? table.filter(name) : undefined);
@@ -92,7 +92,7 @@ export const taskReads: PageReads = ({ account, address }) => [
   read(tasks.listTasks, callOf('all', account, tableRows(address, place)).input),
 ];
 
-/** Choices of a filter with what each would leave; the one that is chosen is there even when that is nothing. */
+/** Choices of a filter with their counts; the selected one is listed even with a count of zero. */
 function choices<Value extends string>(
   any: string,
   counted: readonly { value: Value; tasks: number }[],

@@ -29,7 +29,7 @@ export const hrefOfObjectsTask = (taskId: number, product: string): string =>
 /** Returns the page of a bulk update's task. */
 export const hrefOfBulkTask = (taskId: number, product: string): string => `${pagePath(pages.taskWhoisModify.path, product)}?id=${taskId}`;
 
-/** `42 s`, `3 min 5 s`, `2 h 10 min`. Negative or no seconds are none. */
+/** `42 s`, `3 min 5 s`, `2 h 10 min`; empty for negative or missing values. */
 export function spanWords(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;

@@ -11,7 +11,7 @@ import { changedReads } from '../editor/changed-reads.ts';
 import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
 
 type Body = CallInput<typeof whois.bulkChange>['body'];
-/** One change of many objects, without how it is carried out. */
+/** One change of many objects, without how it is executed. */
 export type BulkChange = Pick<Body, 'choose' | 'actions'>;
 type Report = {
   change: string;
@@ -26,7 +26,7 @@ type Report = {
   taskId: number | null;
 };
 
-/** Beyond so many objects the number has to be written out before they are changed. */
+/** Above this many objects the number has to be typed before they are changed. */
 const maxWithoutPhrase = 100;
 
 const listed = (outcomes: readonly WhoisOutcome[]): Outcome[] =>

@@ -35,7 +35,7 @@ it('a line of the list that names no object is pointed at, and nothing is tried'
   expect(sent()).toEqual([]);
 });
 
-it('an attribute that chooses objects needs its value, and each change its values', async () => {
+it('a selecting attribute needs a value, and each change its values', async () => {
   const { type, dryRun, sent } = open();
   await screen.findByText('Which objects');
   type(/With attribute/, 'mnt-by');
@@ -48,7 +48,7 @@ it('an attribute that chooses objects needs its value, and each change its value
   expect(sent()).toEqual([]);
 });
 
-it('a change is sent with the objects of the list, its values trimmed; taking out needs no value', async () => {
+it('a change is sent with the objects of the list and trimmed values; removal needs no value', async () => {
   const { type, dryRun, sent } = open('?objects=route%20192.0.2.0/24AS64500');
   await screen.findByText('1 listed');
   type(/Change 1/, 'remove');

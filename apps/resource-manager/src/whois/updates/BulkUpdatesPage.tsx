@@ -46,7 +46,7 @@ function changeOf({ classes, attribute, value, keys, actions }: Form): BulkChang
   };
 }
 
-/** /resources/bulk-whois-updates: one change of many objects that are chosen by what they are. */
+/** /resources/bulk-whois-updates: one change of many objects, selected by criteria. */
 export default function BulkUpdatesPage() {
   const { accountName: account } = useAccount();
   const address = useAddress();

@@ -52,7 +52,7 @@ function open(
   return { ...shown, type, changes, dryRun };
 }
 
-it('the list says as what each contact is named', async () => {
+it('the list shows the roles of each contact', async () => {
   open();
   expect(await screen.findByText('tech-c in 12')).toBeTruthy();
   expect(screen.getByText('not referenced')).toBeTruthy();
@@ -71,7 +71,7 @@ it('no dry run starts before objects are ticked and something is filled in', asy
   expect(changes()).toEqual([]);
 });
 
-it('a new address takes the place of all lines, and what is left empty stays', async () => {
+it('a new address replaces all lines, and empty fields stay unchanged', async () => {
   const { dryRun, changes, type } = open();
   await screen.findByText('EN1-AP');
   fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
@@ -98,7 +98,7 @@ it('a new address takes the place of all lines, and what is left empty stays', a
   });
 });
 
-it('the details of the organisation can be used, and are not for those who may not see them', async () => {
+it('the organisation’s details can be used by those who may see them', async () => {
   open();
   fireEvent.click(await screen.findByRole('button', { name: /Use the organisation/ }));
   await waitFor(() =>

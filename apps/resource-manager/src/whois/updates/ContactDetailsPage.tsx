@@ -23,7 +23,7 @@ import { hrefOfList, hrefOfObject } from '../objects/object-address.ts';
 
 type Form = { address: string; country: string; phone: string; email: string; abuseMailbox: string };
 const empty: Form = { address: '', country: '', phone: '', email: '', abuseMailbox: '' };
-/** One change takes ten actions: the old address goes, the lines of the new one come, and four other attributes. */
+/** A change has at most ten actions: remove the old address, add the lines of the new one, and four other attributes. */
 const maxLines = 5;
 
 const columns: Column<WhoisContact>[] = [
@@ -70,7 +70,7 @@ const linesOf = (address: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '');
 
-/** Filled fields replace the present values; empty ones stay unchanged. */
+/** Filled fields replace the current values; empty ones leave them unchanged. */
 function actionsOf({ address, country, phone, email, abuseMailbox }: Form): BulkChange['actions'] {
   const lines = linesOf(address);
   const set = (attribute: string, newValue: string): BulkChange['actions'] =>
@@ -85,7 +85,7 @@ function actionsOf({ address, country, phone, email, abuseMailbox }: Form): Bulk
   ];
 }
 
-/** /resources/whois_contact_details_update/index: how people are reached, in step over all person and role objects. */
+/** /resources/whois_contact_details_update/index: updates contact details in all person and role objects. */
 export default function ContactDetailsPage() {
   const { accountName: account } = useAccount();
   const { rows } = useAnswer(whoisContacts.listContacts, { account });

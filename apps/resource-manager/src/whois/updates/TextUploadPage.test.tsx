@@ -48,7 +48,7 @@ it('offers the preview a text asks for with dry-run:, and takes the line out', a
   const { sent } = open();
   await write(`${route}\ndry-run: yes\n`);
   expect(await screen.findByText('Line 6 asks for a dry run')).toBeTruthy();
-  // Nothing else is sent with that line in it.
+  // Nothing is sent with that line in it.
   fireEvent.click(screen.getByRole('button', { name: 'Dry run' }));
   expect(sent()).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Remove it and preview' }));
@@ -64,7 +64,7 @@ it('offers the preview a text asks for with dry-run:, and takes the line out', a
   expect(task.getAttribute('href')).toMatch(/\?id=41$/);
 });
 
-it('does not mind the words dry-run inside of an attribute', async () => {
+it('ignores dry-run inside an attribute', async () => {
   const { sent } = open();
   await write(`${route}remarks: dry-run: of last week\n`);
   expect(screen.queryByText(/asks for a dry run/)).toBeNull();

@@ -17,7 +17,7 @@ import styles from './TextUploadPage.module.css';
 import { UploadedText } from './UploadedText.tsx';
 import { type Mode, refusedText, type Report, UploadOutcomes, UploadReport } from './UploadReport.tsx';
 
-/** Text longer than this is not kept over a reload. */
+/** Longer text doesn't survive a reload. */
 const MAX_STORED = 300_000;
 
 /** The dry run's task of a large text, and its mode. Valid for exactly this text. */
@@ -69,7 +69,7 @@ export default function TextUploadPage() {
       const isDryRun = body.dryRun ?? false;
       const how = body.mode ?? 'best-effort';
       if (isDryRun && taskId !== null) {
-        // It does not apply to a text that was changed meanwhile.
+        // It doesn't apply if the text has changed since.
         if (body.text === text) tried.set({ taskId, mode: how });
         return;
       }
@@ -87,7 +87,7 @@ export default function TextUploadPage() {
   const isNotified = report !== null && (report.isDryRun ? report.text === text && report.mode === mode : true);
   const shown = isNotified ? report : null;
   const send = (dryRun: boolean) => upload.mutate({ account, body: { text, mode, dryRun } });
-  /** The line by which the text asks for a dry run itself: it is never written as it is. */
+  /** The line with which the text itself asks for a dry run: such a text is never saved. */
   const trialLine = useMemo(() => ordersOfText(given).find(({ order }) => order === 'dry-run')?.line ?? null, [given]);
   const tryInstead = () => {
     const rest = withoutOrder(text, 'dry-run');

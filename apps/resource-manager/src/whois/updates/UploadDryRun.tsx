@@ -6,7 +6,7 @@ import { usePollingDelay } from '../../shell/polling.ts';
 import { TaskFailures, TaskProgress } from '../tasks/TaskProgress.tsx';
 import { hrefOfObjectsTask, isOpen } from '../tasks/task-words.ts';
 
-/** The dry run of a big text, which is a task: how far it is, and whether it can be read at all. */
+/** The dry run of a large text, which is a task: its progress, and whether it still exists. */
 export type DryRun = { taskId: number; task: TaskDetail | null; isLost: boolean; isGone: boolean };
 
 /** Follows the task of a dry run until its end; null without one. */

@@ -64,7 +64,7 @@ export function UploadOutcomes({ report, outcomes }: { report: Report; outcomes:
   );
 }
 
-/** The report in the shape that programs of whois members read. @param version of the program that made it */
+/** The report in the format that members' whois tools read. @param version of the program that made it */
 async function saveAcknowledgement({ outcomes }: Report, account: string, version: string): Promise<void> {
   const items = outcomes.flatMap(({ state, beforeVersion, ...outcome }) =>
     state === 'pending' ? [] : [{ ...outcome, state, isThere: beforeVersion !== null }],

@@ -7,7 +7,7 @@ import { ProblemList } from '../editor/ProblemList.tsx';
 import type { TextFindings } from './text-findings.ts';
 import styles from './TextUploadPage.module.css';
 
-/** More lines than these are not edited on the page. */
+/** Longer texts can't be edited on the page. */
 const maxLines = 2_000;
 const shownFindings = 100;
 

@@ -2,9 +2,9 @@ import { parseObject, type RpslParagraph } from '@portal/rpsl';
 import { useEffect, useState } from 'react';
 import { type Finding, findingsOf } from '../objects/object-text.ts';
 
-/** Longest time the checks keep the page waiting before they let it draw. */
+/** Maximum time the checks block the page. */
 const sliceMs = 12;
-/** Maximum number of findings kept: garbage has one per line, more than anyone reads. */
+/** Maximum number of findings: garbage has one per line, more than anyone reads. */
 const maxFindings = 500;
 const orders = new Set(['delete', 'password', 'override', 'dry-run']);
 

@@ -15,11 +15,11 @@ const CONTENT = `
   || coalesce((select string_agg(sha256(convert_to(jsonb_build_array(d.row_digest_id, d.table_name, d.key, d.columns, encode(d.digest, 'hex'))::text, 'UTF8')),
     ''::bytea order by d.row_digest_id) from row_digest d where d.activity_id = a.activity_id), ''::bytea)`;
 
-/** Activities are numbered when they begin and sealed when they are committed; none is overtaken by this many. */
+/** Activities are numbered when they begin and sealed after they are committed; none is overtaken by more than this many. */
 const OVERTAKEN = 100_000;
 const LOCK = 7_331_002;
 
-/** Keys of the marks by which seals of this installation are told from computed ones: of SECRET_KEY, then of SECRET_KEY_OLD. */
+/** Keys of the marks that distinguish this installation's seals from ones that an attacker computed: from SECRET_KEY, then from SECRET_KEY_OLD. */
 export type SealKeys = readonly [Buffer, ...Buffer[]];
 export const sealKeys = (secrets: Secrets): SealKeys => derivedKeys(secrets, 'activity seals');
 /** The mark of a seal: it stands for the whole chain before it. */
@@ -43,10 +43,10 @@ const sealOf = (before: Buffer | null, content: Buffer): Buffer =>
     .update(content)
     .digest();
 
-/** The newest seal that this process made or saw: what lies before it can't change any more. */
+/** The newest seal that this process made or saw: nothing before it may change any more. */
 const lastSeen = new WeakMap<Database, { position: number; hash: Buffer }>();
 
-/** @throws Error where the chain is not the one that this process sealed last, or its newest seal was made by someone else */
+/** @throws Error if the chain is not the one this process sealed last, or its newest seal was made by someone else */
 async function refuseForeignChain(client: Client, database: Database, head: Head | undefined, keys: SealKeys): Promise<void> {
   const problem = head && problemOfMark(head, keys);
   if (problem) throw new Error(`${problem} Nothing more is sealed until someone has looked (registry verify).`);
@@ -116,7 +116,7 @@ export interface ChainReport {
   problems: string[];
 }
 
-/** Computes every seal again, inside a transaction of the caller's. @param keys those of `sealKeys`; left out without SECRET_KEY */
+/** Recomputes every seal, inside the caller's transaction. @param keys those of `sealKeys`; left out without SECRET_KEY */
 export async function checkChain(client: Client, keys?: SealKeys): Promise<ChainReport> {
   const problems: string[] = [];
   await client.query(`declare chain cursor for select s.position, s.activity_id, s.hash, ${CONTENT} as content
@@ -150,7 +150,7 @@ export async function checkChain(client: Client, keys?: SealKeys): Promise<Chain
   return { sealed, unsealed: left[0]?.count ?? 0, head: before === null ? null : (before as Buffer).toString('hex'), problems };
 }
 
-/** Lines that are not what their digest says, sealed or not. */
+/** Lines that don't match their digest, sealed or not. */
 async function alteredActivities(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ activity_id: string }>(
     `select activity_id from activity a where digest is distinct from activity_digest(a) order by activity_id limit 20`,
@@ -158,7 +158,7 @@ async function alteredActivities(client: Client): Promise<string[]> {
   return rows.map(({ activity_id }) => `The activity ${activity_id} is not what was written down.`);
 }
 
-/** Returns the lines that were taken out of the log whole, or cut off its end: receipts and the end of the chain are kept apart from it. */
+/** Returns the lines that were removed from the log, within it or at its end: receipts and the end of the chain are stored separately. */
 async function lostActivities(client: Client, last: number, newest: Buffer | null): Promise<string[]> {
   const problems: string[] = [];
   const { rows: ends } = await client.query<{ last: string; hash: Buffer; isWhole: boolean }>(

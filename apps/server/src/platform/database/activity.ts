@@ -18,11 +18,11 @@ export interface ActivityInfo {
   amr?: readonly string[] | null | undefined;
   /** The caller's IP address. */
   address?: string | null | undefined;
-  /** The instant of what happened before it was recorded, as of the history that a registry brings along. */
+  /** When it happened, if that was before it was recorded, such as in imported history. */
   happenedAt?: string;
 }
 
-/** The line that a program of the registry leaves in the activity log on its own account, not on a person's request. Its trace id is new. */
+/** The activity log line of a program that acts by its own schedule, not at a person's request. Its trace id is new. */
 export const ownActivity = (action: WordedActivity, summary: string, accountName?: string | null): ActivityInfo => ({
   action,
   summary,

@@ -137,7 +137,7 @@ export async function backup(
   return { file, createdAt, ballots, ...footer };
 }
 
-/** The lines of a backup, as they are; errors of the file and of its compression become sentences. */
+/** The lines of a backup; errors of the file and its compression become readable sentences. */
 async function* linesOf(file: string): AsyncGenerator<string, void, void> {
   const source = fs.createReadStream(file);
   const unzipped = createGunzip();
@@ -210,7 +210,7 @@ export async function inspectBackup(file: string): Promise<BackupSummary & { hea
 }
 
 export interface RestoreOptions {
-  /** Replace what the database holds; without it only an empty database is filled. */
+  /** Replace the content of the database; otherwise only an empty database is filled. */
   replace?: boolean;
   onProgress?: TableProgress;
   /** Folder of the migrations. */
@@ -312,8 +312,8 @@ async function load(
 }
 
 /**
- * Fills a database from a backup, of either kind into either kind, in one transaction. The file is checked through before anything is
- * touched. A database without tables gets those of the backup's version first; newer migrations follow after.
+ * Restores a database from a backup in one transaction; server and embedded databases can be mixed. The whole file is checked before anything is
+ * changed. A database without tables gets those of the backup's version first; newer migrations follow after.
  */
 export async function restore(
   database: Database,

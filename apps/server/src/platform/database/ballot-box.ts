@@ -3,11 +3,11 @@ import type { SecretBox } from '../secret-box.ts';
 import { asRestored } from './database.ts';
 
 /*
- * Ballots of votes that run lie in a schema of their own, which the portal's role may not read (decision 144). In a backup they are sealed with SECRET_KEY, in the
- * order of their receipts: a file says how many there are, and two files do not say which ballots came between them.
+ * Ballots of running votes are in a schema of their own, which the portal's role may not read (decision 144). A backup holds them sealed with
+ * SECRET_KEY, in the order of their receipts, so that it reveals their number, and two backups don't reveal which ballots were cast in between.
  */
 
-/** Ballots of running votes, and whether they are in the copy that was made. */
+/** Ballots of running votes, and whether the copy includes them. */
 export type BallotsKept = { count: number; kept: boolean };
 
 /** A ballot as it is in the box. It names no voter. */
@@ -45,7 +45,7 @@ export async function readBallotBox(client: Client): Promise<{ count: number; ba
 }
 
 /**
- * Replaces what is in the box, inside a transaction of the caller's. Where this connection may only put ballots in, none that is not given may be there.
+ * Replaces the content of the box, inside the caller's transaction. If this connection may only add ballots, the box may hold no other ones.
  * @throws Error where the box holds others
  */
 export async function replaceBallotBox(client: Client, ballots: readonly BoxedBallot[]): Promise<void> {

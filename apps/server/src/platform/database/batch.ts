@@ -9,10 +9,10 @@ const MAX = 100;
 const ONE_ROW = /^(?:22|23|40)/;
 
 /**
- * Calls that arrive together share a statement: those of one turn of the event loop, and those that arrive while a statement is running.
- * The embedded database runs one statement at a time, so there that is any statement of calls, and turns with calls that follow each other
- * count as one. Each call gets its own answer; a call whose data the database refuses does not affect the others.
- * @param run the statement of one call or many, and its answers in the order of the calls; all or nothing of it happens
+ * Batches calls into one statement: those of one turn of the event loop, and those that arrive while a statement is running. On the embedded
+ * database, which runs one statement at a time, they wait for any batch, and consecutive turns with calls count as one. Each call gets its own
+ * answer; one whose data the database refuses doesn't affect the others.
+ * @param run runs one statement for all the calls, and returns the answers in their order; all or nothing is written
  */
 export function inBatches<Asked, Answer>(
   run: (db: Database, asked: readonly Asked[]) => Promise<readonly Answer[]>,
@@ -77,7 +77,7 @@ function queue<Asked, Answer>(
     const known = waiting.length;
     setImmediate(() => (waiting.length > known && known < MAX ? gather(end) : send(end)));
   };
-  // In the embedded database a statement costs more than what a call adds to it, so it is worth a look whether more calls are coming.
+  // On the embedded database a statement costs more than another call in it, so it pays to wait for more calls.
   const start = db.kind === 'embedded' ? gather : send;
   return call => {
     waiting.push(call);

@@ -3,7 +3,7 @@ import pg from 'pg';
 const { builtins } = pg.types;
 const asText = (value: string): string => value;
 
-/** `2026-11-21 07:45:00.123456+00`: what nearly every instant looks like. */
+/** `2026-11-21 07:45:00.123456+00`: the format of nearly every instant. */
 const usualInstant = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
 
 /** An instant as a connection with DateStyle ISO sends it, to an ISO instant in UTC with milliseconds; infinities stay words. */
@@ -50,7 +50,7 @@ const parsers = new Map<number, (value: string) => unknown>([
 
 /**
  * The value parsers of every query made through Kysely: int8 is a number, date `YYYY-MM-DD`, timestamptz an ISO instant.
- * Given per query and not set on `pg.types`, because libraries that share our connections (graphile-worker) expect pg's own.
+ * Passed with each query instead of set on `pg.types`, because libraries that share our connections (graphile-worker) expect pg's own.
  */
 export const columnValues: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: string) =>

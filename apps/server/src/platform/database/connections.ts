@@ -16,22 +16,25 @@ export interface ConnectionOptions {
 /** The connections of one process to one database. */
 export interface Connections {
   kind: 'embedded' | 'postgres';
-  /** Read-only by the database's own rule. */
+  /** Read-only, enforced by the database. */
   reader: pg.Pool;
   writer: pg.Pool;
   /** Opens a connection outside the pool and without time limits: for LISTEN, migrations, backup, restore, copy and verify. */
   dedicated(): Promise<pg.Client>;
-  /** The embedded database as a snapshot to open others from. */
+  /** A snapshot of the embedded database, to open others from. */
   snapshot(): Promise<Blob>;
   close(): Promise<void>;
 }
 
-/** Longest statement in ms where nothing else is said: of a read, and in a change. */
+/** Default statement timeout in ms, of a read and in a change. */
 export const readLimit = 10_000;
 export const changeLimit = 30_000;
 
 const OLDEST_SERVER = 150000;
-/** graphile-worker keeps a connection for LISTEN for each of its four runners, of three kinds of tasks and of periodic work. Requests don't do without them. */
+/**
+ * graphile-worker keeps a LISTEN connection for each of its four runners: three kinds of tasks, and periodic work. These come on top of the
+ * connections for requests.
+ */
 const LISTENING = 4;
 /** With a few to work with. */
 const SMALLEST_WRITER = LISTENING + 3;
@@ -87,7 +90,7 @@ export async function connect(options: ConnectionOptions): Promise<Connections> 
 async function openEmbedded({ url, snapshot, pools, waitLimit, onError = () => {} }: ConnectionOptions): Promise<Connections> {
   const lite = await openLite(url, snapshot);
   const arbiter = new LiteArbiter(lite, waitLimit ?? 5_000);
-  // Everything is spelt out, so that PGHOST, PGOPTIONS, PGSSLMODE and their kin have no say here. Connections cost nothing and stay open.
+  // All options are explicit, so that PGHOST, PGOPTIONS, PGSSLMODE and the like have no effect. Idle connections are cheap and stay open.
   const config = {
     host: 'embedded',
     port: 1,
@@ -116,11 +119,11 @@ async function openEmbedded({ url, snapshot, pools, waitLimit, onError = () => {
 async function connectToServer({ url, snapshot, pools, timeouts, onError = () => {} }: ConnectionOptions): Promise<Connections> {
   if (snapshot) throw new Error('A snapshot opens in memory only; give a server a backup to restore.');
   const address = new URL(url);
-  // node-postgres lets options in the address replace ours; they are put before ours instead.
+  // node-postgres lets options in the address replace ours; prepend them instead.
   const given = address.searchParams.get('options') ?? '';
   address.searchParams.delete('options');
   const config = { connectionString: address.href, connectionTimeoutMillis: 10_000, keepAlive: true };
-  // Compiling a statement takes longer than any of ours runs.
+  // JIT-compiling a statement takes longer than running any of ours.
   const common = { jit: 'off', TimeZone: 'UTC', DateStyle: 'ISO', IntervalStyle: 'postgres', bytea_output: 'hex', extra_float_digits: 1 };
   const limits = (timeout: number): Record<string, string | number> => ({
     ...common,
@@ -165,7 +168,7 @@ async function connectToServer({ url, snapshot, pools, timeouts, onError = () =>
   };
 }
 
-/** Hangs up when a statement turned a reader's connection into one that may write, before anything is written on it. */
+/** Closes a reader's connection as soon as a statement made it writable, before anything is written. */
 function leaveWhenWritable(client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection: NodeJS.EventEmitter & { stream: { destroy(error: Error): void } } };
   connection.on('parameterStatus', ({ parameterName, parameterValue }: { parameterName: string; parameterValue: string }) => {

@@ -23,8 +23,8 @@ export interface CopySummary {
 }
 
 /**
- * Copies everything the database holds, as of one instant, to another one of either kind, and proves it: rows and hash of every table are
- * compared before the copy is committed. Makes the target's tables. Refuses a target that holds rows.
+ * Copies a consistent snapshot of the database to another one of either kind, and verifies it: row count and hash of every table are compared before
+ * the copy is committed. Creates the target's tables. Refuses a target that has rows.
  */
 export async function copyDatabase(
   source: Database,

@@ -47,24 +47,24 @@ export interface Database extends Omit<Listening, 'close'> {
   readonly change: <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, options?: ChangeOptions) => Promise<T>;
   /** Returns what a change would answer: runs it and rolls it back, including its activity line. */
   readonly rehearse: <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, options?: ChangeOptions) => Promise<T>;
-  /** Leaves a line for a call that was refused with this error code: attempts matter in a registry. Returns its activity id. */
+  /** Logs a call that was refused with this error code: attempts matter in a registry. Returns its activity id. */
   readonly recordRefusal: (activity: ActivityInfo, code: string) => Promise<number>;
   /**
    * Statements outside any activity. Every table with history refuses them; left are the state of running tasks and the OpenID
    * provider's own short-lived rows. Anything else belongs in `change`.
    */
   readonly unrecorded: Kysely<Tables>;
-  /** The writer's connections, for graphile-worker only: with a time limit for each statement, and errors that it repeats after. */
+  /** The writer's connections, for graphile-worker only: each statement has a time limit, and errors have codes it retries. */
   readonly pool: Pool;
-  /** Returns why changes can't be written now, as far as known: a read-only server is asked, a full disk was reported by the last change. */
+  /** Returns why changes can't be written now, if known: the server is asked whether it is read-only; a full disk was reported by the last change. */
   readonly writeOutage: () => Promise<Outage | null>;
-  /** The whole embedded database, to start copies in memory from. */
+  /** A snapshot of the embedded database, to start in-memory copies from. */
   readonly snapshot: () => Promise<Blob>;
   readonly close: () => Promise<void>;
 }
 
 const RETRIES = 3;
-/** How long, in ms, a disk counts as full after a change that failed for it. */
+/** How long, in ms, the disk counts as full after a change failed because of it. */
 const NO_ROOM_MS = MINUTE_MS;
 const WORTH_A_RETRY = new Set(['40001', '40P01']);
 
@@ -85,11 +85,11 @@ export function connectionsOf(database: Database): Connections {
   return connections;
 }
 
-/** How long, in ms, a running change waits for the answer to a statement, if not the usual time; 0 for no limit. */
+/** How long, in ms, a change waits for the answer to a statement, if not the default; 0 for no limit. */
 const ownTimeout = new AsyncLocalStorage<number>();
 /**
- * Kysely over a pool it does not own, with our value parsers, each query sent as exactly one statement. A connection that leaves one unanswered
- * for `limit` ms is given up; 0: never.
+ * Kysely over a pool it does not own, with our value parsers, each query sent as exactly one statement. A connection that doesn't answer one within
+ * `limit` ms is abandoned; 0: never.
  */
 function kyselyOver(pool: Pool, limit: number): Kysely<Tables> {
   const dialect = new PostgresDialect({
@@ -110,7 +110,7 @@ function kyselyOver(pool: Pool, limit: number): Kysely<Tables> {
 }
 
 /**
- * Opens a database; `migrate` brings its tables up to date. Refuses, in a sentence, a server that is too old, a folder that another
+ * Opens a database; `migrate` brings its tables up to date. Throws a readable sentence for a server that is too old, a folder that another
  * process has, and an address that is neither.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -204,7 +204,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Runs a function inside a transaction of the caller's with no activity of its own but the name `restore`: what it writes was written within activities that come with it.
+ * Runs a function inside the caller's transaction without recording an activity: the restored rows bring their own. The guard sees the activity name `restore`.
  */
 export async function asRestored(client: Client, run: () => Promise<void>): Promise<void> {
   await client.query(`select set_config('portal.activity_id', 'restore', true)`);

@@ -18,12 +18,13 @@ async function digestedTables(client: Client): Promise<Digested[]> {
 }
 
 /**
- * Compares every row with its last digest: what was changed past the portal shows, also where the history keeps no copy of it. Runs inside a transaction of the caller's.
+ * Compares every row with its last digest, which reveals changes made outside the portal, even where the history keeps no copy. Runs inside the
+ * caller's transaction.
  */
 export async function checkDigests(client: Client, problems: string[], folder: string = MIGRATIONS): Promise<void> {
   const seeded = await seededTables(folder);
   for (const { table, keys, covered } of await digestedTables(client)) {
-    // A column that was added since is not in the digest.
+    // A column added later is not in the digest.
     const { rows } = await client.query<{ key: string; differs: boolean; extra: boolean; lost: boolean }>(
       `with last as (select distinct on (key) key, columns, digest from row_digest where table_name = $1 order by key, row_digest_id desc),
        present as (select row_key_of(to_jsonb(t), $2::text[]) as key, to_jsonb(t) as row from ${identifier(table)} t),
@@ -41,7 +42,7 @@ export async function checkDigests(client: Client, problems: string[], folder: s
     const what = covered.length === 0 ? '' : `${covered.join(' and ')} of `;
     for (const { key, differs, extra, lost } of rows) {
       if (differs) problems.push(`The ${what}row ${key} of ${table} is not what was written: it was changed past the portal.`);
-      // Where the history has a copy, it says what came and went.
+      // If the history has copies, it shows which rows were added and removed.
       else if (covered.length === 0 && lost) problems.push(`The row ${key} of ${table} is gone: it was deleted past the portal.`);
       else if (extra)
         problems.push(`The ${what}row ${key} of ${table} is there, and nobody has written it: it was put in past the portal.`);

@@ -8,7 +8,7 @@ interface Holder {
   startedAt: string;
 }
 
-/** Another process, or another opening in this one, has the folder. */
+/** The folder is locked by another process, or was opened twice in this one. */
 export class FolderInUse extends Error {
   pid: number;
   constructor(folder: string, pid: number, what = 'The embedded database') {
@@ -34,7 +34,7 @@ function startOf(pid: number): string | null {
     try {
       const boot = fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
       const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The command name may hold spaces and parentheses; the fields after its last parenthesis do not. A zombie holds nothing any more.
+      // The command name may contain spaces and parentheses; the fields after the last parenthesis don't. A zombie holds no lock any more.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       if (fields[0] === 'Z' || fields[0] === 'X') return null;
       return `${boot} ${fields[19]}`;
@@ -112,7 +112,7 @@ export function lockFolder(folder: string, what?: string): () => void {
   throw new Error(`The lock ${file} keeps changing hands; is another program starting on the same folder?`);
 }
 
-/** Removes a stale lock, and puts back what it took should another process have been quicker. */
+/** Removes a stale lock, and puts it back if another process was quicker and it wasn't stale any more. */
 function takeAway(file: string, stale: Holder | null): void {
   const aside = `${file}.stale.${process.pid}`;
   try {

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { identifier } from './stored-tables.ts';
 
-/** Looks through what keeps the tables right: triggers that were turned off, and rows that a constraint of theirs forbids. Returns how many constraints. */
+/** Checks the guards of the tables: finds disabled triggers, and rows that violate a constraint. Returns the number of constraints. */
 export async function checkGuards(client: Client, problems: string[]): Promise<number> {
   const { rows: off } = await client.query<{ table: string; trigger: string }>(`
     select c.relname as table, t.tgname as trigger from pg_trigger t join pg_class c on c.oid = t.tgrelid

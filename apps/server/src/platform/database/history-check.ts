@@ -15,9 +15,9 @@ async function keptTables(client: Client): Promise<Kept[]> {
   return rows.map(({ table, keys, arguments: given }) => ({ table, keys, secrets: given.toString().split('\0').filter(Boolean) }));
 }
 
-/** Returns the columns that the history of a table has and the table has no longer: a migration dropped them. */
+/** Returns the columns in the history of a table that the table no longer has, because a migration dropped them. */
 async function droppedColumns(client: Client, table: string): Promise<string[]> {
-  // Where none was dropped, a name that is no column was put into the history by hand.
+  // If none was dropped, an unknown column in the history was put there by hand.
   const { rows } = await client.query<{ names: string[] }>(
     `select array(select distinct name from row_change, jsonb_object_keys(coalesce(after, before)) name where table_name = $1
        and not exists (select from pg_attribute a where a.attrelid = $2::regclass and a.attname = name and a.attnum > 0)) as names
@@ -27,21 +27,22 @@ async function droppedColumns(client: Client, table: string): Promise<string[]> 
   return rows[0]?.names ?? [];
 }
 
-/** Tables to which migrations bring rows: those have no history. */
+/** Tables with rows from migrations, which have no history. */
 export async function seededTables(folder: string): Promise<Set<string>> {
   const files = await migrationFiles(folder);
   return new Set(files.flatMap(({ text }) => [...text.matchAll(/^insert into (\w+)/gim)].map(([, table]) => table!)));
 }
 
 /**
- * Compares every row with its history, which has each of its states: what was changed past the guard, and what was changed in the history
- * itself, shows where a state does not follow from the one before. Runs inside a transaction of the caller's.
+ * Compares every row with its history, which has each of its states. A state that doesn't follow from the one before reveals a change made past the
+ * guard or in the history itself. Runs inside the caller's transaction.
  */
 export async function checkHistory(client: Client, problems: string[], folder: string = MIGRATIONS): Promise<void> {
   const seeded = await seededTables(folder);
   for (const { table, keys, secrets } of await keptTables(client)) {
     const keyOf = (row: string): string => `jsonb_build_array(${keys.map(key => `${row}->'${key}'`).join(', ')})`;
-    // States come and go in turn. A column added since is in later states only, so an earlier state is laid over the later one; one dropped since is in earlier states only.
+    // Additions and removals alternate. A column added later is in later states only, so an earlier state is merged over the later one; a dropped one
+    // is in earlier states only.
     const dropped = await droppedColumns(client, table);
     const { rows } = await client.query<{ key: string; broken: boolean; differs: boolean; extra: boolean; lost: boolean }>(
       `with state as materialized (

@@ -3,8 +3,8 @@ import { connectionsOf, type Database } from './database.ts';
 import type { Change } from './read-change.ts';
 
 /**
- * Does something of which several processes on one PostgreSQL are never to do two at a time: one does it and the others wait. The turn ends
- * with the process too. An embedded database has one process anyhow.
+ * Runs something that only one process on a PostgreSQL may do at a time; the others wait. The lock ends with the process, too. An embedded database
+ * has one process anyway.
  */
 export async function inTurn<T>(database: Database, name: string, work: () => Promise<T>): Promise<T> {
   if (database.kind === 'embedded') return work();
@@ -17,7 +17,7 @@ export async function inTurn<T>(database: Database, name: string, work: () => Pr
   }
 }
 
-/** The same for a change that is under way: it waits until it is its turn, which ends with it. */
+/** The same within a change: it waits for the lock and holds it until it ends. */
 export async function takeTurn(change: Change, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`turn of ${name}`}))`.execute(change);
 }

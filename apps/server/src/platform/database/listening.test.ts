@@ -17,7 +17,7 @@ class CountingConnection extends EventEmitter {
   async end(): Promise<void> {}
 }
 
-test('modules that start and stop listening side by side send one statement at a time', async () => {
+test('modules that start and stop listening concurrently send one statement at a time', async () => {
   const connection = new CountingConnection();
   const listening = listenThrough(
     async () => connection as unknown as Client,

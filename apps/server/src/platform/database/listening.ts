@@ -6,9 +6,9 @@ export type NotificationHandler = (payload: string) => void;
 export interface Listening {
   /** True while notifications arrive; false from the loss of the connection until all channels are listened to again. */
   readonly listening: boolean;
-  /** Starts listening on a channel and answers with how to stop. Handlers are called in the order of their registration. */
+  /** Starts listening on a channel and returns a function that stops it. Handlers are called in the order of their registration. */
   listen(channel: string, handler: NotificationHandler): Promise<() => Promise<void>>;
-  /** Calls back whenever `listening` changes, so that caches can be distrusted meanwhile. Returns a function that stops it. */
+  /** Calls back whenever `listening` changes, so that caches can be bypassed meanwhile. Returns a function that stops it. */
   onListening(callback: (listening: boolean) => void): () => void;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
   let check: NodeJS.Timeout | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** Runs a statement after those before it: modules start and stop listening side by side, and pg 9 refuses two at a time. */
+  /** Queues a statement: modules start and stop listening concurrently, and pg 9 refuses two statements at a time. */
   const run = (on: Client, statement: string): Promise<unknown> => {
     const result = turn.then(() => on.query(statement));
     turn = result.catch(() => {});
@@ -64,11 +64,11 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
   const start = (): Promise<void> => {
     connecting ??= (async () => {
       const fresh = await connect();
-      // A lost connection may owe an answer for ever.
+      // A lost connection may never answer.
       turn = Promise.resolve();
       try {
         fresh.on('notification', ({ channel, payload }) => {
-          // Any program that reaches the database can notify, another version of this one too: a message that a handler can't read is no reason to end.
+          // Any program with access to the database can notify, including another version of this one: an unreadable message must not end the process.
           for (const handler of handlers.get(channel) ?? [])
             try {
               handler(payload ?? '');
@@ -85,7 +85,7 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
       client = fresh;
       fresh.on('error', () => lose(fresh));
       fresh.on('end', () => lose(fresh));
-      // A connection can die without a word (a firewall, a pulled cable): ask now and then.
+      // A connection can die silently (a firewall, a pulled cable): probe it now and then.
       check = setInterval(() => {
         const overdue = setTimeout(() => lose(fresh), ANSWER_WITHIN);
         run(fresh, 'select 1').then(

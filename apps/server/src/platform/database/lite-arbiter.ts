@@ -29,14 +29,13 @@ const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const modeOf = (settings: ReadonlyMap<string, string>): string => JSON.stringify([...settings].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Shares the one backend of the embedded database among many connections, by the rules a server keeps for them:
+ * Shares the one backend of the embedded database among many connections, with the semantics of a server:
  * - whole protocol rounds, first come first served;
  * - an open transaction keeps the backend to itself, and is rolled back when its connection dies;
  * - each connection's own settings are in force during its rounds;
  * - a notification reaches every connection;
  * - a round that waits more than `waitLimit` ms for an idle transaction of another connection is answered 57014:
- *   almost always it was sent from inside that transaction, and both would wait for ever. A transaction that is at work is waited for
- *   six times as long.
+ *   almost always it was sent from inside that transaction, and both would deadlock. A transaction that is busy is waited for six times as long.
  */
 export class LiteArbiter {
   #lite: Lite;
@@ -48,7 +47,7 @@ export class LiteArbiter {
   #ownerIdleSince = 0;
   #running = false;
   #alarm: NodeJS.Timeout | null = null;
-  /** The mode the backend is in; null when a connection has changed it by hand. */
+  /** The current mode of the backend; null if a connection has changed it itself. */
   #mode: string | null = modeOf(new Map());
   #settingsSeen = new Set<string>();
   #lost: Error | null = null;
@@ -136,7 +135,7 @@ export class LiteArbiter {
     client.deliver(Buffer.concat(kept));
   }
 
-  /** The statement that puts the client's settings in force, when others are. */
+  /** The statement that applies the client's settings, if others are in force. */
   #modeChange(client: LiteClient): Uint8Array | null {
     const mode = modeOf(client.settings);
     if (mode === this.#mode) return null;
@@ -148,7 +147,7 @@ export class LiteArbiter {
     return queryMessage(statements.join('; '));
   }
 
-  /** Answers the rounds that have waited too long for the owner of the backend, and looks again when the next one will have. */
+  /** Fails the rounds that have waited too long for the backend's owner, and checks again when the next one is due. */
   #watch(): void {
     if (this.#alarm) clearTimeout(this.#alarm);
     this.#alarm = null;

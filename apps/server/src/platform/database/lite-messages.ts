@@ -37,7 +37,7 @@ export function readyStatus(ready: Uint8Array): number | null {
   return ready[5] ?? null;
 }
 
-/** The complete messages in a run of bytes. */
+/** The complete messages in a sequence of bytes. */
 export function* messagesOf(bytes: Uint8Array): Generator<Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let start = 0; start + 5 <= bytes.length; ) {

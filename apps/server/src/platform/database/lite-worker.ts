@@ -35,7 +35,7 @@ if (!port) throw new Error('lite-worker.ts runs as a worker thread of lite.ts');
 
 const { dir, snapshot, program } = workerData as LiteStart;
 const reply = (message: LiteReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
-/** Numbers of its file system, which throws them in objects that are no errors and say nothing else (WASI errno). */
+/** Error numbers of its file system (WASI errno), thrown in objects that aren't Errors and carry nothing else. */
 const fileSystem: Readonly<Record<number, string>> = {
   2: 'this program may not use a file of it',
   29: 'the disk does not answer',
@@ -56,7 +56,7 @@ const lite = new PGlite({
     'shared_buffers=16MB',
     'max_wal_size=128MB',
     "timezone='UTC'",
-    // Zeroes keep room on a disk; in memory each file of the log would be written twice, and copied as it grows.
+    // Filling with zeroes reserves space on a disk; in memory it would write each WAL file twice, and copy it as it grows.
     ...(dir.startsWith('memory:') ? ['wal_init_zero=off'] : []),
   ],
 });
@@ -65,10 +65,10 @@ lite.waitReady.then(
   (error: unknown) => reply({ failed: wordsOf(error) }),
 );
 
-/** Runs frontend messages and answers the backend's. As a stream: PGlite's other way parses every message and keeps it for ever. */
+/** Runs frontend messages and returns the backend's. Streamed, because PGlite's other method parses every message and never frees it. */
 async function round(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  // The passed value is a view of its memory.
+  // The value passed is a view of its memory.
   await lite.execProtocolRawStream(bytes, { syncToFs: false, onRawData: part => void parts.push(new Uint8Array(part)) });
   if (parts.length === 1) return parts[0]!;
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));

@@ -8,12 +8,12 @@ import type { LiteReply, LiteStart } from './lite-worker.ts';
 
 /** The embedded PostgreSQL (PGlite) in a separate thread, addressed in protocol bytes. */
 export interface Lite {
-  /** Runs a run of frontend messages and answers with the backend's. Only the arbiter calls this. */
+  /** Executes a sequence of frontend messages and returns the backend's. Only the arbiter calls this. */
   round(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
-  /** The whole database as an archive that another `openLite` can start from. */
+  /** An archive of the whole database, from which another `openLite` can start. */
   snapshot(): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
-  /** Calls back once if the thread ends without having been asked to. */
+  /** Calls back once if the thread ends unexpectedly. */
   onLost(callback: (error: Error) => void): void;
 }
 
@@ -98,7 +98,7 @@ async function bytesOf(snapshot: Blob | Uint8Array): Promise<Uint8Array> {
   return snapshot.byteLength === snapshot.buffer.byteLength ? snapshot : new Uint8Array(snapshot);
 }
 
-/** Takes the folder's lock; a process that is just ending (a restart) is given two seconds to be gone. */
+/** Locks the folder; a process that is just ending (a restart) gets two seconds to release it. */
 async function lockSoon(folder: string): Promise<() => void> {
   for (let waited = 0; ; waited += 100) {
     try {

@@ -1,7 +1,7 @@
 /** Reasons for which the database can't answer or be written to, without an error in the program. */
 export type Outage = 'lost' | 'busy' | 'full' | 'read-only';
 
-/** SQLSTATE classes and codes, and the system's own names, by what they mean. */
+/** SQLSTATE classes and codes, and system error codes, by their meaning. */
 const codes: Readonly<Record<string, Outage>> = {
   '57P01': 'lost', // admin_shutdown
   '57P02': 'lost', // crash_shutdown
@@ -29,11 +29,11 @@ const codes: Readonly<Record<string, Outage>> = {
   EROFS: 'read-only',
 };
 
-/** Messages of node-postgres without a code, when a connection breaks or none is free in time. */
+/** Messages of node-postgres errors without a code: a connection broke, or none was free in time. */
 const sentences =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** Returns which known outage of the database or the disk an error reports; null if none. */
+/** Returns the known outage of the database or disk that an error reports; null if none. */
 export function outageOf(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof AggregateError) return error.errors.map(outageOf).find(outage => outage !== null) ?? null;

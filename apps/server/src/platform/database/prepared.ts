@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 const names = new Map<string, string>();
 
 /**
- * Marks a statement that is sent again and again: each connection has it parsed and planned once, for tables as large as they are then.
- * So only for one whose plan does not change with that. Returns its text.
+ * Marks a frequent statement as prepared: each connection parses and plans it once, with the table sizes of that moment. Only for statements whose
+ * plan doesn't depend on those. Returns its text.
  */
 export function prepared(text: string): string {
   names.set(text, `prepared_${names.size}`);

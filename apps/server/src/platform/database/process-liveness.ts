@@ -1,24 +1,24 @@
 import type { Client } from 'pg';
 import { connectionsOf, type Database } from './database.ts';
 
-/** Names of this process that others can see are alive, and what it sees of the names of others. */
+/** Names that this process publishes as alive, and a check of the names of others. */
 export type ProcessLiveness = {
-  /** No process checks names while `run` runs; the name it returns lives from then on, as long as this process and its connection. */
+  /** No process checks names while `run` runs; the name it returns is alive from then on, as long as this process and its connection. */
   begin<Named>(run: () => Promise<{ name: string; answer: Named }>): Promise<Named>;
   /** Returns the names whose process is gone. */
   dead(names: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** First halves of advisory locks: of names, and of looking at them. */
+/** First halves of advisory lock keys: for names, and for checking them. */
 const NAMES = 7_331_021;
 const LOOKING = 7_331_022;
 /** How long, in ms, until a lost connection is reopened. */
 const AGAIN = 500;
 
 /**
- * Shows other processes on the database which names live, by advisory locks on a separate connection: they end with the process, however it
- * ends. An embedded database has one process only, so the living names are those of this process.
+ * Publishes which names are alive to other processes on the database, with advisory locks on a separate connection: they end with the process,
+ * however it ends. An embedded database has only one process, so only its own names are alive.
  */
 export async function openProcessLiveness(db: Database, onError: (error: unknown) => void): Promise<ProcessLiveness> {
   return db.kind === 'embedded' ? embeddedLiveness(db) : serverLiveness(db, onError);

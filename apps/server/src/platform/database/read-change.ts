@@ -14,8 +14,8 @@ interface Reading {
   /** The rows of an `sql` template; column names arrive in camelCase. */
   rows<Row>(query: RawBuilder<Row>): Promise<Row[]>;
   /**
-   * Streams the rows of a big result in batches (1,000 rows by default), all as of one instant. Between batches other connections get their turn,
-   * also on the embedded database. `for await (const rows of read.stream(query))`
+   * Streams the rows of a big result in batches (1,000 rows by default), all as of one instant. Other connections can run between batches, also on
+   * the embedded database. `for await (const rows of read.stream(query))`
    */
   stream<Row>(query: Query<Row>, batch?: number): AsyncGenerator<Row[], void, void>;
 }
@@ -23,7 +23,7 @@ interface Reading {
 /** The queries a read may make. The connection is read-only, so the database refuses all others. */
 export type Read = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn'> & Reading;
 
-/** A kind of background work: its name, its line in the task list, and what it is given. */
+/** A kind of background work: its name, its line in the task list, and its input. */
 export interface TaskType<Input> {
   name: string;
   summary?: string;
@@ -47,7 +47,7 @@ export type Change = Transaction<Tables> &
     readonly activityId: number;
     /** Adds what the activity log should show beyond the action's own name. Later notes add to earlier ones. */
     note(details: Record<string, unknown>): Promise<void>;
-    /** Says whose log the line belongs to, where only the change itself finds out: an invitation names its account. Once. */
+    /** Sets the account whose log the line belongs to, where only the change itself finds out: an invitation names its account. May be called once. */
     concerns(accountName: string, contactId?: string | null): Promise<void>;
     /** Hands work to the task runner: the task exists if and only if this change commits. Returns its id. Throws a ZodError on wrong input. */
     enqueue<Input>(task: TaskType<Input>, input: Input, options?: EnqueueOptions): Promise<number>;
@@ -65,7 +65,7 @@ export type Change = Transaction<Tables> &
 
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 let lastCursor = 0;
-/** Accounts take turns: a task waits behind as many of others as its own account has waiting, up to so many. Those of no account come first. */
+/** Accounts take turns: a task is queued behind as many tasks of others as its own account has waiting, up to this many. Tasks without an account come first. */
 const MAX_PLACE = 200;
 
 const compile = <Row>(query: Query<Row>, db: Kysely<Tables>): CompiledQuery<Row> => (query as RawBuilder<Row>).compile(db);
@@ -109,7 +109,7 @@ export function asRead(db: Kysely<Tables>, pool: Pool, limit: number): Read {
   };
 }
 
-/** Dresses a transaction whose activity line is written as a `Change`. */
+/** Wraps a transaction whose activity line is written as a `Change`. */
 export function asChange(
   tx: Transaction<Tables>,
   { activityId, accountName, now }: { activityId: number; accountName: string | null; now: string },

@@ -1,10 +1,10 @@
 import { type ErrorCode, errorCatalogue } from '@portal/contract';
 import { Failure, refuse } from '../failure.ts';
 
-/** SQLSTATE of a refusal that a trigger makes: its message is a code of the catalogue, its detail the blanks as JSON. */
+/** SQLSTATE of a refusal raised by a trigger: its message is an error code of the catalogue, its detail the values as JSON. */
 const REFUSAL = 'RF001';
 
-/** Returns the refusal that the database made for a rule of its own; every other error as it is. */
+/** Returns the Failure for a refusal raised by the database; every other error unchanged. */
 export function refusalOf(error: unknown): unknown {
   const { code, message, detail } = error as { code?: string; message?: string; detail?: string };
   if (code !== REFUSAL || message === undefined || !(message in errorCatalogue)) return error;

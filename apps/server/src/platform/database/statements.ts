@@ -4,7 +4,7 @@ export interface Statement {
   line: number;
 }
 
-/** Text in which a semicolon ends nothing: strings, quoted names, dollar quotes, comments. The walk handles nested comments. */
+/** Text in which a semicolon doesn't end a statement: strings, quoted names, dollar quotes, comments. The scan handles nested comments. */
 const OPAQUE = /(?:\b[eE]'(?:\\.|''|[^'\\])*'|'(?:''|[^'])*'|"(?:""|[^"])*"|\$([A-Za-z_]\w*)?\$|--[^\n]*|\/\*|;|\bbegin\s+atomic\b)/gs;
 
 function endOfComment(text: string, start: number): number {

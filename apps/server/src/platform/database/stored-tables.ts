@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 /** A table of schema `public` as backup, restore, copy and verify see it. */
 export interface StoredTable {
   name: string;
-  /** The columns that are stored, in order; computed ones are left to the database. */
+  /** The stored columns, in order; the database computes the others. */
   columns: { name: string; type: string }[];
 }
 
@@ -15,7 +15,7 @@ export interface TableSummary {
   hash: string;
 }
 
-/** A background job waiting in graphile-worker, with what it takes to hand it in again. */
+/** A background job waiting in graphile-worker, with what is needed to enqueue it again. */
 export interface WaitingJob {
   identifier: string;
   payload: unknown;
@@ -35,7 +35,7 @@ export interface ForeignKey {
   definition: string;
 }
 
-/** Rows are moved this many at a time. */
+/** Number of rows per batch. */
 const BATCH = 500;
 
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -169,8 +169,8 @@ export async function contentsOf(client: Client): Promise<Contents> {
 }
 
 /**
- * Replaces the rows of all tables, inside a transaction of the caller's: foreign keys are dropped and added again, which checks every row;
- * the guard and the history sleep until then, because the rows bring their own history. Everything is undone with the transaction.
+ * Replaces the rows of all tables, inside the caller's transaction: foreign keys are dropped and added again, which checks every row; the guard and
+ * the history triggers are off until then, because the rows bring their own history. A rollback undoes all of it.
  */
 export async function replaceRows(client: Client, load: (tables: StoredTable[]) => Promise<void>): Promise<void> {
   const tables = await storedTables(client);

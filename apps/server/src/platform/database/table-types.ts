@@ -9,7 +9,7 @@ interface Column {
   isArray: boolean;
   nullable: boolean;
   hasDefault: boolean;
-  /** Identity `a` always or `d` by default; `` none. */
+  /** Identity: `a` always, `d` by default, `` none. */
   identity: string;
   isComputed: boolean;
   /** The words an enum, or a check constraint of the column, allows. */

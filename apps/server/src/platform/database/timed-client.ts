@@ -1,10 +1,10 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
-/** A connection out of a pool whose statements have a time limit on this side too. */
+/** A pooled connection whose statements also have a time limit on the client side. */
 export interface TimedClient {
   /**
-   * Runs a statement and waits so many ms for its answer; 0 for no limit. If none has come by then the server hangs: this statement fails, and so does
-   * every later one on this connection, because it would wait behind the first.
+   * Runs a statement and waits so many ms for its answer; 0 for no limit. Without one by then the server hangs: this statement fails, and so does
+   * every later one on this connection, because it would queue behind the first.
    * @throws Error "Query read timeout"
    */
   query<Row extends QueryResultRow>(statement: QueryConfig, waitLimit: number): Promise<QueryResult<Row>>;
@@ -12,7 +12,7 @@ export interface TimedClient {
   release(destroy?: Error | boolean): void;
 }
 
-/** Longer than the server's own statement limit: if there is no answer by then, the server hangs. */
+/** Longer than the server's statement timeout: without an answer by then, the server hangs. */
 export const clientTimeout = (limit: number): number => limit + Math.min(5_000, limit);
 
 export function timedClient(client: PoolClient): TimedClient {

@@ -2,19 +2,19 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { outageOf } from './outage.ts';
 import { clientTimeout, timedClient } from './timed-client.ts';
 
-/** graphile-worker repeats what fails with this code for hours, after 3 seconds first. */
+/** graphile-worker retries what fails with this code for hours, first after 3 seconds. */
 const REPEATED = 'ETIMEDOUT';
 
 /**
- * Returns a pool for graphile-worker, which repeats its writes only after errors it knows; a restarted server isn't among
- * them. It doesn't await these writes either: the rejection would end the process, and the job would stay locked for four hours. Its writes may
+ * Returns a pool for graphile-worker, which retries its writes only after errors it knows; a restarted server isn't among them. It doesn't await
+ * these writes either: the rejection would end the process, and the job would stay locked for four hours. Its writes may
  * happen twice. A statement that a hanging server leaves unanswered fails, and its connection is closed.
  * @param limit longest statement in ms; 0 for no limit
  */
 export function timedPool(pool: Pool, limit: number): Pool {
   const connect = async (): Promise<PoolClient> => repeatingClient(await pool.connect().catch(repeatable), clientTimeout(limit));
   return proxyOf(pool, {
-    // With a callback it connects to listen, and looks after that connection.
+    // With a callback it connects to listen, and manages that connection itself.
     connect: (callback?: Parameters<Pool['connect']>[0]) => (callback ? pool.connect(callback) : connect()),
     query: async (...statement: [string]) => {
       const client = await connect();
@@ -32,7 +32,7 @@ function repeatingClient(client: PoolClient, waitLimit: number): PoolClient {
   return proxyOf(client, {
     query: (...given: [string]) => {
       const [statement, values] = given as readonly unknown[] as readonly [string | QueryConfig | object, unknown[]?];
-      // Statements that report in their own way, and callbacks.
+      // Statements with an event interface, and callbacks.
       if (given.some(part => typeof part === 'function') || (typeof statement === 'object' && 'submit' in statement))
         return client.query(...given);
       const text = typeof statement === 'string' ? { text: statement } : (statement as QueryConfig);
@@ -52,7 +52,7 @@ const proxyOf = <Target extends object>(target: Target, own: Record<string, unkn
     },
   });
 
-/** @throws the error, with a code that makes graphile-worker repeat it if it reports an outage. */
+/** @throws the error, with a code that makes graphile-worker retry if it reports an outage. */
 function repeatable(error: unknown): never {
   if (outageOf(error) === null) throw error;
   throw Object.assign(new Error((error as Error).message, { cause: error }), { code: REPEATED });

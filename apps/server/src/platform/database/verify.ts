@@ -20,8 +20,8 @@ export interface VerifyReport {
 }
 
 /**
- * Looks a database through, as of one instant: migrations, every reference, every sequence against the highest number given, the rules
- * of each table, every row against its history and its digest, and the activity chain; and hashes every table. Changes nothing.
+ * Verifies a consistent snapshot of a database: migrations, every reference, every sequence against the highest number in use, the constraints of
+ * each table, every row against its history and digest, and the activity chain; and hashes every table. Changes nothing.
  * @param keys those of `sealKeys`: whether the newest seal is this installation's
  */
 export async function verify(

@@ -23,7 +23,7 @@ export async function send(endpoint: Endpoint, answer: unknown, reply: FastifyRe
   return answer;
 }
 
-/** A stream whose first part is there: what is refused, or fails, when it is read, is answered as such and not as a file that breaks off. */
+/** Waits for the first part of a stream: a refusal or failure on the first read is answered as an error and not as a truncated file. */
 async function begun<Chunk>(chunks: AsyncIterable<Chunk>): Promise<AsyncIterable<Chunk>> {
   const parts = chunks[Symbol.asyncIterator]();
   const first = await parts.next();

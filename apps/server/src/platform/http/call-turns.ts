@@ -2,29 +2,29 @@ import type { Admitted, Caller } from './caller.ts';
 import { Turns } from './turns.ts';
 
 /**
- * Calls of each login and each account under way at a time, in one process. They are few beside the connections of a process (`database/connections.ts`), and more than a
- * page asks for: browsers send six requests at a time.
+ * How many calls of each login and account may run at a time in one process: few compared with the connections of a process
+ * (`database/connections.ts`), and more than a page needs, as browsers send six requests at a time.
  */
 const limits = {
   reads: { running: 6, waiting: 100 },
   changes: { running: 3, waiting: 100 },
   changesOfAccount: { running: 6, waiting: 200 },
-  // A file takes its time to arrive, and nothing else of its sender waits for it.
+  // A file takes time to arrive, and the sender's other calls don't wait for it.
   files: { running: 4, waiting: 20 },
 };
 
-/** The turns of the calls that one process answers. */
+/** Limits concurrent calls in one process. */
 export type CallTurns = {
-  /** Waits for the turn of a read or change. @returns what ends it @throws Failure TOO_MANY_REQUESTS */
+  /** Waits until a read or change may run. @returns a function that ends its turn @throws Failure TOO_MANY_REQUESTS */
   take: (who: Admitted, isRead: boolean) => Promise<() => void>;
-  /** The same for a file that is about to arrive. */
+  /** The same for an upload. */
   takeFile: (who: Admitted) => Promise<() => void>;
 };
 
-/** Programs with a key have turns of their own: they never hold up the pages of the person who made it. */
+/** Programs with an API key are limited separately: they never slow down the pages of the person who created it. */
 const nameOf = ({ amr, sid, loginId }: Caller): string => (amr.includes('api-key') ? sid! : loginId);
 
-/** Returns the turns of a process. A login waits for its own turn before that of its account: no two wait for each other. */
+/** Returns the call limits of a process. A login waits for its own turn before that of its account, so two calls can't deadlock. */
 export function callTurns(): CallTurns {
   const [reads, changes, changesOfAccount] = [new Turns(limits.reads), new Turns(limits.changes), new Turns(limits.changesOfAccount)];
   const files = new Turns(limits.files);

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4, isIPv6, type Socket } from 'node:net';
 
-/** Which proxies in front are believed: so many, counted from this server outwards, or all in these networks. */
+/** Which proxies in front are trusted: this many, counted from this server outwards, or all in these networks. */
 export type TrustedProxies = { hops: number } | { networks: readonly string[] };
 
-/** Reads BEHIND_PROXY: `no`, `yes` (one proxy), how many there are, or their networks. Null when it is none of these. */
+/** Reads BEHIND_PROXY: `no`, `yes` (one proxy), the number of proxies, or their networks. Null when it is none of these. */
 export function readTrustedProxies(value: string): TrustedProxies | null {
   if (/^(no|false|off|)$/i.test(value)) return { hops: 0 };
   if (/^(yes|true|on)$/i.test(value)) return { hops: 1 };
@@ -20,7 +20,7 @@ function isNetwork(text: string): boolean {
   return family !== 0 && more.length === 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= most));
 }
 
-/** Returns the sender of a request: always an address, never another text from the header. */
+/** Returns the address of a request's sender: always a valid address, never other text from the header. */
 export type CallerAddress = (request: IncomingMessage) => string;
 
 /** Address of a connection that the client reset before its address was read. */
@@ -53,10 +53,10 @@ export function notePeer(socket: Socket): void {
 const peers = new WeakMap<Socket, string>();
 const peerOf = (socket: Socket): string => peers.get(socket) ?? plain(socket.remoteAddress ?? GONE);
 
-/** IPv4 clients of an IPv6 socket in IPv4 form, without the interface a link-local address came by. */
+/** Writes IPv4 clients of an IPv6 socket as IPv4, and removes the zone of a link-local address. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
-/** The address of an entry; some proxies write its port besides (`192.0.2.1:443`, `[2001:db8::1]:443`). */
+/** The address of an entry; some proxies append its port (`192.0.2.1:443`, `[2001:db8::1]:443`). */
 function addressIn(entry: string): string | null {
   const text = entry.trim();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
@@ -76,7 +76,7 @@ function within(networks: readonly string[]): (address: string) => boolean {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's address as far as it is known for certain. Fastify's own `ip` throws once the connection is gone, and believes what a client writes. */
+    /** The caller's address, as far as it can be trusted. Fastify's own `ip` throws once the connection is gone, and trusts what a client sends. */
     address: string;
   }
 }

@@ -12,7 +12,7 @@ export type Caller = {
   acr: string | null;
   /** Seconds since 1970 of the last sign-in with all factors; null when the provider does not say. */
   authTime: number | null;
-  /** Seconds since 1970 at which the bearer's life is over. */
+  /** Seconds since 1970 at which the bearer expires. */
   expiresAt: number;
   /** The session was opened with a second factor. */
   mfa: boolean;
@@ -37,5 +37,5 @@ export type AdmittedAccount = {
   asStaff: boolean;
 };
 
-/** The caller, as far as admission got: a refused attempt names what is known. */
+/** The caller, as far as admission got: the log line of a refused attempt has what is known. */
 export type Admitted = { caller?: Caller; account?: AdmittedAccount };

@@ -25,7 +25,7 @@ export type Moving = {
 export type CasesOf<Row> = {
   /** The state of a case. */
   stateOf: (row: Row) => string;
-  /** Finds the case that the caller may move, and locks it. @throws Failure NOT_FOUND, and what refuses every move of the caller */
+  /** Finds the case that the caller may move, and locks it. @throws Failure NOT_FOUND, and whatever forbids every move to the caller */
   lock: (moving: Moving, move: Move) => Promise<Row>;
   /** The refusal of a move that isn't possible in the state of the case, with the case as the caller sees it. */
   refusal: (row: Row, moving: Moving, move: Move) => Promise<Failure>;
@@ -51,7 +51,7 @@ export function movingCase<Row>({ moves }: Endpoint, handler: ActFunction, cases
   return Object.assign(moved, handler.readFirst !== undefined && { readFirst: handler.readFirst }) as ActFunction;
 }
 
-/** Of the argument of a function that moves a case, what only a call over HTTP has. */
+/** The part of the argument of a function that moves a case that only a call over HTTP has. */
 type OfCall = 'row' | 'query' | 'traceId' | 'hasSecondPerson';
 
 /** Moves a case without a call over HTTP, in the demo registry or a test: it is locked, checked and moved as in a call, as if a second person had approved. */

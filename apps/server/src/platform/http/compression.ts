@@ -6,9 +6,9 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
-/** Fewest bytes worth compressing: shorter answers fit into one packet as they are. */
+/** Minimum size worth compressing: shorter answers fit into one packet anyway. */
 const MAX_IN_A_PACKET = 1200;
-/** Half a millisecond for a page of a list; higher qualities take ten times as long for a tenth less. */
+/** Takes half a millisecond for a page of a list; higher qualities take ten times as long to save another tenth. */
 const QUALITY = 4;
 
 /** Returns the best encoding that the browser takes. */
@@ -23,12 +23,12 @@ const rdap = '/rdap/';
 
 /**
  * Compresses answers of the APIs and of RDAP. Calls of the APIs need a bearer, which no other site can send, so no other site can have a guess compressed beside a
- * secret and learn from the length whether it was right (BREACH); RDAP has no secrets. Pages that stand on a cookie aren’t compressed.
+ * secret and learn from the length whether it was right (BREACH); RDAP has no secrets. Pages that depend on a cookie aren’t compressed.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!compressed.some(each => request.url.startsWith(each)) || reply.hasHeader('content-encoding')) return payload;
-    // Of the bytes that the APIs send, documents and archives, most are compressed already.
+    // Most binary answers of the APIs, documents and archives, are compressed already.
     if (typeof payload !== 'string' && !(Buffer.isBuffer(payload) && request.url.startsWith(rdap))) return payload;
     void reply.header('vary', 'accept-encoding');
     const encoding = encodingOf(request);
@@ -36,7 +36,7 @@ export function compressAnswers(app: FastifyInstance): void {
     const body =
       encoding === 'br' ? await brotli(payload, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: QUALITY } }) : await gzip(payload);
     void reply.header('content-encoding', encoding).removeHeader('content-length');
-    // A strong tag names bytes, and these are others (RFC 9110, section 8.8.3.3).
+    // A strong ETag identifies exact bytes, and compression changes them (RFC 9110, section 8.8.3.3).
     const etag = reply.getHeader('etag');
     if (typeof etag === 'string' && etag.startsWith('"')) void reply.header('etag', `W/${etag}`);
     return body;

@@ -52,8 +52,8 @@ export type Act<E> = Who<E> &
   Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; hasSecondPerson: boolean; registry: Registry };
 
 /**
- * Thrown by a handler that finds something in its input that a second person has to approve (S25), though its endpoint as a whole does not need one. It
- * looks for that after everything it refuses. Nothing that it did is kept; the call is proposed like one of a `secondPerson` endpoint.
+ * Thrown by a handler that finds something in its input that a second person has to approve (S25), though its endpoint as a whole does not need one.
+ * It throws this after all its refusals. Its changes are rolled back; the call is proposed like one of a `secondPerson` endpoint.
  */
 export class SecondPersonNeeded extends Error {
   /** The matter that the second person decides about; null: the words of the act. */
@@ -81,8 +81,9 @@ export type Handlers<G, Row = never> = {
 };
 
 /**
- * Returns the handler of a change that reads what strangers made before its transaction begins, in a thread with limits: no transaction waits for that.
- * Where a second person approved the change, it is read again in the transaction that carries it out. @param readFirst `given` of the handler is what it returns
+ * Returns the handler of a change that parses untrusted input in a thread with limits before its transaction begins, so that no transaction waits for
+ * that. When a change is carried out after a second person approved it, the input is parsed again within the transaction. @param readFirst `given` of
+ * the handler is what it returns
  */
 export const afterReading = <C extends { change: Change }, Given, Answer>(
   readFirst: (call: Omit<C, 'change'> & { read: Pick<Read, 'rows'> }) => Promise<Given>,
@@ -135,19 +136,19 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
   }
 }
 
-/** How a call comes in. The portal's calls have no entry point of their own. */
+/** Entry point of a call, other than the portal's own. */
 export type EntryPoint = {
   /** Admits the caller and fills `who` with it. */
   admit: (who: Admitted) => Promise<void>;
   /** The errors it may answer. */
   declared: () => ReadonlySet<ErrorCode>;
-  /** A change is made, answered and undone. */
+  /** The change is made, answered and rolled back. */
   dryRun: boolean;
   /** Runs within a change, before its handler. */
   before?: (change: Change, call: PlainCall) => Promise<void>;
 };
 
-/** One call on its way. */
+/** A call in progress. */
 export type IncomingCall = { endpoint: Endpoint; handler: Handler; admission: Admission; request: FastifyRequest; entryPoint?: EntryPoint };
 
 const answer = (incoming: IncomingCall, reply: FastifyReply): Promise<unknown> =>
@@ -156,7 +157,7 @@ const answer = (incoming: IncomingCall, reply: FastifyReply): Promise<unknown> =
     return send(incoming.endpoint, answered, reply);
   });
 
-/** Says of an answer that it is that of an earlier call with the same idempotency key. */
+/** Marks an answer as that of an earlier call with the same idempotency key. */
 export function noteReplay({ isReplayed }: FastifyRequest, reply: FastifyReply): void {
   if (isReplayed) void reply.header('idempotent-replayed', 'true');
 }
@@ -184,7 +185,7 @@ export async function answerBy(given: IncomingCall, sendAnswer: (answer: unknown
   }
 }
 
-/** Reads the input of a call; a file when it is its sender's turn. */
+/** Reads the input of a call; a file once its sender may upload it. */
 async function arrived({ endpoint, admission, request }: IncomingCall, who: Admitted): Promise<Awaited<ReturnType<typeof inputOf>>> {
   if (!endpoint.body || !isUpload(endpoint.body)) return inputOf(endpoint, who.caller, request, admission);
   const end = await admission.turns.takeFile(who);
@@ -195,7 +196,7 @@ async function arrived({ endpoint, admission, request }: IncomingCall, who: Admi
   }
 }
 
-/** Answers a call when it is its caller's turn: what one login sends together never takes the connections that others need. @throws Failure TOO_MANY_REQUESTS */
+/** Answers a call once its caller's limit allows it: concurrent calls of one login never take the connections that others need. @throws Failure TOO_MANY_REQUESTS */
 async function answeredInTurn(doing: Doing): Promise<unknown> {
   const end = await doing.admission.turns.take(doing.who, doing.endpoint.method === 'GET');
   try {
@@ -205,7 +206,7 @@ async function answeredInTurn(doing: Doing): Promise<unknown> {
   }
 }
 
-/** Reads, writes what is no change of the registry, or changes. */
+/** Runs a read, a write outside the registry's data, or a change. */
 async function answered(doing: Doing): Promise<unknown> {
   const { endpoint, handler, admission, call } = doing;
   const { read, unrecorded } = admission.db;
@@ -228,7 +229,7 @@ export type PlainCall = Admitted & {
 };
 type Doing = IncomingCall & { who: Admitted; call: PlainCall };
 
-/** Makes a change. If its handler finds that it takes a second person, it is proposed. */
+/** Makes a change. If its handler finds that it needs a second person, it is proposed. */
 async function change(doing: Doing): Promise<unknown> {
   const { endpoint, admission, request } = doing;
   try {
@@ -267,7 +268,7 @@ async function changeAsAdmitted(doing: Doing): Promise<unknown> {
   );
 }
 
-/** Whether a call waits for a second person, whatever it is given. */
+/** Whether a call needs a second person regardless of its input. */
 const needsSecondPerson = async (endpoint: Endpoint, who: Admitted, admission: Admission): Promise<boolean> => {
   const by = approvedBefore(endpoint);
   return by === 'always' || (by === 'account' && who.account !== undefined && (await admission.hasTwoPersonRule(who.account.accountName)));
@@ -276,7 +277,7 @@ const needsSecondPerson = async (endpoint: Endpoint, who: Admitted, admission: A
 /** Passes the call to its handler; the people responsible for the account are notified of a registry change in the same transaction. */
 async function handled({ endpoint, handler, admission, who, call, entryPoint }: Doing, inChange: Change): Promise<unknown> {
   await entryPoint?.before?.(inChange, call);
-  // In a change the time is not before that of its rows: what ends with it has ended.
+  // The time of a change is never before that of its rows: what it ends has ended.
   const done = await handler({ ...call, change: inChange, registry: admission.registry() });
   if (who.account && consequencesOf(endpoint).notice)
     await admission.notifyAboutChange(inChange, who.account, endpoint.activity ?? endpoint.summary);
@@ -284,8 +285,8 @@ async function handled({ endpoint, handler, admission, who, call, entryPoint }: 
 }
 
 /**
- * Writes down what waits for a second person, and returns the refusal that says so. It is rehearsed, done and undone: what would be refused is refused
- * now, and what would happen is what the second person sees.
+ * Records a change that needs a second person's approval, and returns the refusal that says so. The change is made and rolled back: what would be
+ * refused is refused now, and the second person sees what would happen.
  */
 async function proposed(
   { endpoint, handler, admission, request, who, call }: Doing,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { html } from './html.ts';
 
 /**
- * Holds what is sent from a form whose script is still on its way, as over a slow line: the script (apps/portal/src/sign-in-form.ts) sends it
- * once it can. It stands in the page itself, for nothing that has to be loaded is there in time.
+ * Holds the submission of a form whose script hasn't loaded yet, as on a slow connection: the script (apps/portal/src/sign-in-form.ts) sends it once
+ * it can. Inline in the page, because nothing that has to be loaded would arrive in time.
  */
 export const heldSubmit = html`<script>addEventListener('submit',event=>{const{dataset}=document.documentElement;if('ready'in dataset)return;event.preventDefault();dataset.asked=''})</script>`;
 

@@ -1,4 +1,4 @@
-/** HTML that is safe to send as it is. Only `html` makes it, so text cannot get in unescaped. */
+/** HTML that is safe to send. Only `html` creates it, so text can't get in unescaped. */
 export class Html {
   readonly markup: string;
   private constructor(markup: string) {

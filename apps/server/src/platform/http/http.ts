@@ -16,16 +16,16 @@ import { unavailability } from '../unavailability.ts';
 import { unkeptTextIn } from './unkept-text.ts';
 
 export type HttpOptions = {
-  /** Hosts (with port) this server answers to; others get 421, so that no address is ever built from a foreign Host header (S36). */
+  /** Hosts (with port) this server answers to; others get 421, so that no link is ever built from a forged Host header (S36). */
   hosts: readonly string[];
-  /** Hosts that lead a browser to appUrl instead: 127.0.0.1 on one's own machine. */
+  /** Hosts that redirect a browser to appUrl: 127.0.0.1 during development. */
   redirectHosts: readonly string[];
   appUrl: string;
   /** Returns the sender of a request behind the trusted proxies. */
   addressOf: CallerAddress;
   headers: HeaderPolicy;
   kindOf: (path: string, request: IncomingMessage) => PageKind;
-  /** Raw handler of a path prefix that does its own answering (the OpenID provider). */
+  /** Raw handler of a path prefix that writes its own responses (the OpenID provider). */
   raw?: { prefix: string; handle: (request: IncomingMessage, response: ServerResponse) => void };
   /** Errors at addresses with an error format of their own; null where the common one applies. */
   errorsOf?: (
@@ -62,7 +62,7 @@ const CLOSE_TIMEOUT_MS = 1000;
 
 /** A Fastify app with what every answer shares: host check, trace id, security headers, the error shape of the specification, section 8. */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  // They depend on nothing of the request, so they are put together once.
+  // They don't depend on the request, so they are built once.
   const headersOf = new Map<PageKind, Map<string, string>>();
   const headersFor = (kind: PageKind): ReadonlyMap<string, string> => {
     const known = headersOf.get(kind) ?? new Map(Object.entries(securityHeaders(kind, options.headers)));
@@ -81,7 +81,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   /** Passes a request below the raw prefix on directly: Fastify's way costs a third of the OpenID provider's time for a token. */
   const handOver = (request: IncomingMessage, response: ServerResponse): boolean => {
     const path = pathOf(request.url!);
-    // A request to be refused takes the usual way.
+    // A request that will be refused takes the normal path.
     if (!isRaw(path) || closing || !hosts.has((request.headers.host ?? '').toLowerCase()) || hasEscapedNul(request.url!)) return false;
     const started = performance.now();
     setHeaders(response, options.kindOf(path, request));
@@ -110,9 +110,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     bodyLimit,
     // Running calls are finished.
     forceCloseConnections: 'idle',
-    // A slow or silent client may not hold a connection for ever.
+    // A slow or silent client must not hold a connection for ever.
     requestTimeout: UPLOAD_MS,
-    // Node's own answers to what this and the next allow would carry no headers; ours do.
+    // Node's own error responses would lack our headers, so this and the next option let such requests through to us.
     http: { requireHostHeader: false, maxHeaderSize: headerLimit, headersTimeout: ARRIVAL_MS },
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestParameter },
@@ -126,7 +126,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   app.addHook('preClose', done => {
     closing = true;
-    // A server that never listened has no connections, and no close to announce: its timers would keep the process.
+    // A server that never listened has no connections and doesn't emit close: its timers would keep the process alive.
     if (!app.server.listening) return done();
     const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS);
     const late = setTimeout(() => {
@@ -151,7 +151,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     const { status, body } = errorAnswer(refuse('EXPECTATION_FAILED'), newTraceId());
     response.writeHead(status, { 'content-type': jsonType, connection: 'close' }).end(body);
   });
-  // Read now, while the system knows it: a refused client may be gone a moment later.
+  // Read the address now, while the system knows it: a refused client may be gone a moment later.
   app.server.on('connection', notePeer);
   app.decorateRequest('traceId', '');
   app.decorateRequest('address', '');
@@ -187,14 +187,14 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       done();
     });
 
-  // Every call has the JSON content type, also one that has nothing to say (specification, section 7).
+  // Every call has the JSON content type, even with an empty body (specification, section 7).
   const readJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else void readJson(request, body as string, done);
   });
 
-  // A file is passed on as it arrives; only endpoints that take one get here.
+  // A file is streamed; only endpoints that accept one get here.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 
   // Only JSON reaches the API: a form post from a foreign page cannot be taken for a call.
@@ -239,9 +239,9 @@ const errorAnswer = ({ status, code, problems, current }: Failure, traceId: stri
   body: JSON.stringify({ errors: problems.map(({ message, field }) => ({ code, message, traceId, field })), current }),
 });
 
-/** Answers what is no HTTP request, or came too slowly, on the bare connection; then it is closed. */
+/** Answers a malformed or too slow request on the raw socket, then closes it. */
 function answerParserError(error: Error & { code?: string }, socket: Socket, headers: ReadonlyMap<string, string>): void {
-  // Node keeps the answer under way there. Into the middle of it nothing can be said.
+  // Node keeps the response in progress there; nothing can be written into the middle of it.
   const underWay = (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined)?.headersSent;
   if (!socket.writable || underWay) {
     socket.destroy();
@@ -262,7 +262,7 @@ function answerParserError(error: Error & { code?: string }, socket: Socket, hea
 const bringsBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-/** Limits how long a request may take to arrive. A request that was answered early is not waited for. */
+/** Limits how long a request may take to arrive, unless it was answered early. */
 function hurry(request: IncomingMessage, response: ServerResponse, tooLate: () => void): void {
   const timer = setTimeout(() => {
     if (!request.complete && !response.writableFinished) tooLate();
@@ -323,7 +323,7 @@ function translated(error: Error & { code?: string; statusCode?: number }, large
   if (error.statusCode === 403 || error.statusCode === 404) return refuse('NOT_FOUND', { what: 'This address' });
   if (error.statusCode === 416) return refuse('RANGE_OUTSIDE');
   if (error instanceof SyntaxError && error.statusCode === 400) return refuse('INVALID_REQUEST', { detail: 'the body is not JSON' });
-  // Whatever else the framework lays to the caller is no defect of ours.
+  // Other errors that the framework blames on the caller are not our defects.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return refuse('INVALID_REQUEST', { detail: STATUS_CODES[error.statusCode] ?? 'it cannot be answered' });
   return new Failure('UNEXPECTED_ERROR', errorCatalogue.UNEXPECTED_ERROR.message);
@@ -331,7 +331,7 @@ function translated(error: Error & { code?: string; statusCode?: number }, large
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Appears in logs, activity, error answers and reports. */
+    /** Used in logs, activity lines, error answers and reports. */
     traceId: string;
   }
 }

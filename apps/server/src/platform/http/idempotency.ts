@@ -16,14 +16,14 @@ type IdempotentCall = {
   endpoint: string;
   path: string;
   body: unknown;
-  /** It changes nothing of the registry: repeated it may be done again, so that a long answer is not stored. */
+  /** It changes no registry data: it may run again when repeated, so a long answer need not be stored. */
   isHarmless: boolean;
   /** Fields of the answer that are shown once, and therefore stored as null. */
   onceOnly?: readonly string[] | undefined;
 };
 type StoredAnswer = { requestDigest: Buffer; status: number; answer: unknown };
 
-/** In place of the status of an answer: the sender got the answer that the change was not made. */
+/** In place of the status of an answer: the sender was told that the change was not made. */
 const GIVEN_UP = 0;
 /** Answers of harmless calls up to this length, in characters of JSON, are stored. */
 const LONGEST_HARMLESS = 65_536;
@@ -46,9 +46,8 @@ const keyDigestOf = ({ endpoint, key }: { endpoint: string; key: string }): Buff
 const isKept = sql<boolean>`idempotent_answer.made_at > now() - make_interval(hours => ${HOURS})`;
 
 /**
- * Runs a change once for a key of a login: repeated within 24 hours, also concurrently, it answers what the first call answered. A refused
- * call is not remembered, so that it can be repeated when the reason is gone.
- * @param onReplay is called where the answer is that of an earlier call
+ * Runs a change once for a key of a login: repeated within 24 hours, also concurrently, it answers what the first call answered. A refused call is
+ * not remembered, so that it can be repeated once the reason is gone. @param onReplay called if the answer is that of an earlier call
  * @throws Failure IDEMPOTENCY_KEY_REUSED when the key was used for something else, CHANGE_GIVEN_UP when its sender got the answer that it was not made
  */
 export async function runIdempotently(
@@ -101,8 +100,8 @@ export async function runIdempotently(
 }
 
 /**
- * Returns whether a change of a login was saved. It waits for one that is being made; one that was not saved is not made any more, however late its
- * request arrives, so that the answer holds.
+ * Returns whether a change of a login was saved. Waits for one in progress; one that was not saved is refused from then on, however late its request
+ * arrives, so that the answer stays true.
  */
 export async function settleChange({
   unrecorded,

@@ -9,8 +9,8 @@ import { unknownFields } from './unknown-fields.ts';
 import { wordsOfValue } from './value-words.ts';
 
 /**
- * Returns the input of a call, parsed by its endpoint's schemas; a file is on disk by then. A write takes only the fields and parameters that it declares: a
- * misspelt one would otherwise be a write without it. @throws Failure INVALID_REQUEST, and those of `receiveFile`
+ * Returns the input of a call, parsed by its endpoint's schemas; a file is on disk by then. A write accepts only the fields and parameters it
+ * declares: otherwise a misspelt one would be ignored. @throws Failure INVALID_REQUEST, and those of `receiveFile`
  */
 export async function inputOf(
   { method, query, body }: Endpoint,
@@ -28,7 +28,7 @@ export async function inputOf(
   };
 }
 
-/** Maximum number of problems named, so that no answer is much larger than its request. */
+/** Maximum number of problems listed, so that no answer is much larger than its request. */
 const MAX_PROBLEMS = 100;
 
 /** The parsed input. @throws Failure INVALID_REQUEST with an error for each mistake, at its field; unknown fields first, for they explain what is missing */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Paths of calls: what is below answers other methods with those that it has. */
+/** Prefixes of API paths: below them an unsupported method is answered with the supported ones. */
 const calls = /^\/(?:api|registry-api)\//;
 
 /**

@@ -4,7 +4,7 @@ import { refuse } from '../failure.ts';
 
 type Listed = Pick<Endpoint, 'id' | 'query' | 'answer'> & { publicApi: PublicApi };
 
-/** Where the next page of a list begins: the parameter of the call that says so, and its value. */
+/** Where the next page of a list begins: the parameter of the call, and its value. */
 type Place = { parameter: string; value: string };
 
 const fieldsOf = (schema: unknown): Readonly<Record<string, unknown>> =>
@@ -14,7 +14,7 @@ const fieldsOf = (schema: unknown): Readonly<Record<string, unknown>> =>
 export const isPaged = ({ query, publicApi }: Listed): boolean => publicApi.continues !== undefined || 'offset' in fieldsOf(query);
 
 /**
- * Puts what a cursor stands for into the query of a call. A cursor is made by `nextCursor` and is opaque to clients.
+ * Puts the position of a cursor into the query of a call. A cursor is made by `nextCursor` and is opaque to clients.
  * @throws Failure INVALID_REQUEST for one of another list, or where there are no pages
  */
 export function withCursor(endpoint: Listed, given: Readonly<Record<string, unknown>>): Record<string, unknown> {

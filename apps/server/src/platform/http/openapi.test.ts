@@ -37,7 +37,7 @@ test('schemas that the contract names are referred to by name, inside other sche
   });
 });
 
-test('the body of a write says that it takes no other field, in itself and in what is inside it', () => {
+test('the body of a write allows no additional fields, at any depth', () => {
   const { post } = document.paths['/api/{account}/rpki/roas']!;
   const { schema } = post!.requestBody!.content['application/json']!;
   expect(schema).toMatchObject({ additionalProperties: false, properties: { add: { items: { additionalProperties: false } } } });
@@ -57,7 +57,7 @@ test('the document survives JSON unchanged and has no keyword of another schema 
   for (const keyword of ['$defs', 'definitions', 'nullable', '$schema']) expect(valuesOf(keyword, document), keyword).toEqual([]);
 });
 
-test('a schema with defaults, which means less going in than coming out, is no component', () => {
+test('a schema with defaults, which differs between input and output, is not a component', () => {
   expect([...namedSchemas().keys()]).toContain('Delegation');
   expect([...namedSchemas().keys()]).not.toContain('WhoisUpdates');
   expect(document.components.schemas).not.toHaveProperty('WhoisUpdates');

@@ -33,7 +33,7 @@ const meaning = (schema: z.core.$ZodType, io: 'input' | 'output'): string =>
     key === 'additionalProperties' && value === false ? undefined : value,
   );
 
-/** Schemas the contract exports under a name, each looked at when it is asked for. */
+/** Schemas the contract exports by name, each converted on demand. */
 function* lookedAt(): Generator<[string, z.core.$ZodType] | null> {
   for (const [name, value] of Object.entries<unknown>(contract)) {
     if (Object(value)._zod === undefined) continue;
@@ -53,8 +53,8 @@ function keepNamed(found: readonly ([string, z.core.$ZodType] | null)[]): Readon
 
 /**
  * Returns schemas the contract exports under a name, by that name: they become components, everything else is inlined. One component serves
- * both directions, so a field with a default (optional in, present out) can't be in one. Found when first asked for: it takes a third of a second,
- * which a program that describes nothing saves.
+ * both directions, so a field with a default (optional in, present out) can't be in one. Computed lazily: it takes a third of a second, which
+ * programs that don't describe the API save.
  */
 export const namedSchemas = (): ReadonlyMap<string, z.core.$ZodType> => named ?? keepNamed([...lookedAt()]);
 
@@ -81,7 +81,7 @@ const errorAnswerSchema: JsonSchema = {
 
 type Described = { title: string; url: string; version?: string; endpoints?: readonly Endpoint[] };
 
-/** Returns the document as JSON. The server writes it when it is first asked for, and answers other requests between two endpoints. */
+/** Returns the document as JSON. It is built on the first request, and other requests are answered between two endpoints. */
 export async function openApiText(described: Described): Promise<string> {
   if (!named) {
     const found: ([string, z.core.$ZodType] | null)[] = [];
@@ -120,7 +120,7 @@ export function openApiDocument({ title, url, version = '1', endpoints = allEndp
   };
 }
 
-/** Said once in a process: they follow from the contract alone. */
+/** Built once per process: they depend only on the contract. */
 const operations = new WeakMap<Endpoint, Operation>();
 let components: Record<string, JsonSchema> | undefined;
 
@@ -154,7 +154,7 @@ const contentOf = (body: NonNullable<Endpoint['body']>): Record<string, { schema
     ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: body.largest } } }
     : { 'application/json': { schema: schemaOf(body, 'input', closed) } };
 
-/** A write takes no field that it does not declare; components serve answers too, which may have more in time. */
+/** A write accepts no undeclared field; components are used in answers too, which may get more fields later. */
 const closed = ({ jsonSchema }: { jsonSchema: JsonSchema }): void => {
   if (jsonSchema['type'] === 'object' && jsonSchema['properties'] !== undefined) jsonSchema['additionalProperties'] ??= false;
 };

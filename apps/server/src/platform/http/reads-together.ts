@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse, refuseField } from '../failure.ts';
 
 /**
- * Answers several reads of the API in one request, each as if it had been asked for itself: on a long line six requests at a time are on
- * their way, and the first reads of a page would wait for its code. Every read goes through its own endpoint, with the caller's headers: admission,
+ * Answers several reads of the API in one request, each as if requested separately: on a slow connection, with six concurrent requests, the first
+ * reads of a page would wait behind its code. Every read goes through its own endpoint, with the caller's headers: admission,
  * limits and counts are those of the endpoint. Only reads of the contract that answer JSON can be asked for.
  */
 export function mountReadsTogether(app: FastifyInstance): void {

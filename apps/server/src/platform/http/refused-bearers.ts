@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import type { Log } from '../log.ts';
 
-/** A browser with an old token has one or two calls refused; this many in a minute are an attack. */
+/** A browser with an old token gets one or two calls refused; this many in a minute are an attack. */
 const MANY = 30;
 const MAX_ADDRESSES = 10_000;
 

@@ -23,8 +23,8 @@ type Served = { endpoint: PublicEndpoint; handler: Handler };
 const jsonType = 'application/json; charset=utf-8';
 
 /**
- * Headers by which scripts of any site may read answers (decision 199): who calls says so with a key, and nothing that a browser adds of its own (cookies,
- * certificates) counts here, so that no site can do more with a visitor’s browser than without it.
+ * Headers that let scripts of any site read answers (decision 199): callers authenticate with a key, and nothing that a browser adds automatically
+ * (cookies, certificates) counts, so that a site gains nothing by using a visitor’s browser.
  */
 export const openToScripts = {
   'access-control-allow-origin': '*',
@@ -32,7 +32,7 @@ export const openToScripts = {
     'deprecation, dry-run, etag, idempotent-replayed, link, location, ratelimit, ratelimit-policy, retry-after, sandbox, sunset, www-authenticate',
 } as const;
 
-/** Answers browsers that ask whether a script of another site may make a call. */
+/** Answers CORS preflight requests. */
 function answerPreflights(app: FastifyInstance): void {
   app.options('/registry-api/*', (_request, reply) =>
     reply
@@ -127,22 +127,22 @@ function isDryRun({ query }: FastifyRequest): boolean {
   throw refuse('INVALID_REQUEST', { detail: 'dry-run: write true or false' });
 }
 
-/** Whether a call that takes the word `dryRun` in its body was rehearsed: unless it says no. */
+/** Whether a call with `dryRun` in its body is a dry run: unless it says no. */
 const isRehearsal = (endpoint: PublicEndpoint, { body }: FastifyRequest): boolean =>
   takesDryRun(endpoint) && (body as { dryRun?: unknown } | null | undefined)?.dryRun !== false;
 
-/** The parameters that are left for a change itself: neither those of every change, nor those of the read at its address, which its If-Match is about. */
+/** The parameters of the change itself, without those common to all changes and those of the read at its address, which If-Match is about. */
 function parametersOfChange({ 'dry-run': _dryRun, ...query }: Record<string, unknown>, read: Served | undefined): Record<string, unknown> {
   const { shape = {} } = (read?.endpoint.query as z.ZodMiniObject | undefined)?._zod.def ?? {};
   return Object.fromEntries(Object.entries(query).filter(([name]) => !(name in shape)));
 }
 
-/** How an answer goes out: `fields`, those that the caller chose. */
+/** Options of an answer: `fields` are those that the caller selected. */
 type Shown = { request: FastifyRequest; reply: FastifyReply; fields: Fields | null; dryRun: boolean };
 
 /**
- * Sends an answer; what was read has an entity tag, and is not sent again to a caller who has it (RFC 9110, section 13.1.2). A page of a list names the next one
- * (RFC 8288), and work that goes on its task.
+ * Sends an answer; what was read has an entity tag, and is not sent again to a caller who has it (RFC 9110, section 13.1.2). A page of a list links
+ * to the next one (RFC 8288), and background work to its task.
  */
 async function sendTagged(endpoint: PublicEndpoint, answer: unknown, { request, reply, fields, dryRun }: Shown): Promise<unknown> {
   if (!endpoint.answer || endpoint.answer === 'download') return send(endpoint, answer, reply);
@@ -171,7 +171,7 @@ function sendChange(text: string, value: unknown, { request, reply, dryRun }: Om
   return reply.type(jsonType).send(text);
 }
 
-/** The address of the next page: as requested, from another place. */
+/** The address of the next page: the requested one with another cursor. */
 function addressWith(url: string, cursor: string): string {
   const [path, query = ''] = url.split('?', 2) as [string, string?];
   const parameters = new URLSearchParams(query);
@@ -196,8 +196,8 @@ const tagsIn = (header: string | undefined): string[] | null =>
   header === undefined ? null : header.split(',').map(tag => tag.trim().replace(/^W\//, ''));
 
 /**
- * Refuses a change whose caller has read something else than what is there now: the account is locked, and what a GET at the same address answers, with its query,
- * is compared with the tags of If-Match. @throws Failure PRECONDITION_FAILED; INVALID_REQUEST where nothing can be read at the path
+ * Refuses a change if the caller has read an older state: the account is locked, and the answer of a GET at the same address and query is compared
+ * with the tags of If-Match. @throws Failure PRECONDITION_FAILED; INVALID_REQUEST where nothing can be read at the path
  */
 async function refuseChanged(
   change: Change,

@@ -3,8 +3,7 @@ import { rehearsalOf } from '@portal/contract/dry-run';
 import type * as z from 'zod/mini';
 
 /**
- * Returns an endpoint as it is called: one whose body says `dryRun: true` is rehearsed. What says nothing may be, and is asked for all it takes.
- * @param given the body as it came
+ * Returns an endpoint as called: as a dry run if its body says `dryRun: true`. Without that field all its requirements apply. @param given the raw body
  */
 export function asCalled(endpoint: Endpoint, given: unknown): Endpoint {
   if ((given as { dryRun?: unknown } | null | undefined)?.dryRun !== true || !takesDryRun(endpoint)) return endpoint;
@@ -14,6 +13,6 @@ export function asCalled(endpoint: Endpoint, given: unknown): Endpoint {
 }
 const rehearsals = new WeakMap<Endpoint, Endpoint>();
 
-/** Whether the body of an endpoint has the word `dryRun`. */
+/** Whether the body of an endpoint has the field `dryRun`. */
 export const takesDryRun = ({ body }: Endpoint): boolean =>
   body !== undefined && !isUpload(body) && 'dryRun' in ((body as z.ZodMiniObject)._zod.def.shape ?? {});

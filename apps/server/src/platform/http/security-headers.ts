@@ -2,7 +2,7 @@ import { heldSubmitSource } from './held-submit.ts';
 /** Kinds of answers, each with the smallest content security policy it works with. */
 export type PageKind = 'data' | 'shell' | 'framed' | 'sign-in' | 'asset';
 
-/** Hashes by which a policy names scripts and style sheets that stand in our own HTML and not in files (CSP 3, 2.3.1). */
+/** Hashes with which a policy allows inline scripts and style sheets of our own HTML (CSP 3, 2.3.1). */
 export type InlineHashes = {
   /** Style sheets of the built pages. */
   styles: readonly string[];
@@ -14,7 +14,7 @@ export type InlineHashes = {
 export const noInlineHashes: InlineHashes = { styles: [], scripts: [], formStyles: [] };
 
 export type HeaderPolicy = {
-  /** Origins foreign features need, only when configured (S16). */
+  /** Origins that optional third-party features need, only when configured (S16). */
   connect: readonly string[];
   frames: readonly string[];
   /** Origins of the live chat, whose widget loads scripts, styles, pictures and frames. */
@@ -30,7 +30,7 @@ export type HeaderPolicy = {
 /** React Aria injects one style rule; a browser test notices when an upgrade changes it. */
 const reactAriaStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 
-/** Powers of a browser no page of ours uses. */
+/** Browser features that none of our pages uses. */
 const unused = [
   'accelerometer',
   'camera',
@@ -45,7 +45,7 @@ const unused = [
   'serial',
   'usb',
 ];
-/** Only where one signs in or looks after one's login may a script ask for a passkey. */
+/** Only sign-in and login settings pages may use passkeys. */
 const passkeys = ['publickey-credentials-create', 'publickey-credentials-get'];
 
 /**
@@ -62,7 +62,7 @@ export function securityHeaders(kind: PageKind, policy: HeaderPolicy): Record<st
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': features.join(', '),
     ...((kind === 'data' || kind === 'sign-in') && { 'cache-control': 'no-store' }),
-    // On http a browser ignores it (RFC 6797, 8.1).
+    // Browsers ignore it over http (RFC 6797, 8.1).
     ...(policy.https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
 }
@@ -76,7 +76,7 @@ function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
       "img-src 'self' data:",
       "font-src 'self'",
       "base-uri 'none'",
-      // What is not found below these addresses is a page of the portal.
+      // Unknown paths below these prefixes are pages of the portal.
       `script-src ${self(heldSubmitSource, ...policy.inline.scripts)}`,
       `style-src ${self(...policy.inline.formStyles)}`,
       "connect-src 'self'",
@@ -103,7 +103,7 @@ function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
     "form-action 'self'",
     `frame-ancestors ${framed ? self(...policy.framedBy) : "'none'"}`,
     "require-trusted-types-for 'script'",
-    // The default policy is the chat's: it looks at the scripts that the widget adds (apps/portal/src/shell/talk/chat.ts).
+    // The default Trusted Types policy is the chat's: it checks the scripts that the widget adds (apps/portal/src/shell/talk/chat.ts).
     `trusted-types ${chat.length > 0 ? 'default' : "'none'"}`,
   ].join('; ');
 }

@@ -6,8 +6,8 @@ type Serialise = (answer: unknown) => string;
 const known = new WeakMap<z.core.$ZodType, Serialise>();
 
 /**
- * The function that writes an answer as JSON and sends no field that is not in its schema. Made when an answer is sent for the first time,
- * and once for all apps of a process: to make them all takes a third of a start.
+ * The function that writes an answer as JSON and sends no field that is not in its schema. Created lazily, once for all apps of a process: creating
+ * them all would take a third of the start time.
  */
 export function serialiserOf(schema: z.core.$ZodType): Serialise {
   let serialise = known.get(schema);
@@ -25,7 +25,7 @@ function jsonSchemaOf(schema: z.core.$ZodType): fastJson.AnySchema {
     io: 'output',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Checked on the way in; on the way out they would only cost time.
+      // Checked on input; on output they would only cost time.
       for (const key of ['pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength'] as const) delete jsonSchema[key];
     },
   }) as fastJson.AnySchema;

@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 import { refuse } from '../failure.ts';
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; allOf?: Schema[] };
-/** The fields to keep of an object, by name; null: everything below. */
+/** The fields of an object to keep, by name; null: everything below. */
 export type Fields = { readonly [name: string]: Fields | null };
 
 /** Fields that one call may name. */
 const MAX = 100;
 
 /**
- * Reads `?fields=total,rows.prefix,rows.asn`: what an answer is to have, by names joined with dots; what is in a list is named as if it were there once.
- * Returns null where everything is asked for. @throws Failure INVALID_REQUEST naming a field that the answer doesn't have
+ * Parses `?fields=total,rows.prefix,rows.asn`: dotted paths of the fields to return; entries of a list are addressed without an index. Returns null
+ * if everything is requested. @throws Failure INVALID_REQUEST naming a field that the answer doesn't have
  */
 export function fieldsIn(given: unknown, answer: Endpoint['answer']): Fields | null {
   if (given === undefined) return null;
@@ -32,7 +32,7 @@ export function fieldsIn(given: unknown, answer: Endpoint['answer']): Fields | n
           detail: `fields: there is no ${name.slice(0, 100)}. ${i === 0 ? 'Known are' : `${parts.slice(0, i).join('.')} has`} ${Object.keys(known).join(', ') || 'no fields'}`,
         });
       at = known[part]!;
-      // A field that was asked for as a whole stays whole.
+      // A field requested as a whole stays whole.
       if (place === null) continue;
       if (i === parts.length - 1) place[part] = null;
       else if (Object.hasOwn(place, part)) place = place[part] as Record<string, Fields | null> | null;
@@ -42,7 +42,7 @@ export function fieldsIn(given: unknown, answer: Endpoint['answer']): Fields | n
   return kept;
 }
 
-/** Returns an answer with the chosen fields alone. */
+/** Returns an answer with only the selected fields. */
 export function withFields(answer: unknown, fields: Fields): unknown {
   if (Array.isArray(answer)) return answer.map(each => withFields(each, fields));
   if (answer === null || typeof answer !== 'object') return answer;

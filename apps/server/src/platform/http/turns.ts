@@ -1,11 +1,11 @@
 import { tooMany } from '../counted-limit.ts';
 
-/** Calls of one login or account: so many are under way at a time, and so many more wait for their turn. */
+/** Limits for one login or account: how many calls run at a time, and how many more may wait. */
 type TurnLimits = { running: number; waiting: number };
 
 /**
- * Turns of calls, by who makes them: what one caller sends together is done a few at a time, in the order it came, and waits without a database connection, so that others'
- * calls find one. Each process counts for itself.
+ * Limits concurrent calls per caller: a few run at a time, in order of arrival; the rest wait without a database connection, so that others' calls
+ * get one. Each process counts separately.
  */
 export class Turns {
   readonly #limits: TurnLimits;
@@ -16,7 +16,7 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** Waits for a turn. @returns what ends it @throws Failure TOO_MANY_REQUESTS where too many wait already */
+  /** Waits for a turn. @returns a function that ends it @throws Failure TOO_MANY_REQUESTS if too many are already waiting */
   async take(name: string): Promise<() => void> {
     const running = this.#running.get(name) ?? 0;
     if (running < this.#limits.running) this.#running.set(name, running + 1);
@@ -24,7 +24,7 @@ export class Turns {
       const waiting = this.#waiting.get(name) ?? [];
       if (waiting.length >= this.#limits.waiting) throw tooMany(1);
       this.#waiting.set(name, waiting);
-      // Who ends a turn hands it on, so the number of those under way stays.
+      // The turn is passed to the next waiting call, so the number of running calls stays the same.
       await new Promise<void>(resolve => void waiting.push(resolve));
     }
     return () => this.#end(name);

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@portal/contract';
 import type { Log } from '../log.ts';
 
-/** Counts the errors that endpoints answered without declaring them, and writes each into the log: the caller was answered, but the contract is wrong. */
+/** Counts and logs errors that endpoints answered without declaring them: the caller got an answer, but the contract is wrong. */
 export class UndeclaredErrors {
   readonly #counts = new Map<string, number>();
   readonly #log: Log;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { unkeptTextIn } from './unkept-text.ts';
 
-test('a text that can’t be kept is named by its place, at any depth', () => {
+test('a text that can’t be stored is reported by its place, at any depth', () => {
   expect(unkeptTextIn({ a: [{ b: 'x\0' }] }, 'body')).toMatchObject({ field: 'a.0.b' });
   expect(unkeptTextIn('\ud800', 'body')).toMatchObject({ field: 'body' });
   expect(unkeptTextIn({ a: ['x'] }, 'body')).toBeNull();
 });
 
-test('bytes are no text, and none of them is looked at', () => {
+test('bytes are not text, and are not scanned', () => {
   const bytes = Object.defineProperty(Buffer.from('x\0'), 'looked', {
     enumerable: true,
     get() {

@@ -4,9 +4,8 @@ import { Readable } from 'node:stream';
 type UnkeptText = { field: string; message: string };
 
 /**
- * The first text in a value that PostgreSQL cannot keep, or null. A NUL ends it with an error; half of a surrogate pair is no character, so that it would
- * be kept as another one, and in JSON not at all. Names of members count as text. Values of any depth: it walks without calling itself.
- * Bytes are no text, and are not looked at one by one.
+ * Returns the first text in a value that PostgreSQL can't store, or null. A NUL is an error; a lone surrogate is not a character, and would be stored
+ * as another one, or in JSON not at all. Property names count as text. Not recursive, so that any depth works. Bytes are not text, and are not scanned.
  * @param whole the name of the field when the value itself is the text
  */
 export function unkeptTextIn(value: unknown, whole: string): UnkeptText | null {

@@ -13,8 +13,8 @@ const Zone = z.object({
   servers: z.optional(z.array(z.object({ name: z.string() }))),
 });
 
-describe('a field that a schema does not know', () => {
-  test('is named with its place and the field that was probably meant', () => {
+describe('a field unknown to a schema', () => {
+  test('is reported with its place and the field that was probably meant', () => {
     expect(found(Zone, { zone: 'a', keyz: [] })).toEqual(['keyz: keyz isn’t a field here; did you mean keys?']);
     expect(found(Zone, { zone: 'a', servers: [{ name: 'b' }, { naame: 'c' }] })).toEqual([
       'servers.1.naame: naame isn’t a field here; did you mean name?',
@@ -25,13 +25,13 @@ describe('a field that a schema does not know', () => {
     ]);
   });
 
-  test('is named with the fields that there are where none is similar', () => {
+  test('is reported with the known fields if none is similar', () => {
     expect(found(Zone, { zone: 'a', ds: [] })).toEqual(['ds: ds isn’t a field here; there is zone, keys, servers']);
     expect(found(undefined, { ds: [] })).toEqual(['ds: ds isn’t a field here; there are none']);
     expect(found(z.object({}), { ds: [] })).toEqual(['ds: ds isn’t a field here; there are none']);
   });
 
-  test('is found behind everything that wraps a schema', () => {
+  test('is found behind every kind of schema wrapper', () => {
     const inner = z.object({ name: z.string() });
     const wrapped = [
       z.optional(inner),
@@ -68,14 +68,14 @@ describe('a field that a schema does not know', () => {
     ]);
   });
 
-  test('of a union is one that the member that is taken does not know', () => {
+  test('of a union is one unknown to the matching member', () => {
     const Role = z.object({ kind: z.literal('role'), mailbox: z.string() });
     const Person = z.object({ kind: z.literal('person'), phone: z.string() });
     const either = z.discriminatedUnion('kind', [Role, Person]);
     expect(found(either, { kind: 'person', phone: '1', mailbox: 'a' })).toEqual([
       'mailbox: mailbox isn’t a field here; there is kind, phone',
     ]);
-    // It is named though its member does not fit without the field that was meant.
+    // It is reported although its member doesn't match without the intended field.
     expect(found(either, { kind: 'person', pone: '1' })).toEqual(['pone: pone isn’t a field here; did you mean phone?']);
     const plain = z.union([z.object({ phone: z.string() }), z.object({ mailbox: z.string() })]);
     expect(found(plain, { phone: '1', mailbox: 'a' })).toHaveLength(1);
@@ -83,17 +83,17 @@ describe('a field that a schema does not know', () => {
     expect(found(plain, { phone: 1, mailbox: 1, other: 1 })).toEqual([expect.stringMatching(/^other: /)]);
   });
 
-  test('is none where every field is taken: records, catchalls, unknown', () => {
+  test('does not exist where every field is accepted: records, catchalls, unknown', () => {
     for (const open of [z.looseObject({ a: z.string() }), z.record(z.string(), z.string()), z.unknown(), z.any()])
       expect(found(open, { a: 'b', c: 'd' })).toEqual([]);
     expect(found(z.strictObject({ a: z.string() }), { a: 'b', c: 'd' })).toHaveLength(1);
   });
 
-  test('has a name that an object has anyway', () => {
+  test('may have the name of an inherited property', () => {
     expect(found(Zone, JSON.parse('{"zone":"a","toString":1,"constructor":1}'))).toHaveLength(2);
   });
 
-  test('is not repeated where it may be a secret in the wrong place, and no more of them are named than asked for', () => {
+  test('is not repeated if it may be a secret in the wrong place, and only as many as requested are reported', () => {
     for (const name of ['x'.repeat(1_000_000), 'JBSWY3DPEHPK3PXP', 'correct horse battery', '1234-5678', '<img>'])
       expect(found(Zone, { zone: 'a', [name]: 1 })).toEqual(['…: A field has a name that isn’t known here; there is zone, keys, servers']);
     expect(found(Zone, { zone: 'a', servers: [{ [`na me`]: 1 }] })).toEqual([expect.stringMatching(/^servers\.0\.…: A field has a name/)]);

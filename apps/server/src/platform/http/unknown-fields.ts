@@ -23,18 +23,18 @@ type Def = {
 
 /** A field that no schema knows: where it is, its name, and the names known there. */
 type Stranger = { path: string; name: string; known: readonly string[] };
-/** Goes through a value; null for a schema in which there can be no field. */
+/** Walks a value; null for a schema that can't contain fields. */
 type Walk = (value: unknown, path: string) => Iterable<Stranger>;
 
-/** Maximum length of a name that an answer repeats: shorter than any secret of the settings. */
+/** Maximum length of a name repeated in an answer: shorter than any secret in the settings. */
 const LONGEST_NAME = 30;
 /** Maximum number of known fields named where none is similar. */
 const MAX_NAMED = 12;
 
 /**
- * Returns the fields of a value that its schema does not know, a problem each, at most so many: a misspelt field would otherwise count as left out. Objects are
- * looked at wherever they are; of a union, what the matching member knows. An object with a catchall, a record, `any` and `unknown` know every field. No schema
- * at all knows none.
+ * Returns a problem for each field of a value that its schema doesn't know, up to a maximum: a misspelt field would otherwise count as missing.
+ * Objects are checked at any depth; for a union, against the matching member. An object with a catchall, a record, `any` and `unknown` accept every
+ * field; no schema accepts none.
  */
 export function unknownFields(
   schema: Schema | undefined,
@@ -54,7 +54,7 @@ export function unknownFields(
 function wordsAbout(name: string, known: readonly string[], noun: string): string {
   const wrong = isWordy(name) ? `${name} isn’t a ${noun} here` : `A ${noun} has a name that isn’t known here`;
   if (known.length === 0) return `${wrong}; there are none`;
-  // Looking for what is similar to any name would cost its length, which is a stranger's.
+  // The cost of the similarity search grows with the name's length, which the caller controls.
   const meant = isWordy(name) && (known.find(each => plainly(each) === plainly(name)) ?? nearest(name, known));
   if (meant) return `${wrong}; did you mean ${meant}?`;
   const named = known.slice(0, MAX_NAMED).join(', ');
@@ -63,12 +63,12 @@ function wordsAbout(name: string, known: readonly string[], noun: string): strin
 
 /** A name as far as it means something: `dry_run`, `dry-run` and `DryRun` are alike. */
 const plainly = (name: string): string => name.replace(/[-_ ]/g, '').toLowerCase();
-/** Words as programs write them. What is none may be a value in the wrong place, a secret even, and is not repeated in an answer. */
+/** Words that look like identifiers. Anything else may be a value in the wrong place, even a secret, and is not repeated in an answer. */
 const isWordy = (name: string): boolean =>
   name.length <= LONGEST_NAME && /^[A-Za-z][A-Za-z\d_-]*$/.test(name) && !/[A-Z]{4}/.test(name) && name.replace(/\D/g, '').length <= 2;
 const shown = (name: string): string => (isWordy(name) ? name : '…');
 
-/** Walks that were made, by their schema. A schema that contains itself finds its own. */
+/** Cached walkers by schema, which also end the recursion of a schema that contains itself. */
 const walks = new WeakMap<Schema, Walk | null>();
 
 function walkOf(schema: Schema): Walk | null {
@@ -146,7 +146,7 @@ function throughRecord(valueType: Schema): Walk | null {
   };
 }
 
-/** Goes through the member that is taken: the one that the discriminator names, or the first that fits. Where none fits, a field is unknown that all do not know. */
+/** Walks the matching member: the one that the discriminator names, or the first that matches. If none matches, a field is unknown if no member knows it. */
 function throughUnion({ options = [], discriminator }: Def): Walk | null {
   const inner = options.map(walkOf);
   if (!inner.some(Boolean)) return null;

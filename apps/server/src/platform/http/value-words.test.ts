@@ -7,7 +7,7 @@ import { wordsOfValue } from './value-words.ts';
 const problemsOf = (schema: z.core.$ZodType, given: unknown) =>
   (z.safeParse(schema, given, { error: wordsOfValue }).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]);
 
-test('a field that is missing or of another kind is refused with what it takes', () => {
+test('a missing field or one of the wrong type is refused with what it accepts', () => {
   const { body } = api.rpki.changeRoas;
   expect(problemsOf(body as z.core.$ZodType, { add: 'none', remove: [1] })).toEqual([
     ['add', 'Takes a list'],
@@ -16,13 +16,13 @@ test('a field that is missing or of another kind is refused with what it takes',
   ]);
 });
 
-test('what a schema says itself is left as it is', () => {
+test('a schema’s own message is kept', () => {
   const named = z.object({ providers: z.array(z.string()).check(z.minLength(1, { error: 'Enter at least one provider' })) });
   expect(problemsOf(named, { providers: [] })).toEqual([['providers', 'Enter at least one provider']]);
   expect(problemsOf(z.object({ family: z.enum(['ipv4', 'ipv6']) }), { family: 'both' })).toEqual([['family', 'Takes one of ipv4, ipv6']]);
 });
 
-test('no call refuses an empty body in the words of a library', () => {
+test('no call refuses an empty body with a library’s message', () => {
   const refusals = allEndpoints.flatMap(({ id, body, query }) =>
     [isUpload(body) ? undefined : body, query].flatMap(schema =>
       (schema ? problemsOf(schema, {}) : []).map(([field, message]) => ({ call: `${id} ${field}`, message: message! })),

@@ -1,4 +1,4 @@
-/** Kinds of values in the words of people, by the names that schemas have for them. */
+/** Readable names of value types, by their names in schemas. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -10,13 +10,13 @@ const kinds: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Values named at most: where there are more, the documentation has them. */
+/** Maximum number of values listed: the documentation has the rest. */
 const MAX_NAMED = 20;
 
-/** A mistake as a schema finds it, before it has words. */
+/** A schema issue, before it has a message. */
 type Mistake = { code?: string; expected?: unknown; values?: readonly unknown[]; input?: unknown };
 
-/** Says what a field takes, where a value is missing or of another kind; undefined for other mistakes. A schema with words of its own says those instead. */
+/** Returns what a field accepts, if a value is missing or of the wrong type; undefined for other issues. A schema's own message takes precedence. */
 export function wordsOfValue({ code, expected, values, input }: Mistake): string | undefined {
   if (code === 'invalid_union') return 'Has none of the forms that this call takes; the documentation lists them';
   const taken = takenBy(code, expected, values);

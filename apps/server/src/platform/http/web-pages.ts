@@ -19,7 +19,7 @@ export type WebPages = {
   serve(app: FastifyInstance): Promise<void>;
   /** Answers with a document. `page` is the page of the site map that it shows, whose files the HTML then names. */
   send(shown: Shown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** Answers with the sign-in form, which holds nothing secret, and puts into it what begins the sign-in. */
+  /** Sends the sign-in form, which contains no secrets, with the data that starts the sign-in. */
   sendSignInForm(form: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 /** The documents of the web build. */
@@ -38,7 +38,7 @@ const sources: Record<Document, string> = {
 export type Shown = { document: Document; page?: string; framed?: boolean; session?: 'needed' | 'begins' };
 type Variant = { etag: string; bodies: Record<Encoding, Buffer> };
 type Theme = 'system' | 'light' | 'dark';
-/** Wishes of the request for the look of the page: its theme, and whether the person saves data (Save-Data, W3C), who gets no typeface. */
+/** The variant of the page for a request: its theme, and whether the person saves data (Save-Data, W3C) and gets no web font. */
 type Look = { theme: Theme; saves: boolean };
 const favicon = fs.readFileSync(new URL('../../../web/favicon.svg', import.meta.url));
 const brotli = promisify(zlib.brotliCompress);
@@ -91,7 +91,7 @@ export async function openWebPages(
     return session === 'needed' ? meta : meta + known([providerKeys]) + (pageFiles.pages['home'] ?? []).map(linkTo).join('');
   };
 
-  /** Renders each variant when it is first asked for: as many as there are pages and themes. */
+  /** Renders each variant on its first request: as many as there are pages and themes. */
   const variants = new Map<string, Promise<Variant>>();
   const variantOf = ({ document, page, framed = false, session }: Shown, { theme, saves }: Look): Promise<Variant> => {
     const key = `${document} ${page} ${framed} ${session} ${theme} ${saves}`;
@@ -100,14 +100,14 @@ export async function openWebPages(
     return rendered;
 
     async function render(): Promise<Variant> {
-      // The frame's address names what its document is made of, so that a browser keeps it until that changes.
+      // The frame's address contains a hash of its document, so that a browser caches it until that changes.
       const release = framed
         ? releaseOf((await variantOf({ document: 'resource-manager', ...(page && { page }) }, { theme, saves })).etag)
         : null;
       // What ends a sign-in shows no page: those of home are named with its session.
       const files =
         page === undefined || session === 'begins' ? [] : [...(framed ? pageFiles.frame : []), ...(pageFiles.pages[page] ?? [])];
-      // Where there is a first script, it asks for the application's files (packages/app-kit/src/place/application-files.ts).
+      // If there is a first script, it requests the application's files (packages/app-kit/src/place/application-files.ts).
       const startsItself = !built[document].includes('<!--first-script-->');
       const markup = built[document]
         .replace(
@@ -116,7 +116,7 @@ export async function openWebPages(
         )
         .replace(fontPreload, font => (saves || !startsItself ? '' : font))
         .replace('<!--env-->', () => env + (document === 'portal' ? themeLinks : ''))
-        // With another provider the server knows no one without scripts.
+        // With another provider the server can't tell who is signed in without scripts.
         .replace(/<a href="\/plain">[^<]*<\/a>[^.]*\.\s*/, plain => (hasPlainPages ? plain : ''))
         .replace(ownFiles, link => (startsItself ? link : ''))
         // Facts for the first script stand before it: it runs as soon as it is read.
@@ -144,7 +144,7 @@ export async function openWebPages(
   const sizeOf = (file: string): number => fs.statSync(path.join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
   const bySize = (files: readonly string[]): string[] => files.toSorted((one, other) => sizeOf(other) - sizeOf(one));
   /**
-   * Puts files in the order in which to ask for them, six of which are on their way at a time: style sheets, without which nothing is drawn; the largest of
+   * Orders files for requesting, of which six load at a time: style sheets, without which nothing is drawn; the largest of
    * the application; tiny ones, for which a third round would be too much, or else the smallest, beside which the frame's document and the sheets come sooner
    * than beside a large one; the application's others, which start it; those of the page.
    */
@@ -182,7 +182,7 @@ export async function openWebPages(
           Buffer.from(
             form
               .replace('<!--begin-->', () => begin)
-              // Nothing is shown before its style has come: it comes with the form.
+              // Inline, because nothing is shown before the style sheet arrives.
               .replace(`<link rel="stylesheet" href="${sheet}">`, () => `<style>${formStyle}</style>`),
           ),
         );
@@ -232,10 +232,10 @@ const signInForm = 'apps/portal/src/sign-in-form.ts';
 const signInPages = 'apps/server/web/sign-in.ts';
 const providerKeys = '/oidc/jwks';
 
-/** Files that take longer to be asked for than to come, in bytes. */
+/** Files smaller than this, in bytes, take longer to request than to transfer. */
 const TINY_BYTES = 4000;
 
-/** More forms than this are not kept. */
+/** Maximum number of cached forms. */
 const MAX_FORMS = 20;
 
 /** Returns the source by which a content security policy names an inline script or style sheet (CSP 3, 2.3.1). */
@@ -262,7 +262,7 @@ const sheetsIn = (document: string): string[] =>
 const fontPreload = /<link rel="preload"(?=[^>]*as="font")[^>]*href="([^"]+)"[^>]*>\s*/;
 const metaOf = (name: string, content: string): string => `<meta name="${name}" content="${content}">`;
 const scriptOf = (address: string): string => `<script type="module" src="${address}"></script>`;
-/** Asks for public data of the provider as the sign-in library does. */
+/** Requests public data of the provider the same way as the sign-in library. */
 const dataLink = (address: string): string => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address}">`;
 
 async function compressed(body: Buffer): Promise<Variant> {

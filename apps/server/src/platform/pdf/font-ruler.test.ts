@@ -6,14 +6,14 @@ import { openTaggedDocument } from './tagged-document.ts';
 const file = createRequire(import.meta.url).resolve('@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2');
 
 type Inside = { _font: { font: object; subset: { glyphs: number[] } }; _fontFamilies: object };
-/** A document that words were set in, as pdfkit keeps it. */
+/** A document with text, as pdfkit represents it. */
 function set(words: string): Inside {
   const { document } = openTaggedDocument({ margin: 57, info: {} });
   inFont(document, file).fontSize(12).text(words, 57, 57);
   return document as unknown as Inside;
 }
 
-test('documents share a font file that is open, and each has a subset of its own letters, whatever was set and measured before', () => {
+test('documents share an open font file, and each has a subset of its own letters, whatever was set and measured before', () => {
   const first = set('network');
   expect(set('QUITE other LETTERS')._font.subset.glyphs.length).toBeGreaterThan(10);
   widthOf(file, 'measured WAVY');
@@ -26,7 +26,7 @@ test('documents share a font file that is open, and each has a subset of its own
   expect(again._font.subset.glyphs).toEqual(first._font.subset.glyphs);
 });
 
-test('a document takes a font once, however often it is set in it', () => {
+test('a document embeds a font once, however often it is used', () => {
   const { document } = openTaggedDocument({ margin: 57, info: {} });
   const families = (): string[] => Object.keys((document as unknown as Inside)._fontFamilies);
   inFont(document, file).text('one');

@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** How long a thread waits for another document. Loading the library takes ten times as long as a page, and its memory is better free than kept for a year. */
+/** How long a thread waits for another document. Loading the library takes ten times as long as a page, but its memory should be freed between runs. */
 const IDLE_MS = 5_000;
 
 /**
@@ -47,7 +47,7 @@ function startedThread(file: URL): Worker {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     resourceLimits: { maxOldGenerationSizeMb: 192 },
   });
-  // A thread that fails while it waits is replaced; one that fails over a document says so there.
+  // A thread that fails while idle is replaced; one that fails on a document fails that document.
   thread.on('error', () => {});
   return thread;
 }

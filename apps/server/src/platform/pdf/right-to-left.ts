@@ -1,18 +1,19 @@
 import bidiFactory, { type Bidi } from 'bidi-js';
 
 const arabicOrHebrew = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** Letters that run from right to left, of these two scripts or of others. */
+/** Right-to-left letters of these two scripts or others. */
 export const fromRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** Scripts from right to left that no one has looked at in our documents. */
+/** Right-to-left scripts that haven't been checked in our documents. */
 export const unseen = /[\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
 // Its types say that the module is the function's namespace; it is the function.
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
 /**
- * Returns a line in the order for a typesetter that sets all letters of a line from right to left: the order in which the bidirectional algorithm (Unicode UAX 9) shows it,
- * turned round, with brackets mirrored. Null for lines the typesetter can't set: one that begins in another script, or has a script that is neither Arabic nor Hebrew.
+ * Reorders a line for a typesetter that sets all letters of a line from right to left: the display order of the bidirectional algorithm (Unicode UAX
+ * 9), reversed, with brackets mirrored. Null for lines the typesetter can't set: one that begins in another script, or has a script that is neither
+ * Arabic nor Hebrew.
  */
 export function setFromRightToLeft(line: string): string | null {
   const [first] = line.match(/\p{L}/u) ?? [];
