@@ -21,7 +21,7 @@ mnt-by:  MAINT-AU-EXAMPLE
 source:  EXAMPLE
 `;
 
-const trial = (frame: FrameLocator) => frame.getByRole('list', { name: 'Expected result for each object' }).getByRole('listitem');
+const expectedResults = (frame: FrameLocator) => frame.getByRole('list', { name: 'Expected result for each object' }).getByRole('listitem');
 const text = (frame: FrameLocator) => frame.getByRole('textbox', { name: 'Text of the objects' });
 const drop = (frame: FrameLocator, name: string, words: string): Promise<void> =>
   frame.getByLabel('Files with whois objects').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(words) });
@@ -39,9 +39,9 @@ test('a text with one wrong object is saved, the refused object comes back, is c
   await drop(frame, 'objects.txt', [desk, set('AS64500:AS-UPLOADED', 'AUTO-1'), set('AS64500:AS-REFUSED', 'NB99-EX')].join('\n'));
   await expect(frame.getByText('objects.txt: 3 objects')).toBeVisible();
   await frame.getByRole('button', { name: 'Dry run' }).click();
-  await expect(trial(frame)).toHaveCount(3);
-  await expect(trial(frame).filter({ hasText: 'AS-REFUSED' })).toContainText('Refused');
-  await trial(frame).filter({ hasText: 'AS-UPLOADED' }).getByRole('button').first().click();
+  await expect(expectedResults(frame)).toHaveCount(3);
+  await expect(expectedResults(frame).filter({ hasText: 'AS-REFUSED' })).toContainText('Refused');
+  await expectedResults(frame).filter({ hasText: 'AS-UPLOADED' }).getByRole('button').first().click();
   await expectDrawn(page);
   await expectAccessible(page);
 
@@ -63,7 +63,7 @@ test('a text with one wrong object is saved, the refused object comes back, is c
 
   await drop(frame, 'refused-objects.txt', file.replaceAll('NB99-EX', handle));
   await frame.getByRole('button', { name: 'Dry run' }).click();
-  await expect(trial(frame)).toContainText(['Create']);
+  await expect(expectedResults(frame)).toContainText(['Create']);
   await frame.getByRole('button', { name: 'Save 1 object', exact: true }).click();
   await expect(report).toContainText('1 created');
   await expect(text(frame)).toHaveValue('');

@@ -43,21 +43,21 @@ const task = (change: Partial<TaskDetail>): TaskDetail => ({
 });
 
 /** The page after a reload: the text and its dry run's task are stored on the device. */
-function comeBack(tried: unknown, mode: 'best-effort' | 'atomic' = 'best-effort') {
+function comeBack(task: unknown, mode: 'best-effort' | 'atomic' = 'best-effort') {
   localStorage.setItem('draft:1:whois-text:EXAMPLE-AU', JSON.stringify({ at: new Date().toISOString(), value: text }));
   localStorage.setItem(
-    'draft:1:whois-text-trial:EXAMPLE-AU',
+    'draft:1:whois-text-dry-run:EXAMPLE-AU',
     JSON.stringify({ at: new Date().toISOString(), value: { taskId: 12, mode } }),
   );
   return showPage('/resources/whois-text-upload', {
-    answers: { 'tasks.getTask': tried, 'whois.uploadText': { objects: 501, outcomes: null, taskId: 13 } },
+    answers: { 'tasks.getTask': task, 'whois.uploadText': { objects: 501, outcomes: null, taskId: 13 } },
   });
 }
 
 const writeButton = () => screen.queryByRole('button', { name: /^Save [\d,]+ object/ });
 
 describe('a text with more objects than run immediately', () => {
-  test('is not written while its trial is under way', async () => {
+  test('is not written while its dry run is under way', async () => {
     const under = { pending: 400, ok: 101, unchanged: 0, failed: 0, skipped: 0 };
     comeBack(task({ state: 'running', outcome: null, finishedAt: null, itemsDone: 101, counts: under }));
     expect(await screen.findByText('101 would change')).toBeTruthy();
@@ -88,7 +88,7 @@ describe('a text with more objects than run immediately', () => {
     expect(writeButton()).toBeNull();
   });
 
-  test('is tried again when its trial was cancelled, failed or no longer exists', async () => {
+  test('needs another dry run when its dry run was cancelled, failed or no longer exists', async () => {
     const cancelled = { pending: 0, ok: 0, unchanged: 0, failed: 0, skipped: 501 };
     comeBack(task({ state: 'cancelled', outcome: null, counts: cancelled }));
     expect(await screen.findByText('The dry run was cancelled.')).toBeTruthy();
@@ -103,7 +103,7 @@ describe('a text with more objects than run immediately', () => {
     expect(screen.getByRole('button', { name: 'Dry run' }).getAttribute('aria-disabled')).toBeNull();
   });
 
-  test('is tried anew when all or nothing is chosen after the trial, or the text is cleared', async () => {
+  test('needs another dry run when all or nothing is chosen after it, or the text is cleared', async () => {
     comeBack(task({}));
     await screen.findByRole('button', { name: 'Save 501 objects as a task' });
     await userEvent.click(screen.getByRole('radio', { name: 'Save none' }));

@@ -26,7 +26,7 @@ export function RowsImport<Row extends ImportedRow>(props: {
   busy: boolean;
   refusal: ReturnType<typeof useRefusal>;
   /** Why even a dry run is refused. */
-  trialRefusal: ReturnType<typeof useRefusal>;
+  dryRunRefusal: ReturnType<typeof useRefusal>;
   send: (content: ImportedRows & { dryRun: boolean }) => void;
   /** Shows the cells of a row. */
   cells: (row: Row) => ReactNode;
@@ -58,7 +58,7 @@ export function RowsImport<Row extends ImportedRow>(props: {
             </Checkbox>
           )}
           <ButtonRow>
-            <Button busy={busy} refusal={props.trialRefusal ?? noRows} refusalIn="note" onClick={() => send({ csv, reuse, dryRun: true })}>
+            <Button busy={busy} refusal={props.dryRunRefusal ?? noRows} refusalIn="note" onClick={() => send({ csv, reuse, dryRun: true })}>
               Dry run
             </Button>
             <Button

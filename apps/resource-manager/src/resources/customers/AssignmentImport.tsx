@@ -13,12 +13,12 @@ export function AssignmentImport() {
   const { notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(whoisCustomers.importAssignments);
-  const trialRefusal = useRefusal(rehearsalOf(whoisCustomers.importAssignments));
-  const [tried, setTried] = useState<ImportedRows | null>(null);
+  const dryRunRefusal = useRefusal(rehearsalOf(whoisCustomers.importAssignments));
+  const [sentRows, setSentRows] = useState<ImportedRows | null>(null);
   const send = useChange(whoisCustomers.importAssignments, {
     refresh: [whoisCustomers.listCustomers, resources.listRegistrations],
     onDone: ({ stored, rows }, { body }) => {
-      setTried({ csv: body.csv, reuse: body.reuse ?? false });
+      setSentRows({ csv: body.csv, reuse: body.reuse ?? false });
       if (!stored) return;
       notify({ text: `${rows.length} ${rows.length === 1 ? 'assignment is' : 'assignments are'} registered.` });
       address.go(home);
@@ -31,10 +31,10 @@ export function AssignmentImport() {
       resting="Otherwise returned space isn’t assigned again for 30 days."
       act="Register all"
       home={home}
-      result={tried && send.data ? { rows: send.data.rows, of: tried } : null}
+      result={sentRows && send.data ? { rows: send.data.rows, of: sentRows } : null}
       busy={send.isPending}
       refusal={refusal}
-      trialRefusal={trialRefusal}
+      dryRunRefusal={dryRunRefusal}
       send={body => send.mutate({ account, body })}
       cells={({ resource, netname, visibility }) => (
         <>

@@ -11,12 +11,12 @@ export function DelegationImport() {
   const { notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(nirDelegations.importNirDelegations);
-  const trialRefusal = useRefusal(rehearsalOf(nirDelegations.importNirDelegations));
-  const [tried, setTried] = useState<ImportedRows | null>(null);
+  const dryRunRefusal = useRefusal(rehearsalOf(nirDelegations.importNirDelegations));
+  const [sentRows, setSentRows] = useState<ImportedRows | null>(null);
   const send = useChange(nirDelegations.importNirDelegations, {
     refresh: delegationReads,
     onDone: ({ stored, rows }, { body }) => {
-      setTried({ csv: body.csv, reuse: body.reuse ?? false });
+      setSentRows({ csv: body.csv, reuse: body.reuse ?? false });
       if (!stored) return;
       notify({ text: `${rows.length} ${rows.length === 1 ? 'delegation is' : 'delegations are'} recorded.` });
       address.go(home);
@@ -29,10 +29,10 @@ export function DelegationImport() {
       resting="Otherwise returned space isn’t delegated again for 30 days."
       act="Delegate all"
       home={home}
-      result={tried && send.data ? { rows: send.data.rows, of: tried } : null}
+      result={sentRows && send.data ? { rows: send.data.rows, of: sentRows } : null}
       busy={send.isPending}
       refusal={refusal}
-      trialRefusal={trialRefusal}
+      dryRunRefusal={dryRunRefusal}
       send={body => send.mutate({ account, body })}
       cells={({ subaccount, resource, netname }) => (
         <>

@@ -11,12 +11,12 @@ export function EntityImport() {
   const { notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(nirEntities.importEntities);
-  const trialRefusal = useRefusal(rehearsalOf(nirEntities.importEntities));
-  const [tried, setTried] = useState<ImportedRows | null>(null);
+  const dryRunRefusal = useRefusal(rehearsalOf(nirEntities.importEntities));
+  const [sentRows, setSentRows] = useState<ImportedRows | null>(null);
   const send = useChange(nirEntities.importEntities, {
     refresh: [nirEntities.listEntities],
     onDone: ({ stored, rows }, { body }) => {
-      setTried({ csv: body.csv, reuse: false });
+      setSentRows({ csv: body.csv, reuse: false });
       if (!stored) return;
       notify({ text: `${rows.length} ${rows.length === 1 ? 'organisation is' : 'organisations are'} recorded.` });
       address.go(home);
@@ -28,10 +28,10 @@ export function EntityImport() {
       example={'Northnet Ltd,,1234567,"1 Harbour Street, Suva",FJ,+679 555 0100,noc@northnet.example,,'}
       act="Record all"
       home={home}
-      result={tried && send.data ? { rows: send.data.rows, of: tried } : null}
+      result={sentRows && send.data ? { rows: send.data.rows, of: sentRows } : null}
       busy={send.isPending}
       refusal={refusal}
-      trialRefusal={trialRefusal}
+      dryRunRefusal={dryRunRefusal}
       send={({ csv, dryRun }) => send.mutate({ account, body: { csv, dryRun } })}
       cells={({ name, registrationNumber, economy }) => (
         <>

@@ -95,7 +95,7 @@ function Move({ from }: { from: string }) {
   const { notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(nirDelegations.moveNirDelegations);
-  const trialRefusal = useRefusal(rehearsalOf(nirDelegations.moveNirDelegations));
+  const dryRunRefusal = useRefusal(rehearsalOf(nirDelegations.moveNirDelegations));
   const source = useAnswer(nirSubaccounts.getSubaccount, { account, subaccountId: from });
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [to, setTo] = useState<ChosenSubaccount | null>(null);
@@ -166,7 +166,7 @@ function Move({ from }: { from: string }) {
                 <Button
                   variant="primary"
                   busy={move.isPending}
-                  refusal={trialRefusal ?? (missing === null ? null : { reason: missing })}
+                  refusal={dryRunRefusal ?? (missing === null ? null : { reason: missing })}
                   refusalIn="note"
                   onClick={() => move.mutate({ account, body: { ...body, dryRun: true } })}
                 >

@@ -44,7 +44,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
   const narrow = useNarrow();
   const [view, setView] = useState<'form' | 'text'>('form');
   const editor = useRef<ObjectTextHandle>(null);
-  const [tried, setTried] = useState(false);
+  const [wasPreviewed, setWasPreviewed] = useState(false);
   const [reviewed, setReviewed] = useState<{ text: string; outcome: WhoisOutcome } | null>(null);
 
   const unsaved = draft.value;
@@ -58,7 +58,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
   const outcome = reviewed?.text === text ? reviewed.outcome : null;
   const found = findingsOf(text, isNew ? 'create' : 'modify');
   // A new form isn't full of errors: fields not reached yet are not marked before a dry run.
-  const all: readonly Finding[] = outcome ? outcome.problems : isNew && !tried ? findingsWhileFilling(found, text, initial) : found;
+  const all: readonly Finding[] = outcome ? outcome.problems : isNew && !wasPreviewed ? findingsWhileFilling(found, text, initial) : found;
   // Findings in the panel above are not marked in the text.
   const findings = all.filter(({ code }) => code !== 'changed-meanwhile');
   const errors = findings.filter(({ severity }) => severity === 'error').length;
@@ -190,7 +190,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
                 busy={preview.isPending}
                 refusal={isStale ? { reason: 'Merge both changes first' } : !isTouched && !isNew ? { reason: 'No changes to save' } : null}
                 onClick={() => {
-                  setTried(true);
+                  setWasPreviewed(true);
                   preview.mutate({ account, body: { updates: [update] } });
                 }}
               >

@@ -41,18 +41,18 @@ const outcome = (state: string, message = '') => ({
 });
 
 test('objects that reference each other are deleted together, if nothing else references them', async () => {
-  let trial = [outcome('failed', 'One object refers to AP1-EX'), outcome('skipped'), outcome('skipped')];
+  let preview = [outcome('failed', 'One object refers to AP1-EX'), outcome('skipped'), outcome('skipped')];
   const router = aRouter();
   const { sent } = show(<DeleteObject stored={stored} onClose={() => undefined} />, {
     router,
     answer: ({ endpoint }) =>
       endpoint === 'whois.listReferences'
         ? { status: 200, data: { rows, total: 2 } }
-        : { status: 200, data: { outcomes: endpoint === 'whois.previewUpdates' ? trial : [1, 2, 3].map(() => outcome('ok')) } },
+        : { status: 200, data: { outcomes: endpoint === 'whois.previewUpdates' ? preview : [1, 2, 3].map(() => outcome('ok')) } },
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Try to delete them together' }));
   expect(await screen.findByText('One object refers to AP1-EX')).toBeTruthy();
-  trial = [1, 2, 3].map(() => outcome('ok'));
+  preview = [1, 2, 3].map(() => outcome('ok'));
   fireEvent.click(screen.getByRole('button', { name: 'Try to delete them together' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Delete 3 objects' }));
   await waitFor(() => expect(router.went).toHaveLength(1));

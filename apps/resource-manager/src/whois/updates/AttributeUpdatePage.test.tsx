@@ -43,7 +43,7 @@ function open(search = '', result: object = { objects: 1, matched: 1, refused: 0
 }
 const dryRun = () => screen.findByRole('button', { name: 'Dry run' });
 
-it('says what is missing before it can be tried', async () => {
+it('says what is missing before a dry run', async () => {
   const { type, sent } = open();
   fireEvent.click(await dryRun());
   expect(screen.getByText('Enter the tech-c to replace')).toBeTruthy();
@@ -55,7 +55,7 @@ it('says what is missing before it can be tried', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('is tried first, and then written exactly as it was tried', async () => {
+it('is saved exactly as in its dry run', async () => {
   const { type, sent } = open('?attribute=tech-c&value=OLD1-AP');
   await dryRun();
   type('New value', 'NEW1-AP');
@@ -73,7 +73,7 @@ it('is tried first, and then written exactly as it was tried', async () => {
   ]);
 });
 
-it('another value makes the dry run stale: it has to be tried again', async () => {
+it('another value makes the dry run stale: it has to be repeated', async () => {
   const { type } = open('?attribute=tech-c&value=OLD1-AP');
   await dryRun();
   type('New value', 'NEW1-AP');

@@ -25,7 +25,7 @@ function open(search = '', doing: Answer = { status: 200, data: { objects: 0, ma
   return { ...shown, type, sent, dryRun };
 }
 
-it('a line of the list that names no object is pointed at, and nothing is tried', async () => {
+it('a line of the list that names no object is reported, and no dry run starts', async () => {
   const { type, sent, dryRun } = open();
   await screen.findByText('Which objects');
   type(/From a list/, 'route 192.0.2.0/24AS64500\nnonsense\n');

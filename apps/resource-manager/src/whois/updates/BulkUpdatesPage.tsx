@@ -16,7 +16,7 @@ const maxActions = 10;
 const firstAction: Action = { id: 1, action: 'replace', attribute: 'tech-c', value: '', newValue: '' };
 const empty: Form = { classes: [], attribute: '', value: '', keys: '', actions: [firstAction] };
 
-/** Why the form cannot be tried yet; null when it can. */
+/** Why no dry run is possible yet; null if it is. */
 function missing({ attribute, value, keys, actions }: Form): string | null {
   const { keys: listed, wrong } = readObjectList(keys);
   if (wrong.length > 0) return `Line ${wrong[0]} of the list isn’t an object`;

@@ -38,7 +38,7 @@ const countsOf = (outcomes: readonly Outcome[]): { ok: number; failed: number } 
   failed: outcomes.filter(({ state }) => state === 'failed').length,
 });
 
-/** /resources/whois-text-upload: many objects as one text, tried, then written. */
+/** /resources/whois-text-upload: many objects as one text: first a dry run, then saved. */
 export default function TextUploadPage() {
   const { accountName: account } = useAccount();
   const { environment } = useKit();
@@ -46,8 +46,8 @@ export default function TextUploadPage() {
   const draft = useDraft<string>(`whois-text:${account}`, '');
   const [text, setText] = useState(draft.value);
   const [name, setName] = useState<string | null>(null);
-  const tried = useDraft<DryRunTask | null>(`whois-text-trial:${account}`, null);
-  const [mode, setMode] = useState<Mode>(tried.value?.mode ?? 'best-effort');
+  const dryRunTask = useDraft<DryRunTask | null>(`whois-text-dry-run:${account}`, null);
+  const [mode, setMode] = useState<Mode>(dryRunTask.value?.mode ?? 'best-effort');
   const [report, setReport] = useState<Report | null>(null);
   const refusal = useRefusal(rehearsalOf(whois.uploadText));
 
@@ -59,7 +59,7 @@ export default function TextUploadPage() {
   const set = (next: string, from: string | null = name) => {
     setText(next);
     setName(from);
-    tried.discard();
+    dryRunTask.discard();
     if (next.length <= MAX_STORED && next !== '') draft.set(next);
     else draft.discard();
   };
@@ -70,10 +70,10 @@ export default function TextUploadPage() {
       const how = body.mode ?? 'best-effort';
       if (isDryRun && taskId !== null) {
         // It doesn't apply if the text has changed since.
-        if (body.text === text) tried.set({ taskId, mode: how });
+        if (body.text === text) dryRunTask.set({ taskId, mode: how });
         return;
       }
-      tried.discard();
+      dryRunTask.discard();
       if (taskId !== null && outcomes === null) {
         draft.discard();
         return address.go(hrefOfObjectsTask(taskId, environment.product));
@@ -84,18 +84,18 @@ export default function TextUploadPage() {
       if (!isDryRun) set(refusedText(all), null);
     },
   });
-  const isNotified = report !== null && (report.isDryRun ? report.text === text && report.mode === mode : true);
-  const shown = isNotified ? report : null;
+  const isCurrent = report !== null && (report.isDryRun ? report.text === text && report.mode === mode : true);
+  const shown = isCurrent ? report : null;
   const send = (dryRun: boolean) => upload.mutate({ account, body: { text, mode, dryRun } });
   /** The line with which the text itself asks for a dry run: such a text is never saved. */
-  const trialLine = useMemo(() => ordersOfText(given).find(({ order }) => order === 'dry-run')?.line ?? null, [given]);
-  const tryInstead = () => {
+  const dryRunLine = useMemo(() => ordersOfText(given).find(({ order }) => order === 'dry-run')?.line ?? null, [given]);
+  const dryRunWithoutLine = () => {
     const rest = withoutOrder(text, 'dry-run');
     set(rest);
     upload.mutate({ account, body: { text: rest, mode, dryRun: true } });
   };
-  const dryRun = useDryRun(isBig && text === given && tried.value?.mode === mode ? tried.value.taskId : null);
-  const isTrying = dryRun !== null && !dryRun.isGone && (dryRun.task === null || isOpen(dryRun.task));
+  const dryRun = useDryRun(isBig && text === given && dryRunTask.value?.mode === mode ? dryRunTask.value.taskId : null);
+  const isRunning = dryRun !== null && !dryRun.isGone && (dryRun.task === null || isOpen(dryRun.task));
   const wouldBe = isBig ? countsOfDryRun(dryRun) : shown?.isDryRun === true ? countsOf(shown.outcomes) : null;
 
   const whyNot =
@@ -105,8 +105,8 @@ export default function TextUploadPage() {
       : objects.length > maxUploadedObjects
         ? { reason: `${formatCount(objects.length)} objects is too many. Send at most ${formatCount(maxUploadedObjects)}` }
         : null);
-  const mayWrite = trialLine === null && wouldBe !== null && wouldBe.ok > 0 && (mode === 'best-effort' || wouldBe.failed === 0);
-  const whyNoTrial = refusalOfDryRun({ whyNot, trialLine, isTrying, wouldBe, mayWrite });
+  const mayWrite = dryRunLine === null && wouldBe !== null && wouldBe.ok > 0 && (mode === 'best-effort' || wouldBe.failed === 0);
+  const whyNoDryRun = refusalOfDryRun({ whyNot, dryRunLine, isRunning, wouldBe, mayWrite });
 
   return (
     <Page title="Text upload" sub="Existing objects are updated and new ones created. To delete one, add a “delete:” line with a reason.">
@@ -131,7 +131,7 @@ export default function TextUploadPage() {
                   Save {formatCount(wouldBe.ok)} {wouldBe.ok === 1 ? 'object' : 'objects'} {isBig && ' as a task'}
                 </Button>
               ) : (
-                <Button variant="primary" busy={upload.isPending} refusal={whyNoTrial} onClick={() => send(true)}>
+                <Button variant="primary" busy={upload.isPending} refusal={whyNoDryRun} onClick={() => send(true)}>
                   Dry run
                 </Button>
               )}
@@ -139,15 +139,15 @@ export default function TextUploadPage() {
           }
         >
           <ModeField mode={mode} onChange={setMode} objects={objects.length} isBig={isBig} />
-          {trialLine !== null && <DryRunLine line={trialLine} busy={upload.isPending} whyNot={whyNot} onRemove={tryInstead} />}
+          {dryRunLine !== null && <DryRunLine line={dryRunLine} busy={upload.isPending} whyNot={whyNot} onRemove={dryRunWithoutLine} />}
           {dryRun && (
-            <div className={styles.trial}>
+            <div className={styles.dryRun}>
               <UploadDryRun dryRun={dryRun} />
             </div>
           )}
           {shown?.isDryRun && <UploadOutcomes report={shown} outcomes={shown.outcomes} />}
           {shown?.isDryRun && shown.outcomes.every(({ state }) => state === 'failed') && missingConsent(shown.outcomes) && (
-            <div className={styles.trial}>
+            <div className={styles.dryRun}>
               <AskForConsent
                 outcomes={shown.outcomes}
                 text={shown.outcomes.map(each => each.text).join('\n')}
@@ -187,7 +187,7 @@ function ModeField({ mode, onChange, objects, isBig }: { mode: Mode; onChange: (
 /** The text itself asks for a dry run. */
 function DryRunLine({ line, busy, whyNot, onRemove }: { line: number; busy: boolean; whyNot: RefusalReason | null; onRemove: () => void }) {
   return (
-    <div className={styles.trial}>
+    <div className={styles.dryRun}>
       <Banner
         kind="info"
         title={`Line ${formatCount(line)} asks for a dry run`}
@@ -206,22 +206,22 @@ function DryRunLine({ line, busy, whyNot, onRemove }: { line: number; busy: bool
 /** Why no dry run can be made now; null if one can. */
 function refusalOfDryRun({
   whyNot,
-  trialLine,
-  isTrying,
+  dryRunLine,
+  isRunning,
   wouldBe,
   mayWrite,
 }: {
   whyNot: RefusalReason | null;
-  trialLine: number | null;
-  isTrying: boolean;
+  dryRunLine: number | null;
+  isRunning: boolean;
   wouldBe: { failed: number } | null;
   mayWrite: boolean;
 }): RefusalReason | null {
   return (
     whyNot ??
-    (trialLine !== null
-      ? { reason: `Line ${formatCount(trialLine)} asks for a dry run: remove it first` }
-      : isTrying
+    (dryRunLine !== null
+      ? { reason: `Line ${formatCount(dryRunLine)} asks for a dry run: remove it first` }
+      : isRunning
         ? { reason: 'The dry run is running' }
         : wouldBe && !mayWrite
           ? { reason: wouldBe.failed > 0 ? 'Fix rejected objects, then try again' : 'No changes: all objects are already stored like this' }

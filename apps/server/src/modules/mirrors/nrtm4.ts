@@ -52,7 +52,7 @@ export const notificationName = 'update-notification-file.jose';
 export const nrtmFile = /^[0-9a-f-]{36}\/nrtm-(?:snapshot|delta)\.\d+\.[0-9a-f]{40}\.json\.gz$/;
 
 /** How long files are kept that the notification no longer names, for mirrors that read an older one (section 8.2). */
-const CLOSE_TIMEOUT_MS = 10 * MINUTE_MS;
+const UNNAMED_FILE_AGE_MS = 10 * MINUTE_MS;
 
 /**
  * Runs one turn of the publication for mirrors (NRTM version 4, draft-ietf-grow-nrtm-v4): a delta if there were changes, a snapshot a day if there were
@@ -308,7 +308,7 @@ async function sweep(folder: string, before: Notification | null, after: Notific
       const file = path.join(inside, name);
       // From now on it is counted.
       if (then.has(url)) await fs.utimes(file, now, now);
-      else if (now.getTime() - (await fs.stat(file)).mtimeMs > CLOSE_TIMEOUT_MS) {
+      else if (now.getTime() - (await fs.stat(file)).mtimeMs > UNNAMED_FILE_AGE_MS) {
         await fs.rm(file);
         left--;
       }

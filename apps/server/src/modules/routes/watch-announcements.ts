@@ -36,8 +36,8 @@ export async function watchAnnouncements({ db, clock }: Pick<ModuleContext, 'db'
     if (publishing.has(accountName)) continue;
     const { collectedAt, announcements } = await routingView(db.read, accountName, spaceOf(holdings.get(accountName)!));
     const wrong = validateAnnouncements(announcements, vrps).filter((each): each is Wrong => each.validity !== 'valid');
-    const known = await db.read.rows<{ prefix: string; asn: number; validity: string; toldAt: string | null; isMuted: boolean }>(
-      sql`select a.prefix::text, a.asn, a.validity, a.told_at, m.asn is not null as is_muted
+    const known = await db.read.rows<{ prefix: string; asn: number; validity: string; notifiedAt: string | null; isMuted: boolean }>(
+      sql`select a.prefix::text, a.asn, a.validity, a.told_at as notified_at, m.asn is not null as is_muted
         from route_alert a left join route_mute m using (account_name, prefix, asn) where a.account_name = ${accountName}`,
     );
     const before = new Map(known.map(alert => [keyOf(alert), alert]));
@@ -45,7 +45,7 @@ export async function watchAnnouncements({ db, clock }: Pick<ModuleContext, 'db'
       known.length === wrong.length &&
       wrong.every(each => {
         const alert = before.get(keyOf(each));
-        return alert?.validity === each.validity && (alert.toldAt !== null || alert.isMuted);
+        return alert?.validity === each.validity && (alert.notifiedAt !== null || alert.isMuted);
       });
     if (collectedAt !== null && !isSame) await noteAlerts({ db }, accountName, wrong);
   }

@@ -15,7 +15,7 @@ import { getTask, listTasks, retryTask, revertTask } from './task-list.ts';
 const account = 'EXAMPLE-AU';
 let portal: TestPortal;
 let corin: Awaited<ReturnType<TestPortal['as']>>;
-let trial: number;
+let dryRun: number;
 beforeAll(async () => {
   portal = await testPortal();
   corin = await portal.as('corin');
@@ -24,9 +24,9 @@ beforeAll(async () => {
     await stella(api.tasks.echo, { body: { accountName: account, message, fail: message === 'three' } });
   await portal.runTasks();
   const text = Array.from({ length: 501 }, () => 'route: 198.18.0.0/24\norigin: AS64500\nsource: EXAMPLE\n').join('\n');
-  trial = (await corin(api.whois.uploadText, { account, body: { text, dryRun: true } })).data!.taskId!;
+  dryRun = (await corin(api.whois.uploadText, { account, body: { text, dryRun: true } })).data!.taskId!;
   // A while ago, for those who look for a day.
-  await portal.db.unrecorded.updateTable('task').set({ createdAt: '2026-01-05T23:30:00Z' }).where('taskId', '=', trial).execute();
+  await portal.db.unrecorded.updateTable('task').set({ createdAt: '2026-01-05T23:30:00Z' }).where('taskId', '=', dryRun).execute();
 });
 afterAll(() => portal[Symbol.asyncDispose]());
 
@@ -61,12 +61,12 @@ describe('the tasks of an account', () => {
     expect(failed.facets.outcomes).toEqual(all.facets.outcomes);
     expect(failed.facets.names).toEqual([{ value: 'whois.echo', kind: 'Echo', tasks: 1 }]);
     const own = all.facets.people.find(({ name }) => name === 'Corin Achterberg')!.value;
-    expect((await list({ person: own })).rows).toMatchObject([{ taskId: trial, mine: true }]);
+    expect((await list({ person: own })).rows).toMatchObject([{ taskId: dryRun, mine: true }]);
     expect((await list({ person: 'registry', state: 'queued' })).rows).toEqual([]);
     expect((await list({ name: 'whois.echo', limit: 2 })).more).toBe(true);
     expect(await list({ kind: 'bulk' })).toMatchObject({ total: 1, facets: { names: [{ value: 'whois.modifyObjects' }] } });
     const day = await list({ from: '2026-01-05', to: '2026-01-05' });
-    expect(day.rows.map(({ taskId }) => taskId)).toEqual([trial]);
+    expect(day.rows.map(({ taskId }) => taskId)).toEqual([dryRun]);
     expect((await list({ to: '2026-01-04' })).total).toBe(0);
     expect((await list({ from: '2026-01-06' })).total).toBe(3);
   });

@@ -163,8 +163,8 @@ describe('an update', () => {
       });
       const sent = await tess(api.whois.submitUpdates, { account, body: { updates: [{ text }] } });
       expect(sent.errors![0]).toMatchObject({ field: 'updates.0.text' });
-      const trial = await tess(api.whois.uploadText, { account, body: { text, dryRun: true } });
-      expect(trial.data!.outcomes!.map(({ state }) => state)).toEqual(['ok']);
+      const dryRun = await tess(api.whois.uploadText, { account, body: { text, dryRun: true } });
+      expect(dryRun.data!.outcomes!.map(({ state }) => state)).toEqual(['ok']);
     }
     expect((await tess(api.whois.getObject, key)).status).toBe(404);
   });
@@ -276,10 +276,10 @@ describe('one change of many objects', () => {
         status: 400,
         errors: [{ field: 'choose' }],
       });
-    const trial = await tess(api.whois.bulkChange, { account, body: { choose, actions } });
-    expect(trial.data!.outcomes!.every(({ state }) => state === 'ok')).toBe(true);
+    const dryRun = await tess(api.whois.bulkChange, { account, body: { choose, actions } });
+    expect(dryRun.data!.outcomes!.every(({ state }) => state === 'ok')).toBe(true);
     const done = await tess(api.whois.bulkChange, { account, body: { choose, actions, dryRun: false } });
-    expect(done.data!.objects).toBe(trial.data!.objects);
+    expect(done.data!.objects).toBe(dryRun.data!.objects);
     const network = done.data!.outcomes!.find(({ shown }) => shown === '198.18.8.0 - 198.18.8.255')!;
     expect(network.after).toMatch(/tech-c: +TL1-EX[^]*notify: +changes@example\.net/);
     const again = await tess(api.whois.bulkChange, { account, body: { choose, actions, dryRun: false } });
@@ -348,8 +348,8 @@ describe('a small bulk change', () => {
   test('is recorded as a task with its report, and is reverted like a large one', async () => {
     const choose = { classes: ['inetnum' as const], attribute: 'mnt-by', value: 'MAINT-AU-EXAMPLE' };
     const actions = [{ action: 'add' as const, attribute: 'remarks', newValue: 'Moved to the new core' }];
-    const trial = await tess(api.whois.bulkChange, { account, body: { choose, actions } });
-    expect(trial.data).toMatchObject({ taskId: null });
+    const dryRun = await tess(api.whois.bulkChange, { account, body: { choose, actions } });
+    expect(dryRun.data).toMatchObject({ taskId: null });
     const { data } = await tess(api.whois.bulkChange, { account, body: { choose, actions, dryRun: false } });
     const taskId = String(data!.taskId);
     expect(data!.outcomes!.length).toBe(data!.objects);
@@ -626,15 +626,15 @@ test('a dry run counts all objects, and shows those that would be refused', asyn
     (await tess(api.whois.uploadText, { account, body: { text, dryRun: false } })).data!.outcomes!.every(({ state }) => state === 'ok'),
   ).toBe(true);
   const keys = Array.from({ length: 60 }, (_, n) => ({ class: 'person' as const, key: `RH${n + 1}-EX` }));
-  const trial = async (attribute: string, newValue: string, mode: 'atomic' | 'best-effort' = 'best-effort') =>
+  const dryRunOf = async (attribute: string, newValue: string, mode: 'atomic' | 'best-effort' = 'best-effort') =>
     (await tess(api.whois.bulkChange, { account, body: { choose: { keys }, actions: [{ action: 'set', attribute, newValue }], mode } }))
       .data!;
   for (const mode of ['best-effort', 'atomic'] as const) {
-    const all = await trial('country', 'QQ', mode);
+    const all = await dryRunOf('country', 'QQ', mode);
     expect(all).toMatchObject({ objects: 60, matched: 60, refused: 60, taskId: null });
     expect(all.outcomes!.map(({ state }) => state)).toEqual(Array.from({ length: 50 }, () => 'failed'));
   }
-  expect(await trial('remarks', 'Checked')).toMatchObject({ objects: 60, refused: 0 });
+  expect(await dryRunOf('remarks', 'Checked')).toMatchObject({ objects: 60, refused: 0 });
   // A refused one beyond the first fifty comes first.
   await tess(api.whois.uploadText, {
     account,

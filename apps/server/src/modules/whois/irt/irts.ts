@@ -8,7 +8,7 @@ import type { StoredObject } from '../store/update.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
 /** Maximum number of listed resources without an irt of their own. */
-const WITHOUT_TOLD = 100;
+const MAX_WITHOUT_IRT = 100;
 
 type Mailbox = WhoisIrt['mailboxes'][number];
 
@@ -34,7 +34,7 @@ export async function listIrts({ read, account }: Act<typeof whois.listIrts>): P
       total: number;
     }>(sql`select class, key, shown, count(*) over ()::int as total from whois_object o
       where object_id in (${resources}) and not exists (select from whois_reference r join whois_object i on i.class = 'irt' and i.key = r.value
-        where r.object_id = o.object_id and r.attribute = 'mnt-irt' and i.object_id in (${own})) order by class, first, first_as limit ${WITHOUT_TOLD}`),
+        where r.object_id = o.object_id and r.attribute = 'mnt-irt' and i.object_id in (${own})) order by class, first, first_as limit ${MAX_WITHOUT_IRT}`),
     rightsOf(read, accountName, account.contactId),
   ]);
   const mailboxes =

@@ -43,8 +43,8 @@ test('every whois update takes a fresh second factor, those that change credenti
   // None of it was done.
   expect(await storedAuth()).toBe(1);
   expect(await portal.db.read.rows(sql`select from whois_object where key in ('at77-ex', 'maint-table')`)).toEqual([]);
-  const trial = await stale(api.whois.previewUpdates, { account, body: { updates: [{ text: withKey(maintainer) }] } });
-  expect(trial.data!.outcomes[0]!.state).toBe('ok');
+  const dryRun = await stale(api.whois.previewUpdates, { account, body: { updates: [{ text: withKey(maintainer) }] } });
+  expect(dryRun.data!.outcomes[0]!.state).toBe('ok');
 });
 
 test('a login in its cool-down can’t change credentials or other objects', async () => {
