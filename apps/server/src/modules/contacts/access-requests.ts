@@ -263,7 +263,7 @@ async function grant(
   const { reason } = request;
   switch (request.kind) {
     case 'LINK':
-      return admitRequester(change, account, request, narrowed, actor);
+      return admitRequester({ change, account, request, narrowed, actor });
     case 'ADD_CONTACT': {
       const contactTypes = narrow('contactTypes', narrowed.contactTypes, request.contactTypes);
       const permissions = narrowed.permissions && narrow('permissions', narrowed.permissions, defaultPermissions(contactTypes));
@@ -293,16 +293,22 @@ async function grant(
       if (contact.contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
       const contactTypes = narrow('contactTypes', narrowed.contactTypes, request.contactTypes);
       const permissions = narrowed.permissions && narrow('permissions', narrowed.permissions, defaultPermissions(contactTypes));
-      await changeRole(change, account, actor, contact, { contactTypes, permissions, reason });
+      await changeRole({ change, account, actor, contact, role: { contactTypes, permissions, reason } });
       return { contactTypes, permissions: permissions ?? defaultPermissions(contactTypes) };
     }
     case 'PERMISSION': {
       const contact = await lockContact(change, account.accountName, request.subjectId!);
       const permissions = inOrder(narrow('permissions', narrowed.permissions, request.permissions));
-      await changeRole(change, account, actor, contact, {
-        contactTypes: contact.contactTypes,
-        permissions: inOrder([...contact.permissions, ...permissions]),
-        reason,
+      await changeRole({
+        change,
+        account,
+        actor,
+        contact,
+        role: {
+          contactTypes: contact.contactTypes,
+          permissions: inOrder([...contact.permissions, ...permissions]),
+          reason,
+        },
       });
       return { contactTypes: [], permissions };
     }
@@ -318,7 +324,19 @@ const markApproved = (change: Change, accessRequestId: number): Promise<unknown>
     .execute();
 
 /** Makes the requester a contact: immediately or, as corporate contact, once the registry has approved. */
-async function admitRequester(change: Change, account: AdmittedAccount, request: Row, narrowed: Narrowed, actor: Actor): Promise<Granted> {
+async function admitRequester({
+  change,
+  account,
+  request,
+  narrowed,
+  actor,
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  request: Row;
+  narrowed: Narrowed;
+  actor: Actor;
+}): Promise<Granted> {
   const { accountName } = account;
   const contactTypes = typesInOrder(narrowed.contactTypes ?? []);
   if (contactTypes.length === 0) throw refuseField('contactTypes', 'Choose a contact type');

@@ -86,10 +86,16 @@ export async function reviewAccess({
             ? `${contact.fullName} doesn’t have ${lacking.join(', ')}`
             : `A corporate contact has all permissions (${contact.fullName})`,
         );
-      await changeRole(change, account, actor, contact, {
-        contactTypes: contact.contactTypes,
-        permissions: contact.permissions.filter(permission => !permissions.includes(permission)),
-        reason,
+      await changeRole({
+        change,
+        account,
+        actor,
+        contact,
+        role: {
+          contactTypes: contact.contactTypes,
+          permissions: contact.permissions.filter(permission => !permissions.includes(permission)),
+          reason,
+        },
       });
     }
     if (decision === 'REMOVE' && !(await dismiss(change, actor, contact, reason))) waiting.push(contact.fullName);

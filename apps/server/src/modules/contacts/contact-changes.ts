@@ -103,13 +103,19 @@ type Role = { contactTypes: readonly ContactType[]; permissions?: readonly Permi
  * whether it was done.
  * @throws Failure PERMISSION_NOT_GRANTABLE, CORPORATE_ONLY, LAST_CORPORATE_CONTACT, REGISTRY_DECIDES, INVALID_REQUEST
  */
-export async function changeRole(
-  change: Change,
-  account: AdmittedAccount,
-  actor: Actor,
-  contact: ContactRow,
-  role: Role,
-): Promise<boolean> {
+export async function changeRole({
+  change,
+  account,
+  actor,
+  contact,
+  role,
+}: {
+  change: Change;
+  account: AdmittedAccount;
+  actor: Actor;
+  contact: ContactRow;
+  role: Role;
+}): Promise<boolean> {
   const contactTypes = typesInOrder(role.contactTypes);
   const corporate = isCorporate(contactTypes);
   const typesChange = !sameSet(contactTypes, contact.contactTypes);
@@ -181,10 +187,16 @@ export async function updateContact({
   const done =
     body.contactTypes === undefined && body.permissions === undefined
       ? true
-      : await changeRole(change, account, actor, contact, {
-          contactTypes: body.contactTypes ?? contact.contactTypes,
-          permissions: body.permissions,
-          reason: body.reason,
+      : await changeRole({
+          change,
+          account,
+          actor,
+          contact,
+          role: {
+            contactTypes: body.contactTypes ?? contact.contactTypes,
+            permissions: body.permissions,
+            reason: body.reason,
+          },
         });
   const answer = await contactById(change, account, contact.contactId);
   return done ? answer : new Accepted(answer);

@@ -67,10 +67,16 @@ export async function handOver({
     // A corporate contact already has everything.
     if (permissions.length > 0 && !heir.contactTypes.includes('corporate')) {
       if (heir.contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
-      await changeRole(change, account, actor, heir, {
-        contactTypes: heir.contactTypes,
-        permissions: inOrder([...heir.permissions, ...permissions]),
-        reason,
+      await changeRole({
+        change,
+        account,
+        actor,
+        contact: heir,
+        role: {
+          contactTypes: heir.contactTypes,
+          permissions: inOrder([...heir.permissions, ...permissions]),
+          reason,
+        },
       });
     }
     await change.note({ handedOver: { to: heir.fullName, permissions, maintainers } });

@@ -57,13 +57,19 @@ export async function openOwnFile({
  * @param references the requests whose files the person may read
  * @throws Failure NOT_FOUND, BEING_CHECKED, FILE_UNUSABLE
  */
-export async function openAttachment(
-  change: Change,
-  secrets: Secrets,
-  caller: Caller,
-  documentId: string,
-  references: readonly string[],
-): Promise<FileAddress> {
+export async function openAttachment({
+  change,
+  secrets,
+  caller,
+  documentId,
+  references,
+}: {
+  change: Change;
+  secrets: Secrets;
+  caller: Caller;
+  documentId: string;
+  references: readonly string[];
+}): Promise<FileAddress> {
   const row = await documentById(change, documentId);
   if (!row || row.accountName !== null || row.reference === null || !references.includes(row.reference)) throw refuse('NOT_FOUND', theFile);
   return openFile(change, secrets, caller, row);

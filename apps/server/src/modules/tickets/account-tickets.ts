@@ -18,7 +18,7 @@ export async function listAccountTickets({
 }: Act<typeof accountTickets.listAccountTickets>): Promise<AnswerOf<typeof accountTickets.listAccountTickets>> {
   const where = sql<boolean>`t.account_name = ${account.accountName} and t.queue = any (${accountQueues(account)}::text[]) and ${filterOf(query)}`;
   const [rows, [counted]] = await Promise.all([
-    readRows(read, caller.loginId, where, sql`t.updated_at desc, t.ticket_id desc`, query),
+    readRows({ read, loginId: caller.loginId, where, order: sql`t.updated_at desc, t.ticket_id desc`, page: query }),
     read.rows<{ total: number }>(sql`select count(*)::int as total from ticket t where ${where}`),
   ]);
   return { rows, total: counted!.total };

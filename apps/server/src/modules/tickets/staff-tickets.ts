@@ -23,7 +23,7 @@ export async function listStaffTickets({
       ? sql`case when t.state in ('new', 'open') then 0 else 1 end, t.waiting_since, t.ticket_id`
       : sql`t.updated_at desc, t.ticket_id desc`;
   const [rows, [counted], waiting, medians] = await Promise.all([
-    readRows(read, caller.loginId, where, order, query),
+    readRows({ read, loginId: caller.loginId, where, order, page: query }),
     read.rows<{ total: number }>(sql`select count(*)::int as total from ticket t where ${where}`),
     read.rows<{ queue: string; waiting: number }>(
       sql`select queue, count(*)::int as waiting from ticket where state in ('new', 'open') group by queue`,
@@ -73,7 +73,7 @@ export async function answerStaffTicket({
     author: caller.name,
     content: text,
   });
-  await keepFiles(change, caller.loginId, documentIds, row.ticketId, messageId);
+  await keepFiles({ change, loginId: caller.loginId, documentIds, ticketId: row.ticketId, messageId });
   await change.note({ ticket: row.ticketId, ...(comment && { comment: true }) });
   if (comment) return seen(change, row, caller, new Date(change.now));
   const after = await moveTicket(change, row, next, true);

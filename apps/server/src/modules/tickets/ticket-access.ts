@@ -37,13 +37,19 @@ export const visibleTickets = (caller: Caller, account: AdmittedAccount | null):
  * shown by their queue permissions. Any other looks non-existent.
  * @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED
  */
-export async function ticketFor(
-  read: Read,
-  caller: Caller,
-  ticketId: string,
-  now: Date,
-  lock?: RawBuilder<unknown>,
-): Promise<{ row: StoredTicket; writable: boolean }> {
+export async function ticketFor({
+  read,
+  caller,
+  ticketId,
+  now,
+  lock,
+}: {
+  read: Read;
+  caller: Caller;
+  ticketId: string;
+  now: Date;
+  lock?: RawBuilder<unknown>;
+}): Promise<{ row: StoredTicket; writable: boolean }> {
   const row = await readTicketRow(read, ticketId, lock as never);
   const { accountName, queue } = row;
   const [own] = await read.rows<{ own: boolean }>(

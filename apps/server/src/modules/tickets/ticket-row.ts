@@ -42,13 +42,19 @@ export const lockTicket = (change: Change, ticketId: string): Promise<StoredTick
 export const fileReference = (ticketId: string, messageId: string): string => `TICKET-${ticketId}-${messageId}`;
 
 /** Tickets of a list with whether a reader has read them. `where`: a condition on `t`. */
-export function readRows(
-  read: Read,
-  loginId: string,
-  where: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<TicketRow[]> {
+export function readRows({
+  read,
+  loginId,
+  where,
+  order,
+  page: { offset, limit },
+}: {
+  read: Read;
+  loginId: string;
+  where: RawBuilder<unknown>;
+  order: RawBuilder<unknown>;
+  page: { offset: number; limit: number };
+}): Promise<TicketRow[]> {
   return read.rows<TicketRow>(sql`
     select t.ticket_id::text as ticket_id, t.queue, t.subject, t.state, t.account_name, t.requestor_name as requestor, t.created_at, t.updated_at,
       t.waiting_since, t.is_talk, ${isUnread(loginId)} as unread

@@ -61,7 +61,7 @@ export async function listTickets({
   const visible = visibleTickets(caller, account);
   const where = sql<boolean>`${visible} and ${filterOf(query)}`;
   const [rows, [counted], median] = await Promise.all([
-    readRows(read, caller.loginId, where, sql`t.updated_at desc, t.ticket_id desc`, query),
+    readRows({ read, loginId: caller.loginId, where, order: sql`t.updated_at desc, t.ticket_id desc`, page: query }),
     read.rows<{ total: number; unread: number }>(sql`select (select count(*)::int from ticket t where ${where}) as total,
       (select count(*)::int from ticket t where ${visible} and t.state in ('new', 'open', 'stalled') and ${isUnread(caller.loginId)}) as unread`),
     medianAnswerMinutes(read, query.queue, now),
@@ -71,7 +71,7 @@ export async function listTickets({
 
 /** @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
 export async function getTicket({ read, caller, params: { ticketId }, registry: { now } }: Act<typeof tickets.getTicket>): Promise<Ticket> {
-  const { row, writable } = await ticketFor(read, caller, ticketId, now);
+  const { row, writable } = await ticketFor({ read, caller, ticketId, now });
   return ticketWith(read, row, { loginId: caller.loginId, writable, now, comments: false });
 }
 
@@ -181,7 +181,7 @@ export async function openFor({
     byMail: mailId !== null,
     mailId,
   });
-  await keepFiles(change, caller.loginId, documentIds, ticketId, messageId);
+  await keepFiles({ change, loginId: caller.loginId, documentIds, ticketId, messageId });
   await change.note({ ticket: ticketId, queue, subject });
   const row = await readTicketRow(change, ticketId);
   // The panel already shows it.
@@ -194,13 +194,19 @@ export async function openFor({
 }
 
 /** Attaches uploaded files to a message of a ticket. They belong to the ticket, not to the account's documents. */
-export async function keepFiles(
-  change: Change,
-  loginId: string,
-  documentIds: readonly string[],
-  ticketId: string,
-  messageId: string,
-): Promise<void> {
+export async function keepFiles({
+  change,
+  loginId,
+  documentIds,
+  ticketId,
+  messageId,
+}: {
+  change: Change;
+  loginId: string;
+  documentIds: readonly string[];
+  ticketId: string;
+  messageId: string;
+}): Promise<void> {
   if (documentIds.length === 0) return;
   const reference = fileReference(ticketId, messageId);
   await attach(change, loginId, documentIds, { reference, accountName: null, type: 'CORRESPONDENCE', visibility: 'ALL_CONTACTS' });
@@ -239,7 +245,7 @@ export type Opened = { row: StoredTicket; writable: boolean };
 
 /** Locks a ticket that the caller may see, for a call whose path names no account. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
 async function openedFor(change: Change, caller: Caller, ticketId: string): Promise<Opened> {
-  const opened = await ticketFor(change, caller, ticketId, new Date(change.now), forChange);
+  const opened = await ticketFor({ read: change, caller, ticketId, now: new Date(change.now), lock: forChange });
   if (opened.row.accountName) await change.concerns(opened.row.accountName);
   return opened;
 }
@@ -264,7 +270,7 @@ export async function answerIn(
     byMail: mailId !== null,
     mailId,
   });
-  await keepFiles(change, caller.loginId, documentIds, row.ticketId, messageId);
+  await keepFiles({ change, loginId: caller.loginId, documentIds, ticketId: row.ticketId, messageId });
   const after = await moveTicket(change, row, row.state === 'new' ? 'new' : 'open');
   await change.note({ ticket: row.ticketId, subject: row.subject });
   await notifyAboutTicket(change, row, { except: caller.loginId, body: [`${caller.name} wrote:`, text] });
@@ -305,7 +311,7 @@ export async function closeIn(change: Change, caller: Caller, { row, writable }:
 
 /** Records that a person has read a ticket. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
 export async function readTicket({ change, caller, params: { ticketId } }: Act<typeof tickets.readTicket>): Promise<void> {
-  const { row } = await ticketFor(change, caller, ticketId, new Date(change.now));
+  const { row } = await ticketFor({ read: change, caller, ticketId, now: new Date(change.now) });
   await change.rows(sql`insert into ticket_read (ticket_id, login_id, read_at) values (${Number(row.ticketId)}, ${caller.loginId}, ${change.now}::timestamptz)
     on conflict (ticket_id, login_id) do update set read_at = excluded.read_at`);
 }
@@ -317,14 +323,14 @@ export async function openTicketFile({
   params: { ticketId, documentId },
   registry: { config: secrets },
 }: Act<typeof tickets.openTicketFile>): Promise<FileAddress> {
-  const { row } = await ticketFor(change, caller, ticketId, new Date(change.now));
+  const { row } = await ticketFor({ read: change, caller, ticketId, now: new Date(change.now) });
   const shown = await change.rows<{ messageId: string }>(sql`select ticket_message_id::text as message_id from ticket_message
     where ticket_id = ${Number(row.ticketId)} and kind <> 'comment'`);
-  return openAttachment(
+  return openAttachment({
     change,
     secrets,
     caller,
     documentId,
-    shown.map(({ messageId }) => fileReference(row.ticketId, messageId)),
-  );
+    references: shown.map(({ messageId }) => fileReference(row.ticketId, messageId)),
+  });
 }

@@ -144,7 +144,7 @@ async function takeIn({ db, tracker }: Tools, known: string): Promise<string> {
       select ticket_id::text as ticket_id, last_transaction::int as last, state from ticket_tracking where tracker_id = ${there.trackerId}`);
     const { messages, last } = await tracker.messagesAfter(there.trackerId, tracking?.last ?? 0);
     if (tracking && (messages.length > 0 || tracking.state !== there.state))
-      await takeInTicket(db, tracking.ticketId, there, messages, last);
+      await takeInTicket({ db, ticketId: tracking.ticketId, there, messages, last });
     if (!tracking && messages.length > 0) await openFromTracker(db, there, messages, last);
     if (there.updatedAt > until) until = there.updatedAt;
   }
@@ -156,13 +156,19 @@ const contentOf = ({ text, html, files }: TrackerMessage): string =>
     .filter(Boolean)
     .join('\n\n') || '(no text)';
 
-function takeInTicket(
-  db: Database,
-  ticketId: string,
-  there: TrackerTicket,
-  messages: readonly TrackerMessage[],
-  last: number,
-): Promise<void> {
+function takeInTicket({
+  db,
+  ticketId,
+  there,
+  messages,
+  last,
+}: {
+  db: Database;
+  ticketId: string;
+  there: TrackerTicket;
+  messages: readonly TrackerMessage[];
+  last: number;
+}): Promise<void> {
   return db.change(ownActivity('tickets.takeFromTracker', 'Took in an answer from Request Tracker'), async change => {
     let row = await lockTicket(change, ticketId);
     const [tracking] = await change.rows<{ last: number; state: string }>(

@@ -23,7 +23,7 @@ export async function estimateFee(
   const schedule = await scheduleOn(read, account.accountType, day);
   // Tomorrow's holdings, so that today's delegations count.
   const tomorrow = daysAfter(day, 1);
-  const held = await holdingsOn(read, accountName, tomorrow, schedule, profile.timeZone);
+  const held = await holdingsOn({ read, accountName, day: tomorrow, schedule, timeZone: profile.timeZone });
   const circumstances = { nir: account.accountType === 'confed-nir', ldc: isLeastDeveloped(profile, account.economy, day) };
   const after = {
     ipv4: atLeastZero(held.ipv4 + change.ipv4),

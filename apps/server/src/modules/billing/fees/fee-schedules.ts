@@ -68,13 +68,19 @@ export const isLeastDeveloped = (
  * history. Something recorded later, such as by an import, counts if it was delegated before. The schedule decides whether historical space and the first assigned /48
  * count.
  */
-export async function holdingsOn(
-  read: Read,
-  accountName: string,
-  day: string,
-  { countHistorical, firstPi48Free }: Pick<ScheduleOfDay, 'countHistorical' | 'firstPi48Free'>,
-  timeZone: string,
-): Promise<Holdings> {
+export async function holdingsOn({
+  read,
+  accountName,
+  day,
+  schedule: { countHistorical, firstPi48Free },
+  timeZone,
+}: {
+  read: Read;
+  accountName: string;
+  day: string;
+  schedule: Pick<ScheduleOfDay, 'countHistorical' | 'firstPi48Free'>;
+  timeZone: string;
+}): Promise<Holdings> {
   const [held] = await read.rows<{ ipv4: string; ipv6: string; asns: string; hasFree48: boolean }>(sql`
     with changed as (
       select distinct on (id) id, was from (

@@ -111,7 +111,7 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
   if (taken.step === 'holdings') {
     const { accountType } = await accountNamed(change, accountName);
     const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
-    const { ipv4, ipv6, asns } = await holdingsOn(change, accountName, taken.day, schedule, profile.timeZone);
+    const { ipv4, ipv6, asns } = await holdingsOn({ read: change, accountName, day: taken.day, schedule, timeZone: profile.timeZone });
     await recordStep(change, taken, { ipv4: String(ipv4), ipv6: String(ipv6), asns });
     await change.note({ day: taken.day, ipv4: String(ipv4), ipv6: String(ipv6), asns });
     return;

@@ -98,7 +98,7 @@ export async function recordPastRenewal(
   const composePast = async (change: Change): Promise<InvoiceContent> => {
     const { accountType } = await accountNamed(change, accountName);
     const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
-    const holdings = await holdingsOn(change, accountName, termEnd, schedule, profile.timeZone);
+    const holdings = await holdingsOn({ read: change, accountName, day: termEnd, schedule, timeZone: profile.timeZone });
     return composeRenewal(
       change,
       { accountName, termEnd, issuedOn: daysAfter(termEnd, profile.billingCalendar.invoiceDays), holdings },

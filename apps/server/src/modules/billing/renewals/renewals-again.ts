@@ -67,7 +67,13 @@ async function issueAgain(db: Database, { renewalAgainId, accountName, termEnd }
         if (term?.termEnd !== termEnd || (await againOf(change, accountName, term)) !== 'asked') return null;
         const { accountType } = await accountNamed(change, accountName);
         const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
-        const holdings = await holdingsOn(change, accountName, term.done.holdings ?? termEnd, schedule, profile.timeZone);
+        const holdings = await holdingsOn({
+          read: change,
+          accountName,
+          day: term.done.holdings ?? termEnd,
+          schedule,
+          timeZone: profile.timeZone,
+        });
         const billedFrom = issuedOn > termEnd ? issuedOn : termEnd;
         return composeRenewal(change, { accountName, termEnd, issuedOn, holdings, billedFrom }, profile);
       },

@@ -35,7 +35,13 @@ function refusalOf(term: Term | undefined, today: string, { advanceDays }: Billi
 async function countedNow(read: Read, { accountName, termEnd }: Term, { today, profile }: Day): Promise<Holdings> {
   const { accountType } = await accountNamed(read, accountName);
   // Counted at the end of today, so that today's delegations count.
-  return holdingsOn(read, accountName, daysAfter(today, 1), await scheduleOn(read, accountType, daysAfter(termEnd, 1)), profile.timeZone);
+  return holdingsOn({
+    read,
+    accountName,
+    day: daysAfter(today, 1),
+    schedule: await scheduleOn(read, accountType, daysAfter(termEnd, 1)),
+    timeZone: profile.timeZone,
+  });
 }
 
 /** Returns the quotes for the coming renewal and whether more can be asked for. A quote is outdated when the holdings have changed. */
