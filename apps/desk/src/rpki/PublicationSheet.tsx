@@ -37,63 +37,17 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
             ...(publisher?.failure ? [{ key: 'Its last error', value: publisher.failure }] : []),
             {
               key: 'Waiting to be published',
-              value:
-                waiting.accounts + waiting.messages === 0 ? (
-                  'No changes'
-                ) : (
-                  <>
-                    {waiting.accounts > 0 && (
-                      <>
-                        Changes of {formatCount(waiting.accounts)} {waiting.accounts === 1 ? 'account' : 'accounts'}
-                        {waiting.since !== null && (
-                          <>
-                            {' '}
-                            since <DateText value={waiting.since} shape="utc" />
-                          </>
-                        )}
-                      </>
-                    )}
-                    {waiting.accounts > 0 && waiting.messages > 0 && ', '}
-                    {waiting.messages > 0 && `${formatCount(waiting.messages)} requests of self-hosted authorities`}
-                  </>
-                ),
+              value: <Waiting waiting={waiting} />,
             },
             {
               key: 'Published files',
-              value: (
-                <>
-                  {formatCount(objects.reduce((sum, { count }) => sum + count, 0))}
-                  <span className="quiet small">
-                    {objects.map(({ kind, count }) => (
-                      <span key={kind} style={{ display: 'block' }}>
-                        {formatCount(count)} {objectWords[kind][count === 1 ? 0 : 1]}
-                      </span>
-                    ))}
-                  </span>
-                </>
-              ),
+              value: <Files objects={objects} />,
             },
             ...(manifests.next
               ? [
                   {
                     key: 'First manifest and CRL to end',
-                    value: (
-                      <>
-                        <DateText value={manifests.next.nextUpdate} shape="utc" />
-                        {manifests.next.accountName === null ? (
-                          <span className="quiet small" style={{ display: 'block' }}>
-                            Of {ofWords[manifests.next.of]}
-                          </span>
-                        ) : (
-                          <>
-                            <br />
-                            <Link className={styles.account} href={`/desk/accounts/${encodeURIComponent(manifests.next.accountName)}`}>
-                              {manifests.next.accountName}
-                            </Link>
-                          </>
-                        )}
-                      </>
-                    ),
+                    value: <FirstToEnd next={manifests.next} />,
                   },
                 ]
               : []),
@@ -134,5 +88,62 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
         />
       )}
     </Sheet>
+  );
+}
+
+function FirstToEnd({ next }: { next: NonNullable<Publication['manifests']['next']> }) {
+  return (
+    <>
+      <DateText value={next.nextUpdate} shape="utc" />
+      {next.accountName === null ? (
+        <span className="quiet small" style={{ display: 'block' }}>
+          Of {ofWords[next.of]}
+        </span>
+      ) : (
+        <>
+          <br />
+          <Link className={styles.account} href={`/desk/accounts/${encodeURIComponent(next.accountName)}`}>
+            {next.accountName}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+function Files({ objects }: { objects: Publication['objects'] }) {
+  return (
+    <>
+      {formatCount(objects.reduce((sum, { count }) => sum + count, 0))}
+      <span className="quiet small">
+        {objects.map(({ kind, count }) => (
+          <span key={kind} style={{ display: 'block' }}>
+            {formatCount(count)} {objectWords[kind][count === 1 ? 0 : 1]}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+function Waiting({ waiting }: { waiting: Publication['waiting'] }) {
+  return waiting.accounts + waiting.messages === 0 ? (
+    'No changes'
+  ) : (
+    <>
+      {waiting.accounts > 0 && (
+        <>
+          Changes of {formatCount(waiting.accounts)} {waiting.accounts === 1 ? 'account' : 'accounts'}
+          {waiting.since !== null && (
+            <>
+              {' '}
+              since <DateText value={waiting.since} shape="utc" />
+            </>
+          )}
+        </>
+      )}
+      {waiting.accounts > 0 && waiting.messages > 0 && ', '}
+      {waiting.messages > 0 && `${formatCount(waiting.messages)} requests of self-hosted authorities`}
+    </>
   );
 }

@@ -1,28 +1,22 @@
 import {
   frameAddress,
   type FrameMessage,
-  hrefOf,
   PageSkeleton,
-  placeOf,
-  postMessage,
-  readFrameMessage,
   scrollToPoint,
-  type ShellMessage,
   topBarHeight,
   useMaybeSession,
-  usePreferences,
   usePageTitle,
+  usePreferences,
 } from '@portal/app-kit';
 import type { SitePage } from '@portal/contract/pages';
-import { copiedToken } from '@portal/app-kit/auth/stored-user';
-import { takeEarlyFrame } from '@portal/app-kit/frame/early-frame';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { Portal } from '../portal.ts';
+import { useFrameElement, useSilence } from './frame-element.ts';
 import styles from './FrameHost.module.css';
+import { around, type Hole, holeOf, useWindowLook } from './frame-hole.ts';
+import { type FrameLine, useFrameLine, useFrameMessages } from './frame-line.ts';
+import { onPortalMessage } from './portal-messages.ts';
 import { WaitingPage } from './Waiting.tsx';
-
-/** How long, in ms, a page of another host may take after loading to say that it is ready. */
-const silenceMs = 500;
 
 type Shown = { page: SitePage; href: string };
 
@@ -38,84 +32,35 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const origin = new URL(base || '/', window.location.href).origin;
   const isForeign = origin !== window.location.origin;
   const { user } = useSyncExternalStore(portal.auth.subscribe, portal.auth.state);
-  const tokenOf = isForeign ? user : null;
   const [first] = useState(() => frameAddress(shown?.href ?? portal.intended.get() ?? '/', base));
-  /** A second factor that a page asked for before it was shown. */
-  const heldAsk = useRef<(() => void) | null>(null);
-  /** The address the frame shows, as far as known. */
-  const there = useRef(shown?.href ?? portal.intended.get() ?? '');
   const [ready, setReady] = useState(false);
   const [height, setHeight] = useState(0);
   /** The frame shows the head of its page, while the rest is on its way. */
   const [showsHead, setShowsHead] = useState(false);
   const reported = useRef(0);
-  const [silent, setSilent] = useState(false);
-  /** The frame’s place in the window while a dialog of it is open: the rest is dimmed here. */
   const [hole, setHole] = useState<Hole | null>(null);
-  /** The page in the frame has said that it is ready, which may happen before or after the frame's load event. */
-  const spoke = useRef(false);
-  const silenceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { silent, hear, waitForWord } = useSilence(base !== '');
   const [{ theme = 'system' }] = usePreferences();
   const session = useMaybeSession();
-
-  const send = (message: ShellMessage) => {
-    const receiver = frame.current?.contentWindow;
-    if (receiver) postMessage(receiver, origin, message);
-  };
-  const sendSession = () => {
-    if (!session) return;
-    const { person, accounts, closedAccounts, account, environment } = session;
-    const token = isForeign ? copiedToken() : null;
-    const returned = portal.returnedInFrame.get();
-    const more = { ...(token && { token }), ...(returned && { returned }) };
-    send({ type: 'session', person, accounts, closedAccounts, account, environment, theme, ...more });
-  };
-  const sendPlace = () => {
-    const ask = shown ? heldAsk.current : null;
-    if (shown) heldAsk.current = null;
-    if (shown?.href === there.current) ask?.();
-    if (!shown || shown.href === there.current) return;
-    there.current = shown.href;
-    send({ type: 'navigate', href: shown.href });
-    send({ type: 'focus' });
-  };
+  const line = useFrameLine({ portal, frame, origin, isForeign, session, theme, href: shown?.href ?? null });
   const sendViewport = () => {
-    const top = frame.current?.getBoundingClientRect().top ?? 0;
-    const covered = Math.max(0, topBarHeight - top);
-    send({ type: 'viewport', top: covered, height: window.innerHeight - Math.max(top, topBarHeight) });
+    line.sendViewport();
     setHole(before => before && holeOf(frame.current));
   };
-
-  const receive = useEffectEvent((message: FrameMessage) => {
+  const receive = (message: FrameMessage) => {
     switch (message.type) {
       case 'ready':
-        spoke.current = true;
-        clearTimeout(silenceTimer.current);
-        setSilent(false);
+        hear();
         setHole(null);
         setReady(true);
-        sendSession();
-        sendPlace();
+        line.sendSession();
+        line.sendPlace();
         sendViewport();
         break;
       case 'whole':
         portal.frameWhole.set(true);
         setShowsHead(false);
         setHeight(reported.current);
-        break;
-      case 'location':
-        there.current = message.href;
-        if (shown) portal.router.go(message.href, { replace: message.replace });
-        break;
-      case 'navigate':
-        if (hrefOf(placeOf(message.href, portal.router.place())) === hrefOf(portal.router.place())) portal.router.reload();
-        else portal.router.go(message.href);
-        break;
-      case 'reload':
-        portal.router.reload();
-        break;
-      case 'title':
-        if (shown) portal.setTitle(message.title);
         break;
       case 'height':
         reported.current = message.height;
@@ -125,138 +70,45 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
       case 'scroll':
         if (frame.current) scrollToPoint(frame.current.getBoundingClientRect().top + window.scrollY + message.top, topBarHeight);
         break;
-      case 'errors':
-        portal.errors.show(message.errors);
-        break;
-      case 'report':
-        portal.reporting.reportErrors(message.errors, message.call);
-        break;
-      case 'notice':
-        portal.notify(message.notice);
-        break;
-      case 'palette':
-        portal.palette.set(true);
-        break;
       case 'dims':
         setHole(message.dims ? holeOf(frame.current) : null);
         break;
-      case 'select-account':
-        session?.selectAccount(message.accountName);
-        break;
-      case 'activity':
-        portal.auth.noteInput();
-        break;
-      case 'renew':
-        void portal.auth.renew().then(renewed => {
-          // The new token first: the call that asked for it is repeated immediately.
-          if (isForeign) sendSession();
-          send({ type: 'renewed', request: message.request, renewed });
-        });
-        break;
-      case 'step-up': {
-        const ask = () => void portal.stepUp(message.challenge, message.call).then(() => send({ type: 'step-up-ended' }));
-        // A page that is only being prepared must not lead away from the one that is shown: it asks when it is opened.
-        if (shown) ask();
-        else heldAsk.current = ask;
-        break;
-      }
-      case 'returned-ended':
-        portal.returnedInFrame.set(null);
-        break;
-      case 'sign-out':
-        void portal.auth.signOut();
-        break;
+      default:
+        onPortalMessage({ portal, session, line, isForeign, isShown: shown !== null }, message);
     }
-  });
-  const sendUpdate = useEffectEvent((what: 'session' | 'place') => (what === 'session' ? sendSession() : sendPlace()));
-  const looked = useEffectEvent(sendViewport);
-  const ask = useEffectEvent(() => send({ type: 'ask' }));
-  const intend = useEffectEvent(() => {
-    const href = portal.intended.get();
-    if (ready && href) send({ type: 'ahead', href });
-  });
-  const reload = useEffectEvent(() => {
-    if (!shown) return;
-    setReady(false);
-    // A foreign page's location can be replaced, not reloaded.
-    if (base === '') frame.current?.contentWindow?.location.reload();
-    else frame.current?.contentWindow?.location.replace(frameAddress(shown.href, base));
-  });
-  const waitForWord = useEffectEvent(() => {
-    if (base === '') return;
-    clearTimeout(silenceTimer.current);
-    if (!spoke.current) silenceTimer.current = setTimeout(() => setSilent(true), silenceMs);
-    // The next loaded page has to say so itself.
-    spoke.current = false;
-  });
-  const loadPlace = useEffectEvent(() => {
-    if (!shown || shown.href === there.current) return;
-    there.current = shown.href;
-    // The portal owns the history: the frame must not add an entry.
-    frame.current?.contentWindow?.location.replace(frameAddress(shown.href, base));
-  });
-
-  useLayoutEffect(() => {
-    const early = base === '' ? takeEarlyFrame(stage.current!) : null;
-    const element = early?.frame ?? document.createElement('iframe');
-    frame.current = element;
-    element.className = styles.frame ?? '';
-    element.addEventListener('load', () => waitForWord());
-    if (early) {
-      there.current = early.href;
+  };
+  const painted = silent || ((ready || showsHead) && height > 0);
+  useFrameElement({
+    stage,
+    look: { title: shown?.page.title ?? 'Resource manager', painted, silent, height },
+    onFrame: element => {
+      frame.current = element;
+    },
+    base,
+    first,
+    onLoad: waitForWord,
+    onEarly: early => {
+      line.noteThere(early.href);
       setShowsHead(early.height > 0);
       setHeight(early.height);
-    } else {
-      element.src = first;
-      stage.current!.append(element);
-    }
-    return () => element.remove();
-  }, [base, first]);
-  useEffect(() => {
-    const listen = (event: MessageEvent) => {
-      const message = readFrameMessage(event, frame.current?.contentWindow, origin);
-      if (message) receive(message);
-    };
-    window.addEventListener('message', listen);
-    // The frame may have said that it is ready before anybody listened.
-    if (base === '') ask();
-    return () => window.removeEventListener('message', listen);
-  }, [base, origin]);
-  useEffect(() => {
-    if (ready) sendUpdate('session');
-    // A new token comes with a new user.
-  }, [ready, session, theme, tokenOf]);
-  useEffect(() => {
-    if (ready) sendUpdate('place');
-    else if (silent) loadPlace();
-  }, [ready, silent, shown?.href]);
-  useEffect(() => () => clearTimeout(silenceTimer.current), []);
-  useEffect(() => {
-    let asked = 0;
-    const look = () => {
-      cancelAnimationFrame(asked);
-      asked = requestAnimationFrame(() => looked());
-    };
-    window.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look, { passive: true });
-    return () => {
-      cancelAnimationFrame(asked);
-      window.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
-    };
-  }, []);
-  useEffect(() => portal.reloads.subscribe(() => reload()), [portal]);
-  useEffect(() => portal.intended.subscribe(() => intend()), [portal]);
-
-  const painted = silent || ((ready || showsHead) && height > 0);
-  const title = shown?.page.title ?? 'Resource manager';
-  useLayoutEffect(() => {
-    const element = frame.current!;
-    element.title = title;
-    element.toggleAttribute('data-painted', painted);
-    element.toggleAttribute('data-silent', silent);
-    element.style.height = silent ? '' : `${painted ? height : 0}px`;
-  }, [title, painted, silent, height]);
+    },
+  });
+  useFrameMessages({ frame, origin }, receive, () => {
+    if (base === '') line.send({ type: 'ask' });
+  });
+  useFrameUpdates({
+    frame,
+    base,
+    line,
+    isReady: ready,
+    isSilent: silent,
+    session,
+    theme,
+    token: isForeign ? user : null,
+    href: shown?.href ?? null,
+  });
+  useWindowLook(sendViewport);
+  usePortalNews({ portal, frame, base, line, isReady: ready, shown, onReload: () => setReady(false) });
   // Like every page it waits until it is known whose it is, and with it what stands above it: nothing that was drawn is pushed down.
   const waits = session === null && !showsHead;
   return (
@@ -272,18 +124,64 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   );
 }
 
-type Hole = { left: number; top: number; right: number; bottom: number };
+type Updates = {
+  frame: RefObject<HTMLIFrameElement | null>;
+  base: string;
+  line: FrameLine;
+  isReady: boolean;
+  isSilent: boolean;
+  session: unknown;
+  theme: string;
+  /** Changes with each new token. */
+  token: unknown;
+  href: string | null;
+};
 
-/** The part of the window that a frame shows below the top bar, in px. */
-function holeOf(frame: HTMLIFrameElement | null): Hole | null {
-  if (!frame) return null;
-  const { left, top, right, bottom } = frame.getBoundingClientRect();
-  return { left, top: Math.max(top, topBarHeight), right, bottom };
+/** Tells the framed page of a new session and of the page to show; one that says nothing in this protocol is loaded at its address. */
+function useFrameUpdates({ frame, base, line, isReady, isSilent, session, theme, token, href }: Updates): void {
+  const update = useEffectEvent((what: 'session' | 'place') => (what === 'session' ? line.sendSession() : line.sendPlace()));
+  const loadPlace = useEffectEvent(() => {
+    if (href === null || line.isThere(href)) return;
+    line.noteThere(href);
+    // The portal owns the history: the frame must not add an entry.
+    frame.current?.contentWindow?.location.replace(frameAddress(href, base));
+  });
+  useEffect(() => {
+    if (isReady) update('session');
+    // A new token comes with a new user.
+  }, [isReady, session, theme, token]);
+  useEffect(() => {
+    if (isReady) update('place');
+    else if (isSilent) loadPlace();
+  }, [isReady, isSilent, href]);
 }
 
-/** A shape of the whole window without the hole: out along the edge, in along the hole. */
-const around = ({ left, top, right, bottom }: Hole): string =>
-  `polygon(evenodd, 0 0, 100% 0, 100% 100%, 0 100%, 0 0, ${left}px ${top}px, ${right}px ${top}px, ${right}px ${bottom}px, ${left}px ${bottom}px, ${left}px ${top}px)`;
+type News = {
+  portal: Portal;
+  frame: RefObject<HTMLIFrameElement | null>;
+  base: string;
+  line: FrameLine;
+  isReady: boolean;
+  shown: Shown | null;
+  onReload: () => void;
+};
+
+/** Loads the framed page anew when the portal's page is, and says which page the person is about to open. */
+function usePortalNews({ portal, frame, base, line, isReady, shown, onReload }: News): void {
+  const intend = useEffectEvent(() => {
+    const href = portal.intended.get();
+    if (isReady && href) line.send({ type: 'ahead', href });
+  });
+  const reload = useEffectEvent(() => {
+    if (!shown) return;
+    onReload();
+    // A foreign page's location can be replaced, not reloaded.
+    if (base === '') frame.current?.contentWindow?.location.reload();
+    else frame.current?.contentWindow?.location.replace(frameAddress(shown.href, base));
+  });
+  useEffect(() => portal.reloads.subscribe(() => reload()), [portal]);
+  useEffect(() => portal.intended.subscribe(() => intend()), [portal]);
+}
 
 /** The site map's title is shown until the framed page sends its own. */
 function FrameTitle({ title }: { title: string }) {

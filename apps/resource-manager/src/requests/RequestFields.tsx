@@ -18,36 +18,12 @@ const sizeWords = (kind: RequestKind, length: number): string =>
 /** The questions of a request; which are asked depends on its kind and grounds. */
 export function RequestFields({ kind, form, paths, errors, onChange }: FieldsProps) {
   const chosen = paths.find(({ path }) => path === form.path);
-  const text = (name: 'network' | 'reason' | 'providerSpace' | 'prefixes' | 'customer' | 'startsOn' | 'endsOn') => ({
-    value: form[name],
-    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
-  });
-  const at = (name: string) => ({ id: `request-${name}`, error: errors[name] });
+  const { text, at } = bound({ form, errors, onChange });
   const event = form.path === 'temporary';
   const asksNeighbours = kind === 'asn' || form.path === 'ixp';
   return (
     <>
-      {paths.length > 0 && (
-        <Field label="What they are for" help={chosen?.words} {...at('path')}>
-          <Select
-            value={form.path}
-            options={[{ value: '', label: 'Choose' }, ...paths.map(({ path, label }) => ({ value: path, label }))]}
-            onChange={event => {
-              const path = event.target.value as RequestForm['path'];
-              onChange({ path, length: paths.find(each => each.path === path)?.lengths[0] ?? 0 });
-            }}
-          />
-        </Field>
-      )}
-      {chosen && (
-        <Field label="Size" {...at('length')}>
-          <Select
-            value={String(form.length)}
-            options={chosen.lengths.map(length => ({ value: String(length), label: sizeWords(kind, length) }))}
-            onChange={event => onChange({ length: Number(event.target.value) })}
-          />
-        </Field>
-      )}
+      <PurposeFields kind={kind} paths={paths} form={form} errors={errors} onChange={onChange} />
       {kind === 'pre-approval' && (
         <Field label="/24 blocks" help="256 addresses each." {...at('blocks')}>
           <TextInput
@@ -118,29 +94,76 @@ export function RequestFields({ kind, form, paths, errors, onChange }: FieldsPro
           <TextInput type="date" {...text('endsOn')} />
         </Field>
       )}
-      {kind === 'asn' && (
-        <>
-          <Checkbox checked={form.twoByte} onChange={event => onChange({ twoByte: event.target.checked })}>
-            A number of two bytes is needed
-          </Checkbox>
-          <Field
-            label={form.twoByte ? 'Why four bytes can’t be used' : 'Why another number is needed'}
-            optional={!form.twoByte}
-            help={form.twoByte ? undefined : 'Asked for when the account holds the numbers that have no fee.'}
-            {...at('reason')}
-          >
-            <TextArea rows={2} maxLength={2000} {...text('reason')} />
-          </Field>
-          <Field label="Customer" optional help="Only if the number is for a customer’s network." {...at('customer')}>
-            <TextInput maxLength={200} {...text('customer')} />
-          </Field>
-        </>
-      )}
+      {kind === 'asn' && <NumberFields form={form} errors={errors} onChange={onChange} />}
       <Field label="The network" help="Sites, equipment and routing in a few sentences." {...at('network')}>
         <TextArea rows={5} maxLength={4000} {...text('network')} />
       </Field>
     </>
   );
+}
+
+/** Fields of an AS number. */
+function NumberFields({ form, errors, onChange }: Pick<FieldsProps, 'form' | 'errors' | 'onChange'>) {
+  const { text, at } = bound({ form, errors, onChange });
+  return (
+    <>
+      <Checkbox checked={form.twoByte} onChange={event => onChange({ twoByte: event.target.checked })}>
+        A number of two bytes is needed
+      </Checkbox>
+      <Field
+        label={form.twoByte ? 'Why four bytes can’t be used' : 'Why another number is needed'}
+        optional={!form.twoByte}
+        help={form.twoByte ? undefined : 'Asked for when the account holds the numbers that have no fee.'}
+        {...at('reason')}
+      >
+        <TextArea rows={2} maxLength={2000} {...text('reason')} />
+      </Field>
+      <Field label="Customer" optional help="Only if the number is for a customer’s network." {...at('customer')}>
+        <TextInput maxLength={200} {...text('customer')} />
+      </Field>
+    </>
+  );
+}
+
+/** The purpose of the numbers, and the size that goes with it. */
+function PurposeFields({ kind, paths, form, errors, onChange }: FieldsProps) {
+  const chosen = paths.find(({ path }) => path === form.path);
+  const { at } = bound({ form, errors, onChange });
+  return (
+    <>
+      {paths.length > 0 && (
+        <Field label="What they are for" help={chosen?.words} {...at('path')}>
+          <Select
+            value={form.path}
+            options={[{ value: '', label: 'Choose' }, ...paths.map(({ path, label }) => ({ value: path, label }))]}
+            onChange={event => {
+              const path = event.target.value as RequestForm['path'];
+              onChange({ path, length: paths.find(each => each.path === path)?.lengths[0] ?? 0 });
+            }}
+          />
+        </Field>
+      )}
+      {chosen && (
+        <Field label="Size" {...at('length')}>
+          <Select
+            value={String(form.length)}
+            options={chosen.lengths.map(length => ({ value: String(length), label: sizeWords(kind, length) }))}
+            onChange={event => onChange({ length: Number(event.target.value) })}
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** Returns how a field of text is bound to the form, and where the errors of a field are. */
+function bound({ form, errors, onChange }: Pick<FieldsProps, 'form' | 'errors' | 'onChange'>) {
+  const text = (name: 'network' | 'reason' | 'providerSpace' | 'prefixes' | 'customer' | 'startsOn' | 'endsOn') => ({
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  });
+  const at = (name: string) => ({ id: `request-${name}`, error: errors[name] });
+  return { text, at };
 }
 
 function Neighbours({

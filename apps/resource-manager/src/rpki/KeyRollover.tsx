@@ -21,27 +21,13 @@ function stageOf({ keys, rollover }: RpkiStatus, now: number): 0 | 1 | 2 | 3 | n
 
 /** The keys of the account, and the three acts of a rollover with a day between them (RFC 6489). */
 export function KeyRollover({ status }: { status: RpkiStatus }) {
-  const { accountName: account } = useAccount();
+  const { rollover } = status;
   const address = useAddress();
-  const { notify } = useKit();
   const format = useDateFormat();
   const [now] = useState(() => Date.now());
-  const done = (text: string) => ({
-    refresh: [rpki.getStatus, rpki.listHistory],
-    onProposed: () => address.set({ act: null }),
-    onDone: () => {
-      address.set({ act: null });
-      notify({ text });
-    },
-  });
-  const start = useChange(rpki.startRollover, done('The new key is being made and certified. It can sign in 24 hours.'));
-  const activate = useChange(rpki.activateKey, done('The new key takes over with the next publication.'));
   const refusals = { start: useRefusal(rpki.startRollover), activate: useRefusal(rpki.activateKey) };
   const stage = stageOf(status, now);
-  const old = status.keys.find(({ state }) => state === 'old');
-  const { rollover } = status;
   if (status.mode === 'suspended' || status.keys.length === 0) return null;
-  const open = address.get('act');
   return (
     <Sheet
       title="Keys"
@@ -72,26 +58,7 @@ export function KeyRollover({ status }: { status: RpkiStatus }) {
     >
       <Stack gap={16}>
         {stage !== null && <Steps label="Key rollover" steps={steps} current={stage} />}
-        {rollover && stage === 1 && (
-          <ValidityBar
-            label="Waiting time"
-            from={rollover.startedAt}
-            to={rollover.activateFrom}
-            renewMs={0}
-            renewal="then the new key can sign; decide"
-            shape="date-time"
-          />
-        )}
-        {old && stage === 3 && (
-          <ValidityBar
-            label="Withdrawal of the old key"
-            from={old.since}
-            to={instantAfter(old.since, rolloverHours * HOUR_MS)}
-            renewMs={0}
-            renewal="then the old key is deleted; nothing to do"
-            shape="date-time"
-          />
-        )}
+        <RolloverBars status={status} stage={stage} />
         <KeyValueList
           items={status.keys.map(({ keyId, number, state, since }) => ({
             id: keyId,
@@ -109,6 +76,29 @@ export function KeyRollover({ status }: { status: RpkiStatus }) {
           }))}
         />
       </Stack>
+      <RolloverDialogs stage={stage} />
+    </Sheet>
+  );
+}
+
+/** The two acts, as the address asks for them. */
+function RolloverDialogs({ stage }: { stage: ReturnType<typeof stageOf> }) {
+  const { accountName: account } = useAccount();
+  const address = useAddress();
+  const { notify } = useKit();
+  const done = (text: string) => ({
+    refresh: [rpki.getStatus, rpki.listHistory],
+    onProposed: () => address.set({ act: null }),
+    onDone: () => {
+      address.set({ act: null });
+      notify({ text });
+    },
+  });
+  const start = useChange(rpki.startRollover, done('The new key is being made and certified. It can sign in 24 hours.'));
+  const activate = useChange(rpki.activateKey, done('The new key takes over with the next publication.'));
+  const open = address.get('act');
+  return (
+    <>
       <ConfirmDialog
         open={open === 'roll' && stage === null}
         onClose={() => address.set({ act: null })}
@@ -135,6 +125,35 @@ export function KeyRollover({ status }: { status: RpkiStatus }) {
           key stop being valid: sign them again.
         </p>
       </ConfirmDialog>
-    </Sheet>
+    </>
+  );
+}
+
+function RolloverBars({ status, stage }: { status: RpkiStatus; stage: ReturnType<typeof stageOf> }) {
+  const old = status.keys.find(({ state }) => state === 'old');
+  const { rollover } = status;
+  return (
+    <>
+      {rollover && stage === 1 && (
+        <ValidityBar
+          label="Waiting time"
+          from={rollover.startedAt}
+          to={rollover.activateFrom}
+          renewMs={0}
+          renewal="then the new key can sign; decide"
+          shape="date-time"
+        />
+      )}
+      {old && stage === 3 && (
+        <ValidityBar
+          label="Withdrawal of the old key"
+          from={old.since}
+          to={instantAfter(old.since, rolloverHours * HOUR_MS)}
+          renewMs={0}
+          renewal="then the old key is deleted; nothing to do"
+          shape="date-time"
+        />
+      )}
+    </>
   );
 }

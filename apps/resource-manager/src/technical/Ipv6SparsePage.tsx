@@ -64,8 +64,6 @@ export default function Ipv6SparsePage() {
     room: printPrefix(room),
     zone: listZonePrefixes(prefix).map(printReverseZone).slice(0, 1)[0] ?? '–',
   }));
-  const csv = (): string =>
-    `place,prefix,room,zone\r\n${rows.map(row => `${row.place},${row.prefix},${row.room},${row.zone}`).join('\r\n')}\r\n`;
   return (
     <Page title="Sparse IPv6 planner" sub="The order in which to hand out parts of a block, so that each keeps room to grow in place.">
       <Stack gap={16}>
@@ -78,21 +76,7 @@ export default function Ipv6SparsePage() {
           >
             <Grid columns={2}>
               <FormColumn>
-                <Field
-                  label="Block"
-                  error={
-                    reading.problem && (
-                      <>
-                        {reading.problem}.{' '}
-                        {reading.suggestion && (
-                          <Link href={`/technical/ipv6sparse?prefix=${reading.suggestion}`}>Use {reading.suggestion}</Link>
-                        )}
-                      </>
-                    )
-                  }
-                >
-                  <TextInput mono value={text} onChange={event => setText(event.target.value)} />
-                </Field>
+                <BlockField reading={reading} text={text} onType={setText} />
                 <Field label="Already used" optional help="Prefixes inside the block, one a line.">
                   <TextArea mono rows={2} value={used} onChange={event => setUsed(event.target.value)} />
                 </Field>
@@ -135,37 +119,63 @@ export default function Ipv6SparsePage() {
         {plan && length !== null && 'steps' in plan && (
           <>
             <SparsePicture parent={plan.parent} length={length} steps={steps} used={plan.used} />
-            <Sheet
-              title="Plan"
-              meta={
-                <span>
-                  {formatCount(rows.length)} {rows.length === 1 ? 'part' : 'parts'} of {printPrefix(plan.parent)}
-                </span>
-              }
-              flush
-              actions={
-                <Row gap={8}>
-                  <CopyButton text={rows.map(row => row.prefix).join('\n')} label="Copy as a list">
-                    Copy as a list
-                  </CopyButton>
-                  <Button size="s" icon="download" onClick={() => saveTextFile('sparse-plan.csv', csv())}>
-                    CSV
-                  </Button>
-                </Row>
-              }
-            >
-              <DataTable
-                caption="Parts in the order of handing out"
-                columns={columns}
-                rows={rows}
-                rowId={row => String(row.place)}
-                state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
-              />
-            </Sheet>
+            <PlanSheet parent={plan.parent} rows={rows} />
           </>
         )}
       </Stack>
     </Page>
+  );
+}
+
+function PlanSheet({ parent, rows }: { parent: Prefix; rows: readonly PlanRow[] }) {
+  const csv = (): string =>
+    `place,prefix,room,zone\r\n${rows.map(row => `${row.place},${row.prefix},${row.room},${row.zone}`).join('\r\n')}\r\n`;
+  return (
+    <Sheet
+      title="Plan"
+      meta={
+        <span>
+          {formatCount(rows.length)} {rows.length === 1 ? 'part' : 'parts'} of {printPrefix(parent)}
+        </span>
+      }
+      flush
+      actions={
+        <Row gap={8}>
+          <CopyButton text={rows.map(row => row.prefix).join('\n')} label="Copy as a list">
+            Copy as a list
+          </CopyButton>
+          <Button size="s" icon="download" onClick={() => saveTextFile('sparse-plan.csv', csv())}>
+            CSV
+          </Button>
+        </Row>
+      }
+    >
+      <DataTable
+        caption="Parts in the order of handing out"
+        columns={columns}
+        rows={rows}
+        rowId={row => String(row.place)}
+        state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
+      />
+    </Sheet>
+  );
+}
+
+function BlockField({ reading, text, onType }: { reading: ReturnType<typeof readPrefix>; text: string; onType: (text: string) => void }) {
+  return (
+    <Field
+      label="Block"
+      error={
+        reading.problem && (
+          <>
+            {reading.problem}.{' '}
+            {reading.suggestion && <Link href={`/technical/ipv6sparse?prefix=${reading.suggestion}`}>Use {reading.suggestion}</Link>}
+          </>
+        )
+      }
+    >
+      <TextInput mono value={text} onChange={event => onType(event.target.value)} />
+    </Field>
   );
 }
 

@@ -190,76 +190,10 @@ function Report({ run, onAgain }: { run: DnsCheckRun; onAgain: () => void }) {
         {failed.map(finding => (
           <OneFinding key={`${finding.check} ${finding.server} ${finding.detail}`} finding={finding} />
         ))}
-        <div className={styles.passed}>
-          <span>
-            <Icon name="valid" /> {passed.length} checks passed
-          </span>
-          {Object.entries(checkGroups).map(([group, name]) => {
-            const these = passed.filter(each => each.group === group).length;
-            return these > 0 ? (
-              <span key={group} className="quiet">
-                {name} {these}
-              </span>
-            ) : null;
-          })}
-          {skipped.length > 0 && <span className="quiet">{skipped.length} not made</span>}
-        </div>
-        <div className={styles.passed}>
-          <Disclosure summary="Every check that passed or was left out">
-            <KeyValueList
-              align="left"
-              items={[...passed, ...skipped].map(({ check, detail, state }, index) => ({
-                id: `${check}${index}`,
-                key: dnsChecks[check].title,
-                value: `${state === 'skipped' ? 'Not made: ' : ''}${detail || 'Passed'}`,
-              }))}
-            />
-          </Disclosure>
-        </div>
-        {run.since && (
-          <div className={styles.passed}>
-            <span>
-              Compared with{' '}
-              <Link href={`/technical/rdnscheck?check=${run.since.checkId}`}>
-                <DateText value={run.since.askedAt} />
-              </Link>
-              :{' '}
-              {run.since.fixed.length + run.since.appeared.length === 0
-                ? 'no difference'
-                : [
-                    run.since.fixed.length > 0 && `fixed: ${run.since.fixed.join(', ')}`,
-                    run.since.appeared.length > 0 && `new: ${run.since.appeared.join(', ')}`,
-                  ]
-                    .filter(Boolean)
-                    .join('; ')}
-            </span>
-          </div>
-        )}
+        <PassedChecks passed={passed} skipped={skipped} />
+        {run.since && <Since since={run.since} />}
       </Sheet>
-      {report.keys.length > 0 && (
-        <Sheet title="DNSSEC">
-          <KeyValueList
-            align="left"
-            items={[
-              ...report.keys.map(({ tag, algorithm, flags, inDs }) => ({
-                id: `k${tag}`,
-                key: `Key ${tag}`,
-                value: `algorithm ${algorithm}, ${flags === 257 ? 'signs keys' : 'signs the zone'}${inDs ? ', in the DS' : ''}`,
-              })),
-              ...report.signatures.map(({ covered, tag, ends, valid }, index) => ({
-                id: `s${index}`,
-                key: `Signature of ${covered} by ${tag}`,
-                value: (
-                  <StateMark plain state={valid ? 'valid' : 'invalid'}>
-                    until <DateText value={ends} />
-                  </StateMark>
-                ),
-              })),
-              ...report.cds.map(each => ({ id: each, key: 'The zone asks for', value: <span className="mono">{each}</span> })),
-            ]}
-          />
-        </Sheet>
-      )}
+      {report.keys.length > 0 && <Dnssec report={report} />}
       {report.raw.length > 0 && (
         <Sheet title="Raw answers" flush>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard has to reach it */}
@@ -270,6 +204,86 @@ function Report({ run, onAgain }: { run: DnsCheckRun; onAgain: () => void }) {
           </pre>
         </Sheet>
       )}
+    </>
+  );
+}
+
+function Dnssec({ report }: { report: NonNullable<DnsCheckRun['report']> }) {
+  return (
+    <Sheet title="DNSSEC">
+      <KeyValueList
+        align="left"
+        items={[
+          ...report.keys.map(({ tag, algorithm, flags, inDs }) => ({
+            id: `k${tag}`,
+            key: `Key ${tag}`,
+            value: `algorithm ${algorithm}, ${flags === 257 ? 'signs keys' : 'signs the zone'}${inDs ? ', in the DS' : ''}`,
+          })),
+          ...report.signatures.map(({ covered, tag, ends, valid }, index) => ({
+            id: `s${index}`,
+            key: `Signature of ${covered} by ${tag}`,
+            value: (
+              <StateMark plain state={valid ? 'valid' : 'invalid'}>
+                until <DateText value={ends} />
+              </StateMark>
+            ),
+          })),
+          ...report.cds.map(each => ({ id: each, key: 'The zone asks for', value: <span className="mono">{each}</span> })),
+        ]}
+      />
+    </Sheet>
+  );
+}
+
+/** Differences from the check before. */
+function Since({ since }: { since: NonNullable<DnsCheckRun['since']> }) {
+  return (
+    <div className={styles.passed}>
+      <span>
+        Compared with{' '}
+        <Link href={`/technical/rdnscheck?check=${since.checkId}`}>
+          <DateText value={since.askedAt} />
+        </Link>
+        :{' '}
+        {since.fixed.length + since.appeared.length === 0
+          ? 'no difference'
+          : [since.fixed.length > 0 && `fixed: ${since.fixed.join(', ')}`, since.appeared.length > 0 && `new: ${since.appeared.join(', ')}`]
+              .filter(Boolean)
+              .join('; ')}
+      </span>
+    </div>
+  );
+}
+
+function PassedChecks({ passed, skipped }: { passed: readonly Finding[]; skipped: readonly Finding[] }) {
+  return (
+    <>
+      <div className={styles.passed}>
+        <span>
+          <Icon name="valid" /> {passed.length} checks passed
+        </span>
+        {Object.entries(checkGroups).map(([group, name]) => {
+          const these = passed.filter(each => each.group === group).length;
+          return these > 0 ? (
+            <span key={group} className="quiet">
+              {name} {these}
+            </span>
+          ) : null;
+        })}
+        {skipped.length > 0 && <span className="quiet">{skipped.length} not made</span>}
+      </div>
+      <div className={styles.passed}>
+        <Disclosure summary="Every check that passed or was left out">
+          <KeyValueList
+            align="left"
+            items={[...passed, ...skipped].map(({ check, detail, state }, index) => ({
+              id: `${check}${index}`,
+              key: dnsChecks[check].title,
+              value: `${state === 'skipped' ? 'Not made: ' : ''}${detail || 'Passed'}`,
+            }))}
+          />
+        </Disclosure>
+      </div>
     </>
   );
 }

@@ -74,23 +74,7 @@ export function ReviewStep({
           : !truthful && 'Confirm that everything is true';
   return (
     <Stack gap={16}>
-      {problems.length > 0 && (
-        <Banner kind="warning" title="Before you can submit it:">
-          <ul className={styles.list}>
-            {applicationStepNames
-              .filter(step => problems.some(problem => problem.step === step))
-              .map(step => (
-                <li key={step}>
-                  {applicationSteps[step]}:{' '}
-                  {problems
-                    .filter(problem => problem.step === step)
-                    .map(({ message }) => message)
-                    .join('. ')}
-                </li>
-              ))}
-          </ul>
-        </Banner>
-      )}
+      {problems.length > 0 && <Missing problems={problems} />}
       <ApplicationContent
         draft={draft}
         applicant={application.applicant}
@@ -109,18 +93,14 @@ export function ReviewStep({
               <TextArea rows={4} dir="auto" maxLength={2000} value={answer} onChange={event => setAnswer(event.target.value)} />
             </Field>
           ) : (
-            <>
-              <Checkbox checked={agreed} onChange={event => setAgreed(event.target.checked)}>
-                {draft.orgName.trim() === '' ? 'The organisation' : <bdi>{draft.orgName.trim()}</bdi>} accepts the{' '}
-                <Link href={terms.agreement.url} target="_blank">
-                  membership agreement
-                </Link>
-                , version {terms.agreement.version}
-              </Checkbox>
-              <Checkbox checked={truthful} onChange={event => setTruthful(event.target.checked)}>
-                I’m authorised to act for the organisation, and everything here is true
-              </Checkbox>
-            </>
+            <Consents
+              agreed={agreed}
+              truthful={truthful}
+              setAgreed={setAgreed}
+              setTruthful={setTruthful}
+              orgName={draft.orgName.trim()}
+              terms={terms}
+            />
           )}
           <ButtonRow>
             <Button
@@ -136,5 +116,56 @@ export function ReviewStep({
         </Stack>
       </Sheet>
     </Stack>
+  );
+}
+
+function Consents({
+  agreed,
+  truthful,
+  setAgreed,
+  setTruthful,
+  orgName,
+  terms,
+}: {
+  agreed: boolean;
+  truthful: boolean;
+  setAgreed: (agreed: boolean) => void;
+  setTruthful: (truthful: boolean) => void;
+  orgName: string;
+  terms: ApplicationTerms;
+}) {
+  return (
+    <>
+      <Checkbox checked={agreed} onChange={event => setAgreed(event.target.checked)}>
+        {orgName === '' ? 'The organisation' : <bdi>{orgName}</bdi>} accepts the{' '}
+        <Link href={terms.agreement.url} target="_blank">
+          membership agreement
+        </Link>
+        , version {terms.agreement.version}
+      </Checkbox>
+      <Checkbox checked={truthful} onChange={event => setTruthful(event.target.checked)}>
+        I’m authorised to act for the organisation, and everything here is true
+      </Checkbox>
+    </>
+  );
+}
+
+function Missing({ problems }: { problems: readonly ApplicationProblem[] }) {
+  return (
+    <Banner kind="warning" title="Before you can submit it:">
+      <ul className={styles.list}>
+        {applicationStepNames
+          .filter(step => problems.some(problem => problem.step === step))
+          .map(step => (
+            <li key={step}>
+              {applicationSteps[step]}:{' '}
+              {problems
+                .filter(problem => problem.step === step)
+                .map(({ message }) => message)
+                .join('. ')}
+            </li>
+          ))}
+      </ul>
+    </Banner>
   );
 }

@@ -66,7 +66,6 @@ export function ChangeReview({
   const refusal = useRefusal(routes.saveRoutes);
   const [typed, setTyped] = useState({ invalidating: '', removing: '' });
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
-  const checking = useChange(routes.checkRoutes, { showsErrors: true, onDone: ({ problems }) => onProblems?.(problems) });
   const save = useChange(routes.saveRoutes, {
     act: ({ body }) => ({ name: 'Save routes', effect: actsIn(body) }),
     refresh: [...routeReads, ...alsoRefresh],
@@ -80,14 +79,7 @@ export function ChangeReview({
     },
     onProposed: onCancel,
   });
-  const wanted = JSON.stringify(changes);
-  const asked = useRef('');
-  const { mutate: ask } = checking;
-  useEffect(() => {
-    if (asked.current === wanted) return;
-    asked.current = wanted;
-    ask({ account, body: JSON.parse(wanted) as RouteChanges });
-  }, [ask, account, wanted]);
+  const { checking, checkAgain } = useCheck(changes, onProblems);
   const check = checking.data;
   const wrong = check ? check.problems.length > 0 : true;
   const needsInvalid = check !== undefined && check.effect.toConfirm > 0;
@@ -140,18 +132,14 @@ export function ChangeReview({
     >
       <Stack gap={12}>
         {checking.isPending && <SkeletonLines lines={4} label="Checking the effect" />}
-        <FailureBanner failure={checking.error} onRetry={() => ask({ account, body: changes })} />
-        {failure?.code === 'STALE' ? (
-          <Stale
-            failure={failure}
-            onAgain={() => {
-              setFailure(null);
-              ask({ account, body: changes });
-            }}
-          />
-        ) : (
-          <FailureBanner failure={failure} />
-        )}
+        <FailureBanner failure={checking.error} onRetry={checkAgain} />
+        <SavingFailure
+          failure={failure}
+          onAgain={() => {
+            setFailure(null);
+            checkAgain();
+          }}
+        />
         {check && <Problems check={check} />}
         {check && !wrong && <Written check={check} />}
         {check && !wrong && <Effect check={check} />}
@@ -159,19 +147,38 @@ export function ChangeReview({
           <ConfirmEffect effect={check.effect} typed={typed.invalidating} onType={invalidating => setTyped({ ...typed, invalidating })} />
         )}
         {check && needsRemoving && (
-          <Field label={`Type ${check.counts.removed} to delete ${check.counts.removed} routes`} help="You can undo it for 24 hours.">
-            <TextInput
-              mono
-              inputMode="numeric"
-              autoComplete="off"
-              value={typed.removing}
-              onChange={({ target }) => setTyped({ ...typed, removing: target.value })}
-            />
-          </Field>
+          <ConfirmRemoving removed={check.counts.removed} typed={typed.removing} onType={removing => setTyped({ ...typed, removing })} />
         )}
       </Stack>
     </Panel>
   );
+}
+
+function SavingFailure({ failure, onAgain }: { failure: ServiceFailure | null; onAgain: () => void }) {
+  return failure?.code === 'STALE' ? <Stale failure={failure} onAgain={onAgain} /> : <FailureBanner failure={failure} />;
+}
+
+function ConfirmRemoving({ removed, typed, onType }: { removed: number; typed: string; onType: (typed: string) => void }) {
+  return (
+    <Field label={`Type ${removed} to delete ${removed} routes`} help="You can undo it for 24 hours.">
+      <TextInput mono inputMode="numeric" autoComplete="off" value={typed} onChange={({ target }) => onType(target.value)} />
+    </Field>
+  );
+}
+
+/** The effect of changes, asked for whenever they are others. */
+function useCheck(changes: RouteChanges, onProblems: ((problems: RouteCheck['problems']) => void) | undefined) {
+  const { accountName: account } = useAccount();
+  const checking = useChange(routes.checkRoutes, { showsErrors: true, onDone: ({ problems }) => onProblems?.(problems) });
+  const wanted = JSON.stringify(changes);
+  const asked = useRef('');
+  const { mutate: ask } = checking;
+  useEffect(() => {
+    if (asked.current === wanted) return;
+    asked.current = wanted;
+    ask({ account, body: JSON.parse(wanted) as RouteChanges });
+  }, [ask, account, wanted]);
+  return { checking, checkAgain: () => ask({ account, body: changes }) };
 }
 
 /** Someone else saved a change in the meantime: what it was, and how to continue. */

@@ -21,7 +21,7 @@ export function RouteDetails({
   onDelete: () => void;
 }) {
   const refusal = useRefusal(routes.saveRoutes);
-  const { prefix, asn, roaState, roaMaxLength, whoisState, objects, seenBy, validity, holder, changedAt } = route;
+  const { whoisState, objects } = route;
   const isRepairable = whoisState === 'drifted' || whoisState === 'missing';
   return (
     <Sheet
@@ -33,61 +33,7 @@ export function RouteDetails({
       }
     >
       <Stack gap={12}>
-        <KeyValueList
-          align="left"
-          items={[
-            { key: 'Prefix', value: <ResourceName kind={kindOf(prefix)} text={prefix} href={recordAddress(prefix)} /> },
-            {
-              key: 'Origin',
-              value: (
-                <>
-                  {asn === 0 ? (
-                    <span className="mono">AS0</span>
-                  ) : (
-                    <Link href={recordAddress(printAsNumber(asn))}>{printAsNumber(asn)}</Link>
-                  )}{' '}
-                  <span className="quiet">{holders[holder]}</span>
-                </>
-              ),
-            },
-            {
-              key: 'ROA',
-              value: (
-                <>
-                  <StateMark state={roaWords[roaState].state}>{roaWords[roaState].word}</StateMark>{' '}
-                  <span className="small quiet">
-                    {roaWords[roaState].means}
-                    {roaState === 'differs' && ` It allows /${roaMaxLength}.`}
-                  </span>
-                </>
-              ),
-            },
-            {
-              key: 'Route object',
-              value: (
-                <>
-                  <StateMark state={whoisWords[whoisState].state}>{whoisWords[whoisState].word}</StateMark>{' '}
-                  <span className="small quiet">{whoisWords[whoisState].means}</span>
-                </>
-              ),
-            },
-            {
-              key: 'Seen in BGP',
-              value:
-                validity === null ? (
-                  <span className="quiet">not seen by route collectors</span>
-                ) : (
-                  <>
-                    <StateMark state={validityWords[validity].state}>{validityWords[validity].word}</StateMark>{' '}
-                    <span className="small quiet">
-                      {formatCount(seenBy ?? 0)} {seenBy === 1 ? 'peer' : 'peers'}. {validityWords[validity].means}
-                    </span>
-                  </>
-                ),
-            },
-            ...(changedAt ? [{ key: 'Last changed', value: <DateText value={changedAt} /> }] : []),
-          ]}
-        />
+        <RouteFacts route={route} />
         {isRepairable && (
           <Row gap={8} wrap>
             <Button size="s" refusal={refusal} onClick={() => onReview('ours')}>
@@ -100,32 +46,93 @@ export function RouteDetails({
             )}
           </Row>
         )}
-        {objects.map(({ shown, class: objectClass, state, text, maintainers }) => (
-          <Disclosure
-            key={shown}
-            summary={
-              <>
-                <span className="mono">{spacedKey(shown)}</span>{' '}
-                <StateMark state={whoisWords[state].state} plain>
-                  {whoisWords[state].word}
-                </StateMark>
-              </>
-            }
-          >
-            {text === null ? (
-              <p className="small">{whoisWords[state].means}</p>
-            ) : (
-              <>
-                <pre className={styles.object}>{text}</pre>
-                <p className="small">
-                  Maintained by <span className="mono">{maintainers.join(', ')}</span>.{' '}
-                  <Link href={hrefOfObject(objectClass, shown)}>Open in whois</Link>
-                </p>
-              </>
-            )}
-          </Disclosure>
+        {objects.map(object => (
+          <ObjectText key={object.shown} object={object} />
         ))}
       </Stack>
     </Sheet>
+  );
+}
+
+function ObjectText({ object: { shown, class: objectClass, state, text, maintainers } }: { object: Route['objects'][number] }) {
+  return (
+    <Disclosure
+      summary={
+        <>
+          <span className="mono">{spacedKey(shown)}</span>{' '}
+          <StateMark state={whoisWords[state].state} plain>
+            {whoisWords[state].word}
+          </StateMark>
+        </>
+      }
+    >
+      {text === null ? (
+        <p className="small">{whoisWords[state].means}</p>
+      ) : (
+        <>
+          <pre className={styles.object}>{text}</pre>
+          <p className="small">
+            Maintained by <span className="mono">{maintainers.join(', ')}</span>.{' '}
+            <Link href={hrefOfObject(objectClass, shown)}>Open in whois</Link>
+          </p>
+        </>
+      )}
+    </Disclosure>
+  );
+}
+
+function RouteFacts({ route: { prefix, asn, roaState, roaMaxLength, whoisState, seenBy, validity, holder, changedAt } }: { route: Route }) {
+  return (
+    <KeyValueList
+      align="left"
+      items={[
+        { key: 'Prefix', value: <ResourceName kind={kindOf(prefix)} text={prefix} href={recordAddress(prefix)} /> },
+        {
+          key: 'Origin',
+          value: (
+            <>
+              {asn === 0 ? <span className="mono">AS0</span> : <Link href={recordAddress(printAsNumber(asn))}>{printAsNumber(asn)}</Link>}{' '}
+              <span className="quiet">{holders[holder]}</span>
+            </>
+          ),
+        },
+        {
+          key: 'ROA',
+          value: (
+            <>
+              <StateMark state={roaWords[roaState].state}>{roaWords[roaState].word}</StateMark>{' '}
+              <span className="small quiet">
+                {roaWords[roaState].means}
+                {roaState === 'differs' && ` It allows /${roaMaxLength}.`}
+              </span>
+            </>
+          ),
+        },
+        {
+          key: 'Route object',
+          value: (
+            <>
+              <StateMark state={whoisWords[whoisState].state}>{whoisWords[whoisState].word}</StateMark>{' '}
+              <span className="small quiet">{whoisWords[whoisState].means}</span>
+            </>
+          ),
+        },
+        {
+          key: 'Seen in BGP',
+          value:
+            validity === null ? (
+              <span className="quiet">not seen by route collectors</span>
+            ) : (
+              <>
+                <StateMark state={validityWords[validity].state}>{validityWords[validity].word}</StateMark>{' '}
+                <span className="small quiet">
+                  {formatCount(seenBy ?? 0)} {seenBy === 1 ? 'peer' : 'peers'}. {validityWords[validity].means}
+                </span>
+              </>
+            ),
+        },
+        ...(changedAt ? [{ key: 'Last changed', value: <DateText value={changedAt} /> }] : []),
+      ]}
+    />
   );
 }

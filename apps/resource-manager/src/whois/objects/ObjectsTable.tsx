@@ -121,6 +121,8 @@ export function ObjectsTable() {
   );
 }
 
+type ObjectPlace = ReturnType<typeof useObjectTable>['table'];
+
 function FoundObjects() {
   const { account, table, objectClass, since, filters, input } = useObjectTable();
   const address = useAddress();
@@ -130,43 +132,17 @@ function FoundObjects() {
   const save = useDownload(whoisExport.exportObjects);
   const narrowed = ['q', 'maintainer', 'since', 'unreferenced'].some(name => table.filter(name) !== '');
   const clear = () => table.setFilters({ q: null, maintainer: null, since: null, unreferenced: null });
-  const all = answer.classes.reduce((sum, { objects }) => sum + objects, 0);
-  const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The row of classes is wider than a narrow window: scrolls the chosen one into view.
-    const nav = bar.current?.firstElementChild;
-    const current = nav?.querySelector<HTMLElement>('[aria-current]');
-    if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
-  }, [objectClass]);
   const search = (name: string | null) => {
     const query = new URLSearchParams();
     if (name !== null) query.set('class', name);
     for (const each of ['q', 'maintainer', 'since', 'unreferenced']) if (table.filter(each)) query.set(each, table.filter(each));
     return query.size > 0 ? `${hrefOfList()}?${query}` : hrefOfList();
   };
-  const tabs =
-    objectClass && !answer.classes.some(each => each.class === objectClass)
-      ? [...answer.classes, { class: objectClass, objects: 0 }]
-      : answer.classes;
   const linked = maintainers.rows.map(({ maintainer }) => maintainer);
-  const chosen = table.filter('maintainer');
 
   return (
     <>
-      <div className={styles.tabs} ref={bar}>
-        <Tabs
-          label="Classes"
-          items={[
-            { href: search(null), label: 'All', count: formatCount(all), current: !objectClass },
-            ...tabs.map(each => ({
-              href: search(each.class),
-              label: each.class,
-              count: formatCount(each.objects),
-              current: each.class === objectClass,
-            })),
-          ]}
-        />
-      </div>
+      <ClassTabs classes={answer.classes} objectClass={objectClass} search={search} />
       <DataTable
         caption={`Whois objects of ${account}`}
         columns={columns}
@@ -185,57 +161,102 @@ function FoundObjects() {
           </span>
         }
         exportMenu={<ExportButtons what="whois objects" save={format => save({ account, query: { ...filters, format } })} />}
-        tools={
-          <>
-            <FilterSearch
-              label="Find objects"
-              placeholder="Key or part of the text"
-              value={table.filter('q')}
-              onChange={q => table.setFilters({ q })}
-              className={styles.search}
-            />
-            {(linked.length > 1 || chosen) && (
-              <FilterSelect
-                label="Maintainer"
-                value={chosen}
-                onChange={maintainer => table.setFilters({ maintainer })}
-                options={[
-                  { value: '', label: 'Any maintainer' },
-                  ...[...new Set([...linked, ...(chosen ? [chosen] : [])])].map(each => ({ value: each, label: each })),
-                ]}
-              />
-            )}
-            <ChangedSince value={since} onChange={value => table.setFilters({ since: value })} />
-            <FilterSelect
-              label="References"
-              value={table.filter('unreferenced')}
-              onChange={unreferenced => table.setFilters({ unreferenced })}
-              options={[
-                { value: '', label: 'Any references' },
-                { value: 'yes', label: 'Not referenced' },
-              ]}
-            />
-          </>
-        }
+        tools={<ObjectFilters table={table} since={since} linked={linked} />}
         selection={ticked}
-        empty={
-          narrowed || objectClass ? (
-            <EmptyState
-              title="No matches"
-              action={
-                narrowed ? <Button onClick={clear}>Clear the filters</Button> : <LinkButton href={hrefOfList()}>See all classes</LinkButton>
-              }
-            >
-              No {objectClass ?? 'object'} of {account} matches these filters.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No whois objects yet" action={<LinkButton href="/resources/maintainer">Set up a maintainer</LinkButton>}>
-              Objects you maintain, and those the registry keeps for your delegations, appear here.
-            </EmptyState>
-          )
-        }
+        empty={<NoObjects objectClass={objectClass} narrowed={narrowed} onClear={clear} />}
       />
     </>
+  );
+}
+
+function NoObjects({ objectClass, narrowed, onClear }: { objectClass: string | null | undefined; narrowed: boolean; onClear: () => void }) {
+  const { accountName: account } = useAccount();
+  return narrowed || objectClass ? (
+    <EmptyState
+      title="No matches"
+      action={
+        narrowed ? <Button onClick={onClear}>Clear the filters</Button> : <LinkButton href={hrefOfList()}>See all classes</LinkButton>
+      }
+    >
+      No {objectClass ?? 'object'} of {account} matches these filters.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No whois objects yet" action={<LinkButton href="/resources/maintainer">Set up a maintainer</LinkButton>}>
+      Objects you maintain, and those the registry keeps for your delegations, appear here.
+    </EmptyState>
+  );
+}
+
+function ObjectFilters({ table, since, linked }: { table: ObjectPlace; since: string; linked: readonly string[] }) {
+  const chosen = table.filter('maintainer');
+  return (
+    <>
+      <FilterSearch
+        label="Find objects"
+        placeholder="Key or part of the text"
+        value={table.filter('q')}
+        onChange={q => table.setFilters({ q })}
+        className={styles.search}
+      />
+      {(linked.length > 1 || chosen) && (
+        <FilterSelect
+          label="Maintainer"
+          value={chosen}
+          onChange={maintainer => table.setFilters({ maintainer })}
+          options={[
+            { value: '', label: 'Any maintainer' },
+            ...[...new Set([...linked, ...(chosen ? [chosen] : [])])].map(each => ({ value: each, label: each })),
+          ]}
+        />
+      )}
+      <ChangedSince value={since} onChange={value => table.setFilters({ since: value })} />
+      <FilterSelect
+        label="References"
+        value={table.filter('unreferenced')}
+        onChange={unreferenced => table.setFilters({ unreferenced })}
+        options={[
+          { value: '', label: 'Any references' },
+          { value: 'yes', label: 'Not referenced' },
+        ]}
+      />
+    </>
+  );
+}
+
+function ClassTabs({
+  classes,
+  objectClass,
+  search,
+}: {
+  classes: readonly { class: string; objects: number }[];
+  objectClass: string | null | undefined;
+  search: (name: string | null) => string;
+}) {
+  const all = classes.reduce((sum, { objects }) => sum + objects, 0);
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The row of classes is wider than a narrow window: scrolls the chosen one into view.
+    const nav = bar.current?.firstElementChild;
+    const current = nav?.querySelector<HTMLElement>('[aria-current]');
+    if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
+  }, [objectClass]);
+  const tabs =
+    objectClass && !classes.some(each => each.class === objectClass) ? [...classes, { class: objectClass, objects: 0 }] : classes;
+  return (
+    <div className={styles.tabs} ref={bar}>
+      <Tabs
+        label="Classes"
+        items={[
+          { href: search(null), label: 'All', count: formatCount(all), current: !objectClass },
+          ...tabs.map(each => ({
+            href: search(each.class),
+            label: each.class,
+            count: formatCount(each.objects),
+            current: each.class === objectClass,
+          })),
+        ]}
+      />
+    </div>
   );
 }
 

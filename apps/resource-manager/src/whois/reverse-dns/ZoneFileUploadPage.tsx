@@ -68,44 +68,7 @@ function Upload() {
   const whyNot = refusal ?? (fields.text.trim() === '' ? { reason: 'Choose a file or paste its text' } : null);
   return (
     <Stack gap={16}>
-      <FileDrop onText={text => set({ text })}>
-        {choose => (
-          <Sheet title="Zone file" footer={choose}>
-            <Stack gap={12}>
-              <Field
-                label="Text of the file"
-                help="NS and DS records, and A or AAAA of servers inside a zone. Or a list: prefix, then servers, such as 198.18.4.0/22 ns1.example.net ns2.example.net."
-              >
-                <TextArea
-                  mono
-                  rows={10}
-                  value={fields.text}
-                  onChange={event => set({ text: event.target.value })}
-                  placeholder={example}
-                  spellCheck={false}
-                />
-              </Field>
-              <FormColumn>
-                <Field label="Origin of relative names" optional help="Not needed if the file has $ORIGIN.">
-                  <TextInput
-                    mono
-                    value={fields.origin}
-                    onChange={event => set({ origin: event.target.value })}
-                    placeholder="18.198.in-addr.arpa"
-                  />
-                </Field>
-              </FormColumn>
-              <Disclosure summary="What is read">
-                <p className="small">
-                  The master file format of RFC 1035: $ORIGIN and $TTL, owners, comments after a semicolon, brackets over several lines. A
-                  zone needs two NS records or more. SOA, PTR and other records are passed over, because they belong in your own zone. Parts
-                  of a /24 are handed on inside that zone (RFC 2317).
-                </p>
-              </Disclosure>
-            </Stack>
-          </Sheet>
-        )}
-      </FileDrop>
+      <ZoneFileText text={fields.text} origin={fields.origin} onChange={set} />
       <Sheet title="Contacts of new zones" meta={<span>Zones that are delegated already keep theirs</span>}>
         <FormColumn>
           <ZoneContacts fields={fields} onChange={set} usual={contacts} />
@@ -159,6 +122,57 @@ function Upload() {
         )}
       </Sheet>
     </Stack>
+  );
+}
+
+function ZoneFileText({
+  text,
+  origin,
+  onChange,
+}: {
+  text: string;
+  origin: string;
+  onChange: (change: { text?: string; origin?: string }) => void;
+}) {
+  return (
+    <FileDrop onText={text => onChange({ text })}>
+      {choose => (
+        <Sheet title="Zone file" footer={choose}>
+          <Stack gap={12}>
+            <Field
+              label="Text of the file"
+              help="NS and DS records, and A or AAAA of servers inside a zone. Or a list: prefix, then servers, such as 198.18.4.0/22 ns1.example.net ns2.example.net."
+            >
+              <TextArea
+                mono
+                rows={10}
+                value={text}
+                onChange={event => onChange({ text: event.target.value })}
+                placeholder={example}
+                spellCheck={false}
+              />
+            </Field>
+            <FormColumn>
+              <Field label="Origin of relative names" optional help="Not needed if the file has $ORIGIN.">
+                <TextInput
+                  mono
+                  value={origin}
+                  onChange={event => onChange({ origin: event.target.value })}
+                  placeholder="18.198.in-addr.arpa"
+                />
+              </Field>
+            </FormColumn>
+            <Disclosure summary="What is read">
+              <p className="small">
+                The master file format of RFC 1035: $ORIGIN and $TTL, owners, comments after a semicolon, brackets over several lines. A
+                zone needs two NS records or more. SOA, PTR and other records are passed over, because they belong in your own zone. Parts
+                of a /24 are handed on inside that zone (RFC 2317).
+              </p>
+            </Disclosure>
+          </Stack>
+        </Sheet>
+      )}
+    </FileDrop>
   );
 }
 

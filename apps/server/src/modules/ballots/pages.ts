@@ -41,7 +41,23 @@ const turnoutLine = ({ could, did }: { could: number; did: number }, voters: str
  * /ballots: the ballot opened by the portal's signed hand-over; and for everyone the options and, once the election is over, the result, the ballots
  * and the counting program.
  */
-export function ballotPages(app: FastifyInstance, { db, config, product, registryName, styleSheet, clock }: Options): void {
+export function ballotPages(app: FastifyInstance, options: Options): void {
+  const tools = ballotTools(options);
+  void app.register((scope, _options, done) => {
+    limitBodies(scope, 16_384);
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, new URLSearchParams(body as string)),
+    );
+    voteRoutes(scope, options, tools);
+    resultRoutes(scope, options, tools);
+    done();
+  });
+}
+
+type Tools = ReturnType<typeof ballotTools>;
+
+/** Returns what the pages share: their frame, the hand-over of a request, the election of an address. */
+function ballotTools({ db, config, product, styleSheet, clock }: Pick<Options, 'db' | 'config' | 'product' | 'styleSheet' | 'clock'>) {
   const own = ownBallots(config);
   const page = publicPage({ product, area: 'Ballots', styleSheet });
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
@@ -61,7 +77,15 @@ export function ballotPages(app: FastifyInstance, { db, config, product, registr
       throw error;
     }
   };
+  return { answer, back, refused, handOverIn, electionOf };
+}
 
+/** The ballot, and how it is cast. */
+function voteRoutes(
+  scope: FastifyInstance,
+  { db, config, clock }: Options,
+  { answer, back, refused, handOverIn, electionOf }: Tools,
+): void {
   const showReceipt = (reply: FastifyReply, electionId: string, receipt: string): FastifyReply =>
     answer(
       reply,
@@ -73,29 +97,22 @@ export function ballotPages(app: FastifyInstance, { db, config, product, registr
 <a href="${config.appUrl}/ballots/${electionId}">${config.appUrl}/ballots/${electionId}</a>.</p>
 <p class="quiet">You can close this window.</p>`,
     );
-
-  void app.register((scope, _options, done) => {
-    limitBodies(scope, 16_384);
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
-      parsed(null, new URLSearchParams(body as string)),
-    );
-
-    scope.get('/ballots/vote', async (request, reply) => {
-      const handed = handOverIn(request);
-      const election = handed && (await electionOf(handed.electionId));
-      if (!handed || !election) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
-      if (Date.parse(handed.expiresAt) <= clock().getTime())
-        return refused(reply, 410, 'The ballot was open for 30 minutes at most. Open it from the portal again.');
-      if (handed.generation !== election.generation || election.state !== 'published')
-        return refused(reply, 409, 'The vote is repeated, cancelled or over. The portal says which.');
-      const options = await optionsOf(db.read, handed.electionId);
-      const most = maxChoices({ seats: election.seats, options: options.length });
-      const kind = most === 1 ? 'radio' : 'checkbox';
-      return answer(
-        reply,
-        200,
-        election.title,
-        html`${election.description !== '' && html`<p>${election.description}</p>`}
+  scope.get('/ballots/vote', async (request, reply) => {
+    const handed = handOverIn(request);
+    const election = handed && (await electionOf(handed.electionId));
+    if (!handed || !election) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
+    if (Date.parse(handed.expiresAt) <= clock().getTime())
+      return refused(reply, 410, 'The ballot was open for 30 minutes at most. Open it from the portal again.');
+    if (handed.generation !== election.generation || election.state !== 'published')
+      return refused(reply, 409, 'The vote is repeated, cancelled or over. The portal says which.');
+    const options = await optionsOf(db.read, handed.electionId);
+    const most = maxChoices({ seats: election.seats, options: options.length });
+    const kind = most === 1 ? 'radio' : 'checkbox';
+    return answer(
+      reply,
+      200,
+      election.title,
+      html`${election.description !== '' && html`<p>${election.description}</p>`}
 <dl class="facts"><div><dt>Your ballot has</dt><dd>${handed.votes} ${handed.votes === 1 ? 'vote' : 'votes'}${electionKinds[election.kind].seats && ' for each candidate you choose'}</dd></div>
 <div><dt>Choose</dt><dd>${most === 1 ? 'One' : `Up to ${most}`}, or none to abstain</dd></div>
 <div><dt>Open until</dt><dd>${inUtc(handed.expiresAt)}</dd></div></dl>
@@ -111,80 +128,82 @@ ${options.map(
 )}</fieldset>
 <p class="quiet">A vote is final: it can’t be changed or withdrawn. Your choice is stored without your name or account.</p>
 <button class="btn" type="submit">Cast the ballot</button></form>`,
-      );
-    });
-
-    scope.post('/ballots/vote', async (request, reply) => {
-      // A hand-over signed with this key is for one of these elections; everything else is checked when the ballot is stored.
-      const handed = handOverIn(request);
-      if (!handed) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
-      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      const receipt = form.get('receipt') ?? '';
-      const choices = form.getAll('choice').map(Number);
-      if (!isReceipt(receipt) || choices.some(choice => !Number.isInteger(choice)))
-        return refused(reply, 400, 'The ballot is incomplete. Open it from the portal again.');
-      try {
-        await castBallot({ db, config }, handed, { receipt, choices });
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        return answer(reply, error.status, 'The ballot was not cast', html`<p>${error.message}.</p>${back}`);
-      }
-      return showReceipt(reply, handed.electionId, receipt);
-    });
-
-    scope.get('/ballots/tally.mjs', (_request, reply) =>
-      reply.type('text/javascript; charset=utf-8').header('content-disposition', 'attachment; filename="tally.mjs"').send(tallyScript),
     );
+  });
 
-    scope.get('/ballots/:electionId/ballots.csv', async (request, reply) => {
-      const { electionId } = request.params as { electionId: string };
-      const election = await electionOf(electionId);
-      if (election?.state !== 'closed') return refused(reply, 404, 'Ballots are published once voting is over.');
-      const ballots = await ballotsOf(db.read, electionId, election.generation);
-      return reply
-        .type('text/csv; charset=utf-8; header=present')
-        .header('content-disposition', `attachment; filename="ballots-${electionId}.csv"`)
-        .send(ballotsFile(ballots));
-    });
+  scope.post('/ballots/vote', async (request, reply) => {
+    // A hand-over signed with this key is for one of these elections; everything else is checked when the ballot is stored.
+    const handed = handOverIn(request);
+    if (!handed) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const receipt = form.get('receipt') ?? '';
+    const choices = form.getAll('choice').map(Number);
+    if (!isReceipt(receipt) || choices.some(choice => !Number.isInteger(choice)))
+      return refused(reply, 400, 'The ballot is incomplete. Open it from the portal again.');
+    try {
+      await castBallot({ db, config }, handed, { receipt, choices });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return answer(reply, error.status, 'The ballot was not cast', html`<p>${error.message}.</p>${back}`);
+    }
+    return showReceipt(reply, handed.electionId, receipt);
+  });
+}
 
-    scope.get('/ballots/:electionId', async (request, reply) => {
-      const { electionId } = request.params as { electionId: string };
-      const election = await electionOf(electionId);
-      if (!election)
-        return answer(reply, 404, 'Election not found', html`<p>${registryName} holds no ballots of this election.</p>${back}`);
-      const options = await optionsOf(db.read, electionId);
-      const names = html`<ol class="names">${options.map(({ name, statement }) => html`<li><b><bdi>${name}</bdi></b>${statement !== '' && html`<span>${statement}</span>`}</li>`)}</ol>`;
-      if (election.state === 'cancelled')
-        return answer(reply, 200, election.title, html`<p>This election is cancelled. ${election.cancelReason}</p>${back}`);
-      if (election.state !== 'closed') {
-        const last = election.windows.map(({ closesAt }) => closesAt).reduce((a, b) => (a > b ? a : b));
-        return answer(
-          reply,
-          200,
-          election.title,
-          html`${election.description !== '' && html`<p>${election.description}</p>`}<section><h2>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</h2>${names}</section>
-<section><p>The result and all ballots are published here after <span class="nw">${inUtc(last)}</span>.</p>${back}</section>`,
-        );
-      }
-      const ballots = await ballotsOf(db.read, electionId, election.generation);
-      const { accounts, attendees } = await turnoutOf(db.read, electionId);
-      const votes = (kind: string): boolean => election.windows.some(window => window.kind === kind && isOwnVote(window));
-      const sums = tallyOf(ballots, options.length);
-      const most = Math.max(1, ...sums);
-      const seats = election.seats ?? 1;
-      const order = options
-        .map((option, index) => ({ ...option, place: index + 1, votes: sums[index]! }))
-        .toSorted((a, b) => b.votes - a.votes);
-      const asked = ((request.query as { receipt?: unknown }).receipt ?? '') as unknown;
-      const typed = typeof asked === 'string' ? asked.toUpperCase().replaceAll(/[\s-]/g, '').slice(0, 30) : '';
-      const found = ballots.find(({ receipt }) => receipt === typed);
-      const named = (choices: readonly number[]): string =>
-        choices.map(place => options[place - 1]?.name ?? String(place)).join(', ') || 'an abstention';
+/** The options for everyone; once the election is over, its result, its ballots and the program that counts them. */
+function resultRoutes(scope: FastifyInstance, { db, registryName }: Options, { answer, back, refused, electionOf }: Tools): void {
+  scope.get('/ballots/tally.mjs', (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('content-disposition', 'attachment; filename="tally.mjs"').send(tallyScript),
+  );
+
+  scope.get('/ballots/:electionId/ballots.csv', async (request, reply) => {
+    const { electionId } = request.params as { electionId: string };
+    const election = await electionOf(electionId);
+    if (election?.state !== 'closed') return refused(reply, 404, 'Ballots are published once voting is over.');
+    const ballots = await ballotsOf(db.read, electionId, election.generation);
+    return reply
+      .type('text/csv; charset=utf-8; header=present')
+      .header('content-disposition', `attachment; filename="ballots-${electionId}.csv"`)
+      .send(ballotsFile(ballots));
+  });
+
+  scope.get('/ballots/:electionId', async (request, reply) => {
+    const { electionId } = request.params as { electionId: string };
+    const election = await electionOf(electionId);
+    if (!election) return answer(reply, 404, 'Election not found', html`<p>${registryName} holds no ballots of this election.</p>${back}`);
+    const options = await optionsOf(db.read, electionId);
+    const names = html`<ol class="names">${options.map(({ name, statement }) => html`<li><b><bdi>${name}</bdi></b>${statement !== '' && html`<span>${statement}</span>`}</li>`)}</ol>`;
+    if (election.state === 'cancelled')
+      return answer(reply, 200, election.title, html`<p>This election is cancelled. ${election.cancelReason}</p>${back}`);
+    if (election.state !== 'closed') {
+      const last = election.windows.map(({ closesAt }) => closesAt).reduce((a, b) => (a > b ? a : b));
       return answer(
         reply,
         200,
         election.title,
-        html`<section><h2>Result</h2>
+        html`${election.description !== '' && html`<p>${election.description}</p>`}<section><h2>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</h2>${names}</section>
+<section><p>The result and all ballots are published here after <span class="nw">${inUtc(last)}</span>.</p>${back}</section>`,
+      );
+    }
+    const ballots = await ballotsOf(db.read, electionId, election.generation);
+    const { accounts, attendees } = await turnoutOf(db.read, electionId);
+    const votes = (kind: string): boolean => election.windows.some(window => window.kind === kind && isOwnVote(window));
+    const sums = tallyOf(ballots, options.length);
+    const most = Math.max(1, ...sums);
+    const seats = election.seats ?? 1;
+    const order = options
+      .map((option, index) => ({ ...option, place: index + 1, votes: sums[index]! }))
+      .toSorted((a, b) => b.votes - a.votes);
+    const asked = ((request.query as { receipt?: unknown }).receipt ?? '') as unknown;
+    const typed = typeof asked === 'string' ? asked.toUpperCase().replaceAll(/[\s-]/g, '').slice(0, 30) : '';
+    const found = ballots.find(({ receipt }) => receipt === typed);
+    const named = (choices: readonly number[]): string =>
+      choices.map(place => options[place - 1]?.name ?? String(place)).join(', ') || 'an abstention';
+    return answer(
+      reply,
+      200,
+      election.title,
+      html`<section><h2>Result</h2>
 <table><thead><tr><th scope="col">${electionKinds[election.kind].seats ? 'Candidate' : 'Answer'}</th><th scope="col">Votes</th><th scope="col"><span class="away">Share</span></th></tr></thead>
 <tbody>${order.map(({ name, votes }, index) => html`<tr><th scope="row"><bdi>${name}</bdi></th><td>${votes}</td><td>${bar(votes / most, votes > 0 && index < seats)}</td></tr>`)}</tbody></table></section>
 <section><h2>Turnout</h2>
@@ -196,8 +215,6 @@ ${typed !== '' && (found ? html`<p class="found" role="status"><b>The ballot ${s
 <button class="btn" type="submit">Check</button></div></form>
 <p>Count for yourself: <a href="/ballots/${electionId}/ballots.csv">${ballots.length === 1 ? 'the only ballot' : `all ${ballots.length} ballots`}</a> and <a href="/ballots/tally.mjs">a program that counts them</a>.</p></section>
 <section><h2>Option numbers</h2>${names}</section>${back}`,
-      );
-    });
-    done();
+    );
   });
 }

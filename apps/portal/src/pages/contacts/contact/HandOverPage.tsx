@@ -1,4 +1,15 @@
-import { changedSearch, ErrorWords, Page, useAccount, useAddress, useAnswer, useChange, useKit, usePlace } from '@portal/app-kit';
+import {
+  type CallAnswer,
+  changedSearch,
+  ErrorWords,
+  Page,
+  useAccount,
+  useAddress,
+  useAnswer,
+  useChange,
+  useKit,
+  usePlace,
+} from '@portal/app-kit';
 import { type Permission, permissions } from '@portal/contract';
 import { accessReviews } from '@portal/contract/contacts/access-reviews';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
@@ -44,8 +55,6 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
       address.set({ contact: null, act: null });
     },
   });
-  const toggle = <T extends string>(list: readonly T[], item: T, on: boolean): T[] =>
-    on ? [...list, item] : list.filter(each => each !== item);
   const nobody = holdings.onlyHere.filter(key => !heir || !ticked.includes(key));
   const back = path + changedSearch(search, { act: null });
   return (
@@ -97,31 +106,14 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
                 </Field>
               </FormColumn>
               {heir && (
-                <fieldset className={styles.more}>
-                  <legend>What {heir.fullName} gets</legend>
-                  <div className={styles.choices}>
-                    {holdings.permissions
-                      .filter(key => !heir.permissions?.includes(key))
-                      .map(key => (
-                        <Checkbox
-                          key={key}
-                          checked={ticked.includes(key)}
-                          onChange={event => setTicked(toggle(ticked, key, event.target.checked))}
-                        >
-                          {permissions[key].label} {holdings.onlyHere.includes(key) && <Badge kind="line">no one else</Badge>}
-                        </Checkbox>
-                      ))}
-                    {holdings.maintainers.map(name => (
-                      <Checkbox
-                        key={name}
-                        checked={maintainers.includes(name)}
-                        onChange={event => setMaintainers(toggle(maintainers, name, event.target.checked))}
-                      >
-                        <Mono>{name}</Mono>
-                      </Checkbox>
-                    ))}
-                  </div>
-                </fieldset>
+                <HeirGets
+                  heir={heir}
+                  holdings={holdings}
+                  ticked={ticked}
+                  setTicked={setTicked}
+                  maintainers={maintainers}
+                  setMaintainers={setMaintainers}
+                />
               )}
               {nobody.length > 0 && (
                 <Banner kind="warning" title="No one would have this permission:">
@@ -144,5 +136,48 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
         </Stack>
       </form>
     </Page>
+  );
+}
+
+/** Permissions and maintainers that a colleague takes over. */
+function HeirGets({
+  heir,
+  holdings,
+  ticked,
+  setTicked,
+  maintainers,
+  setMaintainers,
+}: {
+  heir: Contact;
+  holdings: CallAnswer<typeof accessReviews.getHoldings>;
+  ticked: readonly Permission[];
+  setTicked: (ticked: readonly Permission[]) => void;
+  maintainers: readonly string[];
+  setMaintainers: (maintainers: readonly string[]) => void;
+}) {
+  const toggle = <T extends string>(list: readonly T[], item: T, on: boolean): T[] =>
+    on ? [...list, item] : list.filter(each => each !== item);
+  return (
+    <fieldset className={styles.more}>
+      <legend>What {heir.fullName} gets</legend>
+      <div className={styles.choices}>
+        {holdings.permissions
+          .filter(key => !heir.permissions?.includes(key))
+          .map(key => (
+            <Checkbox key={key} checked={ticked.includes(key)} onChange={event => setTicked(toggle(ticked, key, event.target.checked))}>
+              {permissions[key].label} {holdings.onlyHere.includes(key) && <Badge kind="line">no one else</Badge>}
+            </Checkbox>
+          ))}
+        {holdings.maintainers.map(name => (
+          <Checkbox
+            key={name}
+            checked={maintainers.includes(name)}
+            onChange={event => setMaintainers(toggle(maintainers, name, event.target.checked))}
+          >
+            <Mono>{name}</Mono>
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -20,8 +20,8 @@ const words = {
 
 type Enrolling = SignIn & { login: Login; progress: Progress };
 
-/** Routes for adding a second factor during sign-in: because the policy requires one, the person wants one, or to replace a lost one. */
-export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void {
+/** Returns the pages of an enrolment, and how its factor is kept. */
+function enrolmentSteps(tools: SignInTools) {
   const { db, config, box, product, forms, pages, interactions, clock, originOf, stepOf } = tools;
 
   /** Null if the request was already answered: the sign-in is at another step, or the password must be typed first. */
@@ -92,6 +92,13 @@ export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void 
     await interactions.advance(uid, done);
     return forms.answer(reply, 200, pages.recoveryCodes(forms.context(request), { uid, csrf, codes: recoveryCodes, message: null }));
   };
+  return { enrolling, personOf, choicePage, appPage, passkeyPage, keep };
+}
+
+/** Routes for adding a second factor during sign-in: because the policy requires one, the person wants one, or to replace a lost one. */
+export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void {
+  const { db, config, box, forms, interactions, clock, originOf } = tools;
+  const { enrolling, personOf, choicePage, appPage, passkeyPage, keep } = enrolmentSteps(tools);
 
   app.post('/sign-in/:uid/enrol', async (request: Call, reply) => {
     const { uid, progress } = await interactions.of(request, reply);
@@ -139,7 +146,10 @@ export function enrolmentRoutes(app: FastifyInstance, tools: SignInTools): void 
     const name = passkeyNameOf(passkey, userAgent ? deviceOf(userAgent) : null);
     return keep(request, reply, person, passkey, { name, amr: [passkey.deviceType === 'singleDevice' ? 'hwk' : 'swk', 'user'] });
   });
+}
 
+/** Routes for the recovery codes that a first second factor comes with: they are saved before the sign-in goes on. */
+export function newCodesRoutes(app: FastifyInstance, { db, config, product, forms, pages, interactions, clock }: SignInTools): void {
   /** The recovery codes of this sign-in, as their page sends them back. */
   const savedCodes = async (request: Call, reply: FastifyReply) => {
     const signIn = await interactions.of(request, reply);

@@ -104,6 +104,16 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     return hash;
   };
 
+  passkeyAloneRoutes(app, tools, show);
+  return { show };
+}
+
+/** Routes of a sign-in with a passkey in place of a password. */
+function passkeyAloneRoutes(
+  app: FastifyInstance,
+  { db, config, forms, interactions, clock, failed, originOf, goOn }: SignInTools,
+  show: PasswordPages['show'],
+): void {
   // A passkey alone is two factors and can't be guessed, so wrong passwords don't delay it.
   app.post('/sign-in/:uid/passkey-alone/options', async (request: Call, reply) => {
     const { uid } = await interactions.of(request, reply);
@@ -123,6 +133,4 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     if (person?.frozenAt) return goOn(request, reply, { ...signIn, login: person, progress: accepted });
     return interactions.admit(request, reply, accepted);
   });
-
-  return { show };
 }

@@ -21,7 +21,17 @@ type Waiting = SignIn & { login: Login; progress: Progress; ways: readonly Secon
 
 /** The second step: a page for each kind of second factor the person has. */
 export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): void {
-  const { db, config, box, forms, pages, interactions, clock, failed, originOf, goOn, stepOf, wait, actWords } = tools;
+  const steps = secondFactorSteps(tools);
+  codeRoutes(app, tools, steps);
+  passkeyRoutes(app, tools, steps);
+  recoveryRoutes(app, tools, steps);
+}
+
+type Steps = ReturnType<typeof secondFactorSteps>;
+
+/** Returns the sign-in that waits for a second factor, and the page of each. */
+function secondFactorSteps(tools: SignInTools) {
+  const { db, config, box, forms, pages, interactions, clock, stepOf, actWords } = tools;
 
   /** Null if the request was already answered: the sign-in is at another step, or the person can't use this method. */
   const waitingFor = async (way: SecondFactorMethod, request: Call, reply: FastifyReply): Promise<Waiting | null> => {
@@ -66,6 +76,21 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
   const recoveryPage = (request: Call, reply: FastifyReply, waiting: Waiting, status = 200, message: string | null = null) =>
     forms.answer(reply, status, pages.recovery(forms.context(request), pageOf(waiting, message)));
 
+  /** The page again, or the other methods if this was one wrong code too many. */
+  const wrongAgain = async (way: 'code' | 'recovery', request: Call, reply: FastifyReply, waiting: Waiting) => {
+    const { uid, csrf, stepUp, login } = waiting;
+    const { ways } = await secondFactorsOf(db.read, login.loginId);
+    if (!ways.includes(way)) return forms.answer(reply, 403, pages.wayClosed(forms.context(request), { uid, csrf, stepUp, way, ways }));
+    return way === 'code' ? codePage(request, reply, waiting, 401, wrong.code) : recoveryPage(request, reply, waiting, 401, wrong.recovery);
+  };
+  return { waitingFor, codePage, passkeyPage, recoveryPage, wrongAgain };
+}
+
+function codeRoutes(
+  app: FastifyInstance,
+  { db, config, box, forms, interactions, clock, failed, originOf, wait }: SignInTools,
+  { waitingFor, codePage, wrongAgain }: Steps,
+): void {
   app.get('/sign-in/:uid/code', async (request: Call, reply) => {
     const waiting = await waitingFor('code', request, reply);
     return waiting ? codePage(request, reply, waiting) : reply;
@@ -87,15 +112,13 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
     await counted.succeeded();
     return interactions.admit(request, reply, progress, ['otp']);
   });
+}
 
-  /** The page again, or the other methods if this was one wrong code too many. */
-  const wrongAgain = async (way: 'code' | 'recovery', request: Call, reply: FastifyReply, waiting: Waiting) => {
-    const { uid, csrf, stepUp, login } = waiting;
-    const { ways } = await secondFactorsOf(db.read, login.loginId);
-    if (!ways.includes(way)) return forms.answer(reply, 403, pages.wayClosed(forms.context(request), { uid, csrf, stepUp, way, ways }));
-    return way === 'code' ? codePage(request, reply, waiting, 401, wrong.code) : recoveryPage(request, reply, waiting, 401, wrong.recovery);
-  };
-
+function passkeyRoutes(
+  app: FastifyInstance,
+  { db, config, forms, interactions, clock, failed, originOf }: SignInTools,
+  { waitingFor, passkeyPage }: Steps,
+): void {
   app.get('/sign-in/:uid/passkey', async (request: Call, reply) => {
     const waiting = await waitingFor('passkey', request, reply);
     return waiting ? passkeyPage(request, reply, waiting) : reply;
@@ -120,7 +143,13 @@ export function secondFactorRoutes(app: FastifyInstance, tools: SignInTools): vo
     const { since: _, ...renewed } = progress;
     return interactions.admit(request, reply, renewed, accepted.amr);
   });
+}
 
+function recoveryRoutes(
+  app: FastifyInstance,
+  { db, config, forms, clock, failed, originOf, goOn, wait }: SignInTools,
+  { waitingFor, recoveryPage, wrongAgain }: Steps,
+): void {
   app.get('/sign-in/:uid/recovery', async (request: Call, reply) => {
     const waiting = await waitingFor('recovery', request, reply);
     return waiting ? recoveryPage(request, reply, waiting) : reply;

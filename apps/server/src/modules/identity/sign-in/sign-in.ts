@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { errors } from 'oidc-provider';
 import { type Call, openInteractions, type SignIn } from './interactions.ts';
 import { gateOf, secondFactorsOf } from './second-factor-gate.ts';
-import { enrolmentRoutes } from './sign-in-enrolment.ts';
+import { enrolmentRoutes, newCodesRoutes } from './sign-in-enrolment.ts';
 import { openFailureLines, waitWords } from '../attempts/sign-in-failures.ts';
 import { passwordRoutes } from './sign-in-password.ts';
 import { answerProblems } from './sign-in-problems.ts';
@@ -10,9 +10,9 @@ import { secondFactorRoutes } from './sign-in-second-factor.ts';
 import { purposeOf } from './step-up-purpose.ts';
 import type { SignInOptions, SignInTools, Step } from './sign-in-tools.ts';
 
-/** Routes of the pages between the provider's sign-in request and our answer: password, second factor, and the ways out. */
-export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
-  const { db, config, forms, pages, registration, clock, actWords } = options;
+/** Returns what the pages of a sign-in share: the sign-in of a request, its next step, and the way on. */
+function signInTools(options: SignInOptions): SignInTools {
+  const { db, config, clock } = options;
   const interactions = openInteractions(options);
 
   const stepOf: SignInTools['stepOf'] = async ({ progress, login, needsSecondFactor: needed }) => {
@@ -31,7 +31,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     return way ? `/sign-in/${uid}/${way}` : `/sign-in/${uid}`;
   };
 
-  const tools: SignInTools = {
+  return {
     ...options,
     interactions,
     failed: openFailureLines(options),
@@ -53,11 +53,18 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
       return waitWords(waitSeconds);
     },
   };
+}
 
+/** Routes of the pages between the provider's sign-in request and our answer: password, second factor, and the ways out. */
+export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
+  const { db, config, forms, pages, registration, actWords } = options;
+  const tools = signInTools(options);
+  const { interactions, stepOf } = tools;
   answerProblems(app, tools);
   const password = passwordRoutes(app, tools);
   secondFactorRoutes(app, tools);
   enrolmentRoutes(app, tools);
+  newCodesRoutes(app, tools);
 
   app.get('/sign-in/:uid', async (request: Call, reply) => {
     const signIn = await interactions.of(request, reply);

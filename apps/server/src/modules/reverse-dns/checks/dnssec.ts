@@ -121,31 +121,7 @@ export async function checkDnssec(
   checkDs(ds, found);
   const seconds = Math.floor(now.getTime() / 1000);
   const signed = good.filter(({ keys }) => of(keys.message, recordTypes.DNSKEY, zone).length > 0);
-  if (good.length === 0) return result;
-  const unheard = good.filter(({ keys }) => keys.failure);
-  if (signed.length === 0 && unheard.length > 0) {
-    const words = unheard.map(({ server, keys }) => `${server} doesn’t answer for DNSKEY (${failureOf(keys)})`);
-    if (ds.length > 0) for (const [index, { server }] of unheard.entries()) found.fail('dsSigned', words[index]!, server);
-    else found.skip('signedHasDs', words.join('. '));
-    return result;
-  }
-  if (signed.length === 0) {
-    if (ds.length > 0) found.fail('dsSigned', 'The delegation has a DS, and the zone has no keys');
-    else found.fail('signedHasDs', 'The zone isn’t signed. DNSSEC is optional');
-    return result;
-  }
-  if (ds.length > 0) {
-    const bare = good.filter(target => !signed.includes(target));
-    found.each(
-      'dsSigned',
-      bare.map(({ server, keys }) => ({
-        server,
-        detail: keys.failure ? `${server} doesn’t answer for DNSKEY (${failureOf(keys)})` : `${server} answers without keys`,
-      })),
-      good,
-    );
-    found.pass('signedHasDs', ds.join(', '));
-  } else found.fail('signedHasDs', 'The zone is signed, and the delegation has no DS');
+  if (good.length === 0 || !isSigned({ ds, good, signed, found })) return result;
   const problems = {
     match: new Map<string, string>(),
     keySet: new Map<string, string>(),
@@ -157,127 +133,22 @@ export async function checkDnssec(
     algorithm: new Map<string, string>(),
   };
   for (const target of signed) {
-    const { server } = target;
-    const keyRecords = of(target.keys.message, recordTypes.DNSKEY, zone);
-    const keys = keyRecords
-      .map(dnskeyOf)
-      .map(key => ({ ...key, tag: keyTag(keyRecords.find(({ data }) => data.subarray(4).equals(key.publicKey))!.data) }));
-    const matching = keys.filter(key => ds.some(each => matchesDs(zone, key, each)));
+    const server = readServer({ zone, ds, target, seconds, isFirst: target === signed[0], problems, result });
     if (result.keys.length === 0)
-      result.keys = keys.map(({ tag, algorithm, flags }) => ({ tag, algorithm, flags, inDs: matching.some(each => each.tag === tag) }));
-    const overKeys = signaturesOver(target.keys.message, recordTypes.DNSKEY, zone);
-    const soaMessage = target.soaUdp.message ?? target.soaTcp.message;
-    const soaRecords = of(soaMessage, recordTypes.SOA, zone);
-    const overSoa = signaturesOver(soaMessage, recordTypes.SOA, zone);
-    const verify = async (records: readonly DnsRecord[], signatures: readonly Rrsig[], allowed: readonly (Dnskey & { tag: number })[]) => {
-      const verdicts: { signature: Rrsig; valid: boolean; inTime: boolean }[] = [];
-      for (const signature of signatures) {
-        const candidates = allowed.filter(key => key.tag === signature.tag && key.algorithm === signature.algorithm);
-        const valid =
-          signature.signer === zone && (await Promise.all(candidates.map(key => verifySignature(records, signature, key)))).includes(true);
-        const inTime = signature.begins <= seconds && seconds <= signature.expires;
-        verdicts.push({ signature, valid, inTime });
-        if (!inTime)
-          problems.time.set(
-            server,
-            signature.expires < seconds
-              ? `The signature of ${typeName(signature.covered)} on ${server} ended on ${iso(signature.expires).slice(0, 16)} UTC`
-              : `The signature of ${typeName(signature.covered)} on ${server} begins on ${iso(signature.begins).slice(0, 16)} UTC`,
-          );
-        if (target === signed[0])
-          result.signatures.push({
-            covered: typeName(signature.covered),
-            tag: signature.tag,
-            begins: iso(signature.begins),
-            ends: iso(signature.expires),
-            valid: valid && inTime,
-          });
-      }
-      return verdicts;
-    };
-    const [keyVerdicts, soaVerdicts] = await Promise.all([verify(keyRecords, overKeys, keys), verify(soaRecords, overSoa, keys)]);
-    if (ds.length > 0) {
-      const anchors = keyVerdicts.filter(
-        ({ signature, valid }) =>
-          valid && matching.some(({ tag, algorithm }) => tag === signature.tag && algorithm === signature.algorithm),
-      );
-      if (matching.length === 0)
-        problems.match.set(
-          server,
-          `No key on ${server} matches the DS ${ds.map(each => each.split(' ')[0]).join(', ')}: its keys are ${keys.map(({ tag }) => tag).join(', ')}`,
-        );
-      else if (anchors.length === 0)
-        problems.match.set(server, `The key ${matching.map(({ tag }) => tag).join(', ')} of the DS doesn’t sign the key set on ${server}`);
-    }
-    if (!keyVerdicts.some(({ valid }) => valid))
-      problems.keySet.set(
-        server,
-        overKeys.length === 0 ? `The key set on ${server} has no signature` : `No signature of the key set on ${server} is valid`,
-      );
-    if (!soaVerdicts.some(({ valid }) => valid))
-      problems.soa.set(
-        server,
-        overSoa.length === 0 ? `The SOA on ${server} has no signature` : `No signature of the SOA on ${server} is valid`,
-      );
-    const wanted = new Set(ds.length > 0 ? ds.map(each => Number(each.split(' ')[1])) : keys.map(({ algorithm }) => algorithm));
-    const used = new Set(overSoa.map(({ algorithm }) => algorithm));
-    const lacking = [...wanted].filter(each => !used.has(each) && !forbiddenAlgorithms[each]);
-    if (lacking.length > 0 && overSoa.length > 0)
-      problems.algorithm.set(server, `${server} has no signature of algorithm ${lacking.join(', ')}`);
-    const sets = [
-      { what: 'the NS records', message: target.ns.message, type: recordTypes.NS, name: zone },
-      ...target.samples
-        .filter(({ name, result: { message } }) => of(message, recordTypes.PTR, name).length > 0)
-        .slice(0, 1)
-        .map(({ name, result: { message } }) => ({ what: `the PTR of ${name}`, message, type: recordTypes.PTR, name })),
-    ];
-    const overData: Rrsig[] = [];
-    for (const { what, message, type, name } of sets) {
-      const records = of(message, type, name);
-      if (records.length === 0) continue;
-      const signatures = signaturesOver(message, type, name);
-      overData.push(...signatures);
-      if (!(await verify(records, signatures, keys)).some(({ valid }) => valid))
-        problems.data.set(
-          server,
-          signatures.length === 0 ? `${server} answers ${what} without a signature` : `No signature of ${what} on ${server} is valid`,
-        );
-    }
-    const all = [...overKeys, ...overSoa, ...overData];
-    const ends = Math.min(...all.map(({ expires }) => expires));
-    if (all.length > 0) {
-      if (result.signaturesEnd === null || iso(ends) < result.signaturesEnd) result.signaturesEnd = iso(ends);
-      const longest = Math.max(...all.map(({ begins, expires }) => expires - begins));
-      if (ends > seconds && ends - seconds < 3 * day)
-        problems.life.set(server, `Signatures on ${server} end on ${iso(ends).slice(0, 16)} UTC`);
-      else if (longest > 180 * day) problems.life.set(server, `Signatures on ${server} last ${Math.round(longest / day)} days`);
-    }
-    const { message } = target.missing;
-    const proof = message?.authority.filter(({ type }) => type === recordTypes.NSEC || type === recordTypes.NSEC3) ?? [];
-    if (message && message.answers.length === 0) {
-      const lacks = denialProblem(zone, message);
-      if (lacks !== null) problems.denial.set(server, `${server} ${lacks}`);
-      else
-        for (const [name, records] of Map.groupBy(proof, each => each.name)) {
-          const signatures = signaturesIn(message.authority, records[0]!.type, name);
-          if (!(await verify(records, signatures, keys)).some(({ valid }) => valid))
-            problems.denial.set(
-              server,
-              signatures.length === 0
-                ? `${server} answers for a missing name with ${typeName(records[0]!.type)} without a signature`
-                : `No signature of the ${typeName(records[0]!.type)} on ${server} is valid`,
-            );
-        }
-    }
-    const iterations = proof
-      .filter(({ type, data }) => type === recordTypes.NSEC3 && data.length >= 4)
-      .map(({ data }) => data.readUInt16BE(2));
+      result.keys = server.keys.map(({ tag, algorithm, flags }) => ({
+        tag,
+        algorithm,
+        flags,
+        inDs: server.matching.some(each => each.tag === tag),
+      }));
+    await checkChain(server);
+    const overData = await checkData(server);
+    checkLife(server, [...server.overKeys, ...server.overSoa, ...overData]);
+    const proof = await checkDenial(server);
     if (target === signed[0]) {
-      const most = Math.max(0, ...iterations);
-      if (most > 0) found.fail('nsec3Iterations', `${most} iterations`, server);
-      else found.pass('nsec3Iterations', iterations.length > 0 ? 'NSEC3 without iterations' : 'NSEC');
-      checkKeys(keys, found);
-      result.cds = checkCds(zone, good, keys, found);
+      checkIterations(proof, target.server, found);
+      checkKeys(server.keys, found);
+      result.cds = checkCds(zone, good, server.keys, found);
     }
   }
   const report = (check: Parameters<Findings['each']>[0], wrong: ReadonlyMap<string, string>): void =>
@@ -297,6 +168,211 @@ export async function checkDnssec(
   report('algorithmComplete', problems.algorithm);
   report('denial', problems.denial);
   return result;
+}
+
+/** Says whether a zone and its delegation are signed. Returns whether there are signatures to check. */
+function isSigned({
+  ds,
+  good,
+  signed,
+  found,
+}: {
+  ds: readonly string[];
+  good: readonly Target[];
+  signed: readonly Target[];
+  found: Findings;
+}): boolean {
+  const unheard = good.filter(({ keys }) => keys.failure);
+  if (signed.length === 0 && unheard.length > 0) {
+    const words = unheard.map(({ server, keys }) => `${server} doesn’t answer for DNSKEY (${failureOf(keys)})`);
+    if (ds.length > 0) for (const [index, { server }] of unheard.entries()) found.fail('dsSigned', words[index]!, server);
+    else found.skip('signedHasDs', words.join('. '));
+    return false;
+  }
+  if (signed.length === 0) {
+    if (ds.length > 0) found.fail('dsSigned', 'The delegation has a DS, and the zone has no keys');
+    else found.fail('signedHasDs', 'The zone isn’t signed. DNSSEC is optional');
+    return false;
+  }
+  if (ds.length > 0) {
+    const bare = good.filter(target => !signed.includes(target));
+    found.each(
+      'dsSigned',
+      bare.map(({ server, keys }) => ({
+        server,
+        detail: keys.failure ? `${server} doesn’t answer for DNSKEY (${failureOf(keys)})` : `${server} answers without keys`,
+      })),
+      good,
+    );
+    found.pass('signedHasDs', ds.join(', '));
+  } else found.fail('signedHasDs', 'The zone is signed, and the delegation has no DS');
+  return true;
+}
+
+type Problems = Record<'match' | 'keySet' | 'soa' | 'data' | 'time' | 'life' | 'denial' | 'algorithm', Map<string, string>>;
+type Key = Dnskey & { tag: number };
+type Asked = {
+  zone: string;
+  ds: readonly string[];
+  target: Target;
+  /** The time, in seconds since 1970. */
+  seconds: number;
+  /** The signatures of the first server are listed. */
+  isFirst: boolean;
+  problems: Problems;
+  result: Dnssec;
+};
+type Server = ReturnType<typeof readServer>;
+
+/** Reads keys and signatures of a server, and returns with them how its signatures are verified. */
+function readServer({ zone, ds, target, seconds, isFirst, problems, result }: Asked) {
+  const { server } = target;
+  const keyRecords = of(target.keys.message, recordTypes.DNSKEY, zone);
+  const keys = keyRecords
+    .map(dnskeyOf)
+    .map(key => ({ ...key, tag: keyTag(keyRecords.find(({ data }) => data.subarray(4).equals(key.publicKey))!.data) }));
+  const matching = keys.filter(key => ds.some(each => matchesDs(zone, key, each)));
+  const overKeys = signaturesOver(target.keys.message, recordTypes.DNSKEY, zone);
+  const soaMessage = target.soaUdp.message ?? target.soaTcp.message;
+  const soaRecords = of(soaMessage, recordTypes.SOA, zone);
+  const overSoa = signaturesOver(soaMessage, recordTypes.SOA, zone);
+  const verify = async (records: readonly DnsRecord[], signatures: readonly Rrsig[], allowed: readonly Key[]) => {
+    const verdicts: { signature: Rrsig; valid: boolean; inTime: boolean }[] = [];
+    for (const signature of signatures) {
+      const candidates = allowed.filter(key => key.tag === signature.tag && key.algorithm === signature.algorithm);
+      const valid =
+        signature.signer === zone && (await Promise.all(candidates.map(key => verifySignature(records, signature, key)))).includes(true);
+      const inTime = signature.begins <= seconds && seconds <= signature.expires;
+      verdicts.push({ signature, valid, inTime });
+      if (!inTime)
+        problems.time.set(
+          server,
+          signature.expires < seconds
+            ? `The signature of ${typeName(signature.covered)} on ${server} ended on ${iso(signature.expires).slice(0, 16)} UTC`
+            : `The signature of ${typeName(signature.covered)} on ${server} begins on ${iso(signature.begins).slice(0, 16)} UTC`,
+        );
+      if (isFirst)
+        result.signatures.push({
+          covered: typeName(signature.covered),
+          tag: signature.tag,
+          begins: iso(signature.begins),
+          ends: iso(signature.expires),
+          valid: valid && inTime,
+        });
+    }
+    return verdicts;
+  };
+  return { zone, ds, target, server, seconds, problems, result, keys, keyRecords, matching, overKeys, soaRecords, overSoa, verify };
+}
+
+/** Checks the chain from the DS to the key set, and from there to the SOA. */
+async function checkChain({
+  ds,
+  server,
+  problems,
+  keys,
+  keyRecords,
+  matching,
+  overKeys,
+  soaRecords,
+  overSoa,
+  verify,
+}: Server): Promise<void> {
+  const [keyVerdicts, soaVerdicts] = await Promise.all([verify(keyRecords, overKeys, keys), verify(soaRecords, overSoa, keys)]);
+  if (ds.length > 0) {
+    const anchors = keyVerdicts.filter(
+      ({ signature, valid }) => valid && matching.some(({ tag, algorithm }) => tag === signature.tag && algorithm === signature.algorithm),
+    );
+    if (matching.length === 0)
+      problems.match.set(
+        server,
+        `No key on ${server} matches the DS ${ds.map(each => each.split(' ')[0]).join(', ')}: its keys are ${keys.map(({ tag }) => tag).join(', ')}`,
+      );
+    else if (anchors.length === 0)
+      problems.match.set(server, `The key ${matching.map(({ tag }) => tag).join(', ')} of the DS doesn’t sign the key set on ${server}`);
+  }
+  if (!keyVerdicts.some(({ valid }) => valid))
+    problems.keySet.set(
+      server,
+      overKeys.length === 0 ? `The key set on ${server} has no signature` : `No signature of the key set on ${server} is valid`,
+    );
+  if (!soaVerdicts.some(({ valid }) => valid))
+    problems.soa.set(
+      server,
+      overSoa.length === 0 ? `The SOA on ${server} has no signature` : `No signature of the SOA on ${server} is valid`,
+    );
+  const wanted = new Set(ds.length > 0 ? ds.map(each => Number(each.split(' ')[1])) : keys.map(({ algorithm }) => algorithm));
+  const used = new Set(overSoa.map(({ algorithm }) => algorithm));
+  const lacking = [...wanted].filter(each => !used.has(each) && !forbiddenAlgorithms[each]);
+  if (lacking.length > 0 && overSoa.length > 0)
+    problems.algorithm.set(server, `${server} has no signature of algorithm ${lacking.join(', ')}`);
+}
+
+/** Checks the signatures over NS records, and over a PTR if there is one. Returns them. */
+async function checkData({ zone, target, server, problems, keys, verify }: Server): Promise<Rrsig[]> {
+  const sets = [
+    { what: 'the NS records', message: target.ns.message, type: recordTypes.NS, name: zone },
+    ...target.samples
+      .filter(({ name, result: { message } }) => of(message, recordTypes.PTR, name).length > 0)
+      .slice(0, 1)
+      .map(({ name, result: { message } }) => ({ what: `the PTR of ${name}`, message, type: recordTypes.PTR, name })),
+  ];
+  const overData: Rrsig[] = [];
+  for (const { what, message, type, name } of sets) {
+    const records = of(message, type, name);
+    if (records.length === 0) continue;
+    const signatures = signaturesOver(message, type, name);
+    overData.push(...signatures);
+    if (!(await verify(records, signatures, keys)).some(({ valid }) => valid))
+      problems.data.set(
+        server,
+        signatures.length === 0 ? `${server} answers ${what} without a signature` : `No signature of ${what} on ${server} is valid`,
+      );
+  }
+  return overData;
+}
+
+/** Checks when signatures end, and how long they last. */
+function checkLife({ server, seconds, problems, result }: Server, all: readonly Rrsig[]): void {
+  const ends = Math.min(...all.map(({ expires }) => expires));
+  if (all.length > 0) {
+    if (result.signaturesEnd === null || iso(ends) < result.signaturesEnd) result.signaturesEnd = iso(ends);
+    const longest = Math.max(...all.map(({ begins, expires }) => expires - begins));
+    if (ends > seconds && ends - seconds < 3 * day)
+      problems.life.set(server, `Signatures on ${server} end on ${iso(ends).slice(0, 16)} UTC`);
+    else if (longest > 180 * day) problems.life.set(server, `Signatures on ${server} last ${Math.round(longest / day)} days`);
+  }
+}
+
+/** Checks the proof that a name does not exist. Returns its records. */
+async function checkDenial({ zone, target, server, problems, keys, verify }: Server): Promise<DnsRecord[]> {
+  const { message } = target.missing;
+  const proof = message?.authority.filter(({ type }) => type === recordTypes.NSEC || type === recordTypes.NSEC3) ?? [];
+  if (message && message.answers.length === 0) {
+    const lacks = denialProblem(zone, message);
+    if (lacks !== null) problems.denial.set(server, `${server} ${lacks}`);
+    else
+      for (const [name, records] of Map.groupBy(proof, each => each.name)) {
+        const signatures = signaturesIn(message.authority, records[0]!.type, name);
+        if (!(await verify(records, signatures, keys)).some(({ valid }) => valid))
+          problems.denial.set(
+            server,
+            signatures.length === 0
+              ? `${server} answers for a missing name with ${typeName(records[0]!.type)} without a signature`
+              : `No signature of the ${typeName(records[0]!.type)} on ${server} is valid`,
+          );
+      }
+  }
+  return proof;
+}
+
+function checkIterations(proof: readonly DnsRecord[], server: string, found: Findings): void {
+  const iterations = proof
+    .filter(({ type, data }) => type === recordTypes.NSEC3 && data.length >= 4)
+    .map(({ data }) => data.readUInt16BE(2));
+  const most = Math.max(0, ...iterations);
+  if (most > 0) found.fail('nsec3Iterations', `${most} iterations`, server);
+  else found.pass('nsec3Iterations', iterations.length > 0 ? 'NSEC3 without iterations' : 'NSEC');
 }
 
 function matchesDs(zone: string, key: Dnskey, text: string): boolean {

@@ -1,0 +1,65 @@
+import { type FrameMessage, hrefOf, placeOf, type Session } from '@portal/app-kit';
+import type { Portal } from '../portal.ts';
+import type { FrameLine } from './frame-line.ts';
+
+type Receiver = {
+  portal: Portal;
+  session: Session | null;
+  line: FrameLine;
+  isForeign: boolean;
+  isShown: boolean;
+};
+
+/** Does what a framed page asks of the portal, whatever the state of its frame. */
+export function onPortalMessage({ portal, session, line, isForeign, isShown }: Receiver, message: FrameMessage): void {
+  switch (message.type) {
+    case 'location':
+      line.noteThere(message.href);
+      if (isShown) portal.router.go(message.href, { replace: message.replace });
+      break;
+    case 'title':
+      if (isShown) portal.setTitle(message.title);
+      break;
+    case 'renew':
+      void portal.auth.renew().then(renewed => {
+        // The new token first: the call that asked for it is repeated immediately.
+        if (isForeign) line.sendSession();
+        line.send({ type: 'renewed', request: message.request, renewed });
+      });
+      break;
+    case 'step-up':
+      line.askWhenShown(() => void portal.stepUp(message.challenge, message.call).then(() => line.send({ type: 'step-up-ended' })));
+      break;
+    case 'navigate':
+      if (hrefOf(placeOf(message.href, portal.router.place())) === hrefOf(portal.router.place())) portal.router.reload();
+      else portal.router.go(message.href);
+      break;
+    case 'reload':
+      portal.router.reload();
+      break;
+    case 'errors':
+      portal.errors.show(message.errors);
+      break;
+    case 'report':
+      portal.reporting.reportErrors(message.errors, message.call);
+      break;
+    case 'notice':
+      portal.notify(message.notice);
+      break;
+    case 'palette':
+      portal.palette.set(true);
+      break;
+    case 'select-account':
+      session?.selectAccount(message.accountName);
+      break;
+    case 'activity':
+      portal.auth.noteInput();
+      break;
+    case 'returned-ended':
+      portal.returnedInFrame.set(null);
+      break;
+    case 'sign-out':
+      void portal.auth.signOut();
+      break;
+  }
+}
