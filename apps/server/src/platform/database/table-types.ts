@@ -32,7 +32,7 @@ class CamelCase extends CamelCasePlugin {
 const camelCase = new CamelCase();
 
 /** The words of `CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text])))`, as PostgreSQL prints `state in (…)`. */
-function wordsOf(check: string, column: string): string[] | null {
+export function wordsOf(check: string, column: string): string[] | null {
   const list = new RegExp(`^CHECK \\(\\(\\(?"?${column}"?\\)?(?:::text)? = ANY \\(+ARRAY\\[(.*)\\](?:\\)?::text\\[\\])?\\)+$`).exec(
     check,
   )?.[1];

@@ -1,0 +1,21 @@
+import { projectFiles } from '../project-files.ts';
+import { Scopes } from './scopes.ts';
+import { findStatements } from './statements.ts';
+import { isSqlTemplate, sourceOf, walk, lineOf } from './syntax.ts';
+import { describeStatements } from './describe.ts';
+import { migrate, openDatabase } from '../../apps/server/src/platform/database/index.ts';
+import fs from 'node:fs';
+const t=performance.now();
+const lap=(w:string)=>console.log(w,Math.round(performance.now()-t), Math.round(process.cpuUsage().user/1000));
+const sources=(await projectFiles(/^apps\/server\/src\/.*\.ts$/)).filter(({path})=>!path.endsWith('.test.ts')).map(sourceOf);
+const scopes=new Scopes(sources);
+const found=findStatements(sources,scopes); lap('found');
+const texts=[...new Set(found.statements.flatMap(s=>s.texts))];
+const db=await openDatabase({url:'memory://'}); await migrate(db); lap('migrated');
+const {described}=await describeStatements(db,texts); lap('described');
+await db.close();
+const count={ok:0,none:0,refused:0};
+const out:string[]=[];
+for(const s of found.statements) for(const text of s.texts){const d=described.get(text)!; if('refusal' in d){count.refused++; out.push(`${s.source.path}:${s.line}: ${d.refusal}\n      ${text.replace(/\s+/g,' ').slice(0,300)}`);} else if(d.columns.length) count.ok++; else count.none++;}
+console.log(count);
+fs.writeFileSync('/tmp/sqlc/refused.txt',out.join('\n'));
