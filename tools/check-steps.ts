@@ -6,6 +6,7 @@ import { checkHouseRules } from './house-rules.ts';
 import { checkImports } from './import-rules.ts';
 import { checkLock } from './lock.ts';
 import { findingsStep, runProgram, type Step } from './steps.ts';
+import { sqlStep } from './sql-check.ts';
 import { tablesStep } from './table-owners.ts';
 
 const program = (name: string, ...command: readonly [string, ...string[]]): Step => ({
@@ -27,6 +28,7 @@ export const checkSteps: readonly Step[] = [
   findingsStep('imports', checkImports),
   findingsStep('house-rules', checkHouseRules),
   tablesStep,
+  sqlStep,
   findingsStep('migrations', checkFrozenMigrations),
   program('unused', 'knip', '--no-progress'),
   findingsStep('dependencies', checkDependencyLines),

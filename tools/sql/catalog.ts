@@ -6,6 +6,10 @@ export type Catalog = {
   views: ReadonlyMap<string, string>;
   /** The trees of the checks of tables by the oid of the table. */
   checks: ReadonlyMap<string, readonly string[]>;
-  functions: ReadonlyMap<string, { name: string; strict: boolean; retset: boolean; own: boolean }>;
-  types: ReadonlyMap<number, { name: string; category: string; element: number; base: number; labels: readonly string[] | null; notNull: boolean }>;
+  /** `compares` says that it is behind an operator that answers yes or no, such as `=` and `like`. */
+  functions: ReadonlyMap<string, { name: string; strict: boolean; compares: boolean }>;
+  types: ReadonlyMap<
+    number,
+    { name: string; category: string; element: number; base: number; labels: readonly string[] | null; notNull: boolean }
+  >;
 };

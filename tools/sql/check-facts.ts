@@ -32,7 +32,9 @@ function judge(node: TreeNode, facts: Facts): boolean | undefined {
   const known = comparison && facts.wordsOf(comparison.column);
   if (!comparison || !known) return undefined;
   const possible = known.only?.filter(word => !known.never.includes(word));
-  const isNone = possible ? possible.every(word => !comparison.words.includes(word)) : comparison.words.every(word => known.never.includes(word));
+  const isNone = possible
+    ? possible.every(word => !comparison.words.includes(word))
+    : comparison.words.every(word => known.never.includes(word));
   const isAll = possible?.every(word => comparison.words.includes(word)) ?? false;
   return isNone ? !comparison.isEqual : isAll ? comparison.isEqual : undefined;
 }

@@ -1,6 +1,20 @@
 import type { Catalog } from './catalog.ts';
 import { type Facts, notNullByCheck } from './check-facts.ts';
-import { fieldOf, isTreeNode, listOf, parseNodeTree, setOf, treeOf, type TreeNode, type TreeValue, wordOf } from './node-tree.ts';
+import { aggregates, isPlain } from './null-rules.ts';
+import {
+  constantText,
+  fieldOf,
+  isTreeNode,
+  listOf,
+  parseNodeTree,
+  setOf,
+  textOfTree,
+  treeOf,
+  type TreeNode,
+  type TreeValue,
+  wordOf,
+} from './node-tree.ts';
+import { both, common, nothing, type Proofs } from './proofs.ts';
 
 /** Whether a value can be null: for certain not, for certain it may be, or it isn't known. */
 export type Nullness = 'never' | 'possible' | 'unknown';
@@ -8,70 +22,8 @@ export type Nullness = 'never' | 'possible' | 'unknown';
 export type Known = { type: number; nullness: Nullness; words: readonly string[] | null; isValue?: boolean };
 export type Column = Known & { name: string };
 
-/** Columns that aren't null, relations that aren't rows of nulls, and the words that columns are, or are not. */
-type Proofs = {
-  columns: ReadonlySet<string>;
-  relations: ReadonlySet<string>;
-  only: ReadonlyMap<string, readonly string[]>;
-  never: ReadonlyMap<string, readonly string[]>;
-  /** Columns that the checks of their table keep from being null in rows of it. */
-  checked: ReadonlySet<string>;
-};
 /** A query with those around it, and what its conditions prove. */
 type Scope = { query: TreeNode; outer: Scope | undefined; proofs: Proofs };
-
-const nothing: Proofs = { columns: new Set(), relations: new Set(), only: new Map(), never: new Map(), checked: new Set() };
-const both = (...all: Proofs[]): Proofs => {
-  const only = new Map<string, readonly string[]>();
-  const never = new Map<string, readonly string[]>();
-  for (const each of all) {
-    for (const [key, words] of each.only) only.set(key, only.get(key)?.filter(word => words.includes(word)) ?? words);
-    for (const [key, words] of each.never) never.set(key, [...(never.get(key) ?? []), ...words]);
-  }
-  return {
-    columns: new Set(all.flatMap(each => [...each.columns])),
-    relations: new Set(all.flatMap(each => [...each.relations])),
-    only,
-    never,
-    checked: new Set(all.flatMap(each => [...each.checked])),
-  };
-};
-const common = (all: readonly Proofs[]): Proofs => {
-  const [first = nothing, ...others] = all;
-  const inAll = <Kind extends 'only' | 'never'>(kind: Kind): [string, readonly string[]][] =>
-    [...first[kind]].filter(([key]) => others.every(each => each[kind].has(key)));
-  return {
-    columns: new Set([...first.columns].filter(each => others.every(({ columns }) => columns.has(each)))),
-    relations: new Set([...first.relations].filter(each => others.every(({ relations }) => relations.has(each)))),
-    only: new Map(inAll('only').map(([key, words]) => [key, [...new Set([...words, ...others.flatMap(each => each.only.get(key)!)])]])),
-    never: new Map(inAll('never').map(([key, words]) => [key, words.filter(word => others.every(each => each.never.get(key)!.includes(word)))])),
-    checked: new Set([...first.checked].filter(each => others.every(({ checked }) => checked.has(each)))),
-  };
-};
-
-/** Functions that answer null for no arguments but null ones. Operators are functions too. */
-const plain = new Set(
-  (
-    'int4pl int8pl int4mi int8mi int4mul int8mul int4div int8div int84pl int48pl int84mi int48mi int84mul int48mul int84div int48div int2pl int42pl int24pl ' +
-    'numeric_add numeric_sub numeric_mul numeric_div numeric_uminus int4mod int8mod numeric_mod int4um int8um float8pl float8mi float8mul float8div ' +
-    'int4abs int8abs abs textcat anytextcat textanycat lower upper length char_length octet_length to_char md5 sha256 encode decode convert_to trim btrim ltrim rtrim ' +
-    'repeat replace left right lpad rpad split_part translate initcap reverse concat concat_ws format starts_with regexp_replace quote_literal quote_ident ' +
-    'host masklen family text network broadcast netmask set_masklen abbrev inetpl inetmi inetmi_int8 inet_merge ' +
-    'date_trunc date_part extract make_interval make_date age timestamptz date timestamp timezone now clock_timestamp transaction_timestamp statement_timestamp ' +
-    'date_pli date_mii date_mi date_pl_interval date_mi_interval timestamptz_pl_interval timestamptz_mi_interval timestamp_pl_interval timestamp_mi_interval timestamptz_mi timestamp_mi interval_pl interval_mi interval_mul mul_d_interval justify_days ' +
-    'int4 int8 int2 float8 float4 numeric bool oid round trunc ceil ceiling floor power sqrt mod div sign random ' +
-    'array_to_string string_to_array array_append array_cat array_prepend array_remove cardinality array_positions ' +
-    'to_json to_jsonb json_build_object jsonb_build_object json_build_array jsonb_build_array jsonb_set jsonb_concat jsonb_delete jsonb_pretty row_to_json array_to_json jsonb_strip_nulls ' +
-    'gen_random_uuid gen_random_bytes hashtext hashtextextended int4range int8range numrange tstzrange daterange range_contains int8range ' +
-    'count row_number rank dense_rank nextval pg_try_advisory_xact_lock pg_current_xact_id num_nulls num_nonnulls pg_relation_size pg_total_relation_size to_timestamp generate_series jsonb_array_elements json_array_elements ' +
-    'jsonb_object_keys string_to_table regexp_split_to_table regexp_split_to_array similarity cidr inet bytea_cat byteacat get_byte set_byte xidrecv pg_backend_pid current_database current_setting pg_database_size'
-  ).split(/\s+/),
-);
-/** Aggregates that answer null only for groups without rows or of null values, `of values` where nulls among the values count too. */
-const aggregates = new Map<string, 'of values' | 'of rows'>([
-  ...['min', 'max', 'sum', 'avg', 'bool_and', 'bool_or', 'every', 'string_agg', 'bit_or', 'bit_and', 'range_agg'].map(name => [name, 'of values'] as const),
-  ...['array_agg', 'json_agg', 'jsonb_agg', 'json_object_agg', 'jsonb_object_agg'].map(name => [name, 'of rows'] as const),
-]);
 
 const certain = (all: readonly Nullness[]): Nullness =>
   all.every(each => each === 'never') ? 'never' : all.includes('possible') ? 'possible' : 'unknown';
@@ -103,7 +55,9 @@ export class Analysis {
     scope.proofs = this.#proofsOf(query, scope);
     const operations = treeOf(query, 'setOperations');
     const isSelect = wordOf(query, 'commandType') === '1';
-    const entries = (isSelect ? listOf(query, 'targetList') : listOf(query, 'returningList')).filter(entry => wordOf(entry, 'resjunk') !== 'true');
+    const entries = (isSelect ? listOf(query, 'targetList') : listOf(query, 'returningList')).filter(
+      entry => wordOf(entry, 'resjunk') !== 'true',
+    );
     if (operations) {
       const known = this.#ofOperations(operations, scope);
       return entries.map((entry, place) => ({ ...known[place]!, name: wordOf(entry, 'resname') }));
@@ -122,7 +76,12 @@ export class Analysis {
 
   #merged(all: readonly Known[]): Known {
     const isValue = all.some(each => each.isValue);
-    return { type: all[0]!.type, nullness: certain(all.map(({ nullness }) => nullness)), words: anyOf(all.map(({ words }) => words)), ...(isValue ? { isValue } : {}) };
+    return {
+      type: all[0]!.type,
+      nullness: certain(all.map(({ nullness }) => nullness)),
+      words: anyOf(all.map(({ words }) => words)),
+      ...(isValue ? { isValue } : {}),
+    };
   }
 
   #entry(number: string, { query }: Scope): TreeNode | undefined {
@@ -130,13 +89,27 @@ export class Analysis {
   }
 
   #of(node: TreeNode, scope: Scope): Known {
+    const found = this.#ofNode(node, scope);
+    const isProved = found.nullness !== 'never' && scope.proofs.expressions.size > 0 && scope.proofs.expressions.has(textOfTree(node));
+    return isProved ? { ...found, nullness: 'never' } : found;
+  }
+
+  #ofNode(node: TreeNode, scope: Scope): Known {
     const nullnessOf = (name: string): Nullness => certain(listOf(node, name).map(each => this.#of(each, scope).nullness));
-    const known = (type: string, nullness: Nullness, words: readonly string[] | null = null): Known => ({ type: Number(wordOf(node, type)), nullness, words });
+    const known = (type: string, nullness: Nullness, words: readonly string[] | null = null): Known => ({
+      type: Number(wordOf(node, type)),
+      nullness,
+      words,
+    });
     switch (node.type) {
       case 'VAR':
         return this.#ofColumn(node, scope);
       case 'CONST':
-        return known('consttype', wordOf(node, 'constisnull') === 'true' ? 'possible' : 'never', wordOf(node, 'constisnull') === 'true' ? [] : constantText(node));
+        return known(
+          'consttype',
+          wordOf(node, 'constisnull') === 'true' ? 'possible' : 'never',
+          wordOf(node, 'constisnull') === 'true' ? [] : constantText(node),
+        );
       case 'PARAM':
         return wordOf(node, 'paramkind') === '0' ? { ...known('paramtype', 'unknown'), isValue: true } : known('paramtype', 'unknown');
       case 'RELABELTYPE':
@@ -155,8 +128,13 @@ export class Analysis {
       case 'COALESCEEXPR':
       case 'MINMAXEXPR': {
         const args = listOf(node, 'args').map(each => this.#of(each, scope));
-        const nullness = args.some(each => each.nullness === 'never') ? 'never' : certain(args.map(each => each.nullness));
-        return { ...this.#merged(args), type: Number(wordOf(node, node.type === 'COALESCEEXPR' ? 'coalescetype' : 'minmaxtype')), nullness };
+        const isCertain = args.some(each => each.nullness === 'never') || this.#isOfFullJoin(listOf(node, 'args'), scope);
+        const nullness = isCertain ? 'never' : certain(args.map(each => each.nullness));
+        return {
+          ...this.#merged(args),
+          type: Number(wordOf(node, node.type === 'COALESCEEXPR' ? 'coalescetype' : 'minmaxtype')),
+          nullness,
+        };
       }
       case 'CASEEXPR':
         return this.#ofCase(node, scope);
@@ -179,9 +157,9 @@ export class Analysis {
       case 'AGGREF':
         return this.#ofAggregate(node, scope);
       case 'WINDOWFUNC': {
-        const name = this.#catalog.functions.get(wordOf(node, 'winfnoid'))?.name ?? '';
-        const nullness = plain.has(name) ? 'never' : aggregates.has(name) ? nullnessOf('args') : 'unknown';
-        return known('wintype', treeOf(node, 'aggfilter') && name !== 'count' ? 'unknown' : nullness);
+        const found = this.#catalog.functions.get(wordOf(node, 'winfnoid'));
+        const nullness = found && isPlain(found) ? 'never' : found && aggregates.has(found.name) ? nullnessOf('args') : 'unknown';
+        return known('wintype', treeOf(node, 'aggfilter') && found?.name !== 'count' ? 'unknown' : nullness);
       }
       case 'SUBLINK':
         return this.#ofSubLink(node, scope);
@@ -206,6 +184,24 @@ export class Analysis {
     }
   }
 
+  /** Whether values are of both sides of a full join, and null only where their side has no row: one of them has one. */
+  #isOfFullJoin(values: readonly TreeNode[], scope: Scope): boolean {
+    const columns = values.map(value => (value.type === 'COERCEVIAIO' || value.type === 'RELABELTYPE' ? treeOf(value, 'arg')! : value));
+    const jointree = treeOf(scope.query, 'jointree');
+    if (!jointree || columns.some(column => column.type !== 'VAR' || wordOf(column, 'varlevelsup') !== '0')) return false;
+    const join = listOf(jointree, 'fromlist').find(each => each.type === 'JOINEXPR' && wordOf(each, 'jointype') === '2');
+    if (!join) return false;
+    const isOf = (side: 'larg' | 'rarg'): boolean =>
+      columns.some(column => {
+        const [relation, outer] = [wordOf(column, 'varno'), setOf(column, 'varnullingrels')];
+        const entry = this.#entry(relation, scope);
+        if (!entry || outer.length !== 1 || outer[0] !== wordOf(join, 'rtindex') || !relationsIn(treeOf(join, side)!).includes(relation))
+          return false;
+        return this.#ofEntry(entry, Number(wordOf(column, 'varattno')), 0, scope).nullness === 'never';
+      });
+    return isOf('larg') && isOf('rarg');
+  }
+
   /** `a is null or a > 1` is never null: where an arm that is never null leaves the others to decide, it has said something of them. */
   #ofCondition(node: TreeNode, scope: Scope): Nullness {
     const args = listOf(node, 'args');
@@ -220,21 +216,32 @@ export class Analysis {
   #ofFunction(oid: string, ofArguments: Nullness): Nullness {
     const found = this.#catalog.functions.get(oid);
     if (!found) return 'unknown';
-    const answers = plain.has(found.name) || isComparison(found.name);
-    if (answers) return found.strict ? ofArguments : 'never';
+    if (isPlain(found)) return found.strict ? ofArguments : 'never';
     return found.strict && ofArguments === 'possible' ? 'possible' : 'unknown';
   }
 
   #ofCase(node: TreeNode, scope: Scope): Known {
+    const head = treeOf(node, 'arg');
     let otherwise = scope.proofs;
     const results: Known[] = [];
+    let isDecided = false;
     for (const when of listOf(node, 'args')) {
-      const test = treeOf(when, 'expr')!;
+      const test = withHead(treeOf(when, 'expr')!, head);
+      const asked = test.type === 'NULLTEST' && this.#of(treeOf(test, 'arg')!, { ...scope, proofs: otherwise }).nullness === 'never';
+      // A test of whether something is null that never is.
+      if (asked && wordOf(test, 'nulltesttype') === '0') continue;
       results.push(this.#of(treeOf(when, 'result')!, { ...scope, proofs: both(otherwise, this.#proves(test, scope, true)) }));
-      otherwise = both(otherwise, this.#proves(test, scope, false));
+      isDecided = asked;
+      if (isDecided) break;
+      // What is null is not true either: only of a test that never is null the opposite is known.
+      if (this.#of(test, { ...scope, proofs: otherwise }).nullness === 'never') otherwise = both(otherwise, this.#provesFalse(test, scope));
     }
     const last = treeOf(node, 'defresult');
-    results.push(last ? this.#of(last, { ...scope, proofs: otherwise }) : { type: results[0]!.type, nullness: 'possible', words: [] });
+    if (!isDecided && last) results.push(this.#of(last, { ...scope, proofs: otherwise }));
+    // Without `else` it is null where no word of the column is left.
+    const left = head && this.#of(head, { ...scope, proofs: otherwise });
+    const isWhole = left?.nullness === 'never' && left.words?.length === 0;
+    if (!isDecided && !last && !isWhole) results.push({ type: results[0]!.type, nullness: 'possible', words: [] });
     return { ...this.#merged(results), type: Number(wordOf(node, 'casetype')) };
   }
 
@@ -288,7 +295,8 @@ export class Analysis {
     const entry = this.#entry(relation, scope);
     if (!entry) return { type, nullness: 'unknown', words: null };
     // `old.column` of an inserted row is null, and `new.column` of a deleted one.
-    if (wordOf(node, 'varreturningtype') !== '0' && wordOf(node, 'varreturningtype') !== '') return { type, nullness: 'unknown', words: null };
+    if (wordOf(node, 'varreturningtype') !== '0' && wordOf(node, 'varreturningtype') !== '')
+      return { type, nullness: 'unknown', words: null };
     const column = { ...this.#ofEntry(entry, Number(number), type, scope), type };
     if (scope.proofs.checked.has(`${relation}.${number}`)) column.nullness = 'never';
     const key = `${relation}.${number}`;
@@ -311,7 +319,9 @@ export class Analysis {
         const view = this.#catalog.views.get(oid);
         if (view !== undefined) return queryColumn(this.#columnsOfView(oid, view));
         const found = this.#catalog.columns.get(`${oid}.${number}`);
-        return found ? { type, nullness: found.notNull ? 'never' : 'possible', words: found.words ?? this.#catalog.types.get(type)?.labels ?? null } : unknown;
+        return found
+          ? { type, nullness: found.notNull ? 'never' : 'possible', words: found.words ?? this.#catalog.types.get(type)?.labels ?? null }
+          : unknown;
       }
       case '1':
         return queryColumn(this.#columnsOf(treeOf(entry, 'subquery')!, scope));
@@ -350,10 +360,10 @@ export class Analysis {
       const count = Number(wordOf(each, 'funccolcount'));
       if (number <= before + count) {
         const call = treeOf(each, 'funcexpr')!;
-        const name = this.#catalog.functions.get(wordOf(call, 'funcid'))?.name ?? '';
+        const found = this.#catalog.functions.get(wordOf(call, 'funcid'));
         // The program hands in lists without nulls; a shorter one among several is filled up with them.
-        if (name === 'unnest') return { ...this.#elementsOf(listOf(call, 'args')[0]!, type, scope), type };
-        const nullness = count === 1 && plain.has(name) ? 'never' : 'unknown';
+        if (found?.name === 'unnest') return { ...this.#elementsOf(listOf(call, 'args')[0]!, type, scope), type };
+        const nullness = count === 1 && found && isPlain(found) ? 'never' : 'unknown';
         return { type, nullness, words: null };
       }
       before += count;
@@ -398,7 +408,12 @@ export class Analysis {
     const target = wordOf(query, 'resultRelation');
     const set = new Set(listOf(query, 'targetList').map(entry => `${target}.${wordOf(entry, 'resno')}`));
     const kept = (words: Proofs['only']): Proofs['only'] => new Map([...words].filter(([key]) => !set.has(key)));
-    const ofOthers = { ...found, columns: new Set([...found.columns].filter(each => !set.has(each))), only: kept(found.only), never: kept(found.never) };
+    const ofOthers = {
+      ...found,
+      columns: new Set([...found.columns].filter(each => !set.has(each))),
+      only: kept(found.only),
+      never: kept(found.never),
+    };
     return this.#withChecks(ofOthers, scope);
   }
 
@@ -412,7 +427,7 @@ export class Analysis {
       for (const [place, table] of tables.entries()) {
         for (const check of this.#checksOf(table)) {
           const relation = String(place + 1);
-          for (const column of notNullByCheck(check, this.#factsOf(relation, table, found, scope))) checked.add(`${relation}.${column}`);
+          for (const column of notNullByCheck(check, this.#factsOf(relation, table, found))) checked.add(`${relation}.${column}`);
         }
       }
       found = { ...found, checked };
@@ -428,11 +443,12 @@ export class Analysis {
     return trees;
   }
 
-  #factsOf(relation: string, table: string, proofs: Proofs, scope: Scope): Facts {
+  #factsOf(relation: string, table: string, proofs: Proofs): Facts {
     const key = (column: string): string => `${relation}.${column}`;
     const isNotNull = (column: string): boolean =>
-      proofs.columns.has(key(column)) || proofs.checked.has(key(column)) || this.#catalog.columns.get(`${table}.${column}`)?.notNull === true;
-    const own: Scope = { ...scope, proofs: nothing };
+      proofs.columns.has(key(column)) ||
+      proofs.checked.has(key(column)) ||
+      this.#catalog.columns.get(`${table}.${column}`)?.notNull === true;
     return {
       isNotNull,
       wordsOf: column => {
@@ -440,33 +456,41 @@ export class Analysis {
         if (!only && !never && !isNotNull(column)) return undefined;
         return { only: only ?? this.#catalog.columns.get(`${table}.${column}`)?.words ?? null, never: never ?? [] };
       },
-      isCertain: node => this.#isCertain(node, isNotNull, own),
+      isCertain: node => this.#isCertain(node, isNotNull),
       comparisonOf: node => this.#comparisonOf(node),
       isBooleanEquality: node => this.#catalog.functions.get(wordOf(node, 'opfuncid'))?.name === 'booleq',
     };
   }
 
   /** Whether a condition over the columns of a row can't be null. */
-  #isCertain(node: TreeNode, isNotNull: (column: string) => boolean, scope: Scope): boolean {
+  #isCertain(node: TreeNode, isNotNull: (column: string) => boolean): boolean {
     if (node.type === 'NULLTEST') return true;
     if (node.type === 'VAR') return isNotNull(wordOf(node, 'varattno'));
     if (node.type === 'CONST') return wordOf(node, 'constisnull') !== 'true';
     if (node.type === 'BOOLEXPR' || node.type === 'ARRAYEXPR')
-      return [...listOf(node, 'args'), ...listOf(node, 'elements')].every(each => this.#isCertain(each, isNotNull, scope));
-    const name = this.#catalog.functions.get(wordOf(node, 'opfuncid'))?.name ?? '';
-    return (node.type === 'OPEXPR' || node.type === 'SCALARARRAYOPEXPR') && isComparison(name) && listOf(node, 'args').every(each => this.#isCertain(each, isNotNull, scope));
+      return [...listOf(node, 'args'), ...listOf(node, 'elements')].every(each => this.#isCertain(each, isNotNull));
+    const found = this.#catalog.functions.get(wordOf(node, node.type === 'FUNCEXPR' ? 'funcid' : 'opfuncid'));
+    const answers = found !== undefined && isPlain(found) && ['OPEXPR', 'SCALARARRAYOPEXPR', 'FUNCEXPR'].includes(node.type);
+    return answers && listOf(node, 'args').every(each => this.#isCertain(each, isNotNull));
   }
 
   #provesJoined(node: TreeNode, scope: Scope): Proofs {
     if (node.type === 'FROMEXPR') {
       const condition = treeOf(node, 'quals');
-      return both(...listOf(node, 'fromlist').map(each => this.#provesJoined(each, scope)), condition ? this.#proves(condition, scope, true) : nothing);
+      return both(
+        ...listOf(node, 'fromlist').map(each => this.#provesJoined(each, scope)),
+        condition ? this.#proves(condition, scope, true) : nothing,
+      );
     }
     if (node.type !== 'JOINEXPR') return nothing;
     const [left, right, condition] = [treeOf(node, 'larg')!, treeOf(node, 'rarg')!, treeOf(node, 'quals')];
     switch (wordOf(node, 'jointype')) {
       case '0':
-        return both(this.#provesJoined(left, scope), this.#provesJoined(right, scope), condition ? this.#proves(condition, scope, true) : nothing);
+        return both(
+          this.#provesJoined(left, scope),
+          this.#provesJoined(right, scope),
+          condition ? this.#proves(condition, scope, true) : nothing,
+        );
       case '1':
         return this.#provesJoined(left, scope);
       case '3':
@@ -487,7 +511,9 @@ export class Analysis {
         return (kind === 'and') === wanted ? both(...all) : common(all);
       }
       case 'NULLTEST':
-        return (wordOf(node, 'nulltesttype') === '1') === wanted ? this.#notNull(treeOf(node, 'arg')!) : nothing;
+        return (wordOf(node, 'nulltesttype') === '1') === wanted
+          ? both(this.#notNull(treeOf(node, 'arg')!), isItself(treeOf(node, 'arg')!))
+          : nothing;
       case 'OPEXPR':
       case 'FUNCEXPR':
         return wanted ? both(this.#notNull(node), this.#words(node, true)) : nothing;
@@ -534,7 +560,9 @@ export class Analysis {
     const name = this.#catalog.functions.get(wordOf(node, 'opfuncid'))?.name;
     if (name !== 'texteq' && name !== 'textne') return undefined;
     const args = listOf(node, 'args');
-    const column = args.map(each => (each.type === 'RELABELTYPE' ? treeOf(each, 'arg')! : each)).find(each => each.type === 'VAR' && wordOf(each, 'varlevelsup') === '0');
+    const column = args
+      .map(each => (each.type === 'RELABELTYPE' ? treeOf(each, 'arg')! : each))
+      .find(each => each.type === 'VAR' && wordOf(each, 'varlevelsup') === '0');
     const constants = args.filter(each => each.type === 'CONST' || each.type === 'ARRAYEXPR');
     if (!column || constants.length !== 1) return undefined;
     const words = constants[0]!.type === 'CONST' ? constantText(constants[0]!) : anyOf(listOf(constants[0]!, 'elements').map(constantText));
@@ -562,25 +590,26 @@ export class Analysis {
         return found?.strict ? both(...listOf(node, 'args').map(each => this.#notNull(each))) : nothing;
       }
       default:
-        return nothing;
+        return isItself(node);
     }
   }
 }
 
-const isEmpty = (jointree: TreeNode | undefined): boolean => !jointree || (listOf(jointree, 'fromlist').length === 0 && !treeOf(jointree, 'quals'));
+/** The proof that an expression, as it stands, isn't null. */
+const isItself = (node: TreeNode): Proofs => (node.type === 'VAR' ? nothing : { ...nothing, expressions: new Set([textOfTree(node)]) });
 
-/** `int8eq`, `text_lt`, `network_sub`, `textlike`, `arraycontains` …: comparisons answer yes or no. */
-const isComparison = (name: string): boolean =>
-  /(eq|ne|lt|le|gt|ge|_sub|_sup|subeq|supeq|like|nlike|contains|contained|contained_by|overlap|overlaps|regexeq|exists|starts_with|_contains_elem|elem_contained_by_range)$/.test(name) ||
-  /^(text|bpchar|name|network|range|array|jsonb)_?(lt|le|gt|ge|eq|ne)/.test(name);
+/** The relations that a piece of a join tree is made of. */
+const relationsIn = (node: TreeNode): string[] =>
+  node.type === 'RANGETBLREF'
+    ? [wordOf(node, 'rtindex')]
+    : [treeOf(node, 'larg'), treeOf(node, 'rarg')].flatMap(side => (side ? relationsIn(side) : []));
 
-/** The text of a constant, if it is one of text. */
-function constantText(node: TreeNode): readonly string[] | null {
-  if (node.type !== 'CONST') return null;
-  if (!['25', '1043', '18'].includes(wordOf(node, 'consttype'))) return null;
-  const value = fieldOf(node, 'constvalue');
-  if (!Array.isArray(value)) return null;
-  const bytes = value.filter(each => typeof each === 'string' && /^-?\d+$/.test(each)).slice(1).map(each => Number(each) & 255);
-  // Four bytes of length before the text.
-  return [Buffer.from(bytes.slice(4)).toString('utf8')];
+/** `case kind when 'asn'`: the comparison is with what stands at its head. */
+function withHead(test: TreeNode, head: TreeNode | undefined): TreeNode {
+  if (!head) return test;
+  const args = listOf(test, 'args').map(each => (each.type === 'CASETESTEXPR' ? head : each));
+  return { type: test.type, fields: new Map([...test.fields, ['args', args]]) };
 }
+
+const isEmpty = (jointree: TreeNode | undefined): boolean =>
+  !jointree || (listOf(jointree, 'fromlist').length === 0 && !treeOf(jointree, 'quals'));

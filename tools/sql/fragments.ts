@@ -1,5 +1,5 @@
 import type { Declaration, Scopes, Step } from './scopes.ts';
-import { calledName, isFunction, isNode, isSqlTemplate, nameOf, type Node, nodeOf, nodesOf, type Source, walk } from './syntax.ts';
+import { calledName, isFunction, isNode, isSqlTemplate, nameOf, type Node, nodeOf, nodesOf, type Source } from './syntax.ts';
 
 /** A piece of SQL: text, or a place for a value. */
 export type Piece = string | { value: true };
@@ -26,7 +26,14 @@ const matters = (value: Value): boolean =>
   value.kind === 'function' ||
   (value.kind === 'list' && value.items.some(matters)) ||
   (value.kind === 'object' && value.all().some(matters));
-const wrappers = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'ParenthesizedExpression', 'AwaitExpression', 'ChainExpression']);
+const wrappers = new Set([
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'TSNonNullExpression',
+  'ParenthesizedExpression',
+  'AwaitExpression',
+  'ChainExpression',
+]);
 const MAX_DEPTH = 60;
 
 /** One reading of a statement: which of several alternatives was taken at each choice, by its key. The first of them where nothing is said. */
@@ -101,7 +108,8 @@ export class Reading {
       const value = this.valueOf(expression, frame);
       if (value.kind === 'sql') pieces.push(...value.pieces);
       else if (value.kind === 'prepared') pieces.push(value.text);
-      else if (value.kind === 'list' && value.items.some(item => item.kind === 'sql')) throw new Unreadable('a list of pieces is put in without sql.join');
+      else if (value.kind === 'list' && value.items.some(item => item.kind === 'sql'))
+        throw new Unreadable('a list of pieces is put in without sql.join');
       else pieces.push({ value: true });
       pieces.push(texts[place + 1]!);
     }
@@ -135,7 +143,7 @@ export class Reading {
 
   #conditional(node: Node, frame: Frame | undefined): Value {
     const [yes, no] = [nodeOf(node, 'consequent')!, nodeOf(node, 'alternate')!];
-    const values = [this.valueOf(yes, frame), this.valueOf(no, frame)] as const;
+    const values = this.#tried(() => [this.valueOf(yes, frame), this.valueOf(no, frame)]);
     if (!values.some(matters) && !values.every(value => value.kind === 'text')) return unknown;
     const test = nodeOf(node, 'test')!;
     const { text } = this.#scopes.sourceOf(node);
@@ -143,21 +151,25 @@ export class Reading {
     const turned = words.startsWith('!') || words.includes('!==');
     const plain = words.replace(/^!/, '').replaceAll('!==', '===');
     const taken = this.#choose(this.#key(node, frame, plain), 2);
-    // Templates of the branch that isn't taken belong to another reading.
-    return this.#again(taken === (turned ? 1 : 0) ? yes : no, [yes, no], frame);
+    return this.valueOf(taken === (turned ? 1 : 0) ? yes : no, frame);
   }
 
-  /** Reads the chosen one of several branches; the templates of the others aren't part of this reading. */
-  #again(chosen: Node, branches: readonly Node[], frame: Frame | undefined): Value {
-    for (const branch of branches)
-      if (branch !== chosen) for (const inner of walk(branch)) if (isSqlTemplate(inner)) this.templates.delete(inner);
-    return this.valueOf(chosen, frame);
+  /** Reads something to see what it is; its choices and templates aren't part of this reading. */
+  #tried<Result>(read: () => Result): Result {
+    const [choices, templates] = [new Map(this.choices), new Set(this.templates)];
+    try {
+      return read();
+    } finally {
+      this.choices.clear();
+      this.templates.clear();
+      for (const [key, count] of choices) this.choices.set(key, count);
+      for (const template of templates) this.templates.add(template);
+    }
   }
 
   #either(node: Node, left: Node, right: Node, frame: Frame | undefined): Value {
-    const values = [this.valueOf(left, frame), this.valueOf(right, frame)];
-    if (!values.some(matters)) return unknown;
-    return values[this.#choose(this.#key(node, frame, `or ${node.start}`), 2)]!;
+    if (!this.#tried(() => [left, right].map(each => this.valueOf(each, frame))).some(matters)) return unknown;
+    return this.valueOf(this.#choose(this.#key(node, frame, `or ${node.start}`), 2) === 0 ? left : right, frame);
   }
 
   #object(node: Node, frame: Frame | undefined): Value {
@@ -168,11 +180,13 @@ export class Reading {
           const spread = this.valueOf(nodeOf(property, 'argument')!, frame);
           const found = spread.kind === 'object' ? spread.get(key) : undefined;
           if (found) return found;
-        } else if ((nameOf(nodeOf(property, 'key')) || String(nodeOf(property, 'key')?.value)) === key) return this.valueOf(nodeOf(property, 'value')!, frame);
+        } else if ((nameOf(nodeOf(property, 'key')) || String(nodeOf(property, 'key')?.value)) === key)
+          return this.valueOf(nodeOf(property, 'value')!, frame);
       }
       return undefined;
     };
-    const all = (): Value[] => properties.flatMap(property => (property.type === 'SpreadElement' ? [] : [this.valueOf(nodeOf(property, 'value')!, frame)]));
+    const all = (): Value[] =>
+      properties.flatMap(property => (property.type === 'SpreadElement' ? [] : [this.valueOf(nodeOf(property, 'value')!, frame)]));
     return { kind: 'object', get, all };
   }
 
@@ -198,6 +212,8 @@ export class Reading {
         return this.#constant(found, this.#frameAround(found.declarator, frame), frame);
       case 'parameter':
         return this.#parameter(found, frame);
+      case 'element':
+        return this.#element(found, this.#frameAround(found.loop, frame));
       default:
         return unknown;
     }
@@ -215,9 +231,8 @@ export class Reading {
     const { assigned, pushed } = this.#scopes.changesOf(declarator, name);
     if (assigned.length > 0) {
       const all = [...(value ? [value] : []), ...assigned];
-      const values = all.map(node => this.valueOf(node, frame));
-      if (!values.some(matters)) return unknown;
-      return values[this.#choose(this.#key(declarator, use, `let ${name}`), values.length)]!;
+      if (!this.#tried(() => all.map(node => this.valueOf(node, frame))).some(matters)) return unknown;
+      return this.valueOf(all[this.#choose(this.#key(declarator, use, `let ${name}`), all.length)]!, frame);
     }
     if (!value) return unknown;
     const start = this.#stepped(this.valueOf(value, frame), steps, frame);
@@ -228,11 +243,24 @@ export class Reading {
     return { kind: 'list', items: few ? start.items : [...start.items, ...more] };
   }
 
+  /** One of the things that a loop goes over. */
+  #element({ list, steps, loop }: Declaration & { kind: 'element' }, frame: Frame | undefined): Value {
+    const of = this.valueOf(list, frame);
+    if (of.kind !== 'list' || of.items.length === 0) return unknown;
+    return this.#stepped(of.items[this.#choose(this.#key(loop, frame, `each ${loop.start}`), of.items.length)]!, steps, frame);
+  }
+
   #stepped(value: Value, steps: readonly Step[], frame: Frame | undefined): Value {
     let at: Value = value;
     for (const { key, fallback } of steps) {
       const inner: Value | undefined =
-        key === '' ? at : at.kind === 'object' ? at.get(String(key)) : at.kind === 'list' && typeof key === 'number' ? at.items[key] : undefined;
+        key === ''
+          ? at
+          : at.kind === 'object'
+            ? at.get(String(key))
+            : at.kind === 'list' && typeof key === 'number'
+              ? at.items[key]
+              : undefined;
       at = inner && inner.kind !== 'unknown' ? inner : fallback ? this.valueOf(fallback, frame) : (inner ?? unknown);
     }
     return at;
@@ -316,7 +344,9 @@ export class Reading {
   #mapped(list: Value, callback: Node, flat: boolean, frame: Frame | undefined): Value {
     const with_ = this.valueOf(callback, frame);
     if (with_.kind !== 'function') return unknown;
-    const items = (list.kind === 'list' ? list.items : [unknown]).map((item, place) => this.#run(with_, [() => item], `${callback.start}.${place}`, frame));
+    const items = (list.kind === 'list' ? list.items : [unknown]).map((item, place) =>
+      this.#run(with_, [() => item], `${callback.start}.${place}`, frame),
+    );
     if (!items.some(item => matters(item) || item.kind === 'text')) return unknown;
     return { kind: 'list', items: flat ? items.flatMap(item => (item.kind === 'list' ? item.items : [item])) : items };
   }
@@ -330,7 +360,12 @@ export class Reading {
     );
   }
 
-  #run({ node, frame: closure }: Value & { kind: 'function' }, passed: readonly (() => Value)[], key: string, frame: Frame | undefined): Value {
+  #run(
+    { node, frame: closure }: Value & { kind: 'function' },
+    passed: readonly (() => Value)[],
+    key: string,
+    frame: Frame | undefined,
+  ): Value {
     const inner: Frame = { owner: node, arguments: passed, key: `${frame?.key ?? ''}>${key}`, outer: closure };
     const body = nodeOf(node, 'body');
     if (!body) return unknown;
@@ -338,13 +373,10 @@ export class Reading {
     const returned = returnsOf(body);
     if (returned.length === 0) return unknown;
     if (returned.length === 1) return this.valueOf(returned[0]!, inner);
-    const before = new Set(this.templates);
     const useful = returned.filter(each => {
-      const value = this.valueOf(each, inner);
+      const value = this.#tried(() => this.valueOf(each, inner));
       return matters(value) || value.kind === 'text';
     });
-    this.templates.clear();
-    for (const template of before) this.templates.add(template);
     if (useful.length === 0) return unknown;
     return this.valueOf(useful[this.#choose(`${inner.key} returns`, useful.length)]!, inner);
   }
@@ -358,7 +390,9 @@ function speaksOfSql(text: string, source: Source, depth = 3): boolean {
   return nodesOf(source.program, 'body').some(statement => {
     const declared = statement.type === 'ExportNamedDeclaration' ? nodeOf(statement, 'declaration') : statement;
     const isType = declared?.type === 'TSTypeAliasDeclaration' || declared?.type === 'TSInterfaceDeclaration';
-    return isType && named.has(nameOf(nodeOf(declared, 'id'))) && speaksOfSql(source.text.slice(declared.start, declared.end), source, depth - 1);
+    return (
+      isType && named.has(nameOf(nodeOf(declared, 'id'))) && speaksOfSql(source.text.slice(declared.start, declared.end), source, depth - 1)
+    );
   });
 }
 
@@ -368,5 +402,9 @@ const fallbackOf = (pattern: Node): Step[] =>
 /** What a function returns, without the functions inside it. */
 function returnsOf(node: Node): Node[] {
   if (node.type === 'ReturnStatement') return nodeOf(node, 'argument') ? [nodeOf(node, 'argument')!] : [];
-  return (Object.values(node) as unknown[]).flat().filter(isNode).filter(child => !isFunction(child)).flatMap(returnsOf);
+  return (Object.values(node) as unknown[])
+    .flat()
+    .filter(isNode)
+    .filter(child => !isFunction(child))
+    .flatMap(returnsOf);
 }

@@ -2,7 +2,8 @@
 export type TreeValue = string | null | TreeValue[] | TreeNode;
 export type TreeNode = { type: string; fields: ReadonlyMap<string, TreeValue> };
 
-export const isTreeNode = (value: TreeValue | undefined): value is TreeNode => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isTreeNode = (value: TreeValue | undefined): value is TreeNode =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const token = /\s*((?:"(?:\\.|[^"\\])*")|[(){}]|(?:\\.|[^\s(){}"\\])+)/gsy;
 
@@ -61,3 +62,25 @@ export const setOf = (node: TreeNode, name: string): string[] => {
   const found = fieldOf(node, name);
   return Array.isArray(found) ? found.slice(1).filter(each => typeof each === 'string') : [];
 };
+
+/** The text of a constant, if it is one of text. */
+export function constantText(node: TreeNode): readonly string[] | null {
+  if (node.type !== 'CONST') return null;
+  if (!['25', '1043', '18'].includes(wordOf(node, 'consttype'))) return null;
+  const value = fieldOf(node, 'constvalue');
+  if (!Array.isArray(value)) return null;
+  const bytes = value
+    .filter(each => typeof each === 'string' && /^-?\d+$/.test(each))
+    .slice(1)
+    .map(each => Number(each) & 255);
+  // Four bytes of length before the text.
+  return [Buffer.from(bytes.slice(4)).toString('utf8')];
+}
+
+/** A tree as text: the same for the same expression. */
+export const textOfTree = (value: TreeValue): string =>
+  isTreeNode(value)
+    ? `{${value.type} ${[...value.fields].map(([name, each]) => `${name} ${textOfTree(each)}`).join(' ')}}`
+    : Array.isArray(value)
+      ? `(${value.map(textOfTree).join(' ')})`
+      : JSON.stringify(value);

@@ -29,18 +29,21 @@ function valueType(oid: number, { types }: Catalog): string {
   return Array.isArray(value) ? `${typeof value[0]}[]` : typeof value === 'object' ? 'any' : typeof value;
 }
 
-function columnType({ type, words, nullness, isValue }: Column, catalog: Catalog, text: string): string {
+/** Stands for text of which the database doesn't list the words: any union of words is right for it, as far as the database knows. */
+export const anyText = 'AnyText';
+
+/** Returns the type of a column's values as the driver hands them out, in TypeScript. Where it isn't known whether it can be null it says no. */
+export function columnType({ type, words, nullness, isValue }: Column, catalog: Catalog): string {
   const plain = valueType(type, catalog);
   const isText = plain === 'string' || plain === 'string[]';
   if (isText && isValue) return 'any';
-  const listed = isText ? (words === null ? text : words.map(quoted).join(' | ') || 'never') : plain.replace('[]', '');
+  const listed = isText ? (words === null ? anyText : words.map(quoted).join(' | ') || 'never') : plain.replace('[]', '');
   const value = plain.endsWith('[]') ? `(${listed})[]` : listed;
   return nullness === 'possible' ? `${value} | null` : value;
 }
 
-/** Returns the type of the rows of a statement as the driver hands them out, in TypeScript. Where it isn't known whether a column can be null it says no.
- * @param text the type of text of which the database doesn't list the words */
-export function rowType(columns: readonly Column[], catalog: Catalog, text: string): string {
-  const types = new Map(columns.map(column => [camelCase(column.name), columnType(column, catalog, text)]));
+/** Returns the type of the rows of a statement, names in camelCase; of two columns of one name the driver keeps the last. */
+export function rowType(columns: readonly { name: string; type: string }[]): string {
+  const types = new Map(columns.map(({ name, type }) => [camelCase(name), type]));
   return `{ ${[...types].map(([name, type]) => `${/^[a-zA-Z_$][\w$]*$/.test(name) ? name : quoted(name)}: ${type}`).join('; ')} }`;
 }

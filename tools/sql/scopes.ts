@@ -7,6 +7,7 @@ export type Declaration =
   | { kind: 'function'; source: Source; node: Node }
   | { kind: 'parameter'; source: Source; owner: Node; place: number; steps: readonly Step[]; pattern: Node }
   | { kind: 'import'; source: Source; specifier: string; name: string }
+  | { kind: 'element'; source: Source; list: Node; steps: readonly Step[]; loop: Node }
   | { kind: 'other' };
 /** A property of an object, or an element of a list, with what stands for it where it is missing. */
 export type Step = { key: string | number; fallback: Node | undefined };
@@ -86,7 +87,12 @@ export class Scopes {
           const callee = call.type === 'CallExpression' ? nodeOf(call, 'callee') : undefined;
           if (callee?.type !== 'Identifier') continue;
           const found = this.find(nameOf(callee), callee);
-          const called = found.kind === 'function' ? found.node : found.kind === 'constant' && found.value && isFunction(found.value) ? found.value : undefined;
+          const called =
+            found.kind === 'function'
+              ? found.node
+              : found.kind === 'constant' && found.value && isFunction(found.value)
+                ? found.value
+                : undefined;
           if (called) this.#calls.set(called, [...(this.#calls.get(called) ?? []), { call, source }]);
         }
     }
@@ -127,9 +133,11 @@ export class Scopes {
         for (const { name, steps } of namesIn(pattern)) found.set(name, { kind: 'parameter', source, owner: scope, place, steps, pattern });
     } else if (scope.type === 'ForOfStatement' || scope.type === 'ForStatement') {
       const left = nodeOf(scope, 'left') ?? nodeOf(scope, 'init');
+      const list = nodeOf(scope, 'right');
       if (left?.type === 'VariableDeclaration')
         for (const declarator of nodesOf(left, 'declarations'))
-          for (const { name } of namesIn(nodeOf(declarator, 'id')!)) found.set(name, other);
+          for (const { name, steps } of namesIn(nodeOf(declarator, 'id')!))
+            found.set(name, list ? { kind: 'element', source, list, steps, loop: scope } : other);
     } else if (scope.type === 'CatchClause') {
       const param = nodeOf(scope, 'param');
       if (param) for (const { name } of namesIn(param)) found.set(name, other);
@@ -150,7 +158,10 @@ export class Scopes {
       for (const specifier of nodesOf(inner, 'specifiers')) {
         const local = nameOf(nodeOf(specifier, 'local'));
         const imported = specifier.type === 'ImportSpecifier' ? nameOf(nodeOf(specifier, 'imported')) : '';
-        found.set(local, imported === '' ? other : { kind: 'import', source, specifier: String(nodeOf(inner, 'source')?.value), name: imported });
+        found.set(
+          local,
+          imported === '' ? other : { kind: 'import', source, specifier: String(nodeOf(inner, 'source')?.value), name: imported },
+        );
       }
     }
   }
@@ -167,7 +178,8 @@ export class Scopes {
       const source = nodeOf(statement, 'source');
       if (statement.type === 'ExportNamedDeclaration' && source)
         for (const specifierNode of nodesOf(statement, 'specifiers'))
-          if (nameOf(nodeOf(specifierNode, 'exported')) === name) return this.#exported(target, String(source.value), nameOf(nodeOf(specifierNode, 'local')));
+          if (nameOf(nodeOf(specifierNode, 'exported')) === name)
+            return this.#exported(target, String(source.value), nameOf(nodeOf(specifierNode, 'local')));
       if (statement.type === 'ExportAllDeclaration' && source) {
         const found = this.#exported(target, String(source.value), name);
         if (found.kind !== 'other') return found;

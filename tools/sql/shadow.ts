@@ -1,6 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Source } from './syntax.ts';
 
 /** A change of a source: what stands between two places of it becomes other text, on as many lines. */
 export type Edit = { start: number; end: number; text: string };
@@ -8,7 +7,8 @@ export type Edit = { start: number; end: number; text: string };
 /** Returns the text of a source after its edits. */
 export function edited(text: string, edits: readonly Edit[]): string {
   let result = text;
-  for (const { start, end, text: put } of edits.toSorted((a, b) => b.start - a.start)) result = result.slice(0, start) + put + result.slice(end);
+  for (const { start, end, text: put } of edits.toSorted((a, b) => b.start - a.start))
+    result = result.slice(0, start) + put + result.slice(end);
   return result;
 }
 
@@ -28,5 +28,3 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, stri
   await mkdir(folder, { recursive: true });
   await writeFile(list, JSON.stringify([...files.keys()]));
 }
-
-export type { Source };

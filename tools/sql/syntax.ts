@@ -5,7 +5,8 @@ export type Node = { type: string; start: number; end: number; [field: string]: 
 
 export type Source = { path: string; text: string; program: Node };
 
-export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 export const childrenOf = (node: Node): Node[] => (Object.values(node) as unknown[]).flat().filter(isNode);
 export const nodeOf = (node: Node, field: string): Node | undefined => (isNode(node[field]) ? node[field] : undefined);
 export const nodesOf = (node: Node, field: string): Node[] => (Array.isArray(node[field]) ? (node[field] as unknown[]).filter(isNode) : []);

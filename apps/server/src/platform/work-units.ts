@@ -148,7 +148,7 @@ export async function takeSetAside(
 
 /** Returns a sentence for each unit that was set aside, and for each that has run long without progress, for `/readyz`. */
 export async function unitProblems(read: Pick<Read, 'rows'>): Promise<string[]> {
-  const rows = await read.rows<{ title: string; queue: string; unit: string; setAsideAt: string | null; progressedAt: string }>(sql`
+  const rows = await read.rows<{ title: string; queue: string; unit: string; setAsideAt: string | null; progressedAt: string | null }>(sql`
     select title, queue, unit, set_aside_at, progressed_at from work_unit
     where set_aside_at is not null or (begun_at is not null and progressed_at < now() - make_interval(secs => ${STUCK_MS / 1000}))
     order by queue, unit limit 50`);

@@ -24,16 +24,19 @@ export async function getAccessReview({
   account: { accountName: string };
   registry: Pick<Registry, 'now'>;
 }): Promise<AccessReview> {
-  const [row] = await read.rows<NonNullable<AccessReview['last']> & { openedAt: string; reviewId: number | null }>(sql`
-    select a.created_at as opened_at, r.access_review_id as review_id, r.reviewed_at, c.full_name as reviewed_by,
+  const [row] = await read.rows<
+    Omit<NonNullable<AccessReview['last']>, 'reviewedAt'> & { openedAt: string; reviewId: number | null; reviewedAt: string | null }
+  >(sql`
+    select a.created_at as opened_at, r.access_review_id as review_id, r.reviewed_at, coalesce(c.full_name, '') as reviewed_by,
       (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'KEEP') as kept,
       (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'NARROW') as narrowed,
       (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'REMOVE') as removed
     from account a left join lateral (select * from access_review r where r.account_name = a.account_name order by access_review_id desc limit 1) r on true
     left join contact c on c.contact_id = r.reviewed_by where a.account_name = ${accountName}`);
-  const { openedAt, reviewId, ...last } = row!;
-  const dueAt = Date.parse(reviewId === null ? openedAt : last.reviewedAt) + REVIEW_DAYS * DAY_MS;
-  return { last: reviewId === null ? null : last, dueFrom: utcDay(dueAt), due: dueAt <= now.getTime() };
+  const { openedAt, reviewId, reviewedAt, ...counts } = row!;
+  const last = reviewId === null || reviewedAt === null ? null : { ...counts, reviewedAt };
+  const dueAt = Date.parse(last?.reviewedAt ?? openedAt) + REVIEW_DAYS * DAY_MS;
+  return { last, dueFrom: utcDay(dueAt), due: dueAt <= now.getTime() };
 }
 
 type Decision = BodyOf<typeof accessReviews.reviewAccess>['decisions'][number];

@@ -71,7 +71,7 @@ async function factsOf(change: Change): Promise<{ notified: boolean; changed: bo
   const since = instantBefore(change.now, PROGRAM_NOTICE_MS);
   const [facts] = await change.rows<{ notified: boolean; changed: boolean }>(sql`
     select exists (select from freeze_link f where f.activity_id = a.activity_id)
-        or a.sid like 'api-key-%' and exists (select from activity b join freeze_link f using (activity_id)
+        or coalesce(a.sid like 'api-key-%', false) and exists (select from activity b join freeze_link f using (activity_id)
           where b.sid = a.sid and b.account_name = a.account_name and b.happened_at > ${since}) as notified,
       exists (select from row_change r where r.activity_id = a.activity_id)
         or exists (select from task t where t.activity_id = a.activity_id) as changed

@@ -94,7 +94,7 @@ async function registeredRoutes(read: Pick<Read, 'rows'>, look: Look): Promise<{
         ? sql`class in ('route', 'route6') and first = ${look.prefix.split('/')[0]!}::inet and prefix_length = ${Number(look.prefix.split('/')[1])}`
         : sql`class in ('route', 'route6') and inet_merge(first, last) >>= ${look.prefix}::inet`;
   const rows = await read.rows<{ prefix: string; origin: number }>(
-    sql`select host(first) || '/' || prefix_length as prefix, origin from whois_object where ${wanted} order by prefix_length desc, first, origin limit ${MAX + 1}`,
+    sql`select coalesce(host(first) || '/' || prefix_length, '') as prefix, coalesce(origin, 0) as origin from whois_object where ${wanted} order by prefix_length desc, first, origin limit ${MAX + 1}`,
   );
   const asked = 'origin' in look ? `-i origin AS${look.origin}` : `-T route,route6 ${look.exact ? '-x' : '-L'} ${look.prefix}`;
   return {

@@ -13,7 +13,7 @@ const GAPS = 500;
 /** Maximum number of blocks of a size checked one by one in a delegation. */
 const LOOKED_AT = 65_536;
 
-type Gap = { first: string; last: string };
+type Gap = { first: string | null; last: string | null };
 
 /**
  * Gaps between what is registered below the allocations of the account that hold a prefix of the length, in the order of their numbers. A

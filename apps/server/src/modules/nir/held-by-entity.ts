@@ -8,7 +8,8 @@ export const heldByEntityOf = (read: Pick<Read, 'rows'>, subaccountId: number): 
       n.delegated_on::text, d.hold_until::text, d.purpose, d.ends_on::text, case when n.type = 'assigned' then n.size::text else coalesce((select sum(i.size) from assignment i
         left join assignment own on own.assignment_id = n.assignment_id
         where n.kind <> 'asn' and i.account_name = n.account_name and i.kind = n.kind and i.first >= n.first and i.last <= n.last
-          and i.level = coalesce(own.level + 1, 0)), 0)::text end as used
+          and i.level = coalesce(own.level + 1, 0)), 0)::text end as used,
+      exists (select from resource_lock k where k.delegation_id = d.delegation_id and k.released_at is null) as own_lock
     from nir_delegation n left join delegation d on n.pool = 'registry' and d.account_name = n.account_name and d.kind = n.kind and d.resource = n.resource
       and d.status <> 'closed'
     where n.subaccount_id in (select o.subaccount_id from subaccount s join subaccount o on o.entity_id = s.entity_id where s.subaccount_id = ${subaccountId})

@@ -12,7 +12,7 @@ export async function organisationsAttention({ read, account }: AttentionSubject
           id: string;
           question: string;
           requestedAt: string;
-        }>(sql`select organisation_change_id::text as id, question, requested_at
+        }>(sql`select organisation_change_id::text as id, coalesce(question, '') as question, requested_at
           from organisation_change where account_name = ${account.accountName} and state = 'needs-info' order by organisation_change_id limit 5`)
       : [],
     read.rows<{ closeOn: string }>(sql`select close_on from account_closure_request

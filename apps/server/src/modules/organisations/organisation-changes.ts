@@ -83,7 +83,7 @@ export async function getStaffOrganisationChange({
 const fieldWords = sql`case c.field ${sql.join(
   Object.entries(registryFields).map(([field, { label: words }]) => sql`when ${field} then ${words}`),
   sql` `,
-)} end`;
+)} else c.field end`;
 
 /** Changes of organisations as rows of the desk's queue. */
 export const organisationQueue = sql`select 'organisations' as kind, c.organisation_change_id::text as request_id,

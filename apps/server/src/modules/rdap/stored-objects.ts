@@ -104,8 +104,8 @@ export const overlapsOwnSpace = async (read: Reader, { first, last }: { first: s
 const AUTNUM = preparedQuery<{
   shown: string | null;
   text: string | null;
-  createdAt: string;
-  changedAt: string;
+  createdAt: string | null;
+  changedAt: string | null;
   delegatedOn: string | null;
   transferred: boolean | null;
   locked: boolean | null;
@@ -131,7 +131,7 @@ export async function findAutnum(
   const [row] = await read.rows(AUTNUM(`as${asNumber}`, asNumber));
   if (!row) return { object: null, delegatedBy: null };
   const { shown, text, createdAt, changedAt, delegatedOn, transferred, locked, moving, referred, registry } = row;
-  if (shown === null || text === null) return { object: null, delegatedBy: registry };
+  if (shown === null || text === null || createdAt === null || changedAt === null) return { object: null, delegatedBy: registry };
   return {
     object: { row: { shown, text, createdAt, changedAt, delegatedOn, transferred, locked, moving, asNumber }, referred: referred ?? [] },
     delegatedBy: registry,
@@ -174,9 +174,9 @@ const heldBy = (classes: string): string => `
 const NETWORKS = preparedQuery<NetworkRow>(`
   select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${ledgerRelation('o')}
   from (${heldBy(isNetwork)} order by o.first, o.last desc limit ${maxHeld + 1}) o left join lateral ${delegationAt('o.first')} held on true
-  order by o.first, o.last desc`);
+  where o.first is not null and o.last is not null order by o.first, o.last desc`);
 const AUTNUMS = preparedQuery<AutnumRow>(`
-  select o.shown, o.text, o.first_as as as_number, o.created_at, o.changed_at from (${heldBy("class = 'aut-num'")}) o order by o.first_as limit ${maxHeld + 1}`);
+  select o.shown, o.text, o.first_as as as_number, o.created_at, o.changed_at from (${heldBy("class = 'aut-num'")}) o where o.first_as is not null order by o.first_as limit ${maxHeld + 1}`);
 
 /** The networks and AS numbers an organisation, or a maintainer where there is no organisation, is the registrant of; one more than shown. */
 export async function findHeld(read: Reader, className: string, handle: string): Promise<{ networks: NetworkRow[]; autnums: AutnumRow[] }> {

@@ -1,11 +1,12 @@
 import type { RpslObject } from '@portal/rpsl';
 import type { StoredObject } from '../whois/index.ts';
 
-/** A present or past object. */
-export type Known = Pick<
+/** The row of a present or past object. */
+export type KnownRow = Pick<
   StoredObject,
   'objectId' | 'class' | 'key' | 'shown' | 'text' | 'version' | 'changedAt' | 'keptFor' | 'kept' | 'registryMaintained'
-> & { object: RpslObject };
+>;
+export type Known = KnownRow & { object: RpslObject };
 
 /** The page of one object. */
 export const objectAddress = (objectClass: string, key: string): string =>

@@ -16,9 +16,9 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { columnsOf, ledgerRecord, relationOf, searchedResource } from '../resources/index.ts';
-import { listOf, nameOf, objectOfRow, reclaimable, rightsOf, type StoredObject } from '../whois/index.ts';
+import { listOf, nameOf, objectOfRow, reclaimable, rightsOf } from '../whois/index.ts';
 import type { RecordSubject } from './contributions.ts';
-import { type Known, objectAddress } from './known-object.ts';
+import { type Known, type KnownRow, objectAddress } from './known-object.ts';
 import { contactsOf } from './record-contacts.ts';
 import { marksOf } from './record-marks.ts';
 import { versionsOf } from './record-versions.ts';
@@ -115,7 +115,7 @@ async function knownObjects(read: Read, resource: NumberResource, on: string | n
 }
 
 /** Networks, routes and reverse domains around and inside; each an index scan at a million objects. */
-function ofAddresses(read: Read, range: AddressRange): Promise<StoredObject[]> {
+function ofAddresses(read: Read, range: AddressRange): Promise<KnownRow[]> {
   const { first, last } = columnsOf(range);
   // Rows found by the tree are filtered outside: next to it, the planner would scan the other index.
   const around = (classes: RawBuilder<unknown>) => sql`(select * from (select * from whois_object where ${classes}
@@ -125,7 +125,7 @@ function ofAddresses(read: Read, range: AddressRange): Promise<StoredObject[]> {
   ) => sql`(select * from whois_object where ${classes} and first >= ${first}::inet and first <= ${last}::inet
     and last <= ${last}::inet and not (first = ${first}::inet and last = ${last}::inet) order by first limit ${INSIDE + 1})`;
   const kinds = [sql`class in ('inetnum', 'inet6num')`, sql`class in ('route', 'route6')`, sql`class = 'domain' and first is not null`];
-  return read.rows<StoredObject>(
+  return read.rows<KnownRow>(
     sql`select ${columns} from (${sql.join(
       kinds.flatMap(kind => [around(kind), inside(kind)]),
       sql` union all `,
@@ -134,8 +134,8 @@ function ofAddresses(read: Read, range: AddressRange): Promise<StoredObject[]> {
 }
 
 /** aut-nums and as-blocks of the numbers, routes they originate, and sets that name a single one. */
-function ofNumbers(read: Read, { first, last }: AsRange): Promise<StoredObject[]> {
-  return read.rows<StoredObject>(sql`select ${columns} from (
+function ofNumbers(read: Read, { first, last }: AsRange): Promise<KnownRow[]> {
+  return read.rows<KnownRow>(sql`select ${columns} from (
     (select * from whois_object where class = 'as-block' and first_as <= ${last} and last_as >= ${first} limit ${INSIDE})
     union all (select * from whois_object where class = 'aut-num' and key = any(${autNumKeys(first, last)}::text[]))
     union all (select * from whois_object where class in ('route', 'route6') and origin between ${first} and ${last} order by origin, first limit ${INSIDE + 1})
@@ -152,15 +152,15 @@ const autNumKeys = (first: number, last: number): string[] =>
  * The past objects: existing and since deleted ones, each in its last version of that day. A deleted network around the range is
  * found if it began where a prefix around the range begins.
  */
-async function asOf(read: Read, resource: NumberResource, on: string, now: readonly StoredObject[]): Promise<StoredObject[]> {
+async function asOf(read: Read, resource: NumberResource, on: string, now: readonly KnownRow[]): Promise<KnownRow[]> {
   const gone = resource.family === 'asn' ? goneOf(resource) : goneIn(resource);
-  const rows = await read.rows<StoredObject>(sql`
+  const rows = await read.rows<KnownRow>(sql`
     with named as (select * from unnest(${now.map(row => row.class)}::text[], ${now.map(row => row.key)}::text[]) as n (class, key) union (${gone}))
     select j.serial as object_id, j.class, j.key, j.shown, j.text, j.version, j.happened_at as changed_at, null as kept_for, false as kept, false as registry_maintained
     from named n cross join lateral (select * from whois_journal j where j.class = n.class and j.key = n.key and j.happened_at < ${on}::date + 1
       order by j.version desc limit 1) j where j.operation = 'ADD' limit ${2 * INSIDE}`);
   const place = new Map(now.map((row, index) => [`${row.class} ${row.key}`, index]));
-  const isThere = (row: StoredObject): boolean => {
+  const isThere = (row: KnownRow): boolean => {
     const object = objectOfRow(row);
     // A set that names the number now may not have named it then; a route's origin is part of its key.
     if (resource.family === 'asn' && row.class.endsWith('-set'))

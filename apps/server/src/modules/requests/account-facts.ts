@@ -138,9 +138,11 @@ async function lastPoolOf(
 /** The resources that an account returned to the registry. */
 const returnedBy = async (read: Pick<Read, 'rows'>, accountName: string): Promise<string[]> =>
   (
-    await read.rows<{ resource: string }>(sql`select jsonb_array_elements_text(outcome -> 'resources') as resource from resource_request
+    await read.rows<{
+      resource: string | null;
+    }>(sql`select jsonb_array_elements_text(outcome -> 'resources') as resource from resource_request
       where account_name = ${accountName} and kind = 'return' and state = 'completed'`)
-  ).map(({ resource }) => resource);
+  ).flatMap(({ resource }) => resource ?? []);
 
 /** How each kind of hand-over moves numbers, as the ledger's gate names it. */
 const moves = { transfer: 'transferred', acquisition: 'merged', return: 'returned' } as const;

@@ -49,11 +49,12 @@ export function columnsOf(resource: NumberResource): LedgerColumns {
 /** The resource of a row. */
 export function resourceOf(row: Pick<LedgerColumns, 'kind' | 'first' | 'last' | 'firstAs' | 'lastAs'>): NumberResource {
   if (row.kind === 'asn') return { family: 'asn', first: row.firstAs ?? 0, last: row.lastAs ?? 0 };
-  return rangeOf(row.first ?? '', row.last ?? '');
+  return rangeOf(row.first, row.last);
 }
 
-/** The address range between two addresses of a row. */
-export function rangeOf(first: string, last: string): AddressRange {
+/** The address range between two addresses of a row; throws for one of AS numbers, which has none. */
+export function rangeOf(first: string | null, last: string | null): AddressRange {
+  if (first === null || last === null) throw new Error('AS numbers have no addresses.');
   const { family, value } = parseAddress(first);
   return { family, first: value, last: parseAddress(last).value };
 }

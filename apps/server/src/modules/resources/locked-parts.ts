@@ -55,7 +55,7 @@ export async function lockedPartsMeeting(
   if (resources.length === 0) return [];
   const at = resources.map(columnsOf);
   const rows = await read.rows<
-    LockedPart & LedgerColumns & { no: number }
+    LockedPart & Omit<LedgerColumns, 'size'> & { no: number }
   >(sql`select w.no, ${columns}, p.kind, host(p.first) as first, host(p.last) as last,
       p.first_as, p.last_as
     from unnest(${at.map((_, no) => no)}::int[], ${at.map(each => each.kind)}::text[], ${at.map(each => each.first)}::inet[], ${at.map(each => each.last)}::inet[],

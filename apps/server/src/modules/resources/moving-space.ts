@@ -172,7 +172,7 @@ const keepOwnLock = (change: Change, from: number, to: number): Promise<unknown>
  * INVALID_REQUEST if the ledger's gate refuses
  */
 export async function growDelegation(change: Change, delegationId: number, resource: NumberResource, policy: GatePolicy): Promise<void> {
-  const own = await change.rows<Row>(
+  const own = await change.rows<Omit<LedgerColumns, 'resource' | 'size'> & Pick<Row, 'type' | 'purpose' | 'source'>>(
     sql`select kind, host(first) as first, host(last) as last, first_as, last_as, type, purpose, source from delegation where delegation_id = ${delegationId}`,
   );
   for (const { type, purpose, source } of own)

@@ -24,7 +24,7 @@ export async function endElsewhere(change: Change, resources: readonly NumberRes
 const delegationsElsewhere = (
   read: Pick<Read, 'rows'>,
   resource: NumberResource,
-): Promise<(LedgerDelegation & { delegationId: number })[]> => {
+): Promise<(Omit<LedgerDelegation, 'holdUntil'> & { delegationId: number })[]> => {
   const { kind, first, last, firstAs, lastAs } = columnsOf(resource);
   return read.rows(sql`select delegation_id, kind, host(first) as first, host(last) as last, first_as, last_as, resource, size::text, type, source, portable,
     delegated_on::text, economy, account_name, registry, date_text, extensions from delegation where registry <> '' and status <> 'closed' and ${

@@ -33,14 +33,18 @@ export async function listRegistrations({
 }): Promise<AnswerOf<typeof resources.listRegistrations>> {
   const withFree = query.free === 'yes' && query.q.trim() === '' && query.visibility === undefined;
   const list = registrationsOf(account, query, withFree);
-  const rows = await read.rows<Row & { total: number }>(sql`
+  const rows = await read.rows<{ [Name in keyof Row]: Row[Name] | null } & { total: number }>(sql`
     with ${list}, listed as materialized (select * from registration ${withFree ? sql`union all select * from gap` : sql``}),
     page as (select * from listed order by first, (assignment_id is null), level limit ${query.limit} offset ${query.offset})
     select t.total, ${columns} from (select count(*)::int as total from listed) t
     left join page on true left join assignment a using (assignment_id) left join root r on r.delegation_id = page.delegation_id
     order by page.first, (assignment_id is null), page.level`);
   if (query.parent !== undefined && (rows[0]?.total ?? 0) === 0) await checkParent(read, account.accountName, query.kind, query.parent);
-  return { rows: rows.filter(row => row.row !== null).map(registrationOf), total: rows[0]?.total ?? 0 };
+  // A page without rows is one of nothing but nulls.
+  return {
+    rows: rows.filter(row => row.row !== null).map(row => registrationOf(row as Row & { total: number })),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 /** Columns of the download: stable, documented in the README. */

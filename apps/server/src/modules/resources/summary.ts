@@ -15,7 +15,7 @@ export async function getSummary({ read, account: { accountName } }: { read: Rea
   const open = sql`d.account_name = ${accountName} and d.status <> 'closed'`;
   const [totals, economies, latest] = await Promise.all([
     // At least one row, so that there is always a timestamp.
-    read.rows<Totals & { asOf: string }>(sql`
+    read.rows<{ [Name in keyof Totals]: Totals[Name] | null } & { asOf: string }>(sql`
       select t.*, i.as_of from (select now() as as_of) i left join (select d.kind, count(*)::int as delegations, sum(d.size)::text as size, max(d.delegated_on) as last_delegated_on,
         coalesce(min(u.used), 0)::text as used, coalesce(min(u.registrations), 0)::int as registrations
       from delegation d
@@ -31,13 +31,18 @@ export async function getSummary({ read, account: { accountName } }: { read: Rea
   ]);
   return {
     totals: resourceKinds.map(kind => {
-      const { asOf: _, ...found } = totals.find(row => row.kind === kind) ?? { ...none, kind, asOf: '' };
-      return found;
+      const found = totals.find(row => row.kind === kind);
+      return {
+        kind,
+        delegations: found?.delegations ?? 0,
+        size: found?.size ?? '0',
+        used: found?.used ?? '0',
+        registrations: found?.registrations ?? 0,
+        lastDelegatedOn: found?.lastDelegatedOn ?? null,
+      };
     }),
     latest: latest.map(delegationOf),
     economies,
     asOf: totals[0]!.asOf,
   };
 }
-
-const none = { delegations: 0, size: '0', used: '0', registrations: 0, lastDelegatedOn: null };

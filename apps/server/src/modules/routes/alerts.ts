@@ -31,7 +31,9 @@ export async function listAlerts({
   read: Pick<Read, 'rows'>;
   account: Pick<AdmittedAccount, 'accountName'>;
 }): Promise<Alerts> {
-  const rows = await read.rows<Omit<Alerts['rows'][number], 'muted'> & { reason: string | null; mutedBy: string; mutedAt: string }>(sql`
+  const rows = await read.rows<
+    Omit<Alerts['rows'][number], 'muted'> & { reason: string | null; mutedBy: string | null; mutedAt: string | null }
+  >(sql`
     select coalesce(a.prefix, m.prefix)::text as prefix, coalesce(a.asn, m.asn) as asn, a.validity, a.found_at, m.reason, m.muted_by, m.muted_at
     from (select * from route_alert where account_name = ${accountName}) a
     full join (select * from route_mute where account_name = ${accountName}) m on m.prefix = a.prefix and m.asn = a.asn
@@ -46,7 +48,7 @@ export async function listAlerts({
   return {
     rows: rows.flatMap(({ reason, mutedBy, mutedAt, ...alert }) => {
       const validity = alert.validity && validateOrigin(index, parsePrefix(alert.prefix), alert.asn);
-      const muted = reason === null ? null : { reason, by: mutedBy, at: mutedAt };
+      const muted = reason === null || mutedBy === null || mutedAt === null ? null : { reason, by: mutedBy, at: mutedAt };
       if (validity !== 'valid') return [{ ...alert, validity, muted }];
       return muted ? [{ ...alert, validity: null, foundAt: null, muted }] : [];
     }),

@@ -44,7 +44,7 @@ export const certifiedAspas = <Kept extends Pick<KeptAspa, 'customer'>>(aspas: r
 async function aspasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Aspa[]> {
   const kept = await keptAspas(read, accountName);
   if (kept.length === 0) return [];
-  const published = await read.rows<{ subject: string; uri: string; notAfter: string }>(sql`select o.subject, o.uri, o.not_after
+  const published = await read.rows<{ subject: string; uri: string; notAfter: string | null }>(sql`select o.subject, o.uri, o.not_after
     from rpki_ca c join rpki_key k using (ca_id) join rpki_object o using (key_id)
     where c.account_name = ${accountName} and c.state = 'active' and k.state = 'current' and o.kind = 'aspa'`);
   const objects = new Map(published.map(object => [object.subject, object]));

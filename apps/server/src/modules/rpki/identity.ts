@@ -23,7 +23,7 @@ const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'he
 
 /** The registry's identity certificate towards self-hosted authorities; null until the publisher has made it. */
 export async function identityCertificate(read: Pick<Read, 'rows'>): Promise<Buffer | null> {
-  const [row] = await read.rows<{ certificate: Buffer }>(
+  const [row] = await read.rows<{ certificate: Buffer | null }>(
     sql`select k.certificate from rpki_key k join rpki_ca c using (ca_id) where c.kind = 'identity' and k.state = 'current'`,
   );
   return row?.certificate ?? null;

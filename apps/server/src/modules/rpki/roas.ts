@@ -16,7 +16,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 export async function roasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Roa[]> {
   const kept = await keptRoas(read, accountName);
   if (kept.length === 0) return [];
-  const published = await read.rows<{ roaId: string; uri: string; notAfter: string }>(sql`
+  const published = await read.rows<{ roaId: string; uri: string; notAfter: string | null }>(sql`
     select unnest(o.roa_ids)::text as roa_id, o.uri, o.not_after from rpki_ca c join rpki_key k using (ca_id) join rpki_object o using (key_id)
     where c.account_name = ${accountName} and c.state = 'active' and o.kind = 'roa'`);
   const objects = new Map(published.map(object => [object.roaId, object]));

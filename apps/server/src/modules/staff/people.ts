@@ -32,7 +32,7 @@ export async function findPeople({
       order by lower(coalesce(l.email, c.email)) <> ${text}, lower(coalesce(l.full_name, c.full_name)), f.person
       limit ${limit + 1} offset ${offset}
     )
-    select login_id, full_name, email, coalesce(staff, false) as staff, disabled_at is not null as disabled, frozen_at is not null as frozen,
+    select login_id, coalesce(full_name, '') as full_name, coalesce(email, '') as email, coalesce(staff, false) as staff, disabled_at is not null as disabled, frozen_at is not null as frozen,
       (exists (select from login_totp t where t.login_id = p.login_id and t.disabled_at is null)
         or exists (select from login_passkey k where k.login_id = p.login_id)) as has_second_factor,
       coalesce((select json_agg(json_build_object('accountName', account_name, 'orgName', org_name, 'contactTypes', contact_types, 'status', status)
@@ -40,7 +40,7 @@ export async function findPeople({
         from (select c.account_name, a.org_name, c.contact_types, c.status from contact c join account a using (account_name)
           where c.status <> 'removed' and (c.login_id = p.login_id or (p.login_id is null and c.login_id is null and lower(c.email) = lower(p.email)))
           order by c.account_name limit ${MAX_ACCOUNTS}) each), '[]') as accounts
-    from people p order by lower(email) <> ${text}, lower(full_name), person`);
+    from people p order by lower(p.email) <> ${text}, lower(p.full_name), person`);
   await change.note({ sought: q, found: rows.length });
   return { people: rows.slice(0, limit), more: rows.length > limit };
 }

@@ -23,7 +23,7 @@ type Policy = Pick<Registry, 'now' | 'profile'>;
 const isLate = ({ now, profile }: Policy): RawBuilder<boolean> =>
   sql`coalesce(waits_since < ${lateBefore(now, profile.requestPolicy.promiseHours)}::timestamptz, false)`;
 const columnsAt = (registry: Policy): RawBuilder<unknown> =>
-  sql`kind, request_id, reference, account_name, org_name, asked, state, requested_by, requested_at, resolved_by, resolved_at, handler, waits_since, ${isLate(registry)} as late`;
+  sql`kind, request_id, reference, account_name, org_name, coalesce(asked, '') as asked, state, requested_by, requested_at, resolved_by, resolved_at, handler, waits_since, ${isLate(registry)} as late`;
 type Found = Omit<DeskRequest, 'dueAt'> & { waitsSince: string | null };
 const rowOf =
   ({ profile }: Policy) =>

@@ -15,7 +15,7 @@ type Row = Omit<Task, 'kind' | 'mine' | 'mayCancel' | 'link'> & {
 
 /** Name of the person who started a task, and its value in the filter. */
 const starter = sql`coalesce(c.full_name, 'The registry')`;
-const personOf = sql`case when c.contact_id is null then 'registry' else a.contact_id end`;
+const personOf = sql`coalesce(c.contact_id::text, 'registry')`;
 const columns = sql`t.task_id, t.name, t.summary, t.state, t.outcome, t.created_at, t.started_at, t.finished_at, t.items_done, t.items_total, t.error, t.input,
   ${starter} as started_by, a.contact_id`;
 const source = sql`task t join activity a using (activity_id) left join contact c on c.contact_id::text = a.contact_id`;

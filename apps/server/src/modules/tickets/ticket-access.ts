@@ -53,7 +53,7 @@ export async function ticketFor({
   const row = await readTicketRow(read, ticketId, lock as never);
   const { accountName, queue } = row;
   const [own] = await read.rows<{ own: boolean }>(
-    sql`select ${isOwn(caller.loginId)} as own from ticket t where t.ticket_id = ${Number(row.ticketId)}`,
+    sql`select coalesce(${isOwn(caller.loginId)}, false) as own from ticket t where t.ticket_id = ${Number(row.ticketId)}`,
   );
   if (accountName === null) {
     if (!own!.own) throw noTicket();

@@ -12,7 +12,7 @@ const AT_ONCE = 200;
 /** Activities about deliveries make no deliveries. */
 const aboutDeliveries = new Set(['webhooks.testWebhook', 'webhooks.replayDelivery']);
 
-type Event = { activityId: number; accountName: string; action: string; details: Record<string, unknown> | null };
+type Event = { activityId: number; accountName: string | null; action: string; details: Record<string, unknown> | null };
 type Receiver = { webhookId: string; accountName: string; categories: string[]; refusals: boolean };
 
 /**
@@ -46,8 +46,10 @@ export async function makeDeliveries({
   for (const { activityId, accountName, action, details } of events) {
     const own = receivers.filter(receiver => receiver.accountName === accountName);
     const line =
-      own.length === 0 ? null : await readable(activityId, () => memberActivity(read, accountName, activityId, { config, modules }));
-    if (line !== null && !aboutDeliveries.has(line.action))
+      accountName === null || own.length === 0
+        ? null
+        : await readable(activityId, () => memberActivity(read, accountName, activityId, { config, modules }));
+    if (accountName !== null && line !== null && !aboutDeliveries.has(line.action))
       found.push({
         activityId,
         line,

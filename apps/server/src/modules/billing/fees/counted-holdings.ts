@@ -23,13 +23,13 @@ export async function getCountedHoldings({
   const pays = billedTypes[accountType];
   const [{ expiryDate, economy }, held] = await Promise.all([
     accountNamed(read, accountName),
-    read.rows<Block & { kind: string }>(sql`
-      select kind, kind as family, resource, size::text, source = 'historical' as historical, type = 'assigned' as assigned
+    read.rows<Omit<Block, 'family'> & { kind: 'ipv4' | 'ipv6' | 'asn' }>(sql`
+      select kind, resource, size::text, source = 'historical' as historical, type = 'assigned' as assigned
       from delegation where account_name = ${accountName} and registry = '' and status <> 'closed' order by kind, first, first_as`),
   ]);
   const begins = expiryDate === null ? null : daysAfter(expiryDate, 1);
   const schedule = await expectedOn(read, pays ?? 'member', begins ?? today, profile.feeGrowth);
-  const addresses = held.filter(({ kind }) => kind !== 'asn');
+  const addresses = held.flatMap(({ kind, ...block }): Block[] => (kind === 'asn' ? [] : [{ ...block, family: kind }]));
   const historical = addresses.filter(block => block.historical && !schedule?.countHistorical);
   const others = addresses.filter(block => !historical.includes(block));
   const free48 = schedule?.firstPi48Free

@@ -33,9 +33,10 @@ const announcedOn = (read: Read, kind: 'member' | 'non-member', day: string): Pr
 
 /** Returns the years with announced fees for a kind of account, from the first schedule to the year of the last one. */
 export async function announcedYears(read: Read, kind: 'member' | 'non-member'): Promise<{ first: number; last: number }> {
-  const [row] = await read.rows<{ first: number; last: number }>(sql`
+  const [row] = await read.rows<{ first: number | null; last: number | null }>(sql`
     select min(extract(year from valid_from))::int as first, max(extract(year from valid_from))::int as last from fee_schedule where account_kind = ${kind}`);
-  return row!;
+  if (!row || row.first === null || row.last === null) throw new Error(`No fee is set for a ${kind}.`);
+  return { first: row.first, last: row.last };
 }
 
 /**

@@ -25,9 +25,9 @@ export const ledgerOf = (read: Read, accountName: string): Promise<LedgerEntry[]
       union all
       select (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true, back.amount - total,
           -back.amount, 0, subtotal, i.tax, 0
-        from invoices i
+        from invoice i
         cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.cancelled_invoice_id = i.invoice_id) back
-        where state = 'cancelled' and credited = 0
+        where i.account_name = ${accountName} and state = 'cancelled' and credited = 0
       union all
       select n.issued_on, 3, credit_note_id, n.number, 'Credit note for ' || i.number || ': ' || reason, i.currency, true, freed.amount - n.total, -freed.amount, 0,
           n.subtotal, n.tax, 0
@@ -43,7 +43,7 @@ export const ledgerOf = (read: Read, accountName: string): Promise<LedgerEntry[]
       select refunded_on, 5, refund_id, '', 'Refund, ' || reference, currency, false, 0, amount, -amount, 0, 0, 0 from refund where account_name = ${accountName}
       union all
       select written_off_on, 6, invoice_id, number, 'Written off: ' || write_off_reason, currency, true, -written_off, 0, 0, 0, 0, written_off
-        from invoices where state = 'written-off')
+        from invoice where account_name = ${accountName} and state = 'written-off')
     select day::text, document, description, currency, cancels, receivable::numeric(14, 2)::text, credit::numeric(14, 2)::text, bank::numeric(14, 2)::text,
       revenue::numeric(14, 2)::text, tax::numeric(14, 2)::text, bad_debt::numeric(14, 2)::text
     from entry order by day, place, id`);

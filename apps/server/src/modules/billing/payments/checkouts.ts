@@ -73,7 +73,7 @@ export async function startCheckout({
   return getCheckout({ read: change, account, params: { checkoutId: String(checkoutId) } });
 }
 
-type Opened = { accountName: string; number: string; currency: string; amount: string; state: string; isJoint: boolean };
+type Opened = { accountName: string | null; number: string | null; currency: string; amount: string; state: string; isJoint: boolean };
 
 /** Opens a checkout at the provider. A repeated call returns the same checkout. */
 export const openCheckout = taskType({
@@ -90,6 +90,8 @@ export const openCheckout = taskType({
       from checkout c left join invoice i using (invoice_id) left join joint_payment p using (joint_payment_id) where c.checkout_id::text = ${checkoutId}`);
     if (row?.state !== 'starting') return;
     const { accountName, number, currency, amount, isJoint } = row;
+    if (accountName === null || number === null)
+      throw new Error(`The checkout ${checkoutId} is neither of an invoice nor of a joint payment.`);
     const start = isJoint ? `${pages.jointBilling.path}?payment=${number}` : `${pages.billing.path}?invoice=${number}`;
     const page = (query: string): string => `${context.config.appUrl}/${accountName}/index.html?to=${encodeURIComponent(start + query)}`;
     const { providerId, page: payPage } = await provider.create({

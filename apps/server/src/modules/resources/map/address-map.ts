@@ -75,7 +75,7 @@ export async function getAddressMap({
     read.rows<Registered>(sql`
       select delegation_id, host(first) as first, host(last) as last, type, level, netname as name, visibility = 'private' and not ${maySeePrivate(account)} as hidden
       from assignment a where ${inside} order by a.first, level`),
-    read.rows<{ delegationId: string; resource: string; first: string; last: string; total: number }>(sql`
+    read.rows<{ delegationId: string; resource: string; first: string | null; last: string | null; total: number }>(sql`
       with own as (select delegation_id, resource, first, last from delegation
         where account_name = ${accountName} and kind = ${kind} and status <> 'closed'),
       counted as (select count(*)::int as total from own)
@@ -117,7 +117,7 @@ function readWithin(kind: AddressFamily, text: string): Prefix {
 
 /** The initial block: the smallest around the account's largest holding; null without holdings. */
 async function largestHolding(read: Read, accountName: string, kind: AddressFamily): Promise<Prefix | null> {
-  const [piece] = await read.rows<{ first: string; last: string }>(sql`
+  const [piece] = await read.rows<{ first: string | null; last: string | null }>(sql`
     select host(min(first)) as first, host(max(last)) as last from (
       select first, last, size, count(*) filter (where first is distinct from before) over (order by first) as piece from (
         select d.first, d.last, d.size, lag(case when d.last < ${kind === 'ipv4' ? '255.255.255.255' : 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'}::inet then d.last + 1 end)

@@ -36,7 +36,7 @@ export async function getAddressOverview({
   account: { accountName },
   query: { kind },
 }: Act<typeof resources.getAddressOverview>): Promise<AddressOverview> {
-  type Row = { resource: string; first: string; last: string; type: 'allocated' | 'assigned'; status: string; used: string };
+  type Row = { resource: string; first: string | null; last: string | null; type: 'allocated' | 'assigned'; status: string; used: string };
   const rows = await read.rows<Row>(sql`
     select d.resource, host(d.first) as first, host(d.last) as last, d.type, d.status, coalesce(u.used, 0)::text as used from delegation d
     left join lateral (select sum(size) as used from assignment a where a.delegation_id = d.delegation_id and a.level = 0) u on true

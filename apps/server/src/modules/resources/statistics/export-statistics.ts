@@ -64,7 +64,7 @@ type FileRow = {
   summaryKinds: ResourceFamily[];
   recordKinds: ResourceFamily[];
 };
-type Row = LedgerColumns & {
+type Row = Omit<LedgerColumns, 'size'> & {
   economy: string;
   date: string;
   status: StatisticsStatus;
@@ -146,7 +146,7 @@ const recordsOf = (registry: string, format: StatisticsFormat, kinds: readonly R
     ${
       format === 'delegated'
         ? sql``
-        : sql`union all select kind, host(first), host(last), first_as, last_as, resource, economy_text, date_text, state, null, null, extensions, first
+        : sql`union all select kind, host(first), host(last), first_as, last_as, resource, economy_text, coalesce(date_text, ''), state, null, null, extensions, first
             from pool where registry = ${registry}`
     }) r
   left join (select * from statistics_file, unnest(record_order) with ordinality as o (resource, place) where registry = ${registry}) o using (resource)

@@ -150,8 +150,9 @@ function progressOf(onProgress: ImportStatistics['onProgress']): Progress {
   };
 }
 
-type LedgerRow = LedgerColumns &
-  Pick<LedgerDelegation, 'type' | 'delegatedOn' | 'economy' | 'accountName' | 'dateText' | 'extensions'> & { delegationId: number };
+type LedgerRow = Pick<LedgerDelegation, 'resource' | 'type' | 'delegatedOn' | 'economy' | 'accountName' | 'dateText' | 'extensions'> & {
+  delegationId: number;
+};
 
 async function takeIn(
   change: Change,
@@ -360,7 +361,7 @@ function inOrder({ records, sorted }: StatisticsFile): StatisticsRecord[] {
 
 /** Returns the records that conflict with another registry's delegation or pool in this ledger. */
 async function findForeign(change: Change, registry: string, records: readonly StatisticsRecord[]): Promise<RefusedLine[]> {
-  type Foreign = LedgerColumns & { registry: string };
+  type Foreign = Omit<LedgerColumns, 'size'> & { registry: string };
   const columns = sql`kind, host(first) as first, host(last) as last, first_as, last_as, resource, registry`;
   const delegated = await change.rows<Foreign>(
     sql`select ${columns} from delegation where registry <> ${registry} and status <> 'closed' order by delegation.first, first_as`,
@@ -379,7 +380,7 @@ async function findForeign(change: Change, registry: string, records: readonly S
 
 function meetings(
   records: readonly StatisticsRecord[],
-  others: readonly (LedgerColumns & { registry: string })[],
+  others: readonly (Omit<LedgerColumns, 'size'> & { registry: string })[],
   relation: string,
 ): RefusedLine[] {
   const found: RefusedLine[] = [];

@@ -271,7 +271,9 @@ export async function listChecks({
   query: { zone },
   registry: { now },
 }: Act<typeof dnsChecking.listChecks>): Promise<AnswerOf<typeof dnsChecking.listChecks>> {
-  const rows = await read.rows<Row>(sql`select check_id, zone, asked_at, grade, undelegated from rdns_check where login_id = ${loginId}
+  const rows = await read.rows<
+    Pick<Row, 'checkId' | 'zone' | 'askedAt' | 'grade' | 'undelegated'>
+  >(sql`select check_id, zone, asked_at, grade, undelegated from rdns_check where login_id = ${loginId}
     and asked_at > ${instantBefore(now, reportDays * DAY_MS)}::timestamptz ${zone === undefined ? sql`` : sql`and zone = ${zone}`} order by asked_at desc limit 20`);
   return {
     rows: rows.map(({ checkId, zone: name, askedAt, grade, undelegated }) => ({ checkId, zone: name, askedAt, grade, undelegated })),

@@ -245,7 +245,7 @@ type Printed = { parts: Buffer[]; sha256: string; before: { serial: number; sha2
 
 /** The records of a parent zone after SOA and NS, with their hash, and the published state. */
 async function printZone(read: Pick<Read, 'rows'>, book: ZoneBook, parent: string, profile: Profile): Promise<Printed> {
-  const [row] = await read.rows<{ serial: number | null; sha256: string }>(sql`select p.serial, p.sha256
+  const [row] = await read.rows<{ serial: number | null; sha256: string | null }>(sql`select p.serial, p.sha256
     from (select) one left join rdns_parent p on p.parent = ${parent}`);
   const fragments = await read.rows<{ source: string; text: string }>(
     sql`select source, text from rdns_fragment where parent = ${parent} order by source`,
@@ -258,7 +258,7 @@ async function printZone(read: Pick<Read, 'rows'>, book: ZoneBook, parent: strin
     .update(digest)
     .update(others)
     .digest('hex');
-  const before = row!.serial === null ? null : { serial: Number(row!.serial), sha256: row!.sha256 };
+  const before = !row || row.serial === null || row.sha256 === null ? null : { serial: row.serial, sha256: row.sha256 };
   return { parts: [...parts, others], sha256, before, leftOut };
 }
 

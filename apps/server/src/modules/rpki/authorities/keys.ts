@@ -33,12 +33,13 @@ export async function addKey(
   change: Change,
   { caId, state, made }: { caId: number; state: KeyRow['state']; made: MadeKey },
 ): Promise<KeyRow> {
-  const [row] =
-    await change.rows<KeyRow>(sql`insert into rpki_key (ca_id, state, public_key, key_identifier, sealed_private, created_at, state_since)
-    values (${caId}, ${state}, ${Buffer.from(made.publicKey)}, ${made.keyIdentifier}, ${Buffer.from(made.sealed)}, ${change.now}::timestamptz, ${change.now}::timestamptz)
-    returning key_id, ca_id, state, public_key, key_identifier, sealed_private, certificate, certificate_serial, not_before, not_after, resources,
-      created_at, state_since`);
-  return row!;
+  const sealedPrivate = Buffer.from(made.sealed);
+  const [row] = await change.rows<
+    Omit<KeyRow, 'state' | 'sealedPrivate'>
+  >(sql`insert into rpki_key (ca_id, state, public_key, key_identifier, sealed_private, created_at, state_since)
+    values (${caId}, ${state}, ${Buffer.from(made.publicKey)}, ${made.keyIdentifier}, ${sealedPrivate}, ${change.now}::timestamptz, ${change.now}::timestamptz)
+    returning key_id, ca_id, public_key, key_identifier, certificate, certificate_serial, not_before, not_after, resources, created_at, state_since`);
+  return { ...row!, state, sealedPrivate };
 }
 
 export async function setKeyState(change: Change, row: KeyRow, state: KeyRow['state']): Promise<void> {

@@ -86,7 +86,7 @@ async function keepMessage(
   { child, protocol, signedAt, digest, content, now }: Arrival,
 ): Promise<number | 'too many' | 'known'> {
   const own = sql`child_id = ${child.childId} and protocol = ${protocol}`;
-  const { rows } = await sql<{ isFree: boolean; messageId: number | null; again: number | null }>`
+  const { rows } = await sql<{ isFree: boolean; messageId: number | null }>`
     with room as (select count(*) < ${MAX_WAITING} as is_free from rpki_message where ${own} and answer is null),
     contact as (insert into rpki_child_contact (child_id, protocol, last_signed_at, last_digest, last_at)
       select ${child.childId}, ${protocol}, ${signedAt.toISOString()}::timestamptz, ${digest}, ${now.toISOString()}::timestamptz from room where is_free

@@ -18,7 +18,7 @@ export async function readRepository(read: Read, now: Date, others: 'judged' | '
   );
   const anchors = await read.rows<{ kind: 'trust-anchor' | 'as0'; publicKey: Buffer; content: Buffer }>(
     sql`select c.kind, k.public_key, o.content from rpki_key k join rpki_ca c using (ca_id) join rpki_object o on o.key_id = k.key_id and o.kind = 'trust-anchor'
-      where k.state = 'current'`,
+      where k.state = 'current' and c.kind in ('trust-anchor', 'as0')`,
   );
   const files = new Map<string, PublishedFile>(rows.map(({ uri, content, sha256 }) => [uri, { bytes: content, sha256 }]));
   const children = await read.rows<{ keyIdentifier: string }>(sql`select key_identifier from rpki_child_key where certificate is not null`);

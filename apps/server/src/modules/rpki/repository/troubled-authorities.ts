@@ -38,11 +38,11 @@ function troubled(now: Date): RawBuilder<unknown> {
       union all select account_name, 'hosted', ${found('rollover-waits')}, created_at, '{}' from hosted
         where state = 'new' and created_at < ${before(FORGOTTEN_MS)} and (activation_requested_at is null or activation_requested_at < created_at)
       union all select account_name, 'self-hosted', ${found('refused-files')}, j.judged_at, j.problems from own join rpki_child_judgement j using (child_id)
-        where cardinality(j.problems) > 0
+        where cardinality(j.problems) > 0 and j.judged_at is not null
       union all select f.account_name, case when exists (select from own where own.account_name = f.account_name) then 'self-hosted' else 'hosted' end,
         ${found('not-in-rsync')}, f.at, f.texts from (select l."accountName" as account_name, p.succeeded_at as at, array_agg(l.uri || ': ' || l.problem order by l.uri) as texts
           from periodic_work p cross join lateral jsonb_to_recordset(case jsonb_typeof(p.noted -> 'tree' -> 'leftOut') when 'array' then p.noted -> 'tree' -> 'leftOut' else '[]' end) as l("accountName" text, uri text, problem text)
-          where p.name = ${publisherRounds} group by 1, 2) f
+          where p.name = ${publisherRounds} and p.succeeded_at is not null group by 1, 2) f
       union all select account_name, 'self-hosted', ${found('files-end')}, j.ends_at, '{}' from own join rpki_child_judgement j using (child_id)
         where j.ends_at < ${within(endingMs)}
       union all select account_name, 'self-hosted', ${found('silent')}, last_at, '{}' from own where last_at < ${before(SILENT_MS)}

@@ -6,8 +6,8 @@ import type { Change, Read } from '../../../platform/database/index.ts';
 export type ConsentRow = WhoisConsent & { contactId: string; email: string; loginId: string | null };
 
 export const columns = sql`w.consent_id::int as consent_id, w.account_name, w.contact_id::text as contact_id, c.full_name as asked_by, c.email, c.login_id::text as login_id,
-  w.objects, w.text, (select array_agg(coalesce(o.shown, upper(m.key)) order by m.key) from unnest(w.maintainers) as m (key)
-    left join whois_object o on o.class = 'mntner' and o.key = m.key) as maintainers,
+  w.objects, w.text, array(select coalesce(o.shown, upper(m.key)) from unnest(w.maintainers) as m (key)
+    left join whois_object o on o.class = 'mntner' and o.key = m.key order by m.key) as maintainers,
   w.why, w.state, w.reason, w.asked_at, w.due_at, w.decided_at`;
 export const table = sql`whois_consent w join contact c using (contact_id)`;
 export const consentAnswer = ({ contactId: _contactId, email: _email, loginId: _login, ...consent }: ConsentRow): WhoisConsent => consent;

@@ -171,7 +171,7 @@ function sentenceOf({ last, by }: ObjectChange, before: string | null): string {
 }
 
 type Texts = ReadonlyMap<string, string>;
-const placeOf = ({ class: objectClass, key }: Line, version: number): string => `${objectClass} ${key} ${version}`;
+const placeOf = ({ class: objectClass, key }: Pick<Line, 'class' | 'key'>, version: number): string => `${objectClass} ${key} ${version}`;
 const textBefore = (texts: Texts, { first }: ObjectChange): string | null => texts.get(placeOf(first, first.version - 1)) ?? null;
 
 /** Texts of the versions before and after, without credentials; a deleted one has none. */
@@ -180,7 +180,9 @@ async function textsOf(change: Change, list: readonly ObjectChange[]): Promise<T
     { ...first, version: first.version - 1 },
     { ...last, version: last.version },
   ]);
-  const rows = await change.rows<Line & { text: string }>(sql`select j.class, j.key, j.version, j.text from whois_journal j
+  const rows = await change.rows<
+    Pick<Line, 'class' | 'key' | 'version'> & { text: string }
+  >(sql`select j.class, j.key, j.version, j.text from whois_journal j
     join unnest(${wanted.map(w => w.class)}::text[], ${wanted.map(w => w.key)}::text[], ${wanted.map(w => w.version)}::int[]) as w (class, key, version) using (class, key, version)
     where j.operation = 'ADD'`);
   return new Map(rows.map(row => [placeOf(row, row.version), shownText(row.text)]));

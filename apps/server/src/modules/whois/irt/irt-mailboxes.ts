@@ -130,7 +130,7 @@ export async function attachIrt({
   const [row] = key === undefined ? [] : await findObjects(change, [{ class: 'irt', key }]);
   if (!row) throw refuse('NOT_FOUND', { what: `The IRT ${irt}` });
   const own = irtsOfAccount(account.accountName);
-  const resources = await change.rows<{ class: 'inetnum'; key: string }>(sql`select class, key from whois_object o
+  const resources = await change.rows<{ class: 'inetnum' | 'inet6num' | 'aut-num'; key: string }>(sql`select class, key from whois_object o
     where kept_for = ${account.accountName} and class in ('inetnum', 'inet6num', 'aut-num')
       and (${to !== 'without'} or not exists (select from whois_reference r where r.object_id = o.object_id and r.attribute = 'mnt-irt' and r.value in (${own})))`);
   const keys =

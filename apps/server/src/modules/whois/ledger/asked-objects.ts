@@ -19,15 +19,6 @@ export type AskedPart = Partial<AskedObject>;
 
 const nothing: AskedObject = { netname: '', descr: '', adminC: '', techC: '', maintainer: '', abuseMailbox: '' };
 
-type Row = AskedObject & {
-  accountName: string;
-  kind: string;
-  first: string | null;
-  last: string | null;
-  firstAs: number | null;
-  lastAs: number | null;
-};
-
 /**
  * Stores the requested values for the whois objects of numbers that an account receives. Call it in the change that gives the numbers; the objects
  * follow the ledger. Without a request they have the account's defaults.
@@ -62,7 +53,7 @@ type Held = { delegationId: number; accountName: string };
  * Returns the requested values by delegation id, the latest of each. Deleted contacts, and maintainers that the account no longer has, are ignored.
  */
 export async function askedFor(read: Pick<Read, 'rows'>, accountNames: readonly string[]): Promise<Map<number, AskedObject>> {
-  const rows = await read.rows<Row & Held>(sql`select d.delegation_id, a.account_name, a.netname, a.descr, a.abuse_mailbox,
+  const rows = await read.rows<AskedObject & Held>(sql`select d.delegation_id, a.account_name, a.netname, a.descr, a.abuse_mailbox,
       case when exists (select from whois_object o where o.class in ('person', 'role') and o.key = lower(a.admin_c)) then a.admin_c else '' end as admin_c,
       case when exists (select from whois_object o where o.class in ('person', 'role') and o.key = lower(a.tech_c)) then a.tech_c else '' end as tech_c,
       coalesce((select o.shown from maintainer_link l join whois_object o on o.class = 'mntner' and o.key = l.maintainer

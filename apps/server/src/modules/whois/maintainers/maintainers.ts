@@ -21,7 +21,10 @@ import { findObjects } from '../store/stored-objects.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Rows = { rows: WhoisMaintainer[] };
-type LinkRow = StoredObject & { maintainer: string; principal: boolean; linkedAt: string; usersEndAt: string | null };
+/** A link, with the object of the maintainer, whose columns are null where it is gone. */
+type LinkRow = {
+  [Name in 'objectId' | 'class' | 'key' | 'shown' | 'text' | 'version']: StoredObject[Name] | null;
+} & { maintainer: string; principal: boolean; linkedAt: string; usersEndAt: string | null };
 
 /** The maintainers linked to an account: the principal one first. */
 export async function listMaintainers({ read, account }: { read: Pick<Read, 'rows'>; account: AdmittedAccount }): Promise<Rows> {
@@ -44,7 +47,7 @@ export async function listMaintainers({ read, account }: { read: Pick<Read, 'row
   const seesUsers = account.permissions.has('users-privileges-view');
   return {
     rows: links.map((link): WhoisMaintainer => {
-      const object = link.text === null ? null : objectOfRow(link);
+      const object = link.text === null || link.class === null ? null : objectOfRow({ class: link.class, text: link.text });
       const name = link.shown ?? link.maintainer.toUpperCase();
       return {
         maintainer: name,

@@ -22,7 +22,7 @@ select class, key, '' as member from s
 union all
 select s.class, s.key, r.value from s join whois_reference r using (object_id) where r.attribute in ('members', 'mp-members')
 union all
-select s.class, s.key, case when o.class = 'aut-num' then o.key else host(o.first) || '/' || o.prefix_length end from s
+select s.class, s.key, case when o.class = 'aut-num' then o.key else coalesce(host(o.first) || '/' || o.prefix_length, '') end from s
 join whois_reference b on b.object_id = s.object_id and b.attribute = 'mbrs-by-ref'
 join whois_reference f on f.attribute = 'member-of' and f.value = s.key
 join whois_object o on o.object_id = f.object_id and o.class = any(case s.class when 'as-set' then '{aut-num}' else '{route,route6}'::text[] end)
@@ -130,7 +130,7 @@ function compareMembers(a: string, b: string): number {
 }
 
 const ORIGINS = preparedQuery<{ n: number; prefixes: string }>(`
-select a.n, string_agg(p.prefix, ' ') as prefixes
+select a.n, coalesce(string_agg(p.prefix, ' '), '') as prefixes
 from unnest((select $1::int[]), (select $2::text[]), (select $3::bigint[])) as a(n, class, origin)
 cross join lateral (
   select distinct first, prefix_length, host(first) || '/' || prefix_length as prefix from whois_object

@@ -3,11 +3,11 @@ import { inverseValues, listValues, lookupKeys, parseObject, rangeOf, references
 import { setClasses } from './set-names.ts';
 import type { StoredObject } from './update.ts';
 
-const parsed = new WeakMap<StoredObject, RpslObject>();
+const parsed = new WeakMap<object, RpslObject>();
 const ranges = new WeakMap<object, AddressRange | null>();
 
 /** The parsed object of a row, cached. */
-export function objectOfRow(row: StoredObject): RpslObject {
+export function objectOfRow(row: Pick<StoredObject, 'class' | 'text'>): RpslObject {
   let object = parsed.get(row);
   if (!object) {
     object = parseObject(row.text).object ?? { class: row.class, attributes: [] };

@@ -24,7 +24,8 @@ export const copyOf = (db: Database): ObjectCopy | null => copies.get(db)?.() ??
 const OBJECTS = preparedQuery<Shown>(`
 select object_id, class, key, shown, text from whois_object where object_id > $1::bigint and class = any((select $2::text[])::text[])
 order by object_id limit ${ROWS}`);
-type Line = { serial: number; class: ClassName; key: string } & ({ objectId: number; shown: string; text: string } | { objectId: null });
+/** A line of the journal, with the object as it is: nulls where it is gone. */
+type Line = { serial: number; class: ClassName; key: string; objectId: number | null; shown: string | null; text: string | null };
 const CHANGED = preparedQuery<Line>(`
 select j.serial, j.class, j.key, o.object_id, o.shown, o.text
 from (select serial, class, key from whois_journal where serial > $1::bigint order by serial limit ${ROWS}) j
@@ -85,9 +86,9 @@ export async function openFollowedCopy(db: Database, { maxBytes, log }: { maxByt
         behind = true;
         return;
       }
-      for (const line of rows) {
-        if (line.objectId === null) to.copy.remove(line.class, line.key);
-        else to.copy.put(line);
+      for (const { objectId, shown, text, ...line } of rows) {
+        if (objectId === null || shown === null || text === null) to.copy.remove(line.class, line.key);
+        else to.copy.put({ ...line, objectId, shown, text });
       }
       to.serial = rows.at(-1)?.serial ?? to.serial;
     }
