@@ -60,7 +60,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
   'packages/ui/src': {
     folders: ['difference', 'code', 'text', 'action', 'form', 'picker', 'overlay', 'map', 'layout', 'table', 'shell', 'message'],
   },
-  tools: { folders: ['docs', 'stubs', 'web', 'bench'] },
+  tools: { folders: ['sql', 'docs', 'stubs', 'web', 'bench'] },
   'tools/bench': { folders: ['figures', 'programs'] },
 };
 

@@ -34,8 +34,9 @@ export async function describedIn(
   for (const statement of statements)
     for (const { text, templates } of statement.readings)
       if (isTaken(text)) for (const template of templates) users.set(template, (users.get(template) ?? new Set()).add(statement));
+  const read = new Set(statements.flatMap(({ readings }) => readings.flatMap(({ templates }) => [...templates])));
   const refused = statements.flatMap(statement => {
-    // A part that is no statement by itself is taken where it is a part of another.
+    // A part that is no statement alone is taken where it is a part of another.
     if ([...(users.get(statement.node) ?? [])].some(user => user !== statement)) return [];
     const reading = statement.readings.find(({ text }) => !isTaken(text));
     if (!reading) return [];
@@ -48,7 +49,7 @@ export async function describedIn(
       },
     ];
   });
-  return { statements, described, scopes, findings: [...unread, ...refused, ...unusedTemplates(sources, scopes, new Set(users.keys()))] };
+  return { statements, described, scopes, findings: [...unread, ...refused, ...unusedTemplates(sources, scopes, read)] };
 }
 
 /** Returns the sources with the type of each statement's rows put beside the row type that is written, for the compiler to compare. */

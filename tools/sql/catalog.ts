@@ -1,4 +1,4 @@
-/** What the analysis asks of the migrated database. */
+/** Facts of the migrated database that the analysis asks for. */
 export type Catalog = {
   /** Columns of tables by `oid of the table.number`. */
   columns: ReadonlyMap<string, { type: number; notNull: boolean; words: readonly string[] | null }>;

@@ -1,6 +1,6 @@
 import { listOf, treeOf, type TreeNode, wordOf } from './node-tree.ts';
 
-/** What is known of the columns of one row, by their numbers, before its checks are asked. */
+/** Facts about the columns of one row, by their numbers, before its checks are asked. */
 export type Facts = {
   /** The words that a column can be, null where they aren't known; only of columns that aren't null. */
   wordsOf: (column: string) => { only: readonly string[] | null; never: readonly string[] } | undefined;

@@ -18,7 +18,7 @@ import { both, common, nothing, type Proofs } from './proofs.ts';
 
 /** Whether a value can be null: for certain not, for certain it may be, or it isn't known. */
 export type Nullness = 'never' | 'possible' | 'unknown';
-/** What is known of a value: `words` are those that a text can be, `isValue` says that it is a value of the program, whose type is not known here. */
+/** Facts about a value: `words` are those that a text can be, `isValue` says that it is a value of the program, whose type is not known here. */
 export type Known = { type: number; nullness: Nullness; words: readonly string[] | null; isValue?: boolean };
 export type Column = Known & { name: string };
 
@@ -398,7 +398,7 @@ export class Analysis {
     return columns[number - 1] ?? { type, nullness: 'unknown', words: null };
   }
 
-  /** What the conditions of a query prove about the rows that it answers. */
+  /** Returns proofs from the conditions of a query about the rows that it answers. */
   #proofsOf(query: TreeNode, scope: Scope): Proofs {
     const jointree = treeOf(query, 'jointree');
     const having = treeOf(query, 'havingQual');

@@ -275,7 +275,7 @@ export class Reading {
     return this.#fromCalls({ owner, place, steps, pattern });
   }
 
-  /** What a parameter may be where no call is under way: what one of the calls in the sources passes. */
+  /** The value of a parameter where no call is under way: the one that one of the calls in the sources passes. */
   #fromCalls({ owner, place, steps, pattern }: { owner: Node; place: number; steps: readonly Step[]; pattern: Node }): Value {
     if (!this.#takesSql(owner)) return unknown;
     const calls = this.#scopes.callsOf(owner);
@@ -399,7 +399,7 @@ function speaksOfSql(text: string, source: Source, depth = 3): boolean {
 const fallbackOf = (pattern: Node): Step[] =>
   pattern.type === 'AssignmentPattern' ? [{ key: '', fallback: nodeOf(pattern, 'right') }] : [];
 
-/** What a function returns, without the functions inside it. */
+/** The values that a function returns, without the functions inside it. */
 function returnsOf(node: Node): Node[] {
   if (node.type === 'ReturnStatement') return nodeOf(node, 'argument') ? [nodeOf(node, 'argument')!] : [];
   return (Object.values(node) as unknown[])

@@ -19,7 +19,7 @@ export const nothing: Proofs = {
   checked: new Set(),
   expressions: new Set(),
 };
-/** What several proofs say together. */
+/** Several proofs together. */
 export const both = (...all: Proofs[]): Proofs => {
   const only = new Map<string, readonly string[]>();
   const never = new Map<string, readonly string[]>();
@@ -36,7 +36,7 @@ export const both = (...all: Proofs[]): Proofs => {
     expressions: new Set(all.flatMap(each => [...each.expressions])),
   };
 };
-/** What each of several proofs says. */
+/** The proofs that several have in common. */
 export const common = (all: readonly Proofs[]): Proofs => {
   const [first = nothing, ...others] = all;
   const inAll = <Kind extends 'only' | 'never'>(kind: Kind): [string, readonly string[]][] =>

@@ -12,7 +12,7 @@ const samples = new Map([
   ['D', '2026-01-01 00:00:00+00'],
 ]);
 
-/** What the driver makes of the values of a type: `number`, `string[]`, `any` for JSON, whose shape the database doesn't know. */
+/** The type that the driver makes of the values of a type: `number`, `string[]`, `any` for JSON, whose shape the database doesn't know. */
 function valueType(oid: number, { types }: Catalog): string {
   const type = types.get(oid);
   if (!type) return 'any';

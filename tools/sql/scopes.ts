@@ -99,7 +99,7 @@ export class Scopes {
     return this.#calls.get(owner) ?? [];
   }
 
-  /** What is assigned to a name after its declaration, and the calls that push to it. */
+  /** Values that are assigned to a name after its declaration, and the calls that push to it. */
   changesOf(declarator: Node, name: string): Changes {
     const source = this.sourceOf(declarator);
     let all = this.#changes.get(source);

@@ -68,7 +68,7 @@ export function findStatements(sources: readonly Source[], scopes: Scopes): { st
         if (readings.length > 0) statements.push({ source, node, readings });
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
-        unread.push({ source, node, message: `this statement can't be read from the sources: ${error.message}` });
+        unread.push({ source, node, message: `this statement can’t be read from the sources: ${error.message}` });
       }
     }
   }
