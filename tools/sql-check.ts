@@ -49,7 +49,14 @@ export async function describedIn(
       },
     ];
   });
-  return { statements, described, scopes, findings: [...unread, ...refused, ...unusedTemplates(sources, scopes, read)] };
+  const mistaken = statements.flatMap(({ source, node, readings }) => {
+    const mistakes = readings.flatMap(({ text }) => {
+      const found = described.get(text)!;
+      return 'columns' in found ? (found.mistakes ?? []) : [];
+    });
+    return [...new Set(mistakes)].map(message => ({ source, node, message }));
+  });
+  return { statements, described, scopes, findings: [...unread, ...refused, ...mistaken, ...unusedTemplates(sources, scopes, read)] };
 }
 
 /** Returns the sources with the type of each statement's rows put beside the row type that is written, for the compiler to compare. */

@@ -50,6 +50,53 @@ export class Analysis {
     return this.#columnsOf(found, undefined);
   }
 
+  /** Sentences about comparisons with words that a column never has, and about such words being written to it. */
+  mistakesInBody(tree: string): string[] {
+    let found: TreeValue | undefined = parseNodeTree(tree);
+    while (Array.isArray(found)) found = found.at(-1);
+    return isTreeNode(found) ? [...new Set(this.#mistakesIn(found, undefined))] : [];
+  }
+
+  #mistakesIn(query: TreeNode, outer: Scope | undefined): string[] {
+    const scope: Scope = { query, outer, proofs: nothing };
+    const visit = (value: TreeValue): string[] => {
+      if (Array.isArray(value)) return value.flatMap(visit);
+      if (!isTreeNode(value)) return [];
+      if (value.type === 'QUERY') return this.#mistakesIn(value, scope);
+      const cases =
+        value.type === 'CASEEXPR' ? listOf(value, 'args').map(when => withHead(treeOf(when, 'expr')!, treeOf(value, 'arg'))) : [];
+      return [...[value, ...cases].flatMap(each => this.#mistakeOf(each, scope)), ...[...value.fields.values()].flatMap(visit)];
+    };
+    return [...this.#mistakesOfWriting(query, scope), ...[...query.fields.values()].flatMap(visit)];
+  }
+
+  #mistakeOf(node: TreeNode, scope: Scope): string[] {
+    const comparison = this.#comparisonOf(node);
+    if (!comparison) return [];
+    const words = this.#ofColumn(comparison.node, scope).words;
+    const others = comparison.words.filter(word => words?.includes(word) === false);
+    if (others.length === 0) return [];
+    const entry = this.#entry(comparison.relation, scope);
+    const names = entry ? fieldOf(treeOf(entry, 'eref') ?? entry, 'colnames') : null;
+    const name = Array.isArray(names) ? String(names[Number(comparison.column) - 1]) : 'a column';
+    return [`${name} is never ${others.map(word => `'${word}'`).join(', ')}, only ${words!.map(word => `'${word}'`).join(', ')}`];
+  }
+
+  #mistakesOfWriting(query: TreeNode, scope: Scope): string[] {
+    if (!['2', '3'].includes(wordOf(query, 'commandType'))) return [];
+    const table = this.#entry(wordOf(query, 'resultRelation'), scope);
+    return listOf(query, 'targetList').flatMap(entry => {
+      const column = table && this.#catalog.columns.get(`${wordOf(table, 'relid')}.${wordOf(entry, 'resno')}`);
+      const words = this.#of(treeOf(entry, 'expr')!, scope).words;
+      const others = column?.words ? (words ?? []).filter(word => !column.words!.includes(word)) : [];
+      return others.length === 0
+        ? []
+        : [
+            `${wordOf(entry, 'resname')} can't be ${others.map(word => `'${word}'`).join(', ')}, only ${column!.words!.map(word => `'${word}'`).join(', ')}`,
+          ];
+    });
+  }
+
   #columnsOf(query: TreeNode, outer: Scope | undefined): Column[] {
     const scope: Scope = { query, outer, proofs: nothing };
     scope.proofs = this.#proofsOf(query, scope);
@@ -556,7 +603,9 @@ export class Analysis {
   }
 
   /** A column that is, or isn't, one of some constant words. */
-  #comparisonOf(node: TreeNode): { relation: string; column: string; words: readonly string[]; isEqual: boolean } | undefined {
+  #comparisonOf(
+    node: TreeNode,
+  ): { node: TreeNode; relation: string; column: string; words: readonly string[]; isEqual: boolean } | undefined {
     const name = this.#catalog.functions.get(wordOf(node, 'opfuncid'))?.name;
     if (name !== 'texteq' && name !== 'textne') return undefined;
     const args = listOf(node, 'args');
@@ -569,7 +618,7 @@ export class Analysis {
     // `= any` and `<> all` speak of the whole list.
     const isOfAll = node.type !== 'SCALARARRAYOPEXPR' || (wordOf(node, 'useOr') === 'true') === (name === 'texteq');
     if (!words || !isOfAll) return undefined;
-    return { relation: wordOf(column, 'varno'), column: wordOf(column, 'varattno'), words, isEqual: name === 'texteq' };
+    return { node: column, relation: wordOf(column, 'varno'), column: wordOf(column, 'varattno'), words, isEqual: name === 'texteq' };
   }
 
   /** The columns that can't be null if an expression isn't. */

@@ -103,4 +103,22 @@ describe('the database and its trees say what a statement answers', () => {
     expect(await rowOf('select telephone from holder')).toBe('column "telephone" does not exist');
     expect(await rowOf('select 1 from holder where name = 1')).toContain('operator does not exist');
   });
+
+  test.each([
+    ["select 1 from holder where state = 'shut'", ["state is never 'shut', only 'open', 'closed'"]],
+    ["select case state when 'Open' then 1 end from holder h", ["state is never 'Open', only 'open', 'closed'"]],
+    [
+      "select 1 from space s where exists (select from holder h where h.name = s.holder and h.state not in ('open', 'lost'))",
+      ["state is never 'lost', only 'open', 'closed'"],
+    ],
+    ["update holder set state = 'lost'", ["state can't be 'lost', only 'open', 'closed'"]],
+    [
+      "insert into holder (name, state, born) values ($1, case when $2::boolean then 'open' else 'new' end, now())",
+      ["state can't be 'new', only 'open', 'closed'"],
+    ],
+    ["select 1 from holder where state in ('open', 'closed') and name = 'shut'", undefined],
+  ])('%s: words that a column never has', async (text, expected) => {
+    const found = (await describeStatements(database, [text])).get(text)!;
+    expect('mistakes' in found ? found.mistakes : undefined).toEqual(expected);
+  });
 });

@@ -6,7 +6,9 @@ import { Analysis, type Nullness } from './columns.ts';
 import { columnType } from './row-types.ts';
 
 /** A statement as the database takes it: its columns with their types in TypeScript, or why it refuses it. There are none where it answers no rows. */
-export type Described = { columns: readonly { name: string; type: string; nullness: Nullness }[] } | { refusal: string };
+export type Described =
+  | { columns: readonly { name: string; type: string; nullness: Nullness }[]; mistakes?: readonly string[] }
+  | { refusal: string };
 
 const BATCH = 100;
 
@@ -43,15 +45,13 @@ async function describeBatch(
       described.set(text, { refusal: (error as Error).message });
     }
   }
-  const { rows: prepared } = await client.query<{ name: string; parameters: string[]; results: string[] | null }>(
-    `select name, parameter_types::text[] as parameters, result_types::text[] as results from pg_prepared_statements where name like 'checked\\_%'`,
+  const { rows: prepared } = await client.query<{ name: string; parameters: string[] }>(
+    `select name, parameter_types::text[] as parameters from pg_prepared_statements where name like 'checked\\_%'`,
   );
   await client.query('begin');
-  for (const { name, parameters, results } of prepared) {
+  for (const { name, parameters } of prepared) {
     const text = names.get(name)!;
-    if (!results) described.set(text, { columns: [] });
-    else
-      await client.query(`create function pg_temp.${name}(${parameters.join(', ')}) returns void language sql begin atomic ${text}; end`);
+    await client.query(`create function pg_temp.${name}(${parameters.join(', ')}) returns void language sql begin atomic ${text}; end`);
   }
   const { rows: bodies } = await client.query<{ name: string; body: string }>(
     `select proname as name, prosqlbody::text as body from pg_proc where pronamespace = pg_my_temp_schema() and proname like 'checked\\_%'`,
@@ -62,7 +62,8 @@ async function describeBatch(
     const columns = analysis
       .columnsOfBody(body)
       .map(column => ({ name: column.name, type: columnType(column, catalog), nullness: column.nullness }));
-    described.set(names.get(name)!, { columns });
+    const mistakes = analysis.mistakesInBody(body);
+    described.set(names.get(name)!, { columns, ...(mistakes.length > 0 && { mistakes }) });
   }
   return described;
 }

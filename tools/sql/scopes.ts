@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { childrenOf, isFunction, isNode, nameOf, type Node, nodeOf, nodesOf, type Source, walk } from './syntax.ts';
+import { childrenOf, isFunction, isNode, nameOf, type Node, nodeOf, nodesOf, type Source, speaksSql, walk } from './syntax.ts';
 
 /** How a name comes to its value: `steps` leads from `value` (an initial value, or the argument of a parameter) to it. */
 export type Declaration =
@@ -45,10 +45,14 @@ export class Scopes {
 
   constructor(sources: readonly Source[]) {
     this.#sources = new Map(sources.map(source => [source.path, source]));
-    for (const source of sources) {
-      this.#sourceOfProgram.set(source.program, source);
-      for (const node of walk(source.program)) for (const child of childrenOf(node)) this.#parents.set(child, node);
-    }
+    for (const source of sources) if (speaksSql(source)) this.#enter(source);
+  }
+
+  /** Notes how the nodes of a file hang together. */
+  #enter(source: Source): void {
+    if (this.#sourceOfProgram.has(source.program)) return;
+    this.#sourceOfProgram.set(source.program, source);
+    for (const node of walk(source.program)) for (const child of childrenOf(node)) this.#parents.set(child, node);
   }
 
   parentOf(node: Node): Node | undefined {
@@ -82,7 +86,7 @@ export class Scopes {
   callsOf(owner: Node): readonly { call: Node; source: Source }[] {
     if (!this.#calls) {
       this.#calls = new Map();
-      for (const source of this.#sources.values())
+      for (const source of this.#sourceOfProgram.values())
         for (const call of walk(source.program)) {
           const callee = call.type === 'CallExpression' ? nodeOf(call, 'callee') : undefined;
           if (callee?.type !== 'Identifier') continue;
@@ -174,6 +178,7 @@ export class Scopes {
     if (!specifier.startsWith('.')) return other;
     const target = this.#sources.get(path.posix.join(path.posix.dirname(from.path), specifier));
     if (!target) return other;
+    this.#enter(target);
     for (const statement of nodesOf(target.program, 'body')) {
       const source = nodeOf(statement, 'source');
       if (statement.type === 'ExportNamedDeclaration' && source)

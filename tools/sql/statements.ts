@@ -1,7 +1,7 @@
 import { type Piece, Reading, Unreadable } from './fragments.ts';
 import { isInBuilder } from './places.ts';
 import type { Scopes } from './scopes.ts';
-import { calledName, isSqlTemplate, type Node, nodeOf, type Source, walk } from './syntax.ts';
+import { calledName, isSqlTemplate, type Node, nodeOf, type Source, speaksSql, walk } from './syntax.ts';
 
 /** One way to read a statement: its text with `$1`, `$2` … for values, and the templates that it is made of. */
 export type StatementReading = { text: string; templates: ReadonlySet<Node> };
@@ -60,7 +60,7 @@ const isPrepared = (node: Node): boolean =>
 export function findStatements(sources: readonly Source[], scopes: Scopes): { statements: Statement[]; unread: Unread[] } {
   const statements: Statement[] = [];
   const unread: Unread[] = [];
-  for (const source of sources) {
+  for (const source of sources.filter(speaksSql)) {
     for (const node of walk(source.program)) {
       if (!isSqlTemplate(node) && !isPrepared(node)) continue;
       try {
@@ -77,8 +77,8 @@ export function findStatements(sources: readonly Source[], scopes: Scopes): { st
 
 /** Returns the templates that are part of no statement that was read, of no query of the builder, and no command. */
 export function unusedTemplates(sources: readonly Source[], scopes: Scopes, used: ReadonlySet<Node>): Unread[] {
-  return sources.flatMap(source =>
-    [...walk(source.program)].flatMap(node => {
+  return sources.filter(speaksSql).flatMap(source =>
+    walk(source.program).flatMap(node => {
       if (!isSqlTemplate(node) || used.has(node) || isInBuilder(scopes, node)) return [];
       const text = source.text.slice(node.start, node.end);
       if (others.test(text.replace(/^sql(<.*?>)?`\s*/s, ''))) return [];

@@ -157,7 +157,7 @@ export const applicationQueue = sql`select 'applications' as kind, m.membership_
   l.full_name as requested_by, m.submitted_at as requested_at, staff.full_name as resolved_by, m.resolved_at,
   reviewer.full_name as handler, m.reviewer as handler_id
   from membership_application m join login l using (login_id) left join login staff on staff.login_id = m.resolved_by left join login reviewer on reviewer.login_id = m.reviewer
-  where m.form is not null and m.state <> 'draft'`;
+  where m.form is not null`;
 
 const what = { what: 'The application' };
 

@@ -180,7 +180,7 @@ export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in
       case when r.form ->> 'incoming' = 'true' then ' from ' else ' to ' end || coalesce(r.recipient_name, r.other_registry, 'another holder')
     else 'Merger: move ' || coalesce(r.form #>> '{resources,0}', '') || ' to ' || coalesce(r.recipient_name, 'another holder') end end as asked,
   case when r.state in ('awaiting-fee', 'offered') then 'needs-info' when r.state = 'on-hold' then 'in-review' when r.state = 'completed' then 'approved'
-    when r.state in ('declined', 'expired') then 'withdrawn' else r.state end as state,
+    when r.state in ('declined', 'expired', 'draft') then 'withdrawn' else r.state end as state,
   l.full_name as requested_by, r.submitted_at as requested_at, coalesce(staff.full_name, case when r.by_robot then 'Rules' end) as resolved_by, r.resolved_at,
   reviewer.full_name as handler, r.reviewer as handler_id,
   case when r.state in ('submitted', 'in-review') then greatest(r.since, r.submitted_at, ${earliestOn}::timestamptz) end as waits_since
