@@ -85,32 +85,27 @@ async function readPlaces(
   read: Pick<Read, 'rows'>,
   { created, placed, known }: { created: readonly Item[]; placed: readonly Item[]; known: KnownObjects },
 ) {
-  const pairs = async (
-    list: readonly Ranged[],
-    query: (w: RawBuilder<unknown>) => RawBuilder<Pair>,
-  ): Promise<Map<number, StoredObject[]>> => {
+  const pairs = async (list: readonly Ranged[], around: RawBuilder<unknown>): Promise<Map<number, StoredObject[]>> => {
     if (list.length === 0) return new Map();
-    const w = sql`unnest(${list.map(({ no }) => no)}::int[], ${list.map(({ range }) => textOf(range, range.first))}::inet[],
-      ${list.map(({ range }) => textOf(range, range.last))}::inet[]) as w (no, first, last)`;
-    return known.grouped(await read.rows<Pair>(query(w)));
+    const rows = await read.rows<Pair>(sql`select w.no, o.object_id from unnest(${list.map(({ no }) => no)}::int[],
+      ${list.map(({ range }) => textOf(range, range.first))}::inet[], ${list.map(({ range }) => textOf(range, range.last))}::inet[]) as w (no, first, last)
+      cross join lateral (${around}) o`);
+    return known.grouped(rows);
   };
   // The smallest prefix over both ends is the range itself for nearly all; the rest is filtered below.
   const networks = await pairs(
     rangedIn(placed, placedClasses),
-    w => sql<Pair>`select w.no, o.object_id from ${w} cross join lateral (
-      select object_id from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= w.first
-      union select object_id from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= w.last) o`,
+    sql`select object_id from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= w.first
+      union select object_id from whois_object where class in ('inetnum', 'inet6num') and inet_merge(first, last) >>= w.last`,
   );
   const routes = await pairs(
     rangedIn(created, routeClasses),
-    w => sql<Pair>`select w.no, o.object_id from ${w} cross join lateral (select object_id from whois_object
-      where class in ('route', 'route6') and inet_merge(first, last) >>= w.first offset 0) o`,
+    sql`select object_id from whois_object where class in ('route', 'route6') and inet_merge(first, last) >>= w.first offset 0`,
   );
   const domains = await pairs(
     rangedIn(created, new Set(['domain'])),
-    w => sql<Pair>`select w.no, o.object_id from ${w} cross join lateral (
-      select object_id from whois_object where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first
-      union (select object_id from whois_object where class = 'domain' and first is not null and first between w.first and w.last order by first limit 5)) o`,
+    sql`select object_id from whois_object where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first
+      union (select object_id from whois_object where class = 'domain' and first is not null and first between w.first and w.last order by first limit 5)`,
   );
   const numbered = created.flatMap(item => (item.class === 'aut-num' ? [{ no: item.index, number: asNumberOf(item.shown) ?? -1 }] : []));
   const blocks =
