@@ -1,3 +1,4 @@
+import { invoiceLife } from './life.ts';
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, member, staffOnly } from '../endpoint.ts';
@@ -14,6 +15,7 @@ export const corrections = group('billing.corrections', {
     path: '/api/staff/invoices/:invoiceNumber/credit-notes',
     summary:
       'Credit a part of an invoice, with the reason. What was paid beyond the rest becomes credit of the account; an invoice credited in full is cancelled.',
+    moves: invoiceLife.credit,
     access: staffOnly,
     effect: 'money',
     body: z.object({ amount: MoneyAmount, reason }),
@@ -26,6 +28,7 @@ export const corrections = group('billing.corrections', {
     method: 'POST',
     path: '/api/staff/invoices/:invoiceNumber/write-off',
     summary: 'Write off what is unpaid of an invoice of a closed account, with the reason.',
+    moves: invoiceLife.writeOff,
     access: staffOnly,
     effect: 'money',
     body: z.object({ reason }),

@@ -20,7 +20,7 @@ import {
 import { sendRemittance } from './bank/remittances.ts';
 import { getCountedHoldings } from './fees/counted-holdings.ts';
 import { downloadFeeEstimate, getFeeEstimate } from './fee-estimates.ts';
-import { issueCreditNote, recordRefund, writeOffInvoice } from './issuing/corrections.ts';
+import { invoiceCases, issueCreditNote, recordRefund, writeOffInvoice } from './issuing/corrections.ts';
 import { cancelInvoice, extendInvoice, openInvoice, openStaffInvoice } from './issuing/invoice-acts.ts';
 import { downloadCreditNote, downloadReceipt, downloadStaffCreditNote, downloadStatement } from './invoices/invoice-documents.ts';
 import { getBilling, updateBillingDetails } from './invoices/invoices.ts';
@@ -62,14 +62,18 @@ export const billingRoutes: readonly Implementation[] = [
     sendRemittance,
   }),
   implement(checkouts, { startCheckout, getCheckout }),
-  implement(corrections, {
-    issueCreditNote,
-    writeOffInvoice,
-    recordRefund,
-    downloadCreditNote,
-    downloadReceipt,
-    downloadStaffCreditNote,
-  }),
+  implement(
+    corrections,
+    {
+      issueCreditNote,
+      writeOffInvoice,
+      recordRefund,
+      downloadCreditNote,
+      downloadReceipt,
+      downloadStaffCreditNote,
+    },
+    invoiceCases,
+  ),
   implement(jointBilling, {
     getJointBilling,
     exportJointStatement,

@@ -1,3 +1,5 @@
+import { invoiceLife } from '@portal/contract/billing/life';
+import { canMove } from '@portal/contract/life';
 import type { BankLine, BankMatch } from '@portal/contract/billing/bank-statements';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
@@ -67,7 +69,7 @@ function suggest({ amount, currency, payer, remittance }: Transfer, candidates: 
   const quoted = new Set(invoiceNumbersIn(remittance));
   const tokens = new Set(remittance.toUpperCase().match(/[A-Z0-9][A-Z0-9-]{1,39}/g) ?? []);
   const matchOf = ({ number, accountName, orgName, balance, state }: Candidate): BankMatch | null => {
-    const isOpen = state === 'issued' || state === 'partly-paid';
+    const isOpen = canMove(invoiceLife.pay, state);
     const [came, due] = [cents(amount), cents(balance)];
     if (quoted.has(number)) {
       if (state === 'paid') return 'paid';

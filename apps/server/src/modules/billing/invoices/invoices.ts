@@ -1,3 +1,6 @@
+import { dayInFull } from '../../../platform/day-words.ts';
+import { invoiceLife } from '@portal/contract/billing/life';
+import { canMove } from '@portal/contract/life';
 import type { AccountBilling, billing, Invoice, InvoiceState, StaffInvoice } from '@portal/contract/billing/billing';
 import { daysBetween, yearsAfter } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
@@ -51,6 +54,12 @@ function stateOf({ state, dueOn }: InvoiceRow, today: string): InvoiceState {
   if (state === 'written-off') return 'written-off';
   if (today > dueOn) return 'overdue';
   return state === 'partly-paid' ? 'partly-paid' : 'unpaid';
+}
+
+/** Why nothing is left to pay of an invoice, so that it reads after its number; null while something is. */
+export function whySettled({ state, paidOn }: Pick<InvoiceRow, 'state' | 'paidOn'>): string | null {
+  if (canMove(invoiceLife.pay, state)) return null;
+  return state === 'paid' ? `it was paid on ${dayInFull(paidOn!)}` : state === 'cancelled' ? 'it was cancelled' : 'it was written off';
 }
 
 /** Returns an invoice as registry staff see it. */

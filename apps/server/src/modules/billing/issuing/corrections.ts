@@ -1,3 +1,4 @@
+import type { CasesOf } from '../../../platform/http/cases.ts';
 import { isOfTerm, type StaffAccountBilling, type StaffInvoice } from '@portal/contract/billing/billing';
 import type { corrections } from '@portal/contract/billing/corrections';
 import { sql } from 'kysely';
@@ -5,26 +6,28 @@ import { type Change, lockByName } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
-import { type Act, SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
+import { type CaseAct, type Act, SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import { lockAccount, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { creditOf } from '../invoices/credit.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
-import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
+import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
 import { getStaffBilling } from '../invoices/staff-billing.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
 import { renew } from '../payments/payments.ts';
 
-/** @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
-async function lockToCorrect(change: Change, number: string, caller: Caller): Promise<InvoiceRow> {
-  const invoice = await lockInvoice(change, number);
-  await refuseOwnAccount(change, invoice.accountName, caller);
-  await change.concerns(invoice.accountName);
-  if (invoice.state === 'cancelled') throw refuse('INVOICE_SETTLED', { number, why: 'it was cancelled' });
-  if (invoice.state === 'written-off') throw refuse('INVOICE_SETTLED', { number, why: 'it was written off' });
-  return invoice;
-}
+/** Invoices that registry staff correct, who are no contacts of their accounts. */
+export const invoiceCases: CasesOf<InvoiceRow> = {
+  stateOf: ({ state }) => state,
+  lock: async ({ change, caller, params: { invoiceNumber } }) => {
+    const invoice = await lockInvoice(change, invoiceNumber!);
+    await refuseOwnAccount(change, invoice.accountName, caller);
+    await change.concerns(invoice.accountName);
+    return invoice;
+  },
+  refusal: async invoice => refuse('INVOICE_SETTLED', { number: invoice.number, why: whySettled(invoice)! }),
+};
 
 /**
  * Issues a credit note for part of an invoice or, without an amount, for everything that is left of it. An excess payment becomes credit of the
@@ -36,7 +39,7 @@ async function lockToCorrect(change: Change, number: string, caller: Caller): Pr
 export async function issueCreditNote({
   change,
   caller,
-  params: { invoiceNumber: number },
+  row: invoice,
   body: { amount, reason },
   hasSecondPerson,
   registry: {
@@ -46,12 +49,12 @@ export async function issueCreditNote({
 }: {
   change: Change;
   caller: Caller;
-  params: { invoiceNumber: string };
+  row: InvoiceRow;
   body: { amount: string | null; reason: string };
   hasSecondPerson: boolean;
   registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'paymentsAlone'> };
 }): Promise<StaffInvoice> {
-  const invoice = await lockToCorrect(change, number, caller);
+  const { number } = invoice;
   const { accountName, accountStatus, currency, periodTo, invoiceId } = invoice;
   const [total, paid, credited] = [cents(invoice.total), cents(invoice.paid), cents(invoice.credited)];
   const left = total - credited;
@@ -151,16 +154,15 @@ async function numberedNote(change: Change, today: string): Promise<{ number: st
 export async function writeOffInvoice({
   change,
   caller,
-  params: { invoiceNumber: number },
+  row: invoice,
   body: { reason },
   hasSecondPerson,
   registry: {
     today,
     profile: { paymentsAlone: alone },
   },
-}: Act<typeof corrections.writeOffInvoice>): Promise<StaffInvoice> {
-  const invoice = await lockToCorrect(change, number, caller);
-  if (invoice.state === 'paid') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInFull(invoice.paidOn!)}` });
+}: CaseAct<typeof corrections.writeOffInvoice, InvoiceRow>): Promise<StaffInvoice> {
+  const { number } = invoice;
   if (invoice.accountStatus !== 'closed')
     throw refuse('INVOICE_SETTLED', { number, why: 'its account isn’t closed. Issue a credit note instead' });
   if (invoice.reactivating) throw refuse('INVOICE_SETTLED', { number, why: 'a reactivation waits for its payment. End that first' });

@@ -12,7 +12,7 @@ import { activeContactOf, refuseOwnAccount } from '../../accounts/index.ts';
 import { type FileStore, fileAddress } from '../../documents/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { issueCreditNote } from './corrections.ts';
-import { forStaff, type InvoiceRow, invoiceById, invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
+import { forStaff, type InvoiceRow, invoiceById, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
 
 /** Maximum extension from today, in days. */
 const LONGEST_EXTENSION = 366;
@@ -22,9 +22,8 @@ async function lockOpen(change: Change, number: string, caller: Caller): Promise
   const invoice = await lockInvoice(change, number);
   await refuseOwnAccount(change, invoice.accountName, caller);
   await change.concerns(invoice.accountName);
-  if (invoice.state === 'paid') throw refuse('INVOICE_SETTLED', { number, why: `it was paid on ${dayInFull(invoice.paidOn!)}` });
-  if (invoice.state === 'written-off') throw refuse('INVOICE_SETTLED', { number, why: 'it was written off' });
-  if (invoice.state === 'cancelled') throw refuse('INVOICE_SETTLED', { number, why: 'it was cancelled' });
+  const settled = whySettled(invoice);
+  if (settled !== null) throw refuse('INVOICE_SETTLED', { number, why: settled });
   if (invoice.kind === 'TRANSFER') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a transfer and ends with its request' });
   if (invoice.kind === 'REACTIVATION') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a reactivation and ends with it' });
   return invoice;
@@ -60,15 +59,14 @@ export async function extendInvoice({
 export async function cancelInvoice({
   change,
   caller,
-  params,
+  params: { invoiceNumber: number },
   body: { reason },
   hasSecondPerson,
   registry,
 }: Act<typeof billing.cancelInvoice>): Promise<StaffInvoice> {
-  const number = params.invoiceNumber;
-  const { paid, payments } = await lockOpen(change, number, caller);
-  if (payments.length > 0) throw refuse('INVOICE_SETTLED', { number, why: `${paid} was already paid for it` });
-  return issueCreditNote({ change, caller, params, body: { amount: null, reason }, hasSecondPerson, registry });
+  const invoice = await lockOpen(change, number, caller);
+  if (invoice.payments.length > 0) throw refuse('INVOICE_SETTLED', { number, why: `${invoice.paid} was already paid for it` });
+  return issueCreditNote({ change, caller, row: invoice, body: { amount: null, reason }, hasSecondPerson, registry });
 }
 
 const fileNameOf = ({ number }: InvoiceRow): string => `${number}.pdf`;

@@ -1,3 +1,5 @@
+import { invoiceLife } from '@portal/contract/billing/life';
+import { canMove } from '@portal/contract/life';
 import type { BodyOf } from '@portal/contract';
 import { type billing, isOfTerm, type StaffInvoice } from '@portal/contract/billing/billing';
 import { sql } from 'kysely';
@@ -10,7 +12,7 @@ import type { Registry } from '../../../platform/registry.ts';
 import { openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
-import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
+import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
 
 type Received = { amount: string; receivedOn: string } & (
@@ -105,9 +107,8 @@ async function refuseRecorded(change: Change, reference: string, { isAnother }: 
 /** @throws Failure INVOICE_NOT_PAYABLE */
 export function refuseUnpayable({ number, state, accountStatus, paidOn, reactivating }: InvoiceRow): void {
   const not = (why: string) => refuse('INVOICE_NOT_PAYABLE', { number, why });
-  if (state === 'paid') throw not(`it was paid on ${dayInFull(paidOn!)}`);
-  if (state === 'cancelled') throw not('it was cancelled');
-  if (state === 'written-off') throw not('it was written off');
+  const settled = whySettled({ state, paidOn });
+  if (settled !== null) throw not(settled);
   if (accountStatus === 'closed' && !reactivating) throw not('its account is closed. Reactivate it first');
 }
 
@@ -121,7 +122,7 @@ export async function settleInvoice(change: Change, number: string, received: Re
   const { method, amount, receivedOn } = received;
   const came = cents(amount);
   // Money for a cancelled or paid invoice becomes credit.
-  const balance = invoice.state === 'issued' || invoice.state === 'partly-paid' ? cents(balanceOf(invoice)) : 0n;
+  const balance = canMove(invoiceLife.pay, invoice.state) ? cents(balanceOf(invoice)) : 0n;
   const used = came < balance ? came : balance;
   const rest = came - used;
   const left = balance - used;
