@@ -25,9 +25,13 @@ export async function addToSum(change: Change, secrets: Secrets, ballot: Ballot)
   const [key] = keysOf(secrets);
   await change.rows(sql`insert into ballot_sum (election_id, generation, ballots, sum) values (${electionId}, ${generation}, 0, ${Buffer.alloc(SIZE)})
     on conflict (election_id, generation) do nothing`);
-  const [row] = await change.rows<{ sum: Buffer }>(
-    sql`select sum from ballot_sum where election_id = ${electionId} and generation = ${generation} for update`,
-  );
+  const [row] = await change
+    .selectFrom('ballotSum')
+    .select('sum')
+    .where('electionId', '=', electionId)
+    .where('generation', '=', generation)
+    .forUpdate()
+    .execute();
   const sum = xor(row!.sum, partOf(key!, ballot));
   await change.rows(
     sql`update ballot_sum set ballots = ballots + 1, sum = ${sum} where election_id = ${electionId} and generation = ${generation}`,

@@ -361,9 +361,11 @@ export async function judgeNomination({
     path: `/voting/${row.electionId}/candidates`,
     act: 'View the candidates',
   };
-  const [nominator] = await change.rows<{ fullName: string; email: string; loginId: string }>(
-    sql`select full_name, email, login_id from login where login_id = ${row.nominatedBy}`,
-  );
+  const [nominator] = await change
+    .selectFrom('login')
+    .select(['fullName', 'email', 'loginId'])
+    .where('loginId', '=', row.nominatedBy)
+    .execute();
   const isOwn = nominator?.email.toLowerCase() === row.email;
   await notifyPeople(change, news, [
     { fullName: row.fullName, email: row.email, loginId: null },

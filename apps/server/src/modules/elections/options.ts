@@ -14,7 +14,7 @@ const voteKinds: readonly string[] = ['MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOT
 
 /** Candidates or answers of an election, in the order of the ballot. */
 export const optionsOf = (read: Read, electionId: string): Promise<ElectionOption[]> =>
-  read.rows<ElectionOption>(sql`select name, statement from election_option where election_id = ${Number(electionId)} order by place`);
+  read.selectFrom('electionOption').select(['name', 'statement']).where('electionId', '=', Number(electionId)).orderBy('place').execute();
 
 /** @throws Failure NOT_FOUND */
 export async function listOptions({
@@ -88,9 +88,13 @@ export async function resetElection({
   );
   // Proxies that got the link for the previous round get the one for this round.
   await change.rows(sql`update election_proxy set invited_at = null where election_id = ${Number(electionId)} and state = 'active'`);
-  const voted = await change.rows<{ accountName: string }>(
-    sql`select account_name from election_vote where election_id = ${Number(electionId)} and generation = ${election.generation} order by account_name`,
-  );
+  const voted = await change
+    .selectFrom('electionVote')
+    .select('accountName')
+    .where('electionId', '=', Number(electionId))
+    .where('generation', '=', election.generation)
+    .orderBy('accountName')
+    .execute();
   for (const { accountName } of voted)
     await notifyPeople(
       change,

@@ -78,9 +78,13 @@ export async function openEventCertificate({
   params: { code },
   registry: { config: secrets },
 }: Act<typeof events.openEventCertificate>): Promise<AnswerOf<typeof events.openEventCertificate>> {
-  const [row] = await change.rows<{ event: string }>(
-    sql`select event from event_certificate where code = ${code} and login_id = ${loginId} and state = 'issued'`,
-  );
+  const [row] = await change
+    .selectFrom('eventCertificate')
+    .select('event')
+    .where('code', '=', code)
+    .where('loginId', '=', loginId)
+    .where('state', '=', 'issued')
+    .execute();
   if (!row) throw noCertificate();
   await change.note({ certificate: spelled(code) });
   return { ...fileAddress(secrets, { what: 'attendance', id: code }, loginId, new Date(change.now)), fileName: fileNameOf(row.event) };
@@ -177,9 +181,13 @@ export async function decideCertificate({
   body: { approve, reason },
 }: Act<typeof eventCertificates.decideCertificate>): Promise<AccountCertificate> {
   const { accountName } = account;
-  const [before] = await change.rows<{ state: string; loginId: string }>(
-    sql`select state, login_id from event_certificate where code = ${code} and account_name = ${accountName} for update`,
-  );
+  const [before] = await change
+    .selectFrom('eventCertificate')
+    .select(['state', 'loginId'])
+    .where('code', '=', code)
+    .where('accountName', '=', accountName)
+    .forUpdate()
+    .execute();
   if (!before) throw noCertificate();
   if (before.state !== 'requested') throw refuse('CERTIFICATE_DECIDED', { state: before.state === 'issued' ? 'approved' : 'rejected' });
   await change

@@ -107,9 +107,13 @@ export async function cancelEvent({
     .set({ state: 'cancelled', version: version + 1, cancelledAt: change.now, cancelReason: reason })
     .where('event', '=', event)
     .execute();
-  const people = await change.rows<{ loginId: string; fullName: string; email: string }>(
-    sql`select login_id, full_name, email from event_registration where event = ${event} and state <> 'cancelled' order by event_registration_id`,
-  );
+  const people = await change
+    .selectFrom('eventRegistration')
+    .select(['loginId', 'fullName', 'email'])
+    .where('event', '=', event)
+    .where('state', '<>', 'cancelled')
+    .orderBy('eventRegistrationId')
+    .execute();
   for (const person of people)
     await notifyRegistrant(change, before, person, { subject: 'Cancelled', body: [`The event doesn’t take place. ${reason}`] });
   await change.note({ event: before.title, notified: people.length });

@@ -79,9 +79,12 @@ export async function registerForEvent({
   if (now.getTime() >= Date.parse(event.registrationClosesAt)) throw refuse('REGISTRATION_CLOSED', { why: 'registration is closed' });
   if (!partsOf(event.mode).includes(part))
     throw refuse('REGISTRATION_CLOSED', { why: part === 'ONLINE' ? 'it can’t be attended online' : 'it takes place online only' });
-  const tries = await change.rows<{ state: string }>(
-    sql`select state from event_registration where event = ${name} and login_id = ${caller.loginId}`,
-  );
+  const tries = await change
+    .selectFrom('eventRegistration')
+    .select('state')
+    .where('event', '=', name)
+    .where('loginId', '=', caller.loginId)
+    .execute();
   if (tries.some(({ state }) => state !== 'cancelled')) throw refuse('ALREADY_REGISTERED');
   if (tries.length >= MAX_TRIES) throw tooMany(DAY_MS / 1000);
   const person = (await loginById(change, caller.loginId))!;

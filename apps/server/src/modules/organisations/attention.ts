@@ -15,8 +15,13 @@ export async function organisationsAttention({ read, account }: AttentionSubject
         }>(sql`select organisation_change_id::text as id, coalesce(question, '') as question, requested_at
           from organisation_change where account_name = ${account.accountName} and state = 'needs-info' order by organisation_change_id limit 5`)
       : [],
-    read.rows<{ closeOn: string }>(sql`select close_on from account_closure_request
-      where account_name = ${account.accountName} and state = 'approved' limit 1`),
+    read
+      .selectFrom('accountClosureRequest')
+      .select('closeOn')
+      .where('accountName', '=', account.accountName)
+      .where('state', '=', 'approved')
+      .limit(1)
+      .execute(),
   ]);
   return [
     ...closures.map(

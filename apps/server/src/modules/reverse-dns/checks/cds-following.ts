@@ -91,7 +91,7 @@ type Wish = { zone: string; ds: readonly string[]; wanted: readonly string[]; cd
 async function follow(change: Change, { zone, ds, wanted, cdsSince, holder, profile }: Wish): Promise<void> {
   const own = await findDelegatedZone(change, zone);
   const [object] = await findObjects(change, [{ class: 'domain', key: zone }]);
-  const [before] = await change.rows<{ cdsSince: string | null }>(sql`select cds_since from rdns_zone where zone = ${zone} for update`);
+  const [before] = await change.selectFrom('rdnsZone').select('cdsSince').where('zone', '=', zone).forUpdate().execute();
   if (!own || !object || !isSame(own.ds, ds) || (before?.cdsSince && Date.parse(before.cdsSince) >= Date.parse(cdsSince)))
     throw new NotFollowed();
   const update = { operation: 'modify' as const, text: withDs(object.text, wanted), expectedVersion: own.version };

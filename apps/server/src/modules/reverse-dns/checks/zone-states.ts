@@ -27,7 +27,7 @@ export async function noteZoneState(
   const state = isLame ? 'lame' : grade === 'error' || grade === 'warning' ? 'warning' : 'ok';
   const dnssec = ds.length === 0 ? 'none' : isBroken ? 'broken' : endsSoon ? 'ends-soon' : 'signed';
   const problem = worst === null ? null : worst.detail || dnsChecks[worst.check].title;
-  const [before] = await change.rows<{ dnssec: string }>(sql`select dnssec from rdns_zone where zone = ${zone}`);
+  const [before] = await change.selectFrom('rdnsZone').select('dnssec').where('zone', '=', zone).execute();
   await change.rows(sql`insert into rdns_zone (zone, state, dnssec, problem, check_id, checked_at, signatures_end)
     values (${zone}, ${state}, ${dnssec}, ${problem}, ${checkId}::uuid, ${change.now}::timestamptz, ${ds.length > 0 ? signaturesEnd : null}::timestamptz)
     on conflict (zone) do update set state = excluded.state, dnssec = excluded.dnssec, problem = excluded.problem, check_id = excluded.check_id,

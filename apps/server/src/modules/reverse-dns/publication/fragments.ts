@@ -98,9 +98,13 @@ export async function importFragment(
         ? `${member.own} is delegated by a domain object. Delete one of both, or two registries answer for it.`
         : `${overlapWords(member, 'is delegated by a domain object')}. Only the upper one would be answered.`,
     );
-  const others = await db.read.rows<{ source: string; text: string }>(
-    sql`select source, text from rdns_fragment where parent = ${parent} and source <> ${source} order by source`,
-  );
+  const others = await db.read
+    .selectFrom('rdnsFragment')
+    .select(['source', 'text'])
+    .where('parent', '=', parent)
+    .where('source', '<>', source)
+    .orderBy('source')
+    .execute();
   for (const other of others) {
     const theirs = new Set(other.text.split('\n').flatMap(line => (/ IN NS /.exec(line) ? [line.slice(0, line.indexOf('. '))] : [])));
     const overlap = overlapOf(delegated, theirs, parent);

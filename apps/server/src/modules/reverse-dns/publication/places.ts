@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Module } from '../../../platform/module.ts';
 import { nameIn, recordTypes, soaOf } from '../../../adapters/dns/message.ts';
 import { dnsClient } from '../checks/name-servers.ts';
@@ -12,12 +11,14 @@ export const zonePlace: NonNullable<Module['publishing']>[number] = {
   ask: async (versions, { read, config, outside }) => {
     const last = versions.at(-1)!;
     if (last.class !== 'domain') return null;
-    const [row] = await read.rows<{ parent: string; version: number; serial: number }>(
-      sql`select parent, version, serial from rdns_published where zone = ${last.key}`,
-    );
-    const [left] = await read.rows<{ reasons: string[]; whole: boolean }>(
-      sql`select reasons, whole from rdns_left_out where zone = ${last.key} and source is null and version >= ${versions[0]!.version}`,
-    );
+    const [row] = await read.selectFrom('rdnsPublished').select(['parent', 'version', 'serial']).where('zone', '=', last.key).execute();
+    const [left] = await read
+      .selectFrom('rdnsLeftOut')
+      .select(['reasons', 'whole'])
+      .where('zone', '=', last.key)
+      .where('source', 'is', null)
+      .where('version', '>=', versions[0]!.version)
+      .execute();
     const isGone = last.operation === 'DEL';
     const inFile = isGone ? !row : row !== undefined && row.version >= versions[0]!.version;
     if (!isGone && left?.whole) return { query: null, state: 'waiting', answer: `Left out of the zone: ${left.reasons[0]!}` };
