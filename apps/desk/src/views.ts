@@ -9,6 +9,7 @@ const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskApprovals: () => import('./requests/ApprovalsPage.tsx'),
   deskPools: () => import('./pools/PoolsPage.tsx'),
   deskPool: () => import('./pools/PoolPage.tsx'),
+  deskFees: () => import('./fees/FeesPage.tsx'),
   deskMemberships: () => import('./memberships/MembershipsPage.tsx'),
   deskLameServers: () => import('./reverse-dns/LameServersPage.tsx'),
   deskRegistryData: () => import('./registry-data/RegistryDataPage.tsx'),

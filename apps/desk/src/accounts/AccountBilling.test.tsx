@@ -51,6 +51,7 @@ const answer = (given: Partial<StaffAccountBilling>): StaffAccountBilling => ({
   accountStatus: 'open',
   expiryDate: '2026-10-17',
   renews: true,
+  feesMissing: null,
   calendar: { invoiceDays: 1, dueDays: 30 },
   paymentInstructions: [],
   today: '2026-11-21',

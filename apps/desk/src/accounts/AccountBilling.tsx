@@ -9,9 +9,10 @@ import {
   type StaffAccountBilling,
   type StaffInvoice,
 } from '@portal/contract/billing/billing';
+import { pages } from '@portal/contract/pages';
 import { corrections } from '@portal/contract/billing/corrections';
 import type { AccountSheet } from '@portal/contract/staff/desk';
-import { Button, DateText, EmptyState, Sheet, StateMark } from '@portal/ui';
+import { Button, DateText, EmptyState, Link, Sheet, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';
 import { BillAgain } from './BillAgain.tsx';
@@ -37,6 +38,11 @@ export function AccountBilling({ sheet: { account, own } }: { sheet: AccountShee
     <>
       <Sheet title="Billing" meta={invoices.length > 0 && <span>{invoices.length}</span>}>
         <Next next={next} />
+        {answer.feesMissing !== null && (
+          <p className={styles.credit}>
+            Nothing is billed before the fees for {answer.feesMissing} are announced. <Link href={pages.deskFees.path}>Fees</Link>
+          </p>
+        )}
         <BillAgain accountName={account.accountName} again={answer.again} dueDays={answer.calendar.dueDays} own={own} />
         <Reactivation accountName={account.accountName} answer={answer} own={own} />
         <Credit answer={answer} own={own} onRefund={() => setRefunding(true)} />

@@ -180,7 +180,14 @@ function Completion({ plan }: { plan: NonNullable<StaffResourceRequest['plan']> 
         items={[
           { key: 'Moves', value: plan.moves.join(', ') },
           { key: 'Kept', value: plan.keeps.join(', ') || 'The delegations move whole' },
-          ...(plan.fee ? [{ key: 'Fee', value: `${money(plan.fee.currency, plan.fee.amount)} from ${plan.fee.payer}` }] : []),
+          ...(plan.fee
+            ? [
+                {
+                  key: 'Fee',
+                  value: `${plan.fee.amount === null ? 'Not announced' : money(plan.fee.currency, plan.fee.amount)} from ${plan.fee.payer}`,
+                },
+              ]
+            : []),
         ]}
       />
       <Effects effects={plan.effects} />

@@ -22,6 +22,7 @@ export function consequenceOf(request: StaffResourceRequest, block: string): str
   if (kind === 'pre-approval') return `${accountName} may receive ${form.blocks} × /24 by transfer.`;
   if (form.otherRegistry !== '')
     return `Enter the approval of ${form.otherRegistry} with its reference below. ${form.incoming ? `Then ${resources} is delegated to ${accountName}` : 'Then the resources leave this registry'}, after the fee where one is due.`;
+  if (plan?.fee?.amount === null) return 'The transfer has a fee, and none is announced for this year. Announce the fees first.';
   return plan?.fee
     ? `The transfer waits until ${plan.fee.payer} has paid ${money(plan.fee.currency, plan.fee.amount)}.`
     : 'The resources move immediately, with whois and ROAs.';

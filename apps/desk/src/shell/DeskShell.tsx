@@ -26,6 +26,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskRegistryData', label: 'Registry data', icon: 'whois' },
   { name: 'deskRpki', label: 'RPKI', icon: 'shield' },
   { name: 'deskMemberships', label: 'Memberships', icon: 'clock' },
+  { name: 'deskFees', label: 'Fees', icon: 'chart' },
   { name: 'deskPayments', label: 'Payments', icon: 'billing' },
   { name: 'deskElections', label: 'Elections', icon: 'vote' },
   { name: 'deskEvents', label: 'Events', icon: 'calendar' },

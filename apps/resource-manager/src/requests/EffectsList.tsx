@@ -26,7 +26,15 @@ export function EffectsList({ plan, onPlan }: { plan: TransferPlan; onPlan?: (ch
               { key: 'Moves', value: plan.moves.join(', ') },
               { key: 'Kept', value: plan.keeps.length > 0 ? plan.keeps.join(', ') : 'The delegations move whole' },
               ...(plan.fee
-                ? [{ key: 'Transfer fee', value: `${money(plan.fee.currency, plan.fee.amount)}, paid by ${plan.fee.payer}` }]
+                ? [
+                    {
+                      key: 'Transfer fee',
+                      value:
+                        plan.fee.amount === null
+                          ? `Paid by ${plan.fee.payer}; the registry hasn’t announced its fees`
+                          : `${money(plan.fee.currency, plan.fee.amount)}, paid by ${plan.fee.payer}`,
+                    },
+                  ]
                 : []),
             ]}
           />

@@ -1,52 +1,59 @@
 -- What a membership costs, what was billed and paid, and what the clock of memberships did.
 
--- Fees as they were announced, never computed from one another. Of an account's kind the latest row that is valid on the first day of the term counts.
+-- Fees as the registry announced them, never computed from one another, and never changed: of an account's kind the row with the first day of the term counts. Without one the term is
+-- not billed. Fees that have not begun can be withdrawn.
 create table fee_schedule (
-  -- `member-2026`
+  -- `member-2026`, or with the day where that is not the first of the year
   fee_schedule_id  text primary key,
   account_kind     text not null check (account_kind in ('member', 'non-member')),
+  -- The first and the last day on which terms begin that they are for.
   valid_from       date not null,
+  valid_until      date not null check (valid_until >= valid_from),
+  -- The day of the registry's time zone. A term that had ended by then is billed as if it ended on this day.
+  announced_on     date not null,
   base_fee         numeric(12, 2) not null check (base_fee > 0),
-  bit_factor       numeric(6, 4) not null check (bit_factor >= 1),
-  associate_fee    numeric(12, 2) not null,
-  nir_multiplier   numeric(4, 2) not null check (nir_multiplier >= 1),
+  bit_factor       numeric(7, 4) not null check (bit_factor >= 1),
+  -- The largest prefixes that cost the base fee.
+  ipv4_base        smallint not null check (ipv4_base between 8 and 32),
+  ipv6_base        smallint not null check (ipv6_base between 12 and 56),
+  associate_fee    numeric(12, 2) not null check (associate_fee >= 0),
+  nir_multiplier   numeric(6, 2) not null check (nir_multiplier >= 1),
   -- What is left of the address fee in a least developed country.
-  ldc_share        numeric(4, 2) not null check (ldc_share between 0 and 1),
-  asn_fee          numeric(12, 2) not null,
-  free_asns        integer not null,
-  sign_up_fee      numeric(12, 2) not null,
+  ldc_share        numeric(5, 4) not null check (ldc_share between 0 and 1),
+  asn_fee          numeric(12, 2) not null check (asn_fee >= 0),
+  free_asns        integer not null check (free_asns >= 0),
+  sign_up_fee      numeric(12, 2) not null check (sign_up_fee >= 0),
   count_historical boolean not null,
   -- The first /48 of IPv6 that was assigned counts for nothing.
   first_pi48_free  boolean not null,
-  unique (account_kind, valid_from)
+  unique (account_kind, valid_from),
+  constraint fee_schedule_of_members_once exclude using gist (daterange(valid_from, valid_until, '[]') with &&) where (account_kind = 'member'),
+  constraint fee_schedule_of_non_members_once exclude using gist (daterange(valid_from, valid_until, '[]') with &&) where (account_kind = 'non-member')
 );
-insert into fee_schedule select kind || '-' || extract(year from valid_from::date), kind, valid_from::date, base, factor, associate, 2.9, 0.5, asn, 2, 500,
-    valid_from < '2023', valid_from >= '2023'
-  from (values
-    ('member', '2010-01-01', 1180, 1.300, 675, 0), ('non-member', '2010-01-01', 1357, 1.300, 675, 0),
-    ('member', '2015-01-01', 1050, 1.308, 500, 0), ('non-member', '2015-01-01', 1200, 1.308, 500, 0),
-    ('member', '2020-01-01', 1180, 1.300, 500, 0), ('non-member', '2020-01-01', 1357, 1.300, 500, 0),
-    ('member', '2023-01-01', 1180, 1.310, 500, 0), ('non-member', '2023-01-01', 1357, 1.310, 500, 0),
-    ('member', '2025-01-01', 1236, 1.315, 500, 100), ('non-member', '2025-01-01', 1421, 1.315, 500, 100),
-    ('member', '2026-01-01', 1295, 1.320, 500, 100), ('non-member', '2026-01-01', 1488, 1.320, 500, 100),
-    ('member', '2027-01-01', 1356, 1.325, 500, 100), ('non-member', '2027-01-01', 1559, 1.325, 500, 100)
-  ) as announced (kind, valid_from, base, factor, associate, asn);
+create function refuse_change_of_fees() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    raise exception 'Announced fees are never changed: announce others for another time' using errcode = 'restrict_violation';
+  elsif old.valid_from <= current_date then
+    raise exception 'The fees from % have begun, and can no longer be withdrawn', old.valid_from using errcode = 'restrict_violation';
+  end if;
+  return old;
+end $$;
+create trigger refuse_change_of_fees before update or delete on fee_schedule for each row execute function refuse_change_of_fees();
 call keep_history('fee_schedule');
 
--- The UN's list of least developed countries, of the registry's region, with the days from which and until which each is on it.
-create table ldc_economy (
-  economy    text not null check (economy ~ '^[A-Z]{2}$'),
-  from_day   date not null,
-  -- The first day it is no longer on the list.
-  until_day  date check (until_day > from_day),
-  primary key (economy, from_day)
+-- Fees that a person of the staff prepared, to see what they do to every bill before a second person approves them.
+create table fee_draft (
+  fee_draft_id bigint generated always as identity primary key,
+  -- As `FeeAnnouncement` of the contract.
+  announcement jsonb not null,
+  prepared_by  text not null references login,
+  prepared_at  timestamptz not null,
+  -- Announced or discarded.
+  ended_at     timestamptz
 );
-insert into ldc_economy values
-  ('AF', '1971-11-18', null), ('BD', '1975-12-12', '2026-11-24'), ('BT', '1971-11-18', '2023-12-13'), ('KH', '1991-12-16', null),
-  ('KI', '1986-12-05', null), ('LA', '1971-11-18', '2026-11-24'), ('MM', '1987-12-11', null), ('MV', '1971-11-18', '2011-01-01'),
-  ('NP', '1971-11-18', '2026-11-24'), ('WS', '1971-11-18', '2014-01-01'), ('SB', '1991-12-16', '2027-12-13'), ('TL', '2003-12-23', null),
-  ('TV', '1986-12-05', null), ('VU', '1985-12-09', '2020-12-04');
-call keep_history('ldc_economy');
+create index on fee_draft (prepared_by);
+call keep_history('fee_draft');
 
 -- From when on memberships are billed: terms that ended before are nobody's debt to this program. No row: the clock stands still.
 create table billing_start (
@@ -78,7 +85,8 @@ create table invoice (
   attention       text not null,
   tax_number      text not null,
   po_number       text not null,
-  fee_schedule_id text not null references fee_schedule,
+  -- Of a term; other fees are not by a schedule.
+  fee_schedule_id text references fee_schedule,
   ipv4            numeric(39) not null,
   -- Blocks of a /56.
   ipv6            numeric(39) not null,
@@ -107,6 +115,7 @@ create table invoice (
   constraint invoice_is_not_exceeded check (paid + credited + written_off <= total),
   constraint invoice_is_written_off
     check ((state = 'written-off') = (written_off > 0 and paid + credited + written_off = total and written_off_on is not null and write_off_reason is not null)),
+  check ((kind in ('RENEWAL', 'SIGN_UP')) = (fee_schedule_id is not null)),
   check (state <> 'partly-paid' or paid > 0),
   check ((state = 'cancelled') = (cancelled_at is not null and cancel_reason is not null))
 );

@@ -294,4 +294,24 @@ export const commands: readonly Command[] = [
       },
     ],
   ),
+  ...inFile(
+    async () => (await import('./fee-commands.ts')).feeCommands,
+    [
+      {
+        name: 'fees',
+        summary: 'print the fees as they were announced, to begin a file of others with',
+      },
+      {
+        name: 'fees announce',
+        args: ['FILE'],
+        options: { 'dry-run': { type: 'boolean' } },
+        summary: 'announce the fees of a JSON file, as “fees” prints it: those of one or several years',
+        help: [
+          '--dry-run  only say what they do to the bills of all accounts',
+          'Announced fees are never changed. Staff announce them at the desk, where a second person approves; this is for the first ones of a registry and its past years.',
+          'The whole file is one change: nothing is half announced.',
+        ],
+      },
+    ],
+  ),
 ];

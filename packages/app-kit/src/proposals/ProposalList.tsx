@@ -85,7 +85,7 @@ function Waiting({ proposal, body, ...acts }: Acts & { proposal: Proposal; body:
       <Stack gap={12}>
         <p className="small">
           {isMine ? 'You' : proposedBy} proposed it on <DateText value={proposedAt} />. It waits until <DateText value={expiresAt} />.{' '}
-          {link && <Link href={link}>View the request</Link>}
+          {link && <Link href={link}>View it in full</Link>}
         </p>
         <KeyValueList align="left" items={shown.map(({ label, value }) => ({ key: label, value }))} />
         {body}

@@ -152,6 +152,8 @@ export const AccountBilling = z.object({
   ahead: z.array(z.object({ step: Step, day: z.iso.date() })),
   /** Losses on the day the account closes, such as `4 ROAs`. */
   lost: z.array(z.string()),
+  /** The first day of a term that can’t be billed, because the registry has announced no fees for it; null where it can be. */
+  feesMissing: z.nullable(z.iso.date()),
   /** Days after the end of a term on which the invoice of the next one is issued, and on which it is due. */
   calendar: z.object({ invoiceDays: z.int(), dueDays: z.int() }),
   /** Months after closing in which the account can be opened again; 0: it can't. */

@@ -17,4 +17,14 @@ export const billingErrors = {
   RENEWAL_NOT_OPEN: { status: 409, message: 'A renewal can’t be asked for now: {why}' },
   TOO_MANY_QUOTES: { status: 409, message: 'There are {most} quotes for this renewal already. Use the latest one' },
   HOLD_RELEASED: { status: 409, message: 'Suspensions and closures were released already, by {who}' },
+  FEES_NOT_ANNOUNCED: {
+    status: 409,
+    message:
+      'No fees of {kind} are announced for {day}. Two people of the registry’s staff announce them on the desk’s page Fees, or its operator does with “registry fees announce”',
+  },
+  FEES_ANNOUNCED: {
+    status: 409,
+    message: 'Fees of {kind} are announced already from {from} until {until}. Announced fees are never changed',
+  },
+  FEES_IN_USE: { status: 409, message: 'The fees from {from} can’t be withdrawn: {why}' },
 } as const satisfies ErrorRows;

@@ -42,6 +42,9 @@ export const FeeEstimate = z.object({
     validFrom: z.iso.date(),
     base: Amount,
     factor: z.string(),
+    /** Lengths of the largest prefixes that cost the base fee. */
+    ipv4Base: z.int(),
+    ipv6Base: z.int(),
     nirMultiplier: z.string(),
     ldcShare: z.string(),
     freeAsns: z.int(),
@@ -67,7 +70,7 @@ export const FeeEstimates = z.object({
   /** The fee of the same holding in the year before, the year itself and the year after, as far as fees are known or projected. */
   years: z.array(z.object({ begins: z.iso.date(), projected: z.boolean(), total: Amount })),
   /** The previous year's curve, for comparison; null for the first year. */
-  before: z.nullable(z.object({ base: Amount, factor: z.string(), year: z.int() })),
+  before: z.nullable(z.object({ base: Amount, factor: z.string(), ipv4Base: z.int(), ipv6Base: z.int(), year: z.int() })),
   /** Once, before a transfer of that many IPv4 addresses completes, without tax; null when nothing is transferred. */
   transferFee: z.nullable(Amount),
   /** Valid choices: years with known or projected fees, and economies of the registry's region (ISO 3166). */
@@ -121,7 +124,7 @@ export const feeEstimates = group('billing.feeEstimates', {
     access: signedIn,
     query: FeeQuestion,
     answer: FeeEstimates,
-    errors: ['INVALID_REQUEST'],
+    errors: ['INVALID_REQUEST', 'FEES_NOT_ANNOUNCED'],
   }),
   downloadFeeEstimate: endpoint({
     method: 'GET',
@@ -131,7 +134,7 @@ export const feeEstimates = group('billing.feeEstimates', {
     query: FeeQuestion,
     answer: 'download',
     downloads: ['pdf'],
-    errors: ['INVALID_REQUEST'],
+    errors: ['INVALID_REQUEST', 'FEES_NOT_ANNOUNCED'],
   }),
   getCountedHoldings: endpoint({
     method: 'GET',

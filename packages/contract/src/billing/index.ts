@@ -4,6 +4,7 @@ export * from './billing.ts';
 export * from './checkouts.ts';
 export * from './corrections.ts';
 export * from './fee-estimates.ts';
+export * from './fee-schedules.ts';
 export * from './invoice-documents.ts';
 export * from './joint-billing.ts';
 export * from './life.ts';

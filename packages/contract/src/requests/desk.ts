@@ -162,6 +162,7 @@ export const requestDesk = group('requests.desk', {
       'POOL_EXHAUSTED',
       'DELEGATION_OVERLAPS',
       'REQUEST_NOT_ALLOWED',
+      'FEES_NOT_ANNOUNCED',
       'ACCOUNT_CLOSED',
       'STALE',
       'NOTICE_RUNS',

@@ -99,8 +99,8 @@ export const TransferPlan = z.object({
   effects: z.array(PlannedEffect),
   /** Further objects that are not listed. */
   more: z.int(),
-  /** Payable before completion; null where none is due. */
-  fee: z.nullable(z.object({ currency: z.string(), amount: z.string(), payer: z.string(), why: z.string() })),
+  /** Payable before completion; null where none is due. Its amount is null where the registry has announced no fees. */
+  fee: z.nullable(z.object({ currency: z.string(), amount: z.nullable(z.string()), payer: z.string(), why: z.string() })),
 });
 export type TransferPlan = z.infer<typeof TransferPlan>;
 

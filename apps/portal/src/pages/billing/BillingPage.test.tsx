@@ -50,6 +50,7 @@ function open(given: Partial<AccountBilling>, query = ''): [string, unknown][] {
     refunds: [],
     accountStatus: 'open',
     expiryDate: '2026-10-17',
+    feesMissing: null,
     calendar: { invoiceDays: 1, dueDays: 30 },
     renews: true,
     payOnline: null,

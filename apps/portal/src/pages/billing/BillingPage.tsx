@@ -84,6 +84,13 @@ function Billing() {
           The renewal is unpaid. The account reopens automatically when the full amount arrives.
         </Banner>
       )}
+      {answer.feesMissing !== null && (
+        <Banner kind="info" title="The fees aren’t announced yet.">
+          The registry has announced no fees for terms that begin on{' '}
+          <DateText value={answer.feesMissing} shape="date" format={invoiceDay} />. The invoice is issued once it has, with the usual time
+          to pay.
+        </Banner>
+      )}
       <PaidOnline />
       <TermEnd answer={answer} />
       <div className={styles.pictures}>

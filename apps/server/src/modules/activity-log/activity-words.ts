@@ -14,6 +14,7 @@ export const activityLogWords = {
         rotateKeys: 'Replace the keys that sign tokens',
         resealSecrets: 'Seal the secrets at rest with a new key',
         beginBilling: 'Start billing memberships',
+        announceFees: 'Announce fees',
       },
     },
     demo: {
@@ -36,6 +37,7 @@ export const activityLogWords = {
         openAccount: { words: 'Open account', category: 'account' },
         delegate: { words: 'Delegate resources', category: 'resources' },
         assign: { words: 'Register networks', category: 'resources' },
+        announceFees: { words: 'Announce fees', category: 'billing' },
         lateAccount: { words: 'Set the end of the term', category: 'billing' },
         renewal: { words: 'Import an invoice', category: 'billing' },
         beginBilling: { words: 'Start billing memberships', category: 'billing' },

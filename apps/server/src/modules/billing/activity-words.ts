@@ -2,6 +2,7 @@ import type { bankStatements } from '@portal/contract/billing/bank-statements';
 import type { billing } from '@portal/contract/billing/billing';
 import type { checkouts } from '@portal/contract/billing/checkouts';
 import type { corrections } from '@portal/contract/billing/corrections';
+import type { feeSchedules } from '@portal/contract/billing/fee-schedules';
 import type { jointBilling } from '@portal/contract/billing/joint-billing';
 import type { memberships } from '@portal/contract/billing/memberships';
 import type { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
@@ -54,6 +55,16 @@ export const billingWords = {
     'billing.corrections': {
       category: 'billing',
       actions: { issueCreditNote: 'Issue a credit note', writeOffInvoice: 'Write off an invoice', recordRefund: 'Record a refund' },
+    },
+    'billing.feeSchedules': {
+      category: 'billing',
+      actions: {
+        prepareFees: 'Prepare fees',
+        discardFees: 'Discard prepared fees',
+        announceFees: 'Announce fees',
+        withdrawFees: 'Withdraw fees',
+        warnOfMissingFees: 'Warn that fees are missing',
+      },
     },
     'billing.jointBilling': {
       category: 'billing',
@@ -272,7 +283,7 @@ export const billingWords = {
   },
   unshown: {
     fee_schedule: 'the registry’s',
-    ldc_economy: 'the registry’s',
+    fee_draft: 'the registry’s',
     billing_start: 'the registry’s',
     billing_hold: 'the registry’s',
     holiday: 'the registry’s',
@@ -288,6 +299,7 @@ export const billingWords = {
   'billing.bankStatements': typeof bankStatements;
   'billing.checkouts': typeof checkouts;
   'billing.corrections': typeof corrections;
+  'billing.feeSchedules': typeof feeSchedules;
   'billing.jointBilling': typeof jointBilling;
   'billing.memberships': typeof memberships;
   'billing.invoiceDocuments': typeof invoiceDocuments;

@@ -1,8 +1,13 @@
+import * as z from 'zod/mini';
 import { type BillingStep, billingSteps } from '@portal/contract/billing/billing';
+import { AnnouncedInFile } from '@portal/contract/billing/fee-schedules';
 import { dayIn, daysAfter, yearsAfter } from '@portal/contract/days';
 import { accountRows, setTermEnd } from '../accounts/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
+import exampleFees from '../../example-fees.json' with { type: 'json' };
 import type { BillingCalendar } from '../../profile.ts';
+import { announce } from './fees/announcing.ts';
+import { projectedSchedule } from './fees/fees.ts';
 import { beginBilling } from './membership/beginning.ts';
 import { type PastRenewal, recordPastRenewal } from './renewals/renewal-invoices.ts';
 
@@ -45,12 +50,32 @@ const endTerm = (registry: DemoRegistry, accountName: string, expiryDate: string
     setTermEnd(change, accountName, expiryDate),
   );
 
+/** Announces the fees of the example registry: those of its file, and beyond them what was expected of each year until the next one. */
+async function announceExampleFees({ profile, today, change: changeDemo }: DemoRegistry): Promise<void> {
+  const day = dayIn(profile.timeZone, today);
+  const line = { action: 'demo.announceFees', summary: 'Announced fees' };
+  const announced = z.array(AnnouncedInFile).parse(exampleFees);
+  const last = announced.at(-1)!;
+  for (let { validFrom, validUntil, fees } = last; Number(validUntil.slice(0, 4)) <= Number(day.slice(0, 4)); ) {
+    [validFrom, validUntil] = [yearsAfter(validFrom, 1), yearsAfter(validUntil, 1)];
+    fees = {
+      member: projectedSchedule(fees.member, profile.feeGrowth),
+      'non-member': projectedSchedule(fees['non-member']!, profile.feeGrowth),
+    };
+    announced.push({ validFrom, validUntil, announcedOn: daysAfter(validFrom, -400), fees });
+  }
+  await changeDemo(line, async change => {
+    for (const each of announced) await announce(change, { ...each, announcedOn: each.announcedOn! });
+  });
+}
+
 /**
  * Renewals of the demo registry, so that billing starts with a history: EXAMPLE-AU has paid for five years, KELP-WS is late and has an extension,
  * LATE-FJ is suspended for an unpaid renewal, and GONE-VU was closed for one. From then on the membership clock runs for all accounts.
  */
 export async function addDemo(registry: DemoRegistry): Promise<void> {
   const { db, profile, today, store } = registry;
+  await announceExampleFees(registry);
   if (!store) return;
   const calendar = profile.billingCalendar;
   const ends = await accountRows(db.read, ['GONE-VU', 'LATE-FJ', 'EXAMPLE-AU']);

@@ -113,7 +113,7 @@ describe.each(kinds)('the annual fee calculator on %s', kind => {
       { begins: '2026-01-01', projected: false, total: '2256.41' },
       { begins: '2027-01-01', projected: false, total: '2380.63' },
     ]);
-    expect(before).toEqual({ base: '1236.00', factor: '1.3150', year: 2025 });
+    expect(before).toEqual({ base: '1236.00', factor: '1.3150', ipv4Base: 24, ipv6Base: 34, year: 2025 });
     expect(transferFee).toBe('451.28');
   });
 

@@ -3,11 +3,11 @@ import type { FeeEstimate, FeeEstimates, feeEstimates } from '@portal/contract/b
 import { yearsAfter } from '@portal/contract/days';
 import { votingTierOf } from '@portal/contract/elections/voting-tiers';
 import type { Read } from '../../platform/database/index.ts';
-import { refuseField } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
-import { announcedYears, expectedOn, isLeastDeveloped } from './fees/fee-schedules.ts';
+import { announcedTimes, expectedOn, isLeastDeveloped, kindInWords, yearsWithFees } from './fees/fee-schedules.ts';
 import { addressBits, annualFee, componentFee, type Holdings, sumOf, transferFee } from './fees/fees.ts';
 import { printCents, times } from './money.ts';
 import { saved } from './invoices/invoice-documents.ts';
@@ -21,7 +21,7 @@ type Policy = Pick<
 /**
  * The estimate of a fee with each of its steps, and the totals of the years around it (specification, annual-fee-calculator). The formula is that of invoices (`annualFee`):
  * an estimate of what an account holds on its anniversary equals its invoice to the cent.
- * @throws Failure INVALID_REQUEST for a term before the first schedule or beyond the projected one
+ * @throws Failure FEES_NOT_ANNOUNCED where the registry has announced none, INVALID_REQUEST for a term before the first schedule, beyond the projected one, or between two
  */
 export async function getFeeEstimate({
   read,
@@ -33,22 +33,33 @@ export async function getFeeEstimate({
   registry: Pick<Registry, 'profile'>;
 }): Promise<FeeEstimates> {
   const at = (years: number): Promise<FeeEstimate | undefined> => estimateOf(read, asked, yearsAfter(asked.begins, years), profile);
-  const [before, estimate, after] = await Promise.all([at(-1), at(0), at(1)]);
-  const { first, last } = await announcedYears(read, scheduleKind(asked.kind));
-  if (!estimate) throw refuseField('begins', `Fees are known from ${first} to ${last}, and projected for ${last + 1}`);
-  const { base, factor } = estimate.schedule;
+  const kind = scheduleKind(asked.kind);
+  const [before, estimate, after, times] = await Promise.all([at(-1), at(0), at(1), announcedTimes(read)]);
+  const years = yearsWithFees(times[kind]);
+  const [first, last] = [years[0], years.at(-1)];
+  if (first === undefined || last === undefined) throw refuse('FEES_NOT_ANNOUNCED', { kind: kindInWords(kind), day: asked.begins });
+  if (!estimate) throw refuseField('begins', unknownInWords(times[kind], { first, last }));
+  const { base, factor, ipv4Base, ipv6Base } = estimate.schedule;
   const transferred = BigInt(asked.transferred ?? '0');
   const { transferFeeShare } = profile.requestPolicy;
   return {
     estimate,
     years: [before, estimate, after].flatMap(each => (each ? [{ begins: each.begins, projected: each.projected, total: each.total }] : [])),
-    before: before ? { base: before.schedule.base, factor: before.schedule.factor, year: Number(before.begins.slice(0, 4)) } : null,
-    choices: { years: Array.from({ length: last + 2 - first }, (_, i) => first + i), economies: profile.serviceRegion },
+    before: before
+      ? {
+          base: before.schedule.base,
+          factor: before.schedule.factor,
+          ipv4Base: before.schedule.ipv4Base,
+          ipv6Base: before.schedule.ipv6Base,
+          year: Number(before.begins.slice(0, 4)),
+        }
+      : null,
+    choices: { years, economies: profile.serviceRegion },
     // National registries pay no transfer fee, and no one does if the share is zero.
     transferFee:
       transferred === 0n || asked.kind === 'nir' || Number(transferFeeShare) === 0
         ? null
-        : printCents(transferFee({ baseFee: base, bitFactor: factor }, transferred, transferFeeShare)),
+        : printCents(transferFee({ baseFee: base, bitFactor: factor, ipv4Base, ipv6Base }, transferred, transferFeeShare)),
   };
 }
 
@@ -67,6 +78,12 @@ export async function downloadFeeEstimate({
   return saved(`fee-estimate-${estimates.estimate.begins}`, { estimates, about, day: today, profile, fonts: [...fonts] });
 }
 
+/** Says for which years fees are known. */
+const unknownInWords = (times: readonly { validUntil: string }[], { first, last }: { first: number; last: number }): string => {
+  const announced = Number(times.at(-1)!.validUntil.slice(0, 4));
+  return `Fees are known from ${first} to ${announced}, and projected for ${last}`;
+};
+
 const scheduleKind = (kind: Asked['kind']): 'member' | 'non-member' => (kind === 'non-member' ? 'non-member' : 'member');
 
 async function estimateOf(read: Read, asked: Asked, begins: string, policy: Policy): Promise<FeeEstimate | undefined> {
@@ -82,7 +99,7 @@ async function estimateOf(read: Read, asked: Asked, begins: string, policy: Poli
   const [ipv4Fee, ipv6Fee] = [componentFee(schedule, 'ipv4', holdings.ipv4), componentFee(schedule, 'ipv6', holdings.ipv6)];
   const part = (family: 'ipv4' | 'ipv6', fee: bigint): FeeEstimate['ipv4'] => ({
     count: String(holdings[family]),
-    bits: holdings[family] === 0n ? 0 : addressBits(family, holdings[family]),
+    bits: holdings[family] === 0n ? 0 : addressBits(schedule, family, holdings[family]),
     fee: printCents(fee),
   });
   return {
@@ -93,6 +110,8 @@ async function estimateOf(read: Read, asked: Asked, begins: string, policy: Poli
       validFrom: schedule.validFrom,
       base: schedule.baseFee,
       factor: schedule.bitFactor,
+      ipv4Base: schedule.ipv4Base,
+      ipv6Base: schedule.ipv6Base,
       nirMultiplier: schedule.nirMultiplier,
       ldcShare: schedule.ldcShare,
       freeAsns: schedule.freeAsns,

@@ -16,6 +16,7 @@ import { openCheckout } from './payments/checkouts.ts';
 import { issueRenewalsAgain } from './renewals/renewals-again.ts';
 import { completeReactivations } from './renewals/reactivation.ts';
 import { billingRoutes } from './routes.ts';
+import { warnedOf, warnOfMissingFees } from './fees/missing-fees.ts';
 import { issueSignUps } from './issuing/sign-up.ts';
 import { issueTransferFees } from './issuing/transfer-fees.ts';
 
@@ -33,11 +34,11 @@ export const billingModule: Module = {
     'checkout',
     'checkoutPart',
     'creditNote',
+    'feeDraft',
     'feeSchedule',
     'holiday',
     'invoice',
     'invoiceLine',
-    'ldcEconomy',
     'jointPayment',
     'jointPaymentInvoice',
     'payment',
@@ -66,6 +67,12 @@ export const billingModule: Module = {
         await runBillingSchedule(db, { now, profile, store: outside(fileStorage), fonts: config.certificateFonts });
         return { ran: dayIn(profile.timeZone, now) };
       },
+    },
+    {
+      name: 'billing.warnOfMissingFees',
+      every: 60,
+      run: ({ db, clock, profile }, noted) =>
+        warnOfMissingFees(db, { today: dayIn(profile.timeZone, clock()), profile }, warnedOf(noted)),
     },
     {
       name: 'billing.issueTransferFees',

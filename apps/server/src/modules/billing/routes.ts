@@ -3,6 +3,7 @@ import { billing } from '@portal/contract/billing/billing';
 import { checkouts } from '@portal/contract/billing/checkouts';
 import { corrections } from '@portal/contract/billing/corrections';
 import { feeEstimates } from '@portal/contract/billing/fee-estimates';
+import { feeSchedules } from '@portal/contract/billing/fee-schedules';
 import { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
 import { jointBilling } from '@portal/contract/billing/joint-billing';
 import { memberships } from '@portal/contract/billing/memberships';
@@ -19,6 +20,7 @@ import {
 } from './bank/bank-lines.ts';
 import { sendRemittance } from './bank/remittances.ts';
 import { getCountedHoldings } from './fees/counted-holdings.ts';
+import { announceFees, discardFees, exportFeeEffect, getFeeEffect, getFees, prepareFees, withdrawFees } from './fees/fee-desk.ts';
 import { downloadFeeEstimate, getFeeEstimate } from './fee-estimates.ts';
 import { invoiceCases, issueCreditNote, recordRefund, writeOffInvoice } from './issuing/corrections.ts';
 import { cancelInvoice, extendInvoice, openInvoice, openStaffInvoice } from './issuing/invoice-acts.ts';
@@ -86,5 +88,6 @@ export const billingRoutes: readonly Implementation[] = [
   implement(reactivations, { startReactivation, endReactivation }),
   implement(memberships, { getPlan, addHolidays, removeHoliday, releaseHold }),
   implement(renewals, { billAgain, getRenewal, askForQuote, downloadQuote, askForInvoice }),
+  implement(feeSchedules, { getFees, prepareFees, discardFees, getFeeEffect, exportFeeEffect, announceFees, withdrawFees }),
   implement(feeEstimates, { getFeeEstimate, downloadFeeEstimate, getCountedHoldings }),
 ];

@@ -33,7 +33,7 @@ export async function problemsOfAnswers(
   if (kind === 'asn' || kind === 'ipv4') {
     const facts = await factsOf(read, accountName, { kind, subaccountId, profile, now });
     problems.push(...problemsOfNetworks(form, facts).map((message): FormProblem => ({ field: 'neighbours', message })));
-    if (kind === 'asn' && form.path === '' && facts.asns >= facts.freeAsns && form.reason.trim() === '')
+    if (kind === 'asn' && form.path === '' && facts.asns >= (facts.freeAsns ?? 0) && form.reason.trim() === '')
       problems.push({ field: 'reason', message: `The account holds ${facts.asns} AS numbers. Enter why another one is needed` });
   }
   return problems;

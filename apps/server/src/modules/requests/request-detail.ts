@@ -173,7 +173,8 @@ function roomOf(kind: RequestKind, { left, limit, facts, policy }: Room): string
     return facts.ipv6.length === 0
       ? `A /${policy.ipv6Provider} for providers, a /${policy.ipv6EndSite} for own networks`
       : 'More space is added next to your block where that is free';
-  if (kind === 'asn') return facts.asns < facts.freeAsns ? 'This one has no fee' : 'Each further AS number has a yearly fee';
+  if (kind === 'asn' && facts.freeAsns === null) return 'No fees are announced for this year';
+  if (kind === 'asn') return facts.asns < facts.freeAsns! ? 'This one has no fee' : 'Each further AS number has a yearly fee';
   return '';
 }
 

@@ -625,12 +625,23 @@ export interface Tables {
     cancelledAt: string | null;
     reminded: Generated<number>;
   };
+  feeDraft: {
+    feeDraftId: GeneratedAlways<number>;
+    announcement: Json;
+    preparedBy: string;
+    preparedAt: string;
+    endedAt: string | null;
+  };
   feeSchedule: {
     feeScheduleId: string;
     accountKind: 'member' | 'non-member';
     validFrom: string;
+    validUntil: string;
+    announcedOn: string;
     baseFee: string;
     bitFactor: string;
+    ipv4Base: number;
+    ipv6Base: number;
     associateFee: string;
     nirMultiplier: string;
     ldcShare: string;
@@ -709,7 +720,7 @@ export interface Tables {
     attention: string;
     taxNumber: string;
     poNumber: string;
-    feeScheduleId: string;
+    feeScheduleId: string | null;
     ipv4: string;
     ipv6: string;
     asns: number;
@@ -768,11 +779,6 @@ export interface Tables {
   jointPaymentInvoice: {
     jointPaymentId: number;
     invoiceId: number;
-  };
-  ldcEconomy: {
-    economy: string;
-    fromDay: string;
-    untilDay: string | null;
   };
   linkAttempt: {
     linkAttemptId: GeneratedAlways<number>;

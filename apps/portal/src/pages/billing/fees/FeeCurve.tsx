@@ -5,13 +5,14 @@ import { formatCount, Sheet, useNarrow } from '@portal/ui';
 import styles from './FeeCurve.module.css';
 
 type Family = 'ipv4' | 'ipv6';
-/** The prefix that costs the base fee: a /24 of IPv4, a /34 of IPv6; a bit more is a length less. */
-const zero = { ipv4: 24, ipv6: 34 } as const;
 const names = { ipv4: 'IPv4', ipv6: 'IPv6' } as const;
 const fewestBits = 10;
 const margin = { left: 58, right: 12, top: 16, bottom: 26 } as const;
 
-const feeAt = (base: string, factor: string, bits: number): number => Number(base) * Number(factor) ** bits;
+type Curve = { base: string; factor: string; ipv4Base: number; ipv6Base: number };
+/** The length of the prefix that costs the base fee; a bit more is a length less. */
+const zeroOf = (family: Family, { ipv4Base, ipv6Base }: Curve): number => (family === 'ipv4' ? ipv4Base : ipv6Base);
+const feeAt = ({ base, factor }: Curve, bits: number): number => Number(base) * Number(factor) ** Math.max(0, bits);
 
 /** A round number for each line of the scale: 1, 2 or 5 of a power of ten, about four of them. */
 function stepOf(most: number): number {
@@ -26,18 +27,20 @@ export function FeeCurve({ answer, now }: { answer: FeeEstimates; now: FeeEstima
   const { estimate, before } = answer;
   const family: Family = estimate.charged ?? 'ipv4';
   const [width, height] = narrow ? [340, 220] : [680, 240];
+  const zero = zeroOf(family, estimate.schedule);
+  // Where the base fee is for another size, the curve of the year before is as much to the side.
+  const aside = before ? zeroOf(family, before) - zero : 0;
   const here = now && now.estimate[family].count !== '0' ? now.estimate[family] : null;
   const there = estimate[family].count === '0' ? null : estimate[family];
-  const maxBits = Math.min(zero[family], Math.max(fewestBits, Math.ceil(Math.max(here?.bits ?? 0, there?.bits ?? 0)) + 1));
-  const { base, factor } = estimate.schedule;
-  const most = Math.max(feeAt(base, factor, maxBits), before ? feeAt(before.base, before.factor, maxBits) : 0);
+  const maxBits = Math.min(zero, Math.max(fewestBits, Math.ceil(Math.max(here?.bits ?? 0, there?.bits ?? 0)) + 1));
+  const most = Math.max(feeAt(estimate.schedule, maxBits), before ? feeAt(before, maxBits + aside) : 0);
   const step = stepOf(most);
   const x = (bits: number): number => margin.left + (bits / maxBits) * (width - margin.left - margin.right);
   const y = (fee: number): number => height - margin.bottom - (fee / most) * (height - margin.top - margin.bottom);
-  const curve = (of: { base: string; factor: string }): string =>
+  const curve = (of: Curve, moved = 0): string =>
     Array.from(
       { length: maxBits * 4 + 1 },
-      (_, i) => `${i === 0 ? 'M' : 'L'}${x(i / 4).toFixed(1)} ${y(feeAt(of.base, of.factor, i / 4)).toFixed(1)}`,
+      (_, i) => `${i === 0 ? 'M' : 'L'}${x(i / 4).toFixed(1)} ${y(feeAt(of, i / 4 + moved)).toFixed(1)}`,
     ).join('');
   const year = estimate.begins.slice(0, 4);
   const moved = here && there && here.count !== there.count;
@@ -72,10 +75,10 @@ export function FeeCurve({ answer, now }: { answer: FeeEstimates; now: FeeEstima
           .filter(bits => bits % every === 0)
           .map(bits => (
             <text key={bits} className={styles.scale} x={x(bits)} y={height - 8} textAnchor="middle">
-              /{zero[family] - bits}
+              /{zero - bits}
             </text>
           ))}
-        {before && <path className={styles.before} d={curve(before)} />}
+        {before && <path className={styles.before} d={curve(before, aside)} />}
         <path className={styles.line} d={curve(estimate.schedule)} />
         {single && <Mark part={single} words={here ? 'You are here' : 'Calculated'} at={{ x, y, width }} kind={here ? 'here' : 'there'} />}
         {moved && <Mark part={there} words="Calculated" at={{ x, y, width }} kind="there" below />}

@@ -12,6 +12,8 @@ const answer: FeeEstimates = {
       validFrom: '2027-01-01',
       base: '1356.00',
       factor: '1.3250',
+      ipv4Base: 24,
+      ipv6Base: 34,
       nirMultiplier: '2.90',
       ldcShare: '0.50',
       freeAsns: 2,

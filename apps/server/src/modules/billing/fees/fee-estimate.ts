@@ -2,7 +2,7 @@ import { daysAfter } from '@portal/contract/days';
 import type { Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { findAccount } from '../../accounts/index.ts';
-import { billedTypes, holdingsOn, isLeastDeveloped, scheduleOn } from './fee-schedules.ts';
+import { announcedFor, announcedOn, billedTypes, holdingsOn, isLeastDeveloped } from './fee-schedules.ts';
 import { annualFee, sumOf, transferFee } from './fees.ts';
 import { printCents } from '../money.ts';
 
@@ -11,7 +11,7 @@ type HoldingChange = { ipv4: bigint; ipv6: bigint; asns: number };
 
 const atLeastZero = (value: bigint): bigint => (value < 0n ? 0n : value);
 
-/** The annual fee of an account by today's schedule: now, and after a change of what it holds. Decimal amounts; null if the account pays no fee. */
+/** The annual fee of an account by today's schedule: now, and after a change of what it holds. Decimal amounts; null where the account pays none, or none is announced. */
 export async function estimateFee(
   read: Read,
   accountName: string,
@@ -20,8 +20,9 @@ export async function estimateFee(
 ): Promise<{ now: string; after: string } | null> {
   const account = await findAccount(read, accountName);
   if (!account || billedTypes[account.accountType] === undefined) return null;
-  const schedule = await scheduleOn(read, account.accountType, day);
-  // Tomorrow's holdings, so that today's delegations count.
+  const schedule = await announcedFor(read, account.accountType, day);
+  if (!schedule) return null;
+  // Of tomorrow, so that what was delegated today counts.
   const tomorrow = daysAfter(day, 1);
   const held = await holdingsOn({ read, accountName, day: tomorrow, schedule, timeZone: profile.timeZone });
   const circumstances = { nir: account.accountType === 'confed-nir', ldc: isLeastDeveloped(profile, account.economy, day) };
@@ -36,10 +37,12 @@ export async function estimateFee(
   };
 }
 
-/** The fee for a transfer of so many IPv4 addresses by the schedule of a day. A decimal amount. @param share as `transferFee` takes it */
-export const transferFeeOn = async (read: Read, addresses: bigint, share: string, day: string): Promise<string> =>
-  printCents(transferFee(await scheduleOn(read, 'regular', day), addresses, share));
+/** The fee for a transfer of so many IPv4 addresses by the schedule of a day. A decimal amount; null where none is announced. @param share as `transferFee` takes it */
+export async function transferFeeOn(read: Read, addresses: bigint, share: string, day: string): Promise<string | null> {
+  const schedule = await announcedOn(read, 'member', day);
+  return schedule ? printCents(transferFee(schedule, addresses, share)) : null;
+}
 
-/** Returns how many AS numbers cost nothing by the schedule of a day. Accounts that pay no fee are treated as members. */
-export const freeAsnsOn = async (read: Read, accountType: string, day: string): Promise<number> =>
-  (await scheduleOn(read, billedTypes[accountType] === undefined ? 'regular' : accountType, day)).freeAsns;
+/** Returns how many AS numbers cost nothing by the schedule of a day; null where none is announced. An account of a kind that pays no fee has them as a member. */
+export const freeAsnsOn = async (read: Read, accountType: string, day: string): Promise<number | null> =>
+  (await announcedOn(read, billedTypes[accountType] ?? 'member', day))?.freeAsns ?? null;

@@ -1,60 +1,124 @@
+import { type ScheduleKind, scheduleKindNames, scheduleKinds } from '@portal/contract/billing/fee-schedules';
+import { daysAfter, yearsAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
 import { type FeeSchedule, type Holdings, projectedSchedule } from './fees.ts';
 
-export type ScheduleOfDay = FeeSchedule & { feeScheduleId: string; countHistorical: boolean; firstPi48Free: boolean };
+export type ScheduleOfDay = FeeSchedule & {
+  feeScheduleId: string;
+  validFrom: string;
+  validUntil: string;
+  announcedOn: string;
+  countHistorical: boolean;
+  firstPi48Free: boolean;
+};
 
-/** Account types that pay a yearly fee, and which schedule they use. Registries, historical and system accounts pay none. */
-export const billedTypes: Readonly<Record<string, 'member' | 'non-member'>> = {
+/** Types of accounts that pay a yearly fee, and by whose schedule. Registries, historical and system accounts pay none. */
+export const billedTypes: Readonly<Record<string, ScheduleKind>> = {
   regular: 'member',
   'confed-isp': 'member',
   'confed-nir': 'member',
   'non member': 'non-member',
 };
 
-/** The schedule that counts for a term that begins on a day. @throws Error before the first schedule */
-export async function scheduleOn(read: Read, accountType: string, day: string): Promise<ScheduleOfDay> {
+/** Words for accounts of a kind: `members`. */
+export const kindInWords = (kind: ScheduleKind): string => scheduleKinds[kind].toLowerCase();
+
+/** Returns the schedule that counts for a term that begins on a day; undefined where none is announced for it. */
+export function announcedFor(read: Pick<Read, 'rows'>, accountType: string, day: string): Promise<ScheduleOfDay | undefined> {
   const kind = billedTypes[accountType];
   if (kind === undefined) throw new Error(`${accountType} accounts pay no fee.`);
-  const [row] = await announcedOn(read, kind, day);
-  if (!row) throw new Error(`No fee is set for a ${kind} on ${day}.`);
+  return announcedOn(read, kind, day);
+}
+
+/** Like `announcedFor`. @throws Failure FEES_NOT_ANNOUNCED */
+export async function scheduleOn(read: Pick<Read, 'rows'>, accountType: string, day: string): Promise<ScheduleOfDay> {
+  const row = await announcedFor(read, accountType, day);
+  if (!row) throw refuse('FEES_NOT_ANNOUNCED', { kind: kindInWords(billedTypes[accountType]!), day });
   return row;
 }
 
-type Announced = ScheduleOfDay & { validFrom: string };
+const columns = sql`fee_schedule_id, valid_from, valid_until, announced_on, base_fee::text, bit_factor::text, ipv4_base, ipv6_base, associate_fee::text,
+  nir_multiplier::text, ldc_share::text, asn_fee::text, free_asns, sign_up_fee::text, count_historical, first_pi48_free`;
 
-/** Returns the schedule of a kind of account that is valid on a day; empty before the first one. */
-const announcedOn = (read: Read, kind: 'member' | 'non-member', day: string): Promise<Announced[]> =>
-  read.rows<Announced>(sql`
-    select fee_schedule_id, valid_from, base_fee::text, bit_factor::text, associate_fee::text, nir_multiplier::text, ldc_share::text, asn_fee::text, free_asns,
-      sign_up_fee::text, count_historical, first_pi48_free from fee_schedule
-    where account_kind = ${kind} and valid_from <= ${day}::date order by valid_from desc limit 1`);
+/** Returns the schedule of a kind of account that is announced for a day; undefined without one. */
+export async function announcedOn(read: Pick<Read, 'rows'>, kind: ScheduleKind, day: string): Promise<ScheduleOfDay | undefined> {
+  const [row] = await read.rows<ScheduleOfDay>(
+    sql`select ${columns} from fee_schedule where account_kind = ${kind} and ${day}::date between valid_from and valid_until`,
+  );
+  return row;
+}
 
-/** Returns the years with announced fees for a kind of account, from the first schedule to the year of the last one. */
-export async function announcedYears(read: Read, kind: 'member' | 'non-member'): Promise<{ first: number; last: number }> {
-  const [row] = await read.rows<{ first: number | null; last: number | null }>(sql`
-    select min(extract(year from valid_from))::int as first, max(extract(year from valid_from))::int as last from fee_schedule where account_kind = ${kind}`);
-  if (!row || row.first === null || row.last === null) throw new Error(`No fee is set for a ${kind}.`);
-  return { first: row.first, last: row.last };
+/** Returns all announced schedules with their kinds, the latest first. */
+export const allSchedules = (read: Pick<Read, 'rows'>): Promise<(ScheduleOfDay & { accountKind: ScheduleKind })[]> =>
+  read.rows(sql`select account_kind, ${columns} from fee_schedule order by valid_from desc, account_kind`);
+
+/** The times of announced fees, by kind of account: from and until, the earliest first. */
+type AnnouncedTimes = Record<ScheduleKind, { validFrom: string; validUntil: string }[]>;
+
+/** Returns the times for which fees are announced, by kind of account. */
+export async function announcedTimes(read: Pick<Read, 'rows'>): Promise<AnnouncedTimes> {
+  const rows = await read.rows<{ accountKind: ScheduleKind; validFrom: string; validUntil: string }>(
+    sql`select account_kind, valid_from, valid_until from fee_schedule order by valid_from`,
+  );
+  const of = (kind: ScheduleKind) => rows.filter(({ accountKind }) => accountKind === kind);
+  return { member: of('member'), 'non-member': of('non-member') };
+}
+
+/** Returns the first day from a day on for which a kind of account has no announced fees. */
+export function firstDayWithout(times: AnnouncedTimes[ScheduleKind], from: string): string {
+  return times.reduce((day, { validFrom, validUntil }) => (validFrom <= day && day <= validUntil ? daysAfter(validUntil, 1) : day), from);
 }
 
 /**
- * The schedule of a kind of account for a term that begins on a day, announced or, in the year after the last announced one, projected.
- * Undefined before the first and beyond the projection.
+ * Returns the years in which a term can begin for which fees are announced, and the one after the last of them, which is projected. Empty where none are announced.
+ */
+export function yearsWithFees(times: AnnouncedTimes[ScheduleKind]): number[] {
+  const years = times.flatMap(({ validFrom, validUntil }) => {
+    const first = Number(validFrom.slice(0, 4));
+    return Array.from({ length: Number(validUntil.slice(0, 4)) - first + 1 }, (_, place) => first + place);
+  });
+  return years.length === 0 ? [] : [...new Set([...years, years.at(-1)! + 1])];
+}
+
+/**
+ * The schedule of a kind of account for a term that begins on a day, announced or, within a year after the last announced one, projected.
+ * Undefined where none is announced for it, and beyond the projection.
+ * @param growth as `projectedSchedule` takes it
  */
 export async function expectedOn(
-  read: Read,
-  kind: 'member' | 'non-member',
+  read: Pick<Read, 'rows'>,
+  kind: ScheduleKind,
   day: string,
   growth: string,
-): Promise<(Announced & { projected: boolean }) | undefined> {
-  const [[row], { last }] = await Promise.all([announcedOn(read, kind, day), announcedYears(read, kind)]);
-  const beyond = Number(day.slice(0, 4)) - last;
-  if (!row || beyond > 1) return undefined;
-  return beyond === 1
-    ? { ...projectedSchedule(row, growth), validFrom: `${last + 1}-01-01`, projected: true }
-    : { ...row, projected: false };
+): Promise<(ScheduleOfDay & { projected: boolean }) | undefined> {
+  const announced = await announcedOn(read, kind, day);
+  if (announced) return { ...announced, projected: false };
+  const [last] = await read.rows<ScheduleOfDay>(
+    sql`select ${columns} from fee_schedule where account_kind = ${kind} order by valid_from desc limit 1`,
+  );
+  if (!last || day <= last.validUntil || day > yearsAfter(last.validUntil, 1)) return undefined;
+  return { ...projectedSchedule(last, growth), validFrom: daysAfter(last.validUntil, 1), projected: true };
+}
+
+/** Days ahead in which fees that are missing are named: a quarter. */
+const NOTICE_DAYS = 92;
+
+/** Returns the kinds of accounts of which some can’t be billed for terms that begin within a quarter, with the first of these days. */
+export async function missingFees(read: Pick<Read, 'rows'>, today: string): Promise<{ kind: ScheduleKind; from: string }[]> {
+  const [times, accounts] = await Promise.all([
+    announcedTimes(read),
+    read.rows<{ accountType: string }>(
+      sql`select distinct account_type from account where account_status <> 'closed' and account_type = any(${Object.keys(billedTypes)}::text[])`,
+    ),
+  ]);
+  const used = new Set(accounts.map(({ accountType }) => billedTypes[accountType]!));
+  return scheduleKindNames.flatMap(kind => {
+    const from = firstDayWithout(times[kind], today);
+    return used.has(kind) && from <= daysAfter(today, NOTICE_DAYS) ? [{ kind, from }] : [];
+  });
 }
 
 /** Returns whether an economy is on the profile's list of least developed countries on a day. */

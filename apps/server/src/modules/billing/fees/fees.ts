@@ -4,6 +4,9 @@ import { type Cents, cents, printCents, times, timesPower } from '../money.ts';
 export type FeeSchedule = {
   baseFee: string;
   bitFactor: string;
+  /** Lengths of the largest prefixes that cost the base fee. */
+  ipv4Base: number;
+  ipv6Base: number;
   /** Fee of a member without addresses. */
   associateFee: string;
   nirMultiplier: string;
@@ -31,19 +34,24 @@ export type FeeKind = 'addresses' | 'associate' | 'nir' | 'ldc' | 'asns' | 'sign
 /** One line of an invoice; `quantity` times `unit` is the amount. */
 export type FeeLine = { kind: FeeKind; quantity: number; unit: Cents; amount: Cents };
 
-/** Bits of a family beyond the smallest holding that costs more than the base fee: a /24 of IPv4, a /34 of IPv6. Below it nothing is cheaper. */
-const offsets = { ipv4: 8, ipv6: 22 } as const;
+type Family = 'ipv4' | 'ipv6';
+/** The part of a schedule that says what a size of a family costs. */
+export type FeeCurve = Pick<FeeSchedule, 'baseFee' | 'bitFactor' | 'ipv4Base' | 'ipv6Base'>;
 
-/** Address bits of a holding, with their fraction: log2(count) less the offset of the family, and never below zero. */
-export function addressBits(family: keyof typeof offsets, count: bigint): number {
+/** Bits of the largest holding that costs the base fee: 8 for a /24 of IPv4 in addresses, 22 for a /34 of IPv6 in blocks of /56. */
+const offsetOf = (family: Family, { ipv4Base, ipv6Base }: Pick<FeeCurve, 'ipv4Base' | 'ipv6Base'>): number =>
+  family === 'ipv4' ? 32 - ipv4Base : 56 - ipv6Base;
+
+/** Address bits of a holding, with their fraction: log2(count) less those that cost the base fee, and never below zero: nothing smaller is cheaper. */
+export function addressBits(curve: Pick<FeeCurve, 'ipv4Base' | 'ipv6Base'>, family: Family, count: bigint): number {
   // Math.log2 isn't exact for powers of two.
   const exact = (count & (count - 1n)) === 0n ? count.toString(2).length - 1 : Math.log2(Number(count));
-  return Math.max(0, exact - offsets[family]);
+  return Math.max(0, exact - offsetOf(family, curve));
 }
 
 /** The fee for the holdings of one address family alone; no addresses, no fee. */
-export const componentFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'>, family: keyof typeof offsets, count: bigint): Cents =>
-  count === 0n ? 0n : timesPower(cents(schedule.baseFee), schedule.bitFactor, addressBits(family, count));
+export const componentFee = (curve: FeeCurve, family: Family, count: bigint): Cents =>
+  count === 0n ? 0n : timesPower(cents(curve.baseFee), curve.bitFactor, addressBits(curve, family, count));
 
 /**
  * The annual fee, one line each: base fee times bit factor to the power of the address bits, for the family with the greater fee; times the
@@ -81,8 +89,7 @@ export function annualFee(
  * Returns the one-time fee of the recipient of a transfer of so many IPv4 addresses, without tax. Moves to a national registry cost nothing.
  * @param share part of what the moved block alone would cost in a year, as the profile has it (`transferFeeShare`)
  */
-export const transferFee = (schedule: Pick<FeeSchedule, 'baseFee' | 'bitFactor'>, ipv4: bigint, share: string): Cents =>
-  times(componentFee(schedule, 'ipv4', ipv4), share);
+export const transferFee = (curve: FeeCurve, ipv4: bigint, share: string): Cents => times(componentFee(curve, 'ipv4', ipv4), share);
 
 /**
  * The schedule expected a year after the last announced one: the base fee grows, rounded to a whole unit of the currency; everything else stays.

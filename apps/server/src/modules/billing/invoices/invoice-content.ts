@@ -29,7 +29,8 @@ export type InvoiceContent = {
   attention: string;
   taxNumber: string;
   poNumber: string;
-  feeScheduleId: string;
+  /** Null for a fee that is not by a schedule. */
+  feeScheduleId: string | null;
   ipv4: string;
   ipv6: string;
   asns: number;
@@ -152,7 +153,6 @@ export async function composeFee(
   profile: Profile,
 ): Promise<InvoiceContent> {
   const { accountType: _, nir: __, ...payer } = await payerNamed(change, accountName);
-  const { feeScheduleId } = await scheduleOn(change, 'regular', issuedOn);
   return {
     ...(await numbered(change, issuedOn)),
     kind,
@@ -163,7 +163,7 @@ export async function composeFee(
     periodTo: issuedOn,
     currency: profile.currency,
     ...payer,
-    feeScheduleId,
+    feeScheduleId: null,
     ipv4: '0',
     ipv6: '0',
     asns: 0,

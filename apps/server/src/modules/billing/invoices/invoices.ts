@@ -2,7 +2,7 @@ import { dayInFull } from '../../../platform/day-words.ts';
 import { invoiceLife } from '@portal/contract/billing/life';
 import { canMove } from '@portal/contract/life';
 import type { AccountBilling, billing, Invoice, InvoiceState, StaffInvoice } from '@portal/contract/billing/billing';
-import { daysBetween, yearsAfter } from '@portal/contract/days';
+import { daysAfter, daysBetween, yearsAfter } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
@@ -12,6 +12,7 @@ import { accountNamed, lockAccount } from '../../accounts/index.ts';
 import { type KeptFiles, taxDocumentOf } from '../../documents/index.ts';
 import { updateOrganisation } from '../../organisations/index.ts';
 import { checkoutProviderOf } from '../checkout-provider.ts';
+import { announcedFor, billedTypes } from '../fees/fee-schedules.ts';
 import { creditOf, refundsOf } from './credit.ts';
 import { balanceOf } from './invoice-content.ts';
 import { lostOnClosing } from '../membership/lost-on-closing.ts';
@@ -147,6 +148,15 @@ export async function updateBillingDetails({
   return getBilling({ read: change, account, registry });
 }
 
+type Billed = { accountType: string; accountStatus: string; today: string; termEnd: string | null };
+
+/** The first day of the term of an account for which no fees are announced: of its next one, or of the first one of a new account. */
+async function feesMissingOf(read: Read, { accountType, accountStatus, today, termEnd }: Billed): Promise<string | null> {
+  if (termEnd !== null) return daysAfter(termEnd, 1);
+  if (accountStatus !== 'new' || billedTypes[accountType] === undefined) return null;
+  return (await announcedFor(read, accountType, today)) ? null : today;
+}
+
 /** Shared by `getBilling` and its counterpart for staff. @throws Failure NOT_FOUND */
 export async function billingOf(
   read: Read,
@@ -154,7 +164,7 @@ export async function billingOf(
   { profile, today, modules }: Pick<Registry, 'profile' | 'today' | 'modules'>,
 ): Promise<Omit<AccountBilling, 'invoices' | 'payOnline'> & { rows: InvoiceRow[] }> {
   const { currency, paymentInstructions, taxName, taxEconomy, taxRate, billingCalendar } = profile;
-  const [{ accountStatus, expiryDate, economy }, rows, credit, term, details, lost, refunds, taxDocument] = await Promise.all([
+  const [{ accountStatus, accountType, expiryDate, economy }, rows, credit, term, details, lost, refunds, taxDocument] = await Promise.all([
     accountNamed(read, accountName),
     invoicesOf(read, accountName),
     creditOf(read, accountName),
@@ -173,6 +183,12 @@ export async function billingOf(
     today,
     ahead: term ? stepsAhead(term, yearsAfter(today, 1), billingCalendar) : [],
     lost,
+    feesMissing: await feesMissingOf(read, {
+      accountType,
+      accountStatus,
+      today,
+      termEnd: term?.feesAnnounced === null ? term.termEnd : null,
+    }),
     calendar: { invoiceDays: billingCalendar.invoiceDays, dueDays: billingCalendar.dueDays },
     reactivationMonths: profile.reactivationMonths,
     rpkiSuspensionDays: profile.rpkiSuspensionDays,

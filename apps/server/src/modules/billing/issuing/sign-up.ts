@@ -16,13 +16,16 @@ const SMALLEST = { ipv4: 256n, ipv6: 256n } as const;
 
 /**
  * Issues the sign-up invoices of accounts approved since billing began: the sign-up fee and the fee for the first term, which counts the smallest
- * delegation if the application asks for addresses. A larger delegation counts when the term ends. Each invoice is its own change.
+ * delegation if the application asks for addresses. A larger delegation counts when the term ends. They wait while no fees are announced for today. Each invoice is its own change.
  */
 export async function issueSignUps(db: Database, context: ScheduleContext): Promise<void> {
+  const today = dayIn(context.profile.timeZone, context.now);
   const fresh = await db.read.rows<{ accountName: string }>(sql`
     select a.account_name from account a, billing_start b
     where a.account_status = 'new' and a.account_type = any(${Object.keys(billedTypes)}::text[]) and a.created_at >= b.begun_at
-      and not exists (select from invoice i where i.account_name = a.account_name and i.kind = 'SIGN_UP') order by a.created_at, a.account_name`);
+      and not exists (select from invoice i where i.account_name = a.account_name and i.kind = 'SIGN_UP')
+      and exists (select from fee_schedule s where s.account_kind = ${JSON.stringify(billedTypes)}::jsonb ->> a.account_type
+        and ${today}::date between s.valid_from and s.valid_until) order by a.created_at, a.account_name`);
   for (const { accountName } of fresh) await issue(db, accountName, context);
 }
 

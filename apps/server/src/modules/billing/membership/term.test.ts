@@ -13,7 +13,15 @@ type Story = { paidOn?: number; extension?: { grantedOn: number; until: number }
 
 /** Runs the clock on these days, each after the events before it. Returns the days of all steps, in days after D. */
 function lived(strikes: readonly number[], { paidOn, extension, holidays = [], dueOn = 30 }: Story = {}): Record<string, number> {
-  const term: Term = { accountName: 'A', termEnd: D, done: {}, advance: null, invoice: null, holidays: holidays.map(on) };
+  const term: Term = {
+    accountName: 'A',
+    termEnd: D,
+    done: {},
+    advance: null,
+    feesAnnounced: '2000-01-01',
+    invoice: null,
+    holidays: holidays.map(on),
+  };
   for (const strike of strikes)
     for (;;) {
       if (term.invoice && paidOn !== undefined && paidOn < strike) term.invoice.settled = true;
@@ -105,7 +113,7 @@ test.each([
   ['2028-01-31', ['2028-01-01', '2028-01-31', '2028-02-01', '2028-03-01', '2028-03-16', '2028-03-21', '2028-03-31']],
   ['2026-12-31', ['2026-12-01', '2026-12-31', '2027-01-01', '2027-01-30', '2027-02-14', '2027-02-19', '2027-03-01']],
 ])('the steps of a term that ends on %s fall on these dates', (termEnd, days) => {
-  const term: Term = { accountName: 'A', termEnd, done: {}, advance: null, invoice: null, holidays: [] };
+  const term: Term = { accountName: 'A', termEnd, done: {}, advance: null, feesAnnounced: '2000-01-01', invoice: null, holidays: [] };
   expect(stepsAhead(term, daysAfter(termEnd, 100), calendar).map(({ day }) => day)).toEqual(days);
 });
 

@@ -19,6 +19,8 @@ export type Term = {
   done: Partial<Record<BillingStep, string>>;
   /** The day on which the member requested the next invoice in advance. */
   advance: string | null;
+  /** The day on which the fees of the next term were announced; null where they are not yet, and it isn’t billed. */
+  feesAnnounced: string | null;
   /** The invoice of the next term, where one was issued. */
   invoice: { number: string; dueOn: string; settled: boolean; extendedUntil: string | null } | null;
   /** Days after its end on which no account is suspended or closed. */
@@ -34,16 +36,16 @@ const MAX_EXTENSION = 740;
 /**
  * The next step of the clock; null when there is none: the invoice was paid or cancelled, or the account is closed. More time shifts suspension and closing,
  * and the reminders with them, not the day the invoice is due: who is suspended already is closed no earlier than that day, who is not is suspended on it
- * and closed as long after it as the calendar has between the two. Neither falls on a holiday, nor before the invoice is due: both move to the next day that is none.
+ * and closed as long after it as the calendar has between the two. A term whose fees are announced late is billed on that day. Neither falls on a holiday, nor before the invoice is due: both move to the next day that is none.
  */
-export function nextStep({ termEnd, done, advance, invoice, holidays }: Term, calendar: BillingCalendar): NextStep | null {
+export function nextStep({ termEnd, done, advance, feesAnnounced, invoice, holidays }: Term, calendar: BillingCalendar): NextStep | null {
   const { reminderDays, invoiceDays, suspensionDays, secondReminderDays, closingWarningDays, closingDays } = calendar;
   const open = (step: BillingStep, day: string): NextStep | null => (done[step] === undefined ? { step, day } : null);
   // A member who requested the invoice needs no reminder that it will come.
-  const before =
-    (advance === null ? open('reminder', daysAfter(termEnd, -reminderDays)) : null) ??
-    open('holdings', advance ?? termEnd) ??
-    open('invoice', advance ?? daysAfter(termEnd, invoiceDays));
+  const reminder = advance === null ? open('reminder', daysAfter(termEnd, -reminderDays)) : null;
+  if (reminder) return reminder;
+  if (feesAnnounced === null && done.invoice === undefined) return null;
+  const before = open('holdings', advance ?? termEnd) ?? open('invoice', latest(advance ?? daysAfter(termEnd, invoiceDays), feesAnnounced));
   if (before) return before;
   if (!invoice || invoice.settled) return null;
   const { extendedUntil, dueOn } = invoice;
@@ -56,6 +58,10 @@ export function nextStep({ termEnd, done, advance, invoice, holidays }: Term, ca
     open('closing', closing)
   );
 }
+
+/** The day from which the days to pay are counted, of an invoice issued on a day: the end of the term, unless its fees were announced too late for that. */
+export const billedFrom = ({ termEnd }: Pick<Term, 'termEnd'>, issuedOn: string, { invoiceDays }: BillingCalendar): string =>
+  issuedOn > daysAfter(termEnd, invoiceDays) ? issuedOn : termEnd;
 
 /**
  * The steps of a term until a day, as they come if nothing more is paid. Steps that are due already keep their own day.
@@ -70,7 +76,12 @@ export function stepsAhead(term: Term, until: string, calendar: BillingCalendar)
       done: { ...at.done, [next.step]: next.day },
       invoice:
         next.step === 'invoice' && !at.invoice
-          ? { number: '', dueOn: workingDay(daysAfter(at.termEnd, calendar.dueDays), at.holidays), settled: false, extendedUntil: null }
+          ? {
+              number: '',
+              dueOn: workingDay(daysAfter(billedFrom(at, next.day, calendar), calendar.dueDays), at.holidays),
+              settled: false,
+              extendedUntil: null,
+            }
           : at.invoice,
     };
     if (next.step === 'closing') break;
@@ -95,6 +106,8 @@ export const termsWhere = (read: Read, calendar: BillingCalendar, where: RawBuil
     select a.account_name, a.expiry_date as term_end,
       coalesce((select jsonb_object_agg(s.step, s.day) from billing_step s where s.account_name = a.account_name and s.term_end = a.expiry_date), '{}') as done,
       (select n.requested_on from advance_invoice n where n.account_name = a.account_name and n.term_end = a.expiry_date) as advance,
+      (select s.announced_on from fee_schedule s where s.account_kind = ${JSON.stringify(billedTypes)}::jsonb ->> a.account_type
+        and a.expiry_date + 1 between s.valid_from and s.valid_until) as fees_announced,
       (select json_build_object('number', i.number, 'dueOn', i.due_on, 'settled', i.state in ('paid', 'cancelled', 'written-off'), 'extendedUntil', i.extended_until)
         from invoice i where i.account_name = a.account_name and i.kind = 'RENEWAL' and i.period_from = a.expiry_date + 1
         order by i.state = 'cancelled', i.invoice_id desc limit 1) as invoice,

@@ -8,6 +8,7 @@ import { daysAfter, HOUR_MS, yearsAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { today } from '../../../../test/billing-portal.ts';
+import { announceExample } from '../../../../test/example-fees.ts';
 import { migratedDatabase } from '../../../../test/database/migrated-database.ts';
 import { simulateDays, type Payment, paymentsOf } from '../../../../test/membership-days.ts';
 import { kinds } from '../../../../test/portal.ts';
@@ -139,6 +140,7 @@ async function registryOf(endOf: (place: number, of: number) => string) {
     async [Symbol.asyncDispose]() {
       await made[Symbol.asyncDispose]();
       await fs.rm(files, { recursive: true, force: true });
+      await announceExample(db);
     },
   };
 }

@@ -14,7 +14,15 @@ const { billingCalendar: calendar } = readProfile('');
 const profile = readProfile('');
 
 test('the steps ahead of an unpaid term are those of the calendar, and end with its closing', () => {
-  const term = { accountName: 'EXAMPLE-AU', termEnd: '2026-12-31', done: {}, advance: null, invoice: null, holidays: [] };
+  const term = {
+    accountName: 'EXAMPLE-AU',
+    termEnd: '2026-12-31',
+    done: {},
+    advance: null,
+    feesAnnounced: '2000-01-01',
+    invoice: null,
+    holidays: [],
+  };
   expect(stepsAhead(term, '2027-12-31', calendar).map(({ step, day }) => `${day} ${step}`)).toEqual([
     '2026-12-01 reminder',
     '2026-12-31 holdings',

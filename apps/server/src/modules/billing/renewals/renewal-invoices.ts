@@ -10,7 +10,7 @@ import { InvoiceChanged, issueInvoice, printAhead, printAndKeep, type PrintedInv
 import { cents, inCurrency } from '../money.ts';
 import { settleInvoice } from '../payments/payments.ts';
 import { lockTerm, recordStep, type ScheduleContext } from '../membership/step.ts';
-import type { Term } from '../membership/term.ts';
+import { billedFrom, type Term } from '../membership/term.ts';
 
 type Issue = { term: Term; day: string; activity: ActivityInfo };
 
@@ -29,7 +29,8 @@ async function compose(
     .where('step', '=', 'holdings')
     .executeTakeFirstOrThrow();
   const holdings = { ipv4: BigInt(counted.ipv4!), ipv6: BigInt(counted.ipv6!), asns: counted.asns! };
-  const renewal = { accountName: term.accountName, termEnd: term.termEnd, issuedOn: day, holdings };
+  const { accountName, termEnd } = term;
+  const renewal = { accountName, termEnd, issuedOn: day, holdings, billedFrom: billedFrom(term, day, profile.billingCalendar) };
   return composeRenewal(change, renewal, profile, sequence);
 }
 

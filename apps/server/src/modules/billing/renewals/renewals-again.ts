@@ -34,7 +34,8 @@ export async function billAgain({
   const again = await againOf(change, accountName, term);
   if (again === null) throw refuse('RENEWAL_NOT_OPEN', { why: 'no invoice of the coming term was cancelled' });
   if (again === 'asked') throw refuse('RENEWAL_NOT_OPEN', { why: 'another invoice was asked for already, and is issued within a minute' });
-  const { termEnd } = term!;
+  const { termEnd, feesAnnounced } = term!;
+  if (feesAnnounced === null) throw refuse('RENEWAL_NOT_OPEN', { why: 'the fees of this term aren’t announced' });
   await change
     .insertInto('renewalAgain')
     .values({ accountName, termEnd, reason, requestedBy: caller.loginId, requestedOn: registry.today })
@@ -63,8 +64,8 @@ async function issueAgain(db: Database, { renewalAgainId, accountName, termEnd }
       compose: async change => {
         await lockAccount(change, accountName);
         const term = await termOf(change, profile.billingCalendar, accountName);
-        // Closed, or renewed in another way, since the request.
-        if (term?.termEnd !== termEnd || (await againOf(change, accountName, term)) !== 'asked') return null;
+        // Closed, or renewed otherwise, since it was asked for.
+        if (term?.termEnd !== termEnd || term.feesAnnounced === null || (await againOf(change, accountName, term)) !== 'asked') return null;
         const { accountType } = await accountNamed(change, accountName);
         const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
         const holdings = await holdingsOn({

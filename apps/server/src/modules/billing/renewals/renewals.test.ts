@@ -11,7 +11,15 @@ const { billingCalendar: calendar } = readProfile('');
 const account = 'EXAMPLE-AU';
 
 test('with an advance invoice the steps before it happen on the day of the request, without a reminder', () => {
-  const term = { accountName: account, termEnd: '2026-12-31', done: {}, advance: '2026-11-02', invoice: null, holidays: [] };
+  const term = {
+    accountName: account,
+    termEnd: '2026-12-31',
+    done: {},
+    advance: '2026-11-02',
+    feesAnnounced: '2000-01-01',
+    invoice: null,
+    holidays: [],
+  };
   expect(nextStep(term, calendar)).toEqual({ step: 'holdings', day: '2026-11-02' });
   const counted = { ...term, done: { holdings: '2026-11-02' } };
   expect(nextStep(counted, calendar)).toEqual({ step: 'invoice', day: '2026-11-02' });

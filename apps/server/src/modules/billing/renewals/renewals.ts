@@ -27,11 +27,12 @@ function refusalOf(term: Term | undefined, today: string, { advanceDays }: Billi
   if (term.invoice) return 'its invoice was issued already';
   if (term.advance) return `its invoice was asked for on ${dayInFull(term.advance)}`;
   if (today > term.termEnd) return 'the term has ended, and its invoice follows';
+  if (term.feesAnnounced === null) return 'the registry hasn’t announced the fees of the next term yet';
   const opens = daysAfter(term.termEnd, -advanceDays);
   return today < opens ? `this begins on ${dayInFull(opens)}, ${advanceDays} days before the term ends` : null;
 }
 
-/** Returns the holdings that would be counted today for the coming renewal. */
+/** Returns the holdings that would be counted today for the coming renewal. @throws Failure FEES_NOT_ANNOUNCED */
 async function countedNow(read: Read, { accountName, termEnd }: Term, { today, profile }: Day): Promise<Holdings> {
   const { accountType } = await accountNamed(read, accountName);
   // Counted at the end of today, so that today's delegations count.
@@ -44,7 +45,11 @@ async function countedNow(read: Read, { accountName, termEnd }: Term, { today, p
   });
 }
 
-/** Returns the quotes for the coming renewal and whether more can be asked for. A quote is outdated when the holdings have changed. */
+/** Returns whether a quote no longer says what the renewal costs: other holdings would be counted now, or its fees were withdrawn. */
+const isOutdated = ({ issuedOn, content: { ipv4, ipv6, asns } }: QuoteRow, { feesAnnounced }: Term, now: Holdings | null): boolean =>
+  now === null || (feesAnnounced ?? '') > issuedOn || ipv4 !== String(now.ipv4) || ipv6 !== String(now.ipv6) || asns !== now.asns;
+
+/** Returns the quotes for the coming renewal and whether more can be asked for. */
 export async function getRenewal({
   read,
   account: { accountName },
@@ -61,21 +66,18 @@ export async function getRenewal({
   const [rows, now] = await Promise.all([
     read.rows<QuoteRow>(sql`select number, term_end, issued_on, content from renewal_quote
       where account_name = ${accountName} and term_end = ${term.termEnd}::date order by renewal_quote_id desc limit ${MAX_QUOTES}`),
-    countedNow(read, term, registry),
+    term.feesAnnounced === null ? null : countedNow(read, term, registry),
   ]);
   return {
     termEnd: term.termEnd,
     opensOn: daysAfter(term.termEnd, -calendar.advanceDays),
     open: refusalOf(term, today, calendar) === null,
     invoiceAskedOn: term.advance,
-    quotes: rows.map(({ number, termEnd, issuedOn, content: { currency, total, ipv4, ipv6, asns } }) => ({
-      number,
-      issuedOn,
-      validUntil: termEnd,
-      currency,
-      total,
-      outdated: ipv4 !== String(now.ipv4) || ipv6 !== String(now.ipv6) || asns !== now.asns,
-    })),
+    quotes: rows.map(row => {
+      const { number, termEnd, issuedOn, content } = row;
+      const { currency, total } = content;
+      return { number, issuedOn, validUntil: termEnd, currency, total, outdated: isOutdated(row, term, now) };
+    }),
   };
 }
 

@@ -27,8 +27,8 @@ export type AccountFacts = {
   ipv4Current: bigint;
   ipv6: readonly { resource: string; length: number; used56: bigint }[];
   asns: number;
-  /** AS numbers that cost nothing. Decided automatically up to this number; a hostmaster reviews the need for more. */
-  freeAsns: number;
+  /** AS numbers that cost nothing; null where no fees are announced. The rules decide alone up to these; a hostmaster looks at the need for more. */
+  freeAsns: number | null;
   /** AS numbers of the account, and special-purpose numbers that this registry delegates as a laboratory. */
   ownAsns: ResourceSet;
   lab: ResourceSet;

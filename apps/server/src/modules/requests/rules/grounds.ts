@@ -150,13 +150,13 @@ const limitChecks: Record<GroundLimit, Limit> = {
   'as-numbers': (form, { asns, freeAsns }) => [
     check(
       'asns',
-      form ? metOrReview(asns < freeAsns) : 'met',
+      form ? metOrReview(asns < (freeAsns ?? 0)) : 'met',
       'AS numbers held',
-      asns < freeAsns ? `${asns}: this one has no fee` : `${asns}: each further one has a yearly fee`,
+      `${asns}: ${freeAsns === null ? 'no fees are announced for this year' : asns < freeAsns ? 'this one has no fee' : 'each further one has a yearly fee'}`,
       'Ledger',
-      `${freeAsns} without a fee; a hostmaster looks at the need for more`,
+      `${freeAsns ?? 0} without a fee; a hostmaster looks at the need for more`,
     ),
-    ...(form && asns >= freeAsns
+    ...(form && asns >= (freeAsns ?? 0)
       ? [
           check(
             'asn-need',

@@ -1,6 +1,7 @@
 import type { PlannedEffect, ResourceRequestDetail, TransferPlan } from '@portal/contract/requests/requests';
 import { printResource } from '@portal/number-resources';
 import type { Read } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
 import { accountNamed } from '../../accounts/index.ts';
 import { feeInvoiceOf, transferFeeOn } from '../../billing/index.ts';
@@ -98,8 +99,8 @@ function delegationEffect(
 }
 
 /**
- * The fee of a transfer: a share of what the moved IPv4 alone would cost. None for a return, an NIR, and the first addresses of a member. For a
- * merger: as set in the profile. Null if none is due or the profile waives it.
+ * The fee of a transfer: a share of what the moved IPv4 alone would cost. None for a return, an NIR, and the first addresses of a member. Of a merger: what the
+ * profile sets. Null where none is due or the profile waives it; without an amount where no fees are announced.
  */
 async function plannedFee(read: Read, row: Row, { profile, now }: { profile: Profile; now: Date | string }): Promise<TransferPlan['fee']> {
   const { requestPolicy: policy, currency } = profile;
@@ -144,7 +145,9 @@ export async function feeDueOf(read: Read, row: Row, { currency }: Profile, sees
   };
 }
 
-/** The fee to pay before completion, decided on approval, or null. */
+/** The fee to pay before completion, decided on approval, or null. @throws Failure FEES_NOT_ANNOUNCED */
 export async function feeOnApproval(read: Read, row: Row, registry: { profile: Profile; now: Date | string }): Promise<string | null> {
-  return (await plannedFee(read, row, registry))?.amount ?? null;
+  const fee = await plannedFee(read, row, registry);
+  if (fee && fee.amount === null) throw refuse('FEES_NOT_ANNOUNCED', { kind: 'members', day: todayOf(registry.profile, registry.now) });
+  return fee?.amount ?? null;
 }

@@ -1,0 +1,147 @@
+import { useChange, useKit } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { type Form as FormState, useForm } from '@portal/app-kit/form/use-form';
+import { type FeeDesk, type FeeRules, feeSchedules, type ScheduleKind, scheduleKinds } from '@portal/contract/billing/fee-schedules';
+import { Button, ButtonRow, Checkbox, Field, FieldGroup, Sheet, Stack, TextInput } from '@portal/ui';
+import styles from './Fees.module.css';
+import { feeFields, feeRows } from './fee-words.ts';
+
+const kinds = Object.keys(scheduleKinds) as ScheduleKind[];
+type TypedField = Exclude<keyof FeeRules, 'countHistorical' | 'firstPi48Free'>;
+type FlagField = 'countHistorical' | 'firstPi48Free';
+const flags: readonly FlagField[] = ['countHistorical', 'firstPi48Free'];
+const typed = feeFields.filter((field): field is TypedField => !(flags as readonly string[]).includes(field));
+
+/** `member/baseFee`: a field of a kind of account. Every value of the form is at the top, as its controls take it. */
+type TextName = `${ScheduleKind}/${TypedField}` | 'validFrom' | 'validUntil';
+type FlagName = `${ScheduleKind}/${FlagField}` | 'hasNonMembers';
+type Values = Record<TextName, string> & Record<FlagName, boolean>;
+
+const empty: FeeRules = {
+  baseFee: '',
+  bitFactor: '',
+  ipv4Base: 24,
+  ipv6Base: 34,
+  associateFee: '',
+  nirMultiplier: '1',
+  ldcShare: '1',
+  asnFee: '0.00',
+  freeAsns: 0,
+  signUpFee: '0.00',
+  countHistorical: false,
+  firstPi48Free: false,
+};
+
+/** The values to begin with: those of the last announced fees, for the time after them. */
+function initialOf({ next, announced }: FeeDesk): Values {
+  const [last] = announced;
+  const of = (kind: ScheduleKind) => {
+    const rules = last?.fees[kind] ?? empty;
+    return Object.fromEntries(
+      feeFields.map(field => [`${kind}/${field}`, typeof rules[field] === 'boolean' ? rules[field] : String(rules[field])]),
+    );
+  };
+  return {
+    ...next,
+    ...of('member'),
+    hasNonMembers: last === undefined || last.fees['non-member'] !== undefined,
+    ...of('non-member'),
+  } as Values;
+}
+
+const whole = (text: string): number | string => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : text);
+const rulesOf = (values: Values, kind: ScheduleKind): unknown =>
+  Object.fromEntries(
+    feeFields.map(field => {
+      const value = values[`${kind}/${field}` as TextName & FlagName] as string | boolean;
+      return [field, typeof value === 'string' && ['ipv4Base', 'ipv6Base', 'freeAsns'].includes(field) ? whole(value) : value];
+    }),
+  );
+const bodyOf = (values: Values): unknown => ({
+  validFrom: values.validFrom,
+  validUntil: values.validUntil,
+  fees: { member: rulesOf(values, 'member'), ...(values.hasNonMembers && { 'non-member': rulesOf(values, 'non-member') }) },
+});
+
+/** Begins with the last announced fees. Nothing is announced here: the prepared fees show what they do to every bill first. */
+export function PrepareFees({ desk, onClose }: { desk: FeeDesk; onClose: () => void }) {
+  const { notify } = useKit();
+  const prepare = useChange(feeSchedules.prepareFees, {
+    refresh: [feeSchedules.getFees],
+    showsErrors: true,
+    onDone: () => {
+      notify({ text: 'Prepared. Nothing is announced yet.' });
+      onClose();
+    },
+  });
+  const form = useForm(feeSchedules.prepareFees.body, initialOf(desk), {
+    name: 'fees',
+    toBody: bodyOf,
+    fieldAt: place => place.replace(/^fees\.(member|non-member)\.(\w+)$/, '$1/$2'),
+    change: prepare,
+    send: body => prepare.mutate({ body }),
+  });
+  return (
+    <Sheet title="Prepare fees">
+      <Form form={form} label="Prepare fees" bare onClose={onClose}>
+        <Stack gap={16}>
+          <FormProblems form={form} />
+          <div className={styles.days}>
+            <Field label="Terms that begin from" {...form.field('validFrom')}>
+              <TextInput type="date" {...form.input('validFrom')} />
+            </Field>
+            <Field label="Until" {...form.field('validUntil')}>
+              <TextInput type="date" {...form.input('validUntil')} />
+            </Field>
+          </div>
+          <div className={styles.kinds}>
+            {kinds.map(kind => (
+              <Rules key={kind} kind={kind} form={form} currency={desk.currency} />
+            ))}
+          </div>
+          <ButtonRow>
+            <Button type="submit" variant="commit" busy={form.busy}>
+              Show the effect
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </ButtonRow>
+        </Stack>
+      </Form>
+    </Sheet>
+  );
+}
+
+function Rules({ kind, form, currency }: { kind: ScheduleKind; form: FormState<Values>; currency: string }) {
+  const isOff = kind === 'non-member' && !form.values.hasNonMembers;
+  return (
+    <FieldGroup legend={scheduleKinds[kind]}>
+      {kind === 'non-member' && (
+        <Checkbox checked={form.values.hasNonMembers} onChange={({ target }) => form.set({ hasNonMembers: target.checked })}>
+          There are non-members
+        </Checkbox>
+      )}
+      {!isOff && (
+        <>
+          {typed.map(field => {
+            const name: TextName = `${kind}/${field}`;
+            const isMoney = ['baseFee', 'associateFee', 'asnFee', 'signUpFee'].includes(field);
+            return (
+              <Field key={field} label={`${feeRows[field].label}${isMoney ? `, ${currency}` : ''}`} {...form.field(name)}>
+                <TextInput inputMode="decimal" {...form.input(name)} />
+              </Field>
+            );
+          })}
+          {flags.map(field => (
+            <Checkbox
+              key={field}
+              checked={form.values[`${kind}/${field}`]}
+              onChange={({ target }) => form.set({ [`${kind}/${field}`]: target.checked } as Partial<Values>)}
+            >
+              {feeRows[field].label}
+            </Checkbox>
+          ))}
+        </>
+      )}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,39 @@
+import { money } from '@portal/app-kit/words/billing-words';
+import type { FeeRules } from '@portal/contract/billing/fee-schedules';
+
+/** A factor or share without the zeros that a database adds: `1.32`. */
+const plain = (text: string): string => String(Number(text));
+
+type Row = { label: string; words: (rules: FeeRules, currency: string) => string };
+
+/** The rules of a kind of account, in words. */
+export const feeRows: Readonly<Record<keyof FeeRules, Row>> = {
+  baseFee: { label: 'Base fee', words: ({ baseFee }, currency) => money(currency, baseFee) },
+  bitFactor: { label: 'Factor for each doubling', words: ({ bitFactor }) => plain(bitFactor) },
+  ipv4Base: { label: 'Base fee up to, IPv4', words: ({ ipv4Base }) => `/${ipv4Base}` },
+  ipv6Base: { label: 'Base fee up to, IPv6', words: ({ ipv6Base }) => `/${ipv6Base}` },
+  associateFee: { label: 'Without addresses', words: ({ associateFee }, currency) => money(currency, associateFee) },
+  nirMultiplier: { label: 'National registry, times', words: ({ nirMultiplier }) => plain(nirMultiplier) },
+  ldcShare: { label: 'Least developed countries pay', words: ({ ldcShare }) => `${Math.round(Number(ldcShare) * 10_000) / 100} %` },
+  asnFee: { label: 'Each further AS number', words: ({ asnFee }, currency) => money(currency, asnFee) },
+  freeAsns: { label: 'AS numbers without a fee', words: ({ freeAsns }) => String(freeAsns) },
+  signUpFee: { label: 'Sign-up, once', words: ({ signUpFee }, currency) => money(currency, signUpFee) },
+  countHistorical: { label: 'Historical space counts', words: ({ countHistorical }) => (countHistorical ? 'Yes' : 'No') },
+  firstPi48Free: { label: 'First assigned IPv6 /48 is free', words: ({ firstPi48Free }) => (firstPi48Free ? 'Yes' : 'No') },
+};
+export const feeFields = Object.keys(feeRows) as (keyof FeeRules)[];
+
+/** Returns whether two rules say the same: `1.3` is `1.3000`. */
+export const isSame = (one: FeeRules, other: FeeRules, field: keyof FeeRules): boolean =>
+  feeRows[field].words(one, '') === feeRows[field].words(other, '');
+
+/** `the year 2028`, or the days where they are no calendar year. */
+export const termWords = ({ validFrom, validUntil }: { validFrom: string; validUntil: string }): string => {
+  const year = validFrom.slice(0, 4);
+  return validFrom === `${year}-01-01` && validUntil === `${year}-12-31` ? year : `${dayWords(validFrom)} to ${dayWords(validUntil)}`;
+};
+
+const dayWords = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );

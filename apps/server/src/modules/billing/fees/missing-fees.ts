@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { type Database, type JsonValue, ownActivity } from '../../../platform/database/index.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
+import type { Profile } from '../../../profile.ts';
+import { notifyRegistryBilling } from '../billing-notices.ts';
+import { kindInWords, missingFees } from './fee-schedules.ts';
+
+/** The kinds of accounts of which missing fees were named, with the first day of each. */
+type Warned = { [kind: string]: string };
+
+/** Returns of what staff were warned, from what the run before noted. */
+export const warnedOf = (noted: JsonValue | null): Warned =>
+  noted !== null && typeof noted === 'object' && !Array.isArray(noted) ? (noted as Warned) : {};
+
+/**
+ * Warns the registry's staff once, a quarter before, that terms which begin on a day have no announced fees: they would not be billed.
+ * @param before as `warnedOf` returns it
+ * @returns the days that are missing now
+ */
+export async function warnOfMissingFees(
+  db: Database,
+  { today, profile }: { today: string; profile: Profile },
+  before: Warned,
+): Promise<Warned> {
+  const missing = await missingFees(db.read, today);
+  const [begun] = await db.read.rows(sql`select 1 from billing_start`);
+  if (!begun) return {};
+  const fresh = missing.filter(({ kind }) => before[kind] === undefined);
+  if (fresh.length > 0)
+    await db.change(ownActivity('billing.feeSchedules.warnOfMissingFees', 'Warned that fees are missing'), async change => {
+      await change.note(Object.fromEntries(fresh.map(({ kind, from }) => [kind, from])));
+      await notifyRegistryBilling(change, profile, {
+        subject: `No fees are announced from ${dayInFull(fresh[0]!.from)} on`,
+        body: [
+          ...fresh.map(
+            ({ kind, from }) =>
+              `Terms of ${kindInWords(kind)} that begin on ${dayInFull(from)} or later have no announced fees. They are not billed until there are some.`,
+          ),
+          'Prepare the fees on the desk’s page Fees. A second person approves them.',
+        ],
+        path: '/desk/fees',
+        act: 'Prepare fees',
+      });
+    });
+  return Object.fromEntries(missing.map(({ kind, from }) => [kind, from]));
+}
