@@ -71,8 +71,7 @@ export const billingModule: Module = {
     {
       name: 'billing.warnOfMissingFees',
       every: 60,
-      run: ({ db, clock, profile }, noted) =>
-        warnOfMissingFees(db, { today: dayIn(profile.timeZone, clock()), profile }, warnedOf(noted)),
+      run: ({ db, clock, profile }, noted) => warnOfMissingFees(db, { today: dayIn(profile.timeZone, clock()), profile }, warnedOf(noted)),
     },
     {
       name: 'billing.issueTransferFees',
