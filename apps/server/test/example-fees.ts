@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import exampleFees from '../src/example-fees.json' with { type: 'json' };
 import { announce } from '../src/modules/billing/fees/announcing.ts';
+import { announcedTimes, firstDayWithout } from '../src/modules/billing/fees/fee-schedules.ts';
 import type { Database } from '../src/platform/database/index.ts';
 
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
@@ -17,6 +18,16 @@ export const announceExample = (db: Database): Promise<void> =>
   db.change(line, async change => {
     for (const each of announcements) await announce(change, { ...each, announcedOn: each.announcedOn! });
   });
+
+/** Announces the fees of the example's last year for the years after it too, until one. */
+export async function announceUntil(db: Database, year: number): Promise<void> {
+  const { member } = await announcedTimes(db.read);
+  const next = firstDayWithout(member, member[0]!.validFrom);
+  if (Number(next.slice(0, 4)) > year) return;
+  await db.change(line, change =>
+    announce(change, { validFrom: next, validUntil: `${year}-12-31`, announcedOn: member[0]!.validFrom, fees: lastFees }),
+  );
+}
 
 /** Makes a registry of one that never announced fees. */
 export const forgetFees = (db: Database): Promise<void> =>

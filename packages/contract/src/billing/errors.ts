@@ -20,11 +20,11 @@ export const billingErrors = {
   FEES_NOT_ANNOUNCED: {
     status: 409,
     message:
-      'No fees of {kind} are announced for {day}. Two people of the registry’s staff announce them on the desk’s page Fees, or its operator does with “registry fees announce”',
+      'No fees of {kind} are announced for {day}. Registry staff announce them at the desk, under Fees, or its operator with “registry fees announce”',
   },
   FEES_ANNOUNCED: {
     status: 409,
-    message: 'Fees of {kind} are announced already from {from} until {until}. Announced fees are never changed',
+    message: 'Fees of {kind} are announced already from {from} until {until}',
   },
   FEES_IN_USE: { status: 409, message: 'The fees from {from} can’t be withdrawn: {why}' },
 } as const satisfies ErrorRows;

@@ -7,6 +7,7 @@ import type { DemoRegistry } from '../../platform/demo.ts';
 import exampleFees from '../../example-fees.json' with { type: 'json' };
 import type { BillingCalendar } from '../../profile.ts';
 import { announce } from './fees/announcing.ts';
+import { announcedTimes } from './fees/fee-schedules.ts';
 import { projectedSchedule } from './fees/fees.ts';
 import { beginBilling } from './membership/beginning.ts';
 import { type PastRenewal, recordPastRenewal } from './renewals/renewal-invoices.ts';
@@ -51,7 +52,8 @@ const endTerm = (registry: DemoRegistry, accountName: string, expiryDate: string
   );
 
 /** Announces the fees of the example registry: those of its file, and beyond them what was expected of each year until the next one. */
-async function announceExampleFees({ profile, today, change: changeDemo }: DemoRegistry): Promise<void> {
+async function announceExampleFees({ db, profile, today, change: changeDemo }: DemoRegistry): Promise<void> {
+  if ((await announcedTimes(db.read)).member.length > 0) return;
   const day = dayIn(profile.timeZone, today);
   const line = { action: 'demo.announceFees', summary: 'Announced fees' };
   const announced = z.array(AnnouncedInFile).parse(exampleFees);

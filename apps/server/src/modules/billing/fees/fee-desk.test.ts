@@ -66,7 +66,8 @@ describe.each(kinds)('fees at the desk on %s', kind => {
     expect(await approve()).toBe(200);
     expect(await ask()).toMatchObject({ projected: false, total: '3511.25', schedule: { validFrom: next.validFrom } });
     const now = (await stella(api.feeSchedules.getFees, {})).data!;
-    expect(now).toMatchObject({ drafts: [], announced: [{ validFrom: next.validFrom, announcedOn: today, canWithdraw: true }, {}] });
+    expect(now.drafts).toEqual([]);
+    expect(now.announced[0]).toMatchObject({ validFrom: next.validFrom, announcedOn: today, canWithdraw: true });
 
     expect(await stella(api.feeSchedules.withdrawFees, { validFrom: next.validFrom })).toMatchObject({
       status: 409,
@@ -175,7 +176,7 @@ describe.each(kinds)('a registry that has announced no fees on %s', kind => {
       errors: [
         {
           code: 'FEES_NOT_ANNOUNCED',
-          message: `No fees of members are announced for ${today}. Two people of the registry’s staff announce them on the desk’s page Fees, or its operator does with “registry fees announce”`,
+          message: `No fees of members are announced for ${today}. Registry staff announce them at the desk, under Fees, or its operator with “registry fees announce”`,
         },
       ],
     });

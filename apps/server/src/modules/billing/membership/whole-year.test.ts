@@ -129,6 +129,7 @@ async function registryOf(endOf: (place: number, of: number) => string) {
     },
     { timeout: 0 },
   );
+  await announceExample(db);
   // Autovacuum would do this soon after such an import.
   await db.unrecorded.executeQuery(sql`analyze`.compile(db.unrecorded));
   const files = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-year-'));
@@ -140,7 +141,6 @@ async function registryOf(endOf: (place: number, of: number) => string) {
     async [Symbol.asyncDispose]() {
       await made[Symbol.asyncDispose]();
       await fs.rm(files, { recursive: true, force: true });
-      await announceExample(db);
     },
   };
 }

@@ -2,6 +2,7 @@ import { api } from '@portal/contract/api';
 import { daysAfter, yearsAfter } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { billingPortal, inWords, today } from '../../../../test/billing-portal.ts';
+import { announceUntil } from '../../../../test/example-fees.ts';
 import { kindsForRules } from '../../../../test/portal.ts';
 import { sentFile } from '../../../../test/sample-files.ts';
 import { readProfile } from '../../../profile.ts';
@@ -164,6 +165,7 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
   ])('in %s each day of a term that ends on %s begins at the registry’s midnight', async (timeZone, end, invoiced, suspended) => {
     const account = 'OTHER-SG';
     await using portal = await billingPortal(kind, { [account]: end });
+    await announceUntil(portal.db, 2028);
     const strike = (instant: string, earlierMs = 0) =>
       runBillingSchedule(portal.db, {
         now: new Date(Date.parse(instant) - earlierMs),
