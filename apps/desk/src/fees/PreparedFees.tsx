@@ -38,7 +38,7 @@ export function PreparedFees({ draft, desk }: { draft: FeeDraft; desk: FeeDesk }
   );
 }
 
-/** What differs from the fees that come before, by kind of account. */
+/** The rules by kind of account, with those of the fees that come before where they differ. */
 function Differences({
   announcement: { validFrom, fees },
   desk: { announced, currency },

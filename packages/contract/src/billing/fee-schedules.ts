@@ -27,9 +27,9 @@ export const FeeRules = z.strictObject({
   ipv6Base: whole('Enter a prefix length of IPv6 from 12 to 56, such as 34', 12, 56),
   /** A year without addresses. */
   associateFee: amount('500.00'),
-  /** What a national registry pays: so many times the fee. */
+  /** A national registry pays so many times the fee. */
   nirMultiplier: factor('2.9', 2),
-  /** What is left of the fee in a least developed country. */
+  /** The share of the fee that is paid in a least developed country. */
   ldcShare: text('Enter a share from 0 to 1, such as 0.50', /^(0(\.\d{1,4})?|1(\.0{1,4})?)$/),
   /** A year of each AS number beyond those that are free. */
   asnFee: amount('100.00'),
@@ -60,7 +60,7 @@ export type AnnouncedInFile = z.infer<typeof AnnouncedInFile>;
 
 const Amount = z.string();
 
-/** What announced fees do to the bills of all accounts, for what they hold now, without tax. */
+/** The effect of fees on the bills of all accounts, for what they hold now, without tax. */
 export const FeeEffect = z.object({
   announcement: FeeAnnouncement,
   currency: z.string(),

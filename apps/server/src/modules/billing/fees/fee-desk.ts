@@ -127,7 +127,7 @@ export async function discardFees({ change, params: { draftId } }: Act<typeof fe
 const endDraft = (change: Change, draftId: string): Promise<unknown> =>
   change.updateTable('feeDraft').set({ endedAt: change.now }).where('feeDraftId', '=', Number(draftId)).execute();
 
-/** What prepared fees do to the bills of all accounts. @throws Failure NOT_FOUND */
+/** Returns the effect of prepared fees on the bills of all accounts. @throws Failure NOT_FOUND */
 export async function getFeeEffect({
   read,
   params: { draftId },
