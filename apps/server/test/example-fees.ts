@@ -9,7 +9,7 @@ import type { Database } from '../src/platform/database/index.ts';
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 
 /** The announcements of the example registry, the earliest first. */
-export const announcements = z.array(AnnouncedInFile).parse(exampleFees);
+const announcements = z.array(AnnouncedInFile).parse(exampleFees);
 /** The fees of its last year, for tests that announce others. */
 export const { fees: lastFees } = announcements.at(-1)!;
 

@@ -22,7 +22,7 @@ import { billChanges, effectOf } from './fee-effect.ts';
 import { allSchedules, announcedTimes, firstDayWithout, missingFees, type ScheduleOfDay } from './fee-schedules.ts';
 
 /** Returns the rules of a row as the contract has them. */
-export const rulesOf = ({
+const rulesOf = ({
   baseFee,
   bitFactor,
   ipv4Base,
