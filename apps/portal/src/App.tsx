@@ -103,7 +103,7 @@ function CurrentPage({
   );
 }
 
-/** Hands the failure to the frame around the page, which words it. */
+/** Throws the failure to the frame around the page, which shows it. */
 function Failed({ failure }: { failure: Error }): never {
   throw failure;
 }

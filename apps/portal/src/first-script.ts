@@ -11,7 +11,7 @@ import { requestTypeface } from '@portal/app-kit/place/typeface';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 import { firstAccountCookie } from '@portal/contract/shell/own-provider';
 
-// The server writes this script into the HTML: it runs before any file has come, and hands over to the portal by `window.firstScript`.
+// The server inlines this script in the HTML: it runs before any file has loaded, and passes its results to the portal in `window.firstScript`.
 
 /**
  * Asks for the document of the frame and for the reads of the first screen, while the portal's own code is still on its way: this script
@@ -28,11 +28,11 @@ async function requestFirst(): Promise<void> {
   const { userId, token } = person;
   const account = storedAccountName(userId) ?? firstAccount();
   requestReads([...readsTable().shell, ...(account === null ? [] : readsAt(address, userId, account))], token);
-  // On this device for the first time: the answer that is on its way says which account will be selected.
+  // First visit on this device: the pending answer tells which account will be selected.
   if (account === null) void selectedAccount().then(selected => selected && requestReads(readsAt(address, userId, selected), token));
 }
 
-/** Returns what the page at an address reads first, if it is open to the person: home is to everyone, of others this tab has to know it. */
+/** Returns the first reads of the page at an address, if the person may open it: everyone may open home, for others this tab has to know. */
 function readsAt(address: string, userId: string, account: string): string[] {
   const page = address === '/' ? 'home' : address === window.location.pathname ? readsTable().page : null;
   if (page === null || (page !== 'home' && (savesData() || !isOpenPage(page, { userId, account })))) return [];
@@ -55,12 +55,12 @@ const framed = document.querySelector('script[data-first=frame]') !== null;
 const calls = requestFirst().catch(() => undefined);
 window.firstScript = { calls };
 
-/** The page's reads and its frame are on their way first; a sign-in that isn't settled by then goes on beside the files. */
+/** Start the page's reads and its frame first; an unfinished sign-in continues while the files load. */
 const requested = Promise.race([calls, new Promise(resolve => setTimeout(resolve))]);
 requested
   .then(() => startApplication())
   .catch(() => {
-    // The line broke while the portal's own code was on its way. Without effect within a minute the browser's words stay.
+    // The connection broke while the portal's code was loading. If a reload within the last minute didn't help, the browser's error stays.
     if (!framed && !('started' in document.documentElement.dataset)) reloadOnce('portal');
   });
 requestTypeface();

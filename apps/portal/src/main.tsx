@@ -37,12 +37,12 @@ import { views } from './views.ts';
 
 const callbackPath = '/auth-callback';
 
-// The first script looks whether this one has come (first-script.ts).
+// The first script checks whether this one has loaded (first-script.ts).
 document.documentElement.dataset['started'] = '';
 
 /**
- * Shows what this tab kept of its last load, marked with its time, and keeps what there is when the page goes.
- * @returns what to call once the first screen has been read again
+ * Shows the answers stored by this tab's last load, marked with their time, and stores the current ones on unload. @returns a function to call once
+ * the first screen has been refetched
  */
 function showKeptAnswers({ answers, auth, call, shownFrom }: Portal): () => void {
   const kept = keepAnswers(answers, 'portal');
@@ -52,7 +52,7 @@ function showKeptAnswers({ answers, auth, call, shownFrom }: Portal): () => void
   if (at !== null) shownFrom.set({ at, failed: false });
   const keep = (): void => {
     const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
-    // Registry staff see members' accounts: nothing of them stays.
+    // Registry staff see members' accounts: nothing of those is stored.
     const now = idOf();
     if (now === null || !person || person.staff) return;
     const own = selectableAccounts(answers.getQueryData(reading(call, accounts.listAccounts, {}).queryKey) ?? []);
@@ -71,8 +71,7 @@ function showKeptAnswers({ answers, auth, call, shownFrom }: Portal): () => void
 }
 
 /**
- * Everything the first screen reads is asked for before React has drawn anything.
- * @returns resolves once the code of the page has come
+ * Requests everything the first screen reads before React has drawn anything. @returns a promise that resolves once the code of the page has loaded
  */
 function readAhead(portal: Portal): Promise<void> {
   const { answers, call, auth, router, environment } = portal;
@@ -86,10 +85,10 @@ function readAhead(portal: Portal): Promise<void> {
   return view;
 }
 
-/** How long the first screen may take until what comes after it no longer waits. */
+/** How long follow-up work waits for the first screen. */
 const wholeMs = 15_000;
 
-/** Once what the first screen reads is there and drawn, in the frame as well; after fifteen seconds in any case. */
+/** Resolves once the first screen's reads are answered and drawn, in the frame as well; after fifteen seconds in any case. */
 async function firstScreenRead({ answers, router, environment, frameWhole }: Portal): Promise<void> {
   await whenComplete(answers, wholeMs);
   const { page } = findPage(router.place().path, environment.product);
@@ -100,7 +99,7 @@ async function firstScreenRead({ answers, router, environment, frameWhole }: Por
   });
 }
 
-/** Comes back from the provider: to the page the person was on, or to words about what went wrong. */
+/** Handles the return from the provider: leads to the page the person was on, or shows what went wrong. */
 async function finishSignIn(portal: Portal): Promise<void> {
   try {
     const { returnTo, otherPerson, redirect } = await portal.auth.finishSignIn();
@@ -113,7 +112,7 @@ async function finishSignIn(portal: Portal): Promise<void> {
   } catch (error) {
     const hadChange = dropInterruptedCall();
     const cancelledPage = cancelledOn(error);
-    // A read would only ask again.
+    // A read would only ask for it again.
     if (hadChange && cancelledPage !== null && portal.auth.state().user) {
       portal.router.go(cancelledPage, { replace: true });
       portal.notify({ kind: 'info', text: 'Cancelled. Nothing was sent.' });
@@ -129,7 +128,7 @@ async function finishSignIn(portal: Portal): Promise<void> {
   }
 }
 
-/** On the way to the provider nothing is drawn, unless the way there fails. */
+/** During the redirect to the provider nothing is drawn, unless it fails. */
 function signInFailed({ problem }: Portal): Promise<void> {
   return new Promise(resolve => {
     const stop = problem.subscribe(() => (stop(), resolve()));
@@ -140,13 +139,13 @@ async function start(environment: Environment): Promise<void> {
   await earlyCalls();
   const portal = createPortal(environment);
   if (window.location.pathname === callbackPath) await finishSignIn(portal);
-  // Signed in for the desk, whose document is on its way.
+  // Signed in for the desk, whose document is loading.
   if (isDeskPath(window.location.pathname)) return;
   portal.resume();
   if (!portal.problem.get() && !portal.admits()) await signInFailed(portal);
   const readAgain = showKeptAnswers(portal);
   const view = readAhead(portal);
-  // With the answers of the last load the first rendering is the whole page, and without them the shell, which waits for nothing.
+  // With the answers of the last load the first rendering is the whole page, without them only the shell.
   if (portal.shownFrom.get()) await view;
   createRoot(document.getElementById('root')!, {
     onUncaughtError: portal.reporting.reportDefect,
@@ -171,7 +170,7 @@ async function start(environment: Environment): Promise<void> {
   portal.reporting.start();
 }
 
-// Without environment there is nothing to sign in to: the page that is there says so.
+// Without an environment no one can sign in, which the HTML already says.
 startWithEnvironment(start, () =>
   showUnavailable(document.querySelector('main'), 'The portal can’t be loaded right now. Reload the page in a minute.'),
 );

@@ -23,7 +23,7 @@ export type Portal = BrowserApp & {
   /** Incremented to reload the current page. */
   reloads: Watched<number>;
   palette: Watched<boolean>;
-  /** When what the page shows of the last load was read, until it has been read again; `failed` if that did not succeed. */
+  /** When the shown answers of the last load were read, until they are refetched; `failed` if that did not succeed. */
   shownFrom: Watched<{ at: number; failed: boolean } | null>;
   /** True once the reads of the first screen, and of its frame, are answered. */
   whole: Watched<boolean>;
@@ -37,7 +37,7 @@ export type Portal = BrowserApp & {
   admits: () => boolean;
 };
 
-/** Makes the parts of the portal and leads on from an address that shows nothing itself. */
+/** Creates the parts of the portal and redirects from an address that shows nothing itself. */
 export function createPortal(environment: Environment): Portal {
   const { product } = environment;
   const reporting = createErrorReporting(environment.errorReporting);
@@ -55,13 +55,13 @@ export function createPortal(environment: Environment): Portal {
     try {
       tabStorage()?.setItem(failedAtKey, String(Date.now()));
     } catch {
-      // A full storage is itself a reason why sign-ins fail.
+      // Full storage is itself a reason why sign-ins fail.
     }
     reporting.reportSignIn(failure, traceId);
     problem.set({ failure, traceId, repeated: Date.now() - before < soonMs });
   };
 
-  // A token the registry has never accepted came from a sign-in that failed; to sign out and in again would only repeat it.
+  // A token the registry has never accepted comes from a failed sign-in; signing out and in again would only repeat it.
   let accepted = false;
   const refuseSession = (): void => {
     if (accepted || !auth.isNew()) return void auth.signOut();
@@ -109,7 +109,10 @@ export function createPortal(environment: Environment): Portal {
     return verdict === 'allow';
   };
 
-  /** Leads on from pages that show nothing: redirects, those of the desk, and the sign-out. A guest may still have a session at the provider, which asks before it ends it. */
+  /**
+   * Redirects from pages that show nothing: redirects, those of the desk, and the sign-out. A guest may still have a session at the provider, which
+   * asks before ending it.
+   */
   const leadsElsewhere = (): boolean => {
     const { path, search, hash } = router.place();
     // The desk is a separate document: its address is complete, so it is loaded.

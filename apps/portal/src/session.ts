@@ -39,7 +39,7 @@ export function useSessionOf(
   const list = useQuery({ ...reading(call, accounts.listAccounts, {}), enabled: signedIn, staleTime: Infinity }, answers);
   const bannersKnown = useBannersKnown(portal, signedIn, person.isSuccess && list.isSuccess);
   const [picked, setPicked] = useState<{ userId: string; accountName: string } | null>(null);
-  // Without a sign-in nothing is read: the storage may be what kept it from succeeding.
+  // Without a sign-in nothing is read: storage may be the reason why it failed.
   const wanted = picked?.userId === userId ? picked.accountName : signedIn ? storedAccountName(userId) : null;
   const own = useMemo(() => selectableAccounts(list.data ?? []), [list.data]);
   const isOwn = own.some(account => account.accountName === wanted);
@@ -67,10 +67,10 @@ export function useSessionOf(
   return { session, failure, retry: () => void answers.resetQueries() };
 }
 
-/** How long, in ms, a page waits for the banners above it when everything else is known. */
+/** How long, in ms, a complete page waits for the banners above it. */
 const bannersMs = 1000;
 
-/** Returns whether the banners above the page are known, so that they do not push it down later; true as well when they are late or cannot be read. */
+/** Returns whether the banners above the page are known, so that they don't push it down later; also true if they are late or can't be read. */
 function useBannersKnown({ call, answers }: Portal, signedIn: boolean, restIsKnown: boolean): boolean {
   const { isPending } = useQuery({ ...reading(call, announcements.listBanners, {}), enabled: signedIn, staleTime: Infinity }, answers);
   const [late, setLate] = useState(false);

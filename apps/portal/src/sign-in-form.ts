@@ -1,5 +1,5 @@
 /**
- * The script of the sign-in form that the server shows a stranger at any address of the portal: it begins the sign-in while the person types,
+ * The script of the sign-in form that the server shows at any address of the portal without a session: it starts the sign-in while the person types,
  * then gives the form its addresses and its token. See docs/decisions/0050-sign-in-form-at-the-requested-address.md.
  */
 import { storedUser } from '@portal/app-kit/auth/stored-user';
@@ -19,8 +19,8 @@ function openPortal(): void {
 }
 
 /**
- * Begins the sign-in at the provider: state and PKCE verifier are made and kept by the sign-in library, as always.
- * @returns the sign-in's id and the token of its forms; null when the browser was led elsewhere: a session was there after all
+ * Starts the sign-in at the provider: state and PKCE verifier are created and stored by the sign-in library, as always. @returns the sign-in's id and
+ * the token of its forms; null if the browser was redirected because there was a session after all
  */
 async function begin(): Promise<Begun | null> {
   const { pathname, search, hash } = window.location;
@@ -35,15 +35,15 @@ async function begin(): Promise<Begun | null> {
   return null;
 }
 
-/** Files fetched at a time: the form, once sent, needs a connection (browsers open six over HTTP/1.1), and ends what is still on its way. */
+/** Number of concurrent downloads: submitting the form needs a connection (browsers open six over HTTP/1.1), and aborts downloads. */
 const lanes = 2;
 
-/** Has the document to which a sign-in comes back in the browser's store by the time that the form is sent. */
+/** Prefetches the document to which a sign-in returns into the browser's cache. */
 function fetchWayBack(): void {
   fetch('/auth-callback').catch(() => undefined);
 }
 
-/** Has the portal's own files on this device while the person types, unless the line is to be spared. */
+/** Prefetches the portal's files while the person types, unless data should be saved. */
 function fetchPortal(): void {
   const { saveData = false } = (navigator as { connection?: { saveData?: boolean } }).connection ?? {};
   if (saveData) return;
@@ -75,13 +75,13 @@ function complete({ uid, csrf }: Begun): void {
   }
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/sign-in/-/"]'))
     link.setAttribute('href', named(link.getAttribute('href')!));
-  // From here on it is the page of that address: a reload shows it again.
+  // From now on it is the page of that address: a reload shows it again.
   window.history.replaceState(null, '', `/sign-in/${uid}`);
   document.dispatchEvent(new Event('begun'));
 }
 
 let begun: Begun | null = null;
-/** The person has asked to go on before the sign-in had begun. */
+/** The person submitted before the sign-in had started. */
 let waiting: (() => void) | null = null;
 
 async function start(): Promise<void> {
@@ -91,7 +91,7 @@ async function start(): Promise<void> {
     complete(begun);
     waiting?.();
   } catch (error) {
-    // Without a line it is tried again when the person goes on, and what was typed stays.
+    // Without a connection it is retried when the person submits, and the input stays.
     if (!(error instanceof TypeError)) return openPortal();
     running = undefined;
     if (waiting) sayUnreachable();
@@ -111,7 +111,7 @@ function sayUnreachable(): void {
 }
 
 let running: Promise<void> | undefined;
-/** Does what the person asked for once the sign-in has begun. */
+/** Submits what the person requested once the sign-in has started. */
 function goOn(next: () => void): void {
   waiting = next;
   running ??= start();
@@ -123,7 +123,7 @@ else {
   fetchWayBack();
   fetchPortal();
   const { dataset } = document.documentElement;
-  // From here on the form is sent by the listener below; what was sent before was held (held-submit.ts).
+  // From now on the listener below sends the form; earlier submissions were held (held-submit.ts).
   dataset['ready'] = '';
   if ('asked' in dataset) goOn(() => form.requestSubmit());
   form.addEventListener('submit', event => {

@@ -25,9 +25,9 @@ export async function billingPortal(kind: Kind | undefined, ends: Terms, environ
       await change.updateTable('account').set({ expiryDate, accountStatus: 'open' }).where('accountName', '=', accountName).execute();
     await beginBilling(change, '2000-01-01');
   });
-  /** Lets the clock strike at an instant. */
+  /** Runs the membership clock at an instant. */
   const at = (instant: string): Promise<void> => runBillingSchedule(portal.db, { now: new Date(instant), profile, store, fonts: [] });
-  /** Lets the clock strike on a day, at noon in UTC: in the evening of the same day where the registry is. */
+  /** Runs the membership clock on a day, at noon in UTC, which is the evening of the same day at the registry. */
   const on = (day: string): Promise<void> => at(`${day}T12:00:00Z`);
   const accountStateOf = async (accountName: string) => {
     const { accountStatus, expiryDate } = await portal.db.read

@@ -8,8 +8,8 @@ const { accountName, contacts, lines, otherSessions } = busyAccount;
 const activity = { action: 'bench', summary: 'Filled an account', traceId: '0'.repeat(32) };
 
 /**
- * Fills it: contacts who were invited, who signed in often or never, with and without a second factor; sessions of others; and a year of lines
- * of contacts, staff and the system, some of them refused.
+ * Fills it: invited contacts, ones who signed in often or never, with and without a second factor; sessions of others; and a year of log lines of
+ * contacts, staff and the system, including refused ones.
  */
 export async function fillBusyAccount(db: Database): Promise<void> {
   await db.change(

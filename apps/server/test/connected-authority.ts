@@ -7,13 +7,13 @@ const account = 'EXAMPLE-AU';
 export const provisioningType = 'application/rpki-updown';
 export const publicationType = 'application/rpki-publication';
 
-/** Returns an authority of EXAMPLE-AU that is connected, certified, and may publish here. There is no publisher but the test. */
+/** Returns a connected, certified authority of EXAMPLE-AU that may publish here. The test is the only publisher. */
 export async function connectedAuthority(portal: TestPortal) {
   const child = selfHostedAuthority('Example-AU', newKeys(), portal.context.clock);
   const corin = await portal.as('corin');
   const send = (type: string, url: string, payload: Buffer) =>
     portal.http.inject({ method: 'POST', url, headers: { 'content-type': type, host: 'portal.test' }, payload });
-  /** Begins to send a message, and resolves when it waits for the publisher. */
+  /** Starts sending a message, and resolves once it waits for the publisher. */
   const arrive = async (type: string, url: string, payload: Buffer) => {
     const { promise: waits, resolve } = Promise.withResolvers<void>();
     const stop = await portal.db.listen('rpki', () => resolve());
@@ -51,7 +51,7 @@ export async function connectedAuthority(portal: TestPortal) {
     provisioning,
     send,
     arrive,
-    /** Has a query of the publication protocol answered. */
+    /** Sends a query of the publication protocol, and returns the answer. */
     publish: async (query: string): Promise<string> =>
       child.read(await post(publicationType, service, child.message(query)), repositoryResponse),
     read: (answer: Buffer): string => child.read(answer, repositoryResponse),

@@ -15,7 +15,7 @@ const environment = { REGISTRY_PROFILE: path.join(import.meta.dirname, 'contrary
 const account = 'EXAMPLE-AU';
 const need = { plan: [{ purpose: 'Hosting', amounts: [256, 512, 768, 1024, 1600] }], network: 'A data centre in Singapore.' };
 
-/** The stories of a registry that decided every value otherwise than the example registry: another registry is a file and not a fork. */
+/** A registry whose profile differs in every value from the example registry: another registry is a file, not a fork. */
 describe('a registry with another profile', () => {
   let portal: TestPortal;
   beforeAll(async () => {
@@ -42,12 +42,12 @@ describe('a registry with another profile', () => {
     return requestId;
   }
 
-  test('a transfer costs nothing, and its one hostmaster completes it', async () => {
+  test('a transfer is free, and its only hostmaster completes it', async () => {
     const requestId = await acknowledged('transfer', { resources: ['198.18.8.0/22'] });
     expect(await approveAlone(portal, requestId)).toMatchObject({ data: { state: 'completed', due: null } });
   });
 
-  test('a merger costs what it says, in its currency', async () => {
+  test('a merger costs the fee of the profile, in its currency', async () => {
     const merger = { resources: ['198.18.64.0/24'], legalName: 'Other Cloud', occasion: 'merger', startsOn: '2026-11-01' } as const;
     const requestId = await acknowledged('acquisition', { ...merger, resources: [...merger.resources] });
     expect(await approveAlone(portal, requestId)).toMatchObject({
@@ -55,7 +55,7 @@ describe('a registry with another profile', () => {
     });
   });
 
-  test('sizes of requests are its own', async () => {
+  test('it has its own request sizes', async () => {
     const corin = await portal.as('corin');
     const eligibility = await corin(api.requests.getEligibility, { account, kind: 'ipv4' });
     const said = JSON.stringify(eligibility.data);
@@ -63,7 +63,7 @@ describe('a registry with another profile', () => {
     expect(said).not.toContain('/23');
   });
 
-  test('fees are told in its currency with its tax, and no fee of a transfer', async () => {
+  test('fees are in its currency with its tax, without a transfer fee', async () => {
     const corin = await portal.as('corin');
     const query = { kind: 'member', economy: 'NO', begins: '2026-01-01', ipv4: '1024', ipv6: '0', asns: 0, transferred: '1024' } as const;
     const { estimate, choices, transferFee } = (await corin(api.feeEstimates.getFeeEstimate, { query })).data!;
@@ -75,7 +75,7 @@ describe('a registry with another profile', () => {
     expect(billing.paymentInstructions).toEqual(['To Northnic Foundation', 'IBAN NO93 8601 1117 947']);
   });
 
-  test('members come from its region, accept its agreement, and no national registry is pointed to', async () => {
+  test('members come from its region and accept its agreement, without a reference to national registries', async () => {
     const nadia = await portal.as('nadia');
     const terms = (await nadia(api.applications.getApplicationTerms, {})).data!;
     expect(terms).toMatchObject({ agreement: { version: '3', url: 'https://northnic.test/agreement' }, nationalRegistries: [] });
@@ -120,7 +120,7 @@ describe('a registry with another profile', () => {
   });
 });
 
-/** A day as mails name it, so many days after another. */
+/** The day this many days after another, as written in mails. */
 const saidAfter = (day: string, days: number): string => inWords(daysAfter(day, days));
 
 describe('the renewals of a registry with another calendar of billing', () => {
@@ -135,7 +135,7 @@ describe('the renewals of a registry with another calendar of billing', () => {
         .execute()
     ).map(({ subject, body }) => `${subject}\n${body}`);
 
-  test('each step comes on its own day, from the reminder to the closing, and the mails name these days', async () => {
+  test('each step happens on its own day, from the reminder to the closing, and the mails have these days', async () => {
     const D = daysAfter(today, -95);
     const after = (days: number): string => daysAfter(D, days);
     await using portal = await billingPortal(undefined, { [account]: D }, environment);
@@ -181,7 +181,7 @@ describe('the renewals of a registry with another calendar of billing', () => {
     expect((await mailsOf(portal, 'bill')).at(-1)).toMatch(/reactivated within\s+12\s+months/);
   });
 
-  test('the reduced share is for the economies of its own list, on its days, and quotes are had for as long as it says', async () => {
+  test('reductions apply to the economies and days of its profile, and quotes are available as long as it says', async () => {
     const D = daysAfter(today, 59);
     await using portal = await billingPortal(undefined, { [account]: D, 'OTHER-SG': daysAfter(D, 2) }, { ...environment });
     const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
@@ -202,7 +202,7 @@ describe('the renewals of a registry with another calendar of billing', () => {
   });
 });
 
-test('an election of a registry with other tiers is counted with their votes', async () => {
+test('an election of a registry with other tiers uses their votes', async () => {
   await using portal = await testPortal(undefined, environment);
   const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
   const electionId = await portal.db.change(line, async change => {

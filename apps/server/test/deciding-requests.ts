@@ -65,7 +65,7 @@ export const issueFees = (portal: TestPortal): Promise<void> =>
 /** Completes the transfers whose fee is paid, as the worker does each minute. */
 export const completePaid = (portal: TestPortal): Promise<void> => completePaidTransfers(portal.db, new Date(), portal.context.profile);
 
-/** Records the whole payment of the fee that a case waits for, without completing it. */
+/** Records the full payment of the fee that a case waits for, without completing it. */
 export async function payFee(portal: TestPortal, requestId: string): Promise<void> {
   await issueFees(portal);
   const { number, total } = (await read(portal, requestId)).due!.invoice!;

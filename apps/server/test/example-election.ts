@@ -1,7 +1,7 @@
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { ElectionValues } from '@portal/contract/elections/elections';
 
-/** The instant so many days from now. */
+/** The instant this many days from now. */
 export const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
 
 /** A council election in which members vote now. @param values what differs */

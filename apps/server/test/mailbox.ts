@@ -8,7 +8,7 @@ import { tasksOf, testContext } from './context.ts';
 
 export type Delivered = { recipient: string; subject: string; body: string; html: string; unsubscribe: string | null; mailId: number };
 
-/** The worker of a registry, whose post brings everything here: for tests that read the mail they caused. */
+/** A worker whose mail is captured, for tests that read the mail they caused. */
 export async function openMailbox(registry: { db: Database; config: Config }) {
   const { db } = registry;
   const delivered: Delivered[] = [];

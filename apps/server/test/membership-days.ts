@@ -13,13 +13,13 @@ import { Failure } from '../src/platform/failure.ts';
 import { readProfile } from '../src/profile.ts';
 
 /**
- * Lives through days of the membership clock: the clock runs, then members pay what they pay on that day. A program of its own, so that a test can kill it:
- * `membership-days.ts DATABASE FILES FIRST LAST JOURNAL` goes on with the last day of its journal.
+ * Simulates days of the membership clock: the clock runs, then members make that day's payments. A separate program, so that a test can kill it:
+ * `membership-days.ts DATABASE FILES FIRST LAST JOURNAL` continues with the last day of its journal.
  */
 
 const profile = readProfile('');
 
-/** A payment of a part of an invoice, so many days after the end of the term. */
+/** A partial payment of an invoice, this many days after the end of the term. */
 export type Payment = { after: number; amount: 'all' | 'half' | 'rest' | 'all and 50 more' };
 const habits: readonly (readonly Payment[])[] = [
   [{ after: 1, amount: 'all' }],
@@ -51,7 +51,7 @@ const partOf: Record<Payment['amount'], (total: bigint, paid: bigint) => bigint>
   'all and 50 more': (total, paid) => total - paid + 5000n,
 };
 
-/** Lets members pay what is due on a day; a payment that was recorded before is left alone. */
+/** Records the payments of a day, except ones already recorded. */
 async function payOn(db: Database, day: string, staff: Pick<Caller, 'loginId'>): Promise<void> {
   const open = await db.read.rows<{ number: string; accountName: string; total: string; paid: string; termEnd: string }>(sql`
     select number, account_name, total::text, paid::text, period_from - 1 as term_end from invoice
@@ -81,7 +81,7 @@ async function payOn(db: Database, day: string, staff: Pick<Caller, 'loginId'>):
     }
 }
 
-/** Lives through the days from `first` to `last`, and calls `lived` after each. */
+/** Simulates the days from `first` to `last`, and calls `lived` after each. */
 export async function simulateDays(
   url: string,
   { files, first, last, lived }: { files: string; first: string; last: string; lived: (day: string) => void },

@@ -12,7 +12,7 @@ type Resigning = { type: keyof typeof recordTypes; how: 'expired' | 'none' | 'br
 
 const failures = { timeout: 'no answer within 1 seconds', refused: 'ECONNREFUSED', 'no-route': 'ENETUNREACH' } as const;
 
-/** A lab of name servers that answer for one zone as good ones do, except for what a test bends. Nothing goes over a network. */
+/** Simulated name servers that answer correctly for one zone, except for what a test changes. Nothing goes over a network. */
 export type NameServerLab = { client: DnsClient; resolver: Resolver; ds: string[]; asked: Asked[] };
 
 const number16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255]);

@@ -69,7 +69,7 @@ function open(
 }
 const dialogOf = (name: string | RegExp) => screen.findByRole('dialog', { name });
 
-it('open requests are shown in words; the caller’s own is for another contact to resolve', async () => {
+it('open requests are described; the caller’s own has to be resolved by another contact', async () => {
   open('');
   expect(await screen.findByText('Tess Lindqvist asks for “View billing” and “Update billing details and pay”')).toBeTruthy();
   expect(screen.getByText('e-mail address not verified')).toBeTruthy();
@@ -77,7 +77,7 @@ it('open requests are shown in words; the caller’s own is for another contact 
   expect(screen.getAllByRole('button', { name: /^Review/ })).toHaveLength(2);
 });
 
-it('is approved with less than was asked for', async () => {
+it('can be approved with less than was requested', async () => {
   const { decisions, notices, router } = open('', {
     answer: ({ endpoint }) =>
       endpoint === 'contacts.accessRequests.resolveAccessRequest'
@@ -94,7 +94,7 @@ it('is approved with less than was asked for', async () => {
   expect(router.place().search).toBe('');
 });
 
-it('is not rejected without a reason', async () => {
+it('can’t be rejected without a reason', async () => {
   const { decisions } = open('?request=1', {
     answer: ({ endpoint }) =>
       endpoint.endsWith('resolveAccessRequest') ? { status: 200, data: request('1', { status: 'rejected' }) } : undefined,
@@ -147,7 +147,7 @@ it('history is asked for with its filters and page', async () => {
   });
 });
 
-it('an empty list says what will appear', async () => {
+it('an empty list explains what will appear', async () => {
   open('', { rows: [] });
   expect(await screen.findByText('No open requests')).toBeTruthy();
 });

@@ -81,7 +81,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 const row = async (name: string) => (await screen.findByText(name)).closest('tr')!;
 
 describe('the list', () => {
-  it('marks who you are, who is dormant or without second factor, and whose invitation expired', async () => {
+  it('marks oneself, dormant contacts, contacts without a second factor, and expired invitations', async () => {
     open();
     expect(within(await row('Corin Achterberg')).getByText('you')).toBeTruthy();
     expect(within(await row('Bill Okonkwo')).getByText('dormant')).toBeTruthy();
@@ -89,7 +89,7 @@ describe('the list', () => {
     expect(within(await row('Mina Park')).getByText('invitation expired')).toBeTruthy();
   });
 
-  it('filters, sorting and page are read from the address and asked of the server', async () => {
+  it('filters, sorting and page are read from the address and sent to the server', async () => {
     const { sent } = open('?q=ines&type=billing&mark=dormant&status=invited&sort=email&direction=desc&page=2');
     await screen.findByText('Tess Lindqvist');
     expect(sent.map(({ input }) => input)).toContainEqual({
@@ -105,14 +105,14 @@ describe('the list', () => {
     expect(JSON.stringify(sent)).not.toContain('admiral');
   });
 
-  it('a press on a row opens the contact, and the address says so', async () => {
+  it('clicking a row opens the contact and changes the address', async () => {
     const { router } = open('?type=technical');
     fireEvent.click(await row('Tess Lindqvist'));
     expect(router.place().search).toBe('?type=technical&contact=tess-lindqvist');
     expect(await screen.findByRole('heading', { level: 1, name: /Tess Lindqvist/ })).toBeTruthy();
   });
 
-  it('a yearly confirmation that is due is asked for, and given', async () => {
+  it('a due yearly confirmation is requested and can be given', async () => {
     const due = { ...corin, confirmationDue: true };
     const { changes } = open('', {
       rows: [due],
@@ -142,7 +142,7 @@ it.each<[string, Answer]>([
 describe('an invitation', () => {
   const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-  it('says what is wrong at the field, and sends nothing', async () => {
+  it('shows the error at the field, and sends nothing', async () => {
     const { changes } = open('?invite=yes');
     await screen.findByLabelText('Full name');
     type('Full name', 'Ravi Menon');
@@ -156,7 +156,7 @@ describe('an invitation', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('shows what the person will hold, and sends what was decided by hand', async () => {
+  it('shows the permissions the person will have, and sends manual decisions', async () => {
     const { changes, router, notices } = open('?invite=yes', {
       answer: ({ endpoint }) =>
         endpoint === 'contacts.inviteContact' ? { status: 200, data: { ...mina, email: 'ravi@example.net' } } : undefined,
@@ -178,7 +178,7 @@ describe('an invitation', () => {
     expect(router.place().search).toBe('');
   });
 
-  it('a corporate contact is for the registry to decide', async () => {
+  it('a corporate contact needs the registry’s approval', async () => {
     open('?invite=yes');
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Corporate' }));
     expect(screen.getByRole('button', { name: 'Ask the registry' })).toBeTruthy();
@@ -226,7 +226,7 @@ describe('an invitation', () => {
 describe('one contact', () => {
   const tick = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('checkbox', { name }));
 
-  it('shows what is gained and lost before it is saved, and sends only that', async () => {
+  it('shows what is gained and lost before saving, and sends only the differences', async () => {
     const { changes } = open('?contact=tess-lindqvist', {
       answer: ({ endpoint }) => (endpoint === 'contacts.updateContact' ? { status: 200, data: { ...tess, version: 2 } } : undefined),
     });
@@ -240,7 +240,7 @@ describe('one contact', () => {
     expect(Object.keys(body)).toEqual(['version', 'permissions', 'reason']);
   });
 
-  it('412: the other person’s changes appear beside mine, and mine can be applied to them', async () => {
+  it('412: the other person’s changes appear beside one’s own, which can be applied on top', async () => {
     const theirs = { ...tess, version: 2, position: 'Head of network' };
     const { changes } = open('?contact=tess-lindqvist', {
       answer: ({ endpoint, input }) => {
@@ -311,7 +311,7 @@ describe('one contact', () => {
     expect(await screen.findAllByText('At least one corporate contact is required')).toHaveLength(1);
   });
 
-  it('one’s own details are one’s own to change, types and permissions are not', async () => {
+  it('a person can change their own details, but not their types and permissions', async () => {
     const { changes } = open('?contact=corin-achterberg', {
       flag: false,
       answer: ({ endpoint }) => (endpoint === 'contacts.updateOwnDetails' ? { status: 200, data: corin } : undefined),
@@ -329,7 +329,7 @@ describe('one contact', () => {
     );
   });
 
-  it('a contact with view access only reads', async () => {
+  it('a contact with view access has no controls', async () => {
     open('?contact=tess-lindqvist', {
       session: session(['contacts-details-view'], ['billing']),
       rows: [{ ...tess, permissions: null, maintainers: null }],
@@ -340,7 +340,7 @@ describe('one contact', () => {
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
   });
 
-  it('a maintainer is added and taken away as a chip', async () => {
+  it('a maintainer is added and removed as a chip', async () => {
     open('?contact=tess-lindqvist');
     fireEvent.change(await screen.findByLabelText(/^Add a maintainer/), { target: { value: 'maint' } });
     await press('Add');
@@ -352,7 +352,7 @@ describe('one contact', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy();
   });
 
-  it('is removed only after the consequences were said', async () => {
+  it('is removed only after the consequences were shown', async () => {
     const { changes, router, notices } = open('?contact=bill-okonkwo&q=b', {
       answer: ({ endpoint }) => (endpoint === 'contacts.removeContact' ? { status: 200, data: { removed: true } } : undefined),
     });

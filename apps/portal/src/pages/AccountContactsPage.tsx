@@ -25,7 +25,7 @@ export default function AccountContactsPage() {
   const { accountName } = useAccount();
   const { call } = useKit();
   const address = useAddress();
-  // Asked for together; one after the other, each part would wait for the one above it.
+  // Requested together: sequentially, each part would wait for the one above it.
   usePrefetchQuery(optionalReading(call, shell.getFeatureFlags, {}, hasContactFlag));
   const everybody = allContactsOf(accountName);
   usePrefetchQuery(reading(call, everybody.endpoint, everybody.input));

@@ -39,16 +39,19 @@ it.each([
   expect(router.went).toEqual([{ href: to, replace: true }]);
 });
 
-it.each(['/GONE-VU/index.html', '/gone-vu/index.html'])('%s says that the account is closed, not that one is no contact of it', address => {
-  const { selected } = open(address);
-  expect(screen.getByRole('heading', { level: 1, name: 'GONE-VU is closed' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'See the account' }).getAttribute('href')).toBe(
-    '/member-account-settings/my-accounts?account=GONE-VU',
-  );
-  expect(selected).toEqual([]);
-});
+it.each(['/GONE-VU/index.html', '/gone-vu/index.html'])(
+  '%s says that the account is closed, not that the person is not a contact',
+  address => {
+    const { selected } = open(address);
+    expect(screen.getByRole('heading', { level: 1, name: 'GONE-VU is closed' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See the account' }).getAttribute('href')).toBe(
+      '/member-account-settings/my-accounts?account=GONE-VU',
+    );
+    expect(selected).toEqual([]);
+  },
+);
 
-it('an account of others is named as it was asked for, with the way to be linked', () => {
+it('an account of others is shown as it was requested, with a link to request access', () => {
   open('/other-nz/index.html');
   expect(screen.getByText('You aren’t a contact of other-nz')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Ask to be linked' })).toBeTruthy();

@@ -36,7 +36,7 @@ export default function AccountSelectionPage() {
     router.go(to, { replace: true });
   }, [select, found, accountName, to, router, portal]);
 
-  // Without a visit registry staff begin one where they see what it is they look at.
+  // Without a visit, registry staff are sent to the desk's page of the account to begin one.
   const leaves = visits && !found && !visited.isFetching;
   useEffect(() => {
     if (leaves) router.go(`/desk/accounts/${encodeURIComponent(accountName)}`, { replace: true });

@@ -51,13 +51,13 @@ it('"For me" leaves out what any contact can do, and is part of the address', as
   expect(screen.queryByText('About suspended')).toBeNull();
 });
 
-it('a part the person may not see is left out; one that failed says so', async () => {
+it('a part the person may not see is left out; one that failed shows an error', async () => {
   show(page, { answer: answering({ attention: null, resources: null, recent: null, contacts: null }) });
   expect(await screen.findByText('The list of what needs attention couldn’t be loaded.')).toBeTruthy();
   expect(screen.queryByText('Ledger')).toBeNull();
 });
 
-it('a suspended account says what that means', async () => {
+it('a suspended account explains what that means', async () => {
   show(page, { answer: answering(home), session: aSession({ account: anAccount({ accountStatus: 'suspended' }) }) });
   expect(await screen.findByText('EXAMPLE-AU is suspended.')).toBeTruthy();
 });
@@ -70,7 +70,7 @@ it('a login without an account sees what it can do, and its earlier requests', a
   expect(await screen.findByText('EXAMPLE-AU')).toBeTruthy();
 });
 
-it('registry staff see the number of open requests, without being sent to a second factor for it', async () => {
+it('registry staff see the number of open requests without a step-up', async () => {
   const staff = (mfa: boolean) => aSession({ account: null, person: aPerson({ staff: true, mfa }) });
   show(page, { session: staff(true), answer: () => ({ status: 200, data: { rows: [], total: 2 } }) });
   expect(await screen.findByText(/2 open requests/)).toBeTruthy();

@@ -26,7 +26,7 @@ const WelcomePage = later(() => import('./WelcomePage.tsx'), 'default');
 const homeOf = (account: string) => read(home.getHome, { account });
 export const reads: PageReads = ({ account }) => [homeOf(account)];
 
-/** The account at one glance: what needs attention, what is held, what changed last. */
+/** Overview of the account: what needs attention, what is held, what changed last. */
 export default function HomePage() {
   const { account } = useSession();
   if (!account) return <WelcomePage />;
@@ -107,7 +107,7 @@ const marks: Record<Attention['urgency'], { icon: IconName; look: string | undef
   note: { icon: 'info', look: styles.note },
 };
 
-/** Of a longer list this many are shown first, and all that are urgent: what the account holds stays in sight. */
+/** Of a longer list this many are shown, plus all urgent ones, so that the holdings stay visible. */
 const SHOWN_FIRST = 6;
 
 function Needs({ attention }: { attention: readonly Attention[] | null }) {
@@ -185,7 +185,7 @@ function Needs({ attention }: { attention: readonly Attention[] | null }) {
   );
 }
 
-/** Leads to the second factor, or to adding one, and back to this page with a session that has it. */
+/** Leads to the second factor, or to enrolment, and back to this page with a session that has it. */
 function SecondFactorButton({ has }: { has: boolean }) {
   const { askForSecondFactor } = useKit();
   return (

@@ -16,13 +16,13 @@ import { PermissionWords } from './PermissionWords.tsx';
 /** Columns that make room for the panel. */
 const besides: readonly string[] = ['economy', 'accountType'];
 
-/** Every account of the person: which is selected, in which role, what may be done in it; and the ways into others. */
+/** All accounts of the person: the selected one, roles, permissions; and ways to get access to others. */
 export default function MyAccountsPage() {
   const { accounts, closedAccounts, account, selectAccount } = useSession();
   const { notify } = useKit();
   const address = useAddress();
   const open = address.get('account');
-  // The address may name a closed one.
+  // The address may have a closed one.
   const [withClosed, setWithClosed] = useState(() => closedAccounts.some(({ accountName }) => accountName === open));
   const [state, setState] = useState(emptyTableState);
   const [leaving, setLeaving] = useState<Account | null>(null);

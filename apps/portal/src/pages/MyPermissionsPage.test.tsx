@@ -59,7 +59,7 @@ const answering =
   ({ endpoint }: { endpoint: string }) => ({ status: 200, data: endpoint === 'contacts.getMyPermissions' ? data : [] });
 const line = async (label: string) => (await screen.findByText(label)).closest('li')!.textContent;
 
-it('says where each permission comes from', async () => {
+it('shows where each permission comes from', async () => {
   show(page, { answer: answering(mine()) });
   expect(await line('Ask for invoices')).toMatch(/granted by Corin Achterberg on 2 Oct 2026/);
   expect(await line('Update ROAs')).toMatch(/comes with technical/);
@@ -75,7 +75,7 @@ it('a permission that needs a second factor is locked in a session without one',
   expect(screen.getByText('1 permission waits for a second factor.')).toBeTruthy();
 });
 
-it('several can be requested together, with the reason; what cannot be requested has no box', async () => {
+it('several can be requested together, with a reason; what can’t be requested has no checkbox', async () => {
   const { sent } = show(page, {
     answer: ({ endpoint }) =>
       endpoint === 'contacts.askForPermission'
@@ -96,7 +96,7 @@ it('several can be requested together, with the reason; what cannot be requested
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Ask for/ })).toBeNull());
 });
 
-it('corporate contacts have nothing to ask for', async () => {
+it('corporate contacts have nothing to request', async () => {
   show(page, {
     answer: answering(mine({ contactTypes: ['corporate'], corporateContacts: [] })),
     session: aSession({ account: anAccount({ contactTypes: ['corporate'] }) }),

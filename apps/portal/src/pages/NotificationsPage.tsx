@@ -12,7 +12,7 @@ export default function NotificationsPage() {
   const show = address.oneOf('show', shown);
   const { rows, unread } = useAnswer(notifications.listNotifications, { query: { unread: show === 'unread' ? 'true' : 'false' } });
   const newest = rows[0]?.notificationId;
-  // Items marked now were on the screen; the list below reloads.
+  // Only items on the screen are marked; the list below reloads.
   const [round, setRound] = useState(0);
   const readAll = useChange(notifications.readAllNotifications, {
     refresh: [notifications.countUnread, notifications.listNotifications],

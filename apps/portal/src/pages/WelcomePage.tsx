@@ -41,7 +41,7 @@ function WelcomeOfNewcomer() {
 function WelcomeOfStaff() {
   const { person } = useSession();
   const { call } = useKit();
-  // Without a second factor the read would lead away to give one.
+  // Without a second factor the read would redirect to a step-up.
   const { data: waiting } = useQuery({
     ...reading(call, registryRequests.listRegistryRequests, { query: { limit: 1 } }),
     enabled: person.mfa,

@@ -4,7 +4,7 @@ export type Holding = {
   /** The one number, and what it counts. */
   count: bigint;
   unit: string;
-  /** A second measure beside it; empty when it would say nothing. */
+  /** A second measure beside it; empty if it would add nothing. */
   beside: string;
   /** Share of the addresses that is registered below the delegations, 0 to 1. */
   used: number;

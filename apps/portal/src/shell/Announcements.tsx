@@ -9,7 +9,7 @@ import styles from './Announcements.module.css';
 
 const againMs = 10 * MINUTE_MS;
 
-/** Announcements of the registry on every page, until the person acknowledges it or it ends. Nothing where it cannot be read. */
+/** Announcements of the registry on every page, until the person acknowledges them or they end. Empty if they can't be read. */
 export function Announcements({ portal }: { portal: Portal }) {
   const answers = useQueryClient();
   const query = reading(portal.call, announcements.listBanners, {});

@@ -11,13 +11,13 @@ import styles from './Bell.module.css';
 
 const NotificationMenu = optionalPart(() => import('./NotificationMenu.tsx'), 'NotificationMenu');
 
-/** The number of unread notifications, refreshed on focus and once a minute while the window has it. Opens the latest. */
+/** The number of unread notifications, refreshed on focus and once a minute while focused. Opens the latest. */
 export function Bell({ portal }: { portal: Portal }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   // After signing out there is no token any more.
   const leaving = usePlace().path === pages.logout.path;
-  // What the page itself reads comes first.
+  // The page's own reads come first.
   const whole = useSyncExternalStore(portal.whole.subscribe, portal.whole.get);
   const { data } = useQuery({
     ...reading(portal.call, notifications.countUnread, {}),

@@ -16,12 +16,12 @@ afterEach(() => {
 
 const base = 'https://manager.example.net/rm';
 
-/** The frame at `/resources/ipv4`, with pages of this base, whose window only notes where it is sent. */
+/** The frame at `/resources/ipv4`, with pages at this base, whose window only records its navigations. */
 function open(resourceManagerUrl: string) {
   const location = { replace: vi.fn(), reload: vi.fn() };
   const inside = { location, postMessage: vi.fn() };
   vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(inside as never);
-  // The frame of these tests loads nothing, and says so.
+  // The frame of these tests loads nothing, and reports that.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const href = createWatched('/resources/ipv4');
   const reloads = createWatched(0);
@@ -74,7 +74,7 @@ function open(resourceManagerUrl: string) {
   };
 }
 
-it('a page of another host that says nothing is shown as high as the window, and loaded anew for each address', () => {
+it('a silent page of another host is as high as the window, and reloaded for each address', () => {
   const { frame, load, location, go, reload } = open(base);
   expect(frame().style.height).toBe('0px');
   load();
@@ -92,7 +92,7 @@ it('a page of another host that says nothing is shown as high as the window, and
 });
 
 it.each(['before', 'after'])(
-  'a page of another host that says it is ready %s it is loaded gets its own height, and the next address',
+  'a page of another host that reports ready %s it is loaded gets its own height, and the next address',
   when => {
     const { frame, load, location, inside, say, go } = open(base);
     if (when === 'after') load();
@@ -124,7 +124,7 @@ it('a page of another origin is given the token, and each new one', () => {
   );
 });
 
-it('our own pages are waited for, and read the token themselves', () => {
+it('our own pages are awaited, and read the token themselves', () => {
   sessionStorage.setItem('id_token', 'aa.bb.cc');
   const { frame, load, inside, say } = open('');
   say({ type: 'ready' }, window.location.origin);
@@ -134,7 +134,7 @@ it('our own pages are waited for, and read the token themselves', () => {
   expect(frame().style.height).toBe('0px');
 });
 
-it('what was interrupted on the framed page is said with the session, until the page says that it was decided about', () => {
+it('an interrupted change of the framed page is sent with the session, until the page reports a decision', () => {
   const { inside, say, returnedInFrame } = open('');
   const access = { who: 'signed-in' } as const;
   const call = {

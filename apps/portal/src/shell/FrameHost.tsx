@@ -22,8 +22,8 @@ type Shown = { page: SitePage; href: string };
 
 /**
  * The resource manager in its frame. There is one frame for as long as the portal is open: the next framed page is shown in it by
- * message, other pages only hide it. It is as high as its content and speaks the protocol of the app kit. A page of RESOURCE_MANAGER_URL that
- * says nothing in this protocol is as high as the window and is loaded anew for each address.
+ * message, other pages only hide it. It is as high as its content and speaks the protocol of the app kit. A page of RESOURCE_MANAGER_URL that doesn't
+ * speak this protocol is as high as the window and is reloaded for each address.
  */
 export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | null }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -35,7 +35,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   const [first] = useState(() => frameAddress(shown?.href ?? portal.intended.get() ?? '/', base));
   const [ready, setReady] = useState(false);
   const [height, setHeight] = useState(0);
-  /** The frame shows the head of its page, while the rest is on its way. */
+  /** The frame shows the head of its page, while the rest is loading. */
   const [showsHead, setShowsHead] = useState(false);
   const reported = useRef(0);
   const [hole, setHole] = useState<Hole | null>(null);
@@ -64,7 +64,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
         break;
       case 'height':
         reported.current = message.height;
-        // Below its head the page is still being put together.
+        // Below its head the page is still loading.
         setHeight(before => (showsHead ? Math.max(before, message.height) : message.height));
         break;
       case 'scroll':
@@ -109,7 +109,7 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
   });
   useWindowLook(sendViewport);
   usePortalNews({ portal, frame, base, line, isReady: ready, shown, onReload: () => setReady(false) });
-  // Like every page it waits until it is known whose it is, and with it what stands above it: nothing that was drawn is pushed down.
+  // Like every page it waits for the session and the banners above it, so that nothing that was drawn is pushed down.
   const waits = session === null && !showsHead;
   return (
     <>

@@ -17,7 +17,7 @@ export function Navigation({ items, path, product }: { items: readonly Navigatio
   );
 }
 
-/** Replaces a navigation that could not be read: pages can still be found by name. */
+/** Replaces a navigation that couldn't be read: pages can still be found by name. */
 export function MissingNavigation({ onRetry }: { onRetry: () => void }) {
   return (
     <div aria-live="polite" className={styles.missing}>

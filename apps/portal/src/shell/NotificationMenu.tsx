@@ -8,7 +8,7 @@ import styles from './PortalTopBar.module.css';
 
 const LATEST = 6;
 
-/** The latest notifications under the bell. Each opens the page where one can act on it, and counts as read then. */
+/** The latest notifications under the bell. Each opens its page, and counts as read then. */
 export function NotificationMenu({ triggerRef, onClose }: { triggerRef: RefObject<Element | null>; onClose: () => void }) {
   const { call } = useKit();
   const { data, isError } = useQuery({ ...reading(call, notifications.listNotifications, { query: { limit: LATEST } }), staleTime: 0 });

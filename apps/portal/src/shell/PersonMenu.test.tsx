@@ -19,7 +19,7 @@ it('the last membership link is logout and leads to the single-logout address', 
   ]);
 });
 
-it('logout is there even when the theme cannot be had', () => {
+it('logout is available even if the theme can’t be read', () => {
   expect(membershipLinks(null, '/logout')).toEqual([{ label_en_us: 'Log out', link: '/logout', isLogout: true }]);
 });
 

@@ -15,7 +15,7 @@ const MenuPopover = optionalPart(() => import('@portal/ui/overlay/Menu'), 'MenuP
 type PersonLink = { label_en_us: string; link: string; isLogout?: boolean | undefined };
 const linkIcon = (link: PersonLink): IconName => (link.isLogout ? 'sign-out' : 'arrow-right');
 
-/** Returns the person that the identity token names, for the moment until the registry has answered; null when it names none. */
+/** Returns the person in the identity token, until the registry has answered; null if it has none. */
 export function personNamed(claims: Claims, { mfaAmr, mfaAcr }: Pick<Environment, 'mfaAmr' | 'mfaAcr'>): PersonShown | null {
   const name = displayName(claims);
   if (name === '') return null;
@@ -65,7 +65,7 @@ export function PersonMenu({ portal, person, role, theme }: { portal: Portal; pe
   );
 }
 
-/** The membership links; the last is logout and leads to the single-logout address, whatever the theme says or when it cannot be had. */
+/** The membership links; the last is logout and leads to the single-logout address, regardless of the theme, or without it. */
 export function membershipLinks(theme: Pick<Theme, 'omnibarCurrentUserMembershipLinks'> | null, singleLogoutUrl: string): PersonLink[] {
   const links = theme?.omnibarCurrentUserMembershipLinks ?? [];
   const logout = links.find(link => link.isLogout);

@@ -66,7 +66,7 @@ it.each<[string, Answer]>([
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-it('on a long line a person is greeted by the name in the token until the registry has answered', async () => {
+it('on a slow connection a person is greeted by the name in the token until the registry has answered', async () => {
   Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'));
   openFor(null, {});

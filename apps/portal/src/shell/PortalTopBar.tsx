@@ -16,7 +16,7 @@ export function PortalTopBar({ portal, user, theme, menuOpen, onMenu }: Props) {
   const session = useMaybeSession();
   const signedIn = user !== null;
   const { product } = portal.environment;
-  // On a short line the registry answers before anybody reads it.
+  // On a fast connection the registry answers before it could be read.
   const person = session?.person ?? (user && hasHighLatency() ? personNamed(user.claims, portal.environment) : null);
   return (
     <TopBar
@@ -27,7 +27,7 @@ export function PortalTopBar({ portal, user, theme, menuOpen, onMenu }: Props) {
         onMenu,
         find: { label: 'Find anything', keys: paletteKeys(navigator.platform), onOpen: () => portal.palette.set(true) },
       })}
-      // In the person's menu, because the name would push them aside.
+      // In the person's menu, because the name would displace them.
       {...(theme &&
         (session || !signedIn) && { quick: theme.omnibarQuickLinks.map(link => ({ href: link.link, label: link.label_en_us })) })}
       who={

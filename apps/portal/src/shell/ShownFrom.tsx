@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { Portal } from '../portal.ts';
 import styles from './ShownFrom.module.css';
 
-/** Says of when the page is, while it shows what this tab kept of its last load. It covers a corner, so that nothing moves when it goes. */
+/** Shows the age of the page, while it shows answers of the last load. It overlays a corner, so that nothing moves when it disappears. */
 export function ShownFrom({ portal: { shownFrom } }: { portal: Pick<Portal, 'shownFrom'> }) {
   const shown = useSyncExternalStore(shownFrom.subscribe, shownFrom.get);
   if (!shown) return null;

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Portal } from '../portal.ts';
 
-/** Says that registry staff looks at an account as its contacts see it, until when, and ends it. Shown only during a visit. */
+/** Shows that registry staff are visiting an account, until when, and ends the visit. Shown only during a visit. */
 export function StaffVisit({ portal }: { portal: Portal }) {
   const session = useMaybeSession();
   const { data } = useQuery({ ...reading(portal.call, staff.getVisit, {}), staleTime: Infinity });
@@ -49,5 +49,5 @@ export function StaffVisit({ portal }: { portal: Portal }) {
 const minutesTo = (until: string | undefined): number =>
   until === undefined ? 30 : Math.ceil((Date.parse(until) - Date.now()) / MINUTE_MS);
 
-/** Back to the desk, which is a separate document: nothing read during the visit is kept. */
+/** Back to the desk, which is a separate document, so nothing read during the visit is kept. */
 const leave = (accountName: string): void => window.location.replace(`/desk/accounts/${encodeURIComponent(accountName)}`);

@@ -3,7 +3,7 @@ import styles from './Waiting.module.css';
 
 const rows = Array.from({ length: 8 }, (_, row) => row);
 
-/** The navigation while it is on its way; the first HTML shows the same. */
+/** The navigation while it is loading; the first HTML shows the same. */
 export function WaitingNavigation() {
   return (
     <div aria-busy="true" className={styles.side}>
@@ -15,7 +15,7 @@ export function WaitingNavigation() {
   );
 }
 
-/** The page while it is not known whose it is, with its title if that may be said; the first HTML shows the same. */
+/** The page while the session is unknown, with its title if that isn't secret; the first HTML shows the same. */
 export function WaitingPage({ title }: { title: string | null }) {
   return (
     <div aria-busy="true" className={styles.page}>

@@ -33,7 +33,7 @@ it('every text of an event is scrubbed, however deep, and nothing else is touche
   });
 });
 
-it('switched off it takes reports and does nothing', () => {
+it('switched off it accepts reports and does nothing', () => {
   const reporting = createErrorReporting({ enabled: false, dsn: '', environment: 'test', release: '0', sendDefaultPii: true });
   expect(() => {
     reporting.start();
@@ -48,7 +48,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-it('no byte of a planted secret is sent, in whatever part of the report it is', async () => {
+it('no byte of a planted secret is sent, in any part of the report', async () => {
   const secrets = { code: 'PLANTED-code', state: 'PLANTED-state', session_state: 'PLANTED-session.salt', id_token_hint: 'PLANTED-hint' };
   const link = 'PLANTED0link0token0of0sixteen';
   const token = 'eyJhbGciOiJSUzI1NiJ9.PLANTED-claims.PLANTED-signature';
@@ -95,7 +95,7 @@ it('no byte of a planted secret is sent, in whatever part of the report it is', 
     extra: { url: `/?next=${encodeURIComponent(`/auth-callback?${query}`)}`, answer: JSON.stringify({ id_token: token, ...secrets }) },
   });
   await sentry.flush(2000);
-  // The recording of a session goes out by the same way, as text or as bytes.
+  // The recording of a session is sent the same way, as text or bytes.
   const recording = new TextEncoder().encode(`{"segment_id":0}\n[{"href":"/auth-callback?${query}"}]`);
   const header = { type: 'replay_recording', length: recording.length };
   await sentry.getClient()!.sendEnvelope([{ event_id: '0'.repeat(32) }, [[header, recording]]] as never);
@@ -108,6 +108,6 @@ it('no byte of a planted secret is sent, in whatever part of the report it is', 
   expect(whole.match(/.{0,60}PLANTED.{0,40}/g) ?? []).toEqual([]);
   const [, about, first, second] = sent.find(body => body.includes('replay_recording'))!.split('\n');
   expect((JSON.parse(about!) as { length: number }).length).toBe(new TextEncoder().encode(`${first}\n${second}`).length);
-  // An option that this version of the library does not read would be named here.
+  // Lists options that this version of the library does not read.
   expect(warnings.mock.calls.flat().filter(text => /beforeSend|[Ii]gnor/.test(String(text)))).toEqual([]);
 });

@@ -18,7 +18,7 @@ export type ErrorReporting = {
 
 type Report = (sentry: Sentry) => void;
 
-/** Reports wait in memory until the service is loaded; so many at most. */
+/** Maximum number of reports that wait in memory until the service is loaded. */
 const maxWaiting = 50;
 
 /** Error reporting with the rates of the specification (section 9); off unless the environment switches it on. */

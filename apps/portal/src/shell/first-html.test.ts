@@ -8,7 +8,7 @@ const parts = path.join(portal, '../../packages/ui/src');
 const sheets = readdirSync(parts, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.css'));
 const html = readFileSync(path.join(portal, 'index.html'), 'utf8');
 
-/** The style sheet a class comes from, by the names the build gives: `Shell_top`, `portal_Waiting_side`, or a plain word. */
+/** The style sheet of a class, by its generated name: `Shell_top`, `portal_Waiting_side`, or a plain word. */
 function sheetOf(name: string): { sheet: string; local: string } {
   const [, app, module, local] = /^(portal_)?([A-Z]\w*?)_(\w+)$/.exec(name) ?? [];
   if (app) return { sheet: readFileSync(path.join(import.meta.dirname, `${module}.module.css`), 'utf8'), local: local! };
@@ -16,7 +16,7 @@ function sheetOf(name: string): { sheet: string; local: string } {
   return { sheet: file ? readFileSync(path.join(parts, file), 'utf8') : '', local: local ?? name };
 }
 
-it('every class of the first HTML exists, so that it looks as the portal does', () => {
+it('every class of the first HTML exists, so that it looks like the portal', () => {
   const names = new Set([...html.matchAll(/class="([^"]+)"/g)].flatMap(([, list]) => list!.split(' ')));
   expect(names.size).toBeGreaterThan(10);
   const missing = [...names].filter(name => {
@@ -26,7 +26,7 @@ it('every class of the first HTML exists, so that it looks as the portal does', 
   expect(missing).toEqual([]);
 });
 
-it('the first HTML has no script and no style of its own, and the places the server fills', () => {
+it('the first HTML has no script or style of its own, and has the placeholders that the server fills', () => {
   expect(html).not.toMatch(/<style|style="|<script(?![^>]*\ssrc=)/);
   expect(html).toContain('<!--env-->');
   expect(html).toContain('<html lang="en">');

@@ -2,13 +2,13 @@ import { takeEarlyFrame } from '@portal/app-kit/frame/early-frame';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import styles from './FrameHost.module.css';
 
-/** How long, in ms, a page of another host may take after loading to say that it is ready. */
+/** How long, in ms, a page of another host may take after loading to report that it is ready. */
 const silenceMs = 500;
 
 /** Notices that a page of another host says nothing in the protocol of the frame. */
 export function useSilence(isElsewhere: boolean) {
   const [silent, setSilent] = useState(false);
-  /** The page in the frame has said that it is ready, which may happen before or after the frame's load event. */
+  /** The page in the frame has reported that it is ready, which may happen before or after the frame's load event. */
   const spoke = useRef(false);
   const silenceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(silenceTimer.current), []);
@@ -23,7 +23,7 @@ export function useSilence(isElsewhere: boolean) {
       if (!isElsewhere) return;
       clearTimeout(silenceTimer.current);
       if (!spoke.current) silenceTimer.current = setTimeout(() => setSilent(true), silenceMs);
-      // The next loaded page has to say so itself.
+      // The next loaded page has to report it itself.
       spoke.current = false;
     },
   };

@@ -20,7 +20,7 @@ export type FrameLine = ReturnType<typeof useFrameLine>;
 export function useFrameLine({ portal, frame, origin, isForeign, session, theme, href }: Line) {
   /** The address the frame shows, as far as known. */
   const there = useRef(href ?? portal.intended.get() ?? '');
-  /** A second factor that a page asked for before it was shown. */
+  /** A step-up that a page requested before it was shown. */
   const heldAsk = useRef<(() => void) | null>(null);
   const send = (message: ShellMessage) => {
     const receiver = frame.current?.contentWindow;
@@ -57,7 +57,7 @@ export function useFrameLine({ portal, frame, origin, isForeign, session, theme,
     noteThere: (address: string): void => {
       there.current = address;
     },
-    /** A page that is only being prepared must not lead away from the one that is shown: it asks when it is opened. */
+    /** A preloaded page must not navigate away from the one that is shown: it asks when it is opened. */
     askWhenShown: (ask: () => void): void => {
       if (href === null) heldAsk.current = ask;
       else ask();

@@ -9,11 +9,11 @@ const labels = (account: ReturnType<typeof anAccount> | null, path = '/') =>
   navigationGroups(seenBy(account), path).flatMap(group => group.items.map(item => item.label));
 
 it.each([[undefined], [null], [[]], ['nothing'], [{}], [{ myRegistryPortal: null }], [{ myRegistryPortal: {} }]])(
-  '%j holds no navigation, and that is no empty one',
+  '%j contains no navigation, which differs from an empty one',
   answer => expect(navigationIn(answer, 'Registry')).toBeNull(),
 );
 
-it('an item of another shape is left out of the navigation, its neighbours stay', () => {
+it('an invalid item is left out of the navigation, its neighbours stay', () => {
   const good = { label_en_us: 'Home', link: '/' };
   expect(navigationIn({ myRegistryPortal: [{ link: '/a' }, good, null, { ...good, children: 'x' }] }, 'Registry')).toEqual([good]);
   expect(navigationIn({ myRegistryPortal: all }, 'Registry')).toEqual(all);
@@ -25,7 +25,7 @@ it('a member sees headings with their entries, the start page first', () => {
   expect(groups[0]?.items).toMatchObject([{ label: 'Home', href: '/', current: true }]);
 });
 
-it('the pages under an entry show while one of them is open', () => {
+it('the pages below an entry are shown while one of them is open', () => {
   const entry = (path: string) =>
     navigationGroups(seenBy(anAccount()), path)
       .flatMap(group => group.items)
@@ -62,7 +62,7 @@ it('a searched entry is shown even inside a collapsed one', () => {
   expect(group?.items[0]?.pages?.map(page => page.label)).toEqual(['IPv6 registrations']);
 });
 
-it('is searched by the words of an entry, whatever the case', () => {
+it('is searched by the words of an entry, ignoring case', () => {
   expect(navigationPages(searchedNavigation(all, 'iPv6 REG')).map(page => page.link)).toEqual(['/resources/IPv6ShowList']);
   expect(searchedNavigation(all, 'no such page')).toEqual([]);
   expect(searchedNavigation(all, '  ')).toEqual(all);

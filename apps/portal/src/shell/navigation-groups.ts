@@ -2,7 +2,7 @@ import { findPage, type PageName } from '@portal/contract/pages';
 import { type NavigationItem, navigationKey } from '@portal/contract/shell/shell';
 import type { IconName, SideNavGroup, SideNavItem } from '@portal/ui';
 
-/** Pictures of the entries by the page they lead to; an entry that leads elsewhere goes without. */
+/** Icons of the entries by their page; an entry that links elsewhere has none. */
 const icons: Partial<Record<PageName, IconName>> = {
   home: 'home',
   resourcesSummary: 'resources',
@@ -48,7 +48,7 @@ export function navigationIn(answer: unknown, product: string): NavigationItem[]
   return Array.isArray(items) ? items.filter(isItem) : null;
 }
 
-/** By hand, so that the first screen does not wait for the library of schemas. */
+/** Checked by hand, so that the first screen doesn't load the schema library. */
 function isItem(given: unknown): given is NavigationItem {
   if (typeof given !== 'object' || given === null) return false;
   const { label_en_us, link, restriction, children } = given as Record<string, unknown>;
@@ -104,7 +104,7 @@ const entriesOf = (items: readonly NavigationItem[], group: string): NavigationP
     ...entriesOf(item.children ?? [], group ? `${group}, ${item.label_en_us}` : item.label_en_us),
   ]);
 
-/** Every page of the navigation in one list, for the command palette: a page that has two places once, at the first. */
+/** Every page of the navigation in one list, for the command palette: a page with two places only at the first. */
 export const navigationPages = (items: readonly NavigationItem[]): NavigationPage[] =>
   [
     ...new Map(

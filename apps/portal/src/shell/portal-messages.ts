@@ -22,7 +22,7 @@ export function onPortalMessage({ portal, session, line, isForeign, isShown }: R
       break;
     case 'renew':
       void portal.auth.renew().then(renewed => {
-        // The new token first: the call that asked for it is repeated immediately.
+        // The new token first: the call that needed it is repeated immediately.
         if (isForeign) line.sendSession();
         line.send({ type: 'renewed', request: message.request, renewed });
       });

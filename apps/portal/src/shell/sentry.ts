@@ -5,7 +5,7 @@ import type { Environment } from '@portal/contract/shell/shell';
 
 export type Sentry = { captureException: typeof captureException; captureMessage: typeof captureMessage };
 
-/** Removes the values of queries, encoded or not: what a person searched for stands in addresses. */
+/** Removes the values of queries, encoded or not, because addresses contain searches. */
 const withoutQueries = (text: string): string =>
   text
     .replace(/([?&][\w.[\]-]+)=[^&#\s"<>]+/g, '$1=[removed]')
@@ -30,8 +30,8 @@ type Transport = ReturnType<typeof makeFetchTransport>;
 type Envelope = Parameters<Transport['send']>[0];
 
 /**
- * The envelope as it may leave the browser. Every kind of item passes here, spans and recordings too, also kinds that a later version of the library
- * adds: its own hooks see some of them only.
+ * Scrubs an envelope before it leaves the browser. All kinds of items pass through here, including spans, recordings and future ones: the library's
+ * own hooks see only some.
  */
 function scrubbedEnvelope([headers, items]: Envelope): Envelope {
   const scrubbedItems = items.map(([itemHeaders, payload]) => {
@@ -51,7 +51,7 @@ export function startService(environment: Environment['errorReporting']): Sentry
     dsn: environment.dsn,
     environment: environment.environment,
     release: environment.release,
-    // The default personal data where the registry wants it; headers, cookies and bodies carry secrets and never do.
+    // Default personal data if the registry enables it; headers, cookies and bodies contain secrets and are never sent.
     dataCollection: { userInfo: environment.sendDefaultPii, cookies: false, httpHeaders: false, httpBodies: [] },
     sampleRate: constants.errorSampleRate,
     tracesSampleRate: constants.errorSampleRate,
@@ -60,7 +60,7 @@ export function startService(environment: Environment['errorReporting']): Sentry
     replaysOnErrorSampleRate: constants.replayOnErrorSampleRate,
     integrations: [
       browserTracingIntegration(),
-      // Its compression runs in a worker made from text, which Trusted Types forbid.
+      // Its compression uses a worker created from a string, which Trusted Types forbid.
       replayIntegration({ useCompression: false, maskAllText: true, maskAllInputs: true, blockAllMedia: true }),
     ],
     transport: options => {

@@ -25,11 +25,11 @@ it.each([
   ['is missing', () => Promise.resolve(new Response('', { status: 404 }))],
   ['is no JSON', () => Promise.resolve(new Response('<html>'))],
   ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('there is none when it %s', async (_, get) => {
+])('there is no theme if it %s', async (_, get) => {
   expect(await fetchTheme('/theme.json', get)).toBeNull();
 });
 
-it.each([[[]], [null], ['theme'], [7], [true]])('%j is no theme', given => expect(themeFrom(given)).toBeNull());
+it.each([[[]], [null], ['theme'], [7], [true]])('%j is not a theme', given => expect(themeFrom(given)).toBeNull());
 
 it.each(Object.keys(whole) as (keyof typeof whole)[])('a theme without %s keeps the rest, and that part is empty', part => {
   const { [part]: _, ...rest } = whole;

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * Returns what a button of the top bar and the popover it opens share. The code of the popover is on its way once pointer or focus come near,
- * and is drawn from the first opening on, so that it can close gently.
+ * Returns the shared state of a top bar button and its popover. The popover's code is loaded when pointer or focus come near, and it stays rendered
+ * after the first opening, so that closing can be animated.
  */
 export function useTopBarPopover(ahead: () => void) {
   const trigger = useRef<HTMLButtonElement>(null);

@@ -22,7 +22,7 @@ import { MIGRATIONS } from '../../src/platform/database/migrations.ts';
 import { emptyDatabase, type Kind, kinds, type TestCopy } from './migrated-database.ts';
 
 let home: string;
-/** The program's first migration and a registry of shelves, whose rows hold everything that is hard to carry. */
+/** The program's first migration and a sample registry, whose rows hold everything that is hard to copy. */
 let folder: string;
 
 const SHELVES = `
@@ -188,7 +188,7 @@ for (const { kind, skip, title } of kinds) {
       );
     });
 
-    test('verify finds nothing wrong where a later version has another column, or one less', async () => {
+    test('verify accepts a column added or removed by a later version', async () => {
       await using copy = await filled(kind);
       const { database } = copy;
       const later = fs.mkdtempSync(path.join(home, 'later-'));
@@ -210,7 +210,7 @@ for (const { kind, skip, title } of kinds) {
       await expect(database.pool.query('call renew_digests($1)', ['aisle'])).rejects.toThrow('table aisle has no digests');
     });
 
-    test('verify says what is wrong', async () => {
+    test('verify reports what is wrong', async () => {
       await using copy = await filled(kind);
       const { database } = copy;
       expect((await verify(database, { folder })).problems).toEqual([]);
@@ -248,7 +248,7 @@ for (const { kind, skip, title } of kinds) {
   });
 }
 
-/** A backup with these lines and a closing line that fits them. */
+/** A backup with these lines and a matching closing line. */
 function rewritten(lines: string[]): string {
   const body = `${lines.join('\n')}\n`;
   const rows = lines.filter(line => line.startsWith('[')).length;
@@ -287,7 +287,7 @@ describe('a backup file', () => {
     expect(await other.database.read.rows(sql`select to_regclass('migration') as migration`)).toEqual([{ migration: null }]);
   });
 
-  test('is never written over, and nothing is left of one that could not be written', async () => {
+  test('is never overwritten, and nothing is left of a failed one', async () => {
     await using copy = await filled('embedded');
     const file = newFile();
     fs.writeFileSync(file, 'mine');
@@ -320,7 +320,7 @@ describe.skipIf(postgres?.skip)(`copy, ${postgres?.title}`, () => {
     await expect(copyDatabase(copy.database, target.url, { folder })).rejects.toThrow('The target is not empty');
   });
 
-  test('tables of something else are left alone', async () => {
+  test('foreign tables are left alone', async () => {
     await using copy = await filled('embedded');
     await using target = await emptyDatabase('postgres');
     await target.database.pool.query('create table wp_posts (id int)');

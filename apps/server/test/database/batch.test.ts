@@ -6,13 +6,13 @@ const db = {} as Database;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Waits as many turns of the event loop as it takes to send what is queued. */
+/** Waits as many turns of the event loop as sending the queue takes. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise(resolve => setImmediate(resolve));
 }
 const refused = (code: string): Error => Object.assign(new Error(`SQLSTATE ${code}`), { code });
 
-/** Returns a statement that ends on command. */
+/** Returns a statement that completes on command. */
 function statement<Answer>(on: Database = db) {
   const under: { asked: readonly number[]; end: (answers: readonly Answer[]) => void; fail: (error: Error) => void }[] = [];
   const call = inBatches<number, Answer>(
@@ -21,7 +21,7 @@ function statement<Answer>(on: Database = db) {
   return { under, ask: (asked: number) => call(on, asked) };
 }
 
-test('calls of one turn share a statement, those that come meanwhile the next, and each gets its own answer', async () => {
+test('calls of one turn share a statement, those that arrive meanwhile the next, and each gets its own answer', async () => {
   const { under, ask } = statement<string>();
   const first = [ask(1), ask(2)];
   await turns();
@@ -36,7 +36,7 @@ test('calls of one turn share a statement, those that come meanwhile the next, a
   expect(await Promise.all(second)).toEqual(['three', 'four', 'five']);
 });
 
-test('on the embedded database calls of turns that follow each other share a statement', async () => {
+test('on the embedded database calls of consecutive turns share a statement', async () => {
   const { under, ask } = statement<string>({ kind: 'embedded' } as Database);
   const next = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
   const asked = [ask(1)];
@@ -50,7 +50,7 @@ test('on the embedded database calls of turns that follow each other share a sta
   expect(await Promise.all(asked)).toEqual(['one', 'two', 'three']);
 });
 
-test('the embedded database runs one statement at a time, and the next takes all that came meanwhile', async () => {
+test('the embedded database runs one statement at a time, and the next has all calls that arrived meanwhile', async () => {
   const embedded = { kind: 'embedded' } as Database;
   const finds = statement<string>(embedded);
   const saves = statement<string>(embedded);
@@ -69,7 +69,7 @@ test('the embedded database runs one statement at a time, and the next takes all
   expect(await Promise.all(saved)).toEqual(['two', 'three']);
 });
 
-test('a server is asked side by side', async () => {
+test('a server gets concurrent statements', async () => {
   const server = { kind: 'postgres' } as Database;
   const finds = statement<string>(server);
   const saves = statement<string>(server);
@@ -111,7 +111,7 @@ test('a call whose data the database refuses does not affect the others', async 
   expect(ran).toEqual([[1, 2, 3], [1], [2], [3]]);
 });
 
-test('a failure of the database is one of every call, and the next call is tried again', async () => {
+test('a failure of the database fails every call of the batch, and the next call is attempted again', async () => {
   let away = true;
   let ran = 0;
   const ask = inBatches<number, number>(async (_db, asked) => {

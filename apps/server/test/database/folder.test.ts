@@ -16,7 +16,7 @@ afterAll(() => fs.rmSync(home, { recursive: true, force: true }));
 const script = (name: string): string => path.join(import.meta.dirname, name);
 
 describe('the folder of an embedded database', () => {
-  test('loses nothing that was acknowledged when its process is killed, and opens again over the dead lock', async () => {
+  test('loses nothing that was acknowledged when its process is killed, and opens again despite the stale lock', async () => {
     const folder = path.join(home, 'killed');
     const child = spawn(process.execPath, [script('writer-process.ts'), folder], { stdio: ['ignore', 'pipe', 'inherit'] });
     let acknowledged = 0;
@@ -39,7 +39,7 @@ describe('the folder of an embedded database', () => {
     expect(fs.existsSync(`${folder}.lock`)).toBe(false);
   });
 
-  test('keeps its rows from one opening to the next', async () => {
+  test('keeps its rows after reopening', async () => {
     const folder = path.join(home, 'kept');
     const first = await openDatabase({ url: folder });
     await migrate(first, { through: '0001_platform.sql' });
@@ -50,7 +50,7 @@ describe('the folder of an embedded database', () => {
     await second.close();
   });
 
-  test('is refused to a second opener, in a sentence that names the process', async () => {
+  test('is refused to a second process, with the first one’s id', async () => {
     const folder = path.join(home, 'busy');
     const release = lockFolder(folder);
     await expect(openDatabase({ url: folder })).rejects.toThrow(
@@ -75,7 +75,7 @@ describe('the folder of an embedded database', () => {
     expect(fs.existsSync(`${folder}.lock`)).toBe(false);
   });
 
-  test('is given away when the process that locked it is gone, its pid was reused, or the lock is unreadable', () => {
+  test('can be locked again if the process that locked it is gone, its pid was reused, or the lock is unreadable', () => {
     const folder = path.join(home, 'stale');
     for (const left of [
       JSON.stringify({ pid: 2 ** 22 + 1, startedAt: 'long ago' }),
@@ -92,7 +92,7 @@ describe('the folder of an embedded database', () => {
     expect(fs.readdirSync(home).filter(name => name.startsWith('stale'))).toEqual([]);
   });
 
-  test('an address that is no database is refused before anything is touched', async () => {
+  test('an invalid database address is refused before anything is touched', async () => {
     await expect(openDatabase({ url: 'mysql://root:secret@db/x' })).rejects.toThrow(
       /^A database address is postgres.*mysql:\/\/root:\*\*\*@db\/x/,
     );
@@ -102,14 +102,14 @@ describe('the folder of an embedded database', () => {
     expect(fs.existsSync(path.join(home, 'x.lock'))).toBe(false);
   });
 
-  test('is made anew when its very first start was killed', async () => {
+  test('is recreated if its very first start was killed', async () => {
     const folder = path.join(home, 'half');
     const child = spawn(process.execPath, [script('writer-process.ts'), folder], { stdio: 'ignore' });
     const died = new Promise(resolve => child.once('exit', resolve));
     await expect.poll(() => fs.existsSync(path.join(folder, 'PG_VERSION')), { timeout: 50_000, interval: 1 }).toBe(true);
     child.kill('SIGKILL');
     await died;
-    // The moment is not ours to choose: whatever the kill left, take away what a half-made database lacks.
+    // The moment of the kill is random, so remove what an incomplete database lacks.
     fs.writeFileSync(`${folder}.creating`, '');
     fs.rmSync(path.join(folder, 'global'), { recursive: true, force: true });
     const database = await openDatabase({ url: folder });

@@ -35,7 +35,7 @@ async function hangingProxy(url: string) {
 }
 
 describe.runIf(server !== null)('a PostgreSQL that hangs', () => {
-  test('is given up by reads and changes in time, and asked anew when it answers again', async () => {
+  test('makes reads and changes time out, and is used again once it answers', async () => {
     const made = await server!.createDatabase();
     const proxy = await hangingProxy(made.url);
     const db = await openDatabase({ url: proxy.url, timeouts: { read: 100, change: 100 } });
@@ -59,7 +59,7 @@ describe.runIf(server !== null)('a PostgreSQL that hangs', () => {
     }
   });
 
-  test('is given up in time by an export that is under way, and by each statement of the worker', async () => {
+  test('makes a running export and each statement of the worker time out', async () => {
     const made = await server!.createDatabase();
     const proxy = await hangingProxy(made.url);
     const db = await openDatabase({ url: proxy.url, timeouts: { read: 100, change: 100 } });
@@ -71,7 +71,7 @@ describe.runIf(server !== null)('a PostgreSQL that hangs', () => {
       other.release();
       proxy.hang(true);
       expect(outageOf(await stream.next().catch((reason: unknown) => reason))).toBe('lost');
-      // graphile-worker repeats what fails with this code.
+      // graphile-worker retries what fails with this code.
       for (const ask of [
         () => client.query('select $1::int', [1]),
         () => client.query({ text: 'select 1' }),

@@ -66,7 +66,7 @@ const offered = `insert into resource_request (account_name, kind, state, form, 
     from delegation where delegation_id = ${delegation('ipv6')};
   `;
 
-/** Statements that break each invariant past every guard, and the words by which they are found. */
+/** Statements that break each invariant past every guard, and the expected messages. */
 const planted: Record<string, readonly (readonly [what: string, statement: string, says: RegExp])[]> = {
   'resources.onceOnly': [
     [
@@ -316,7 +316,7 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
   ],
 };
 
-describe.each(kindsForRules)('what is true at every instant, on %s', kind => {
+describe.each(kindsForRules)('invariants on %s', kind => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await testPortal(kind);
@@ -332,7 +332,7 @@ describe.each(kindsForRules)('what is true at every instant, on %s', kind => {
     return () => portal[Symbol.asyncDispose]();
   });
 
-  /** Plants something past every guard, and answers what the invariant says; nothing of it stays. */
+  /** Plants a violation past every guard, returns what the invariant reports, and rolls back. */
   const found = (name: string, statement: string, accounts: InvariantScope['accounts'] = null): Promise<string[]> =>
     portal.db.rehearse(line, async change => {
       await sql`set local session_replication_role = replica`.execute(change);
@@ -342,7 +342,7 @@ describe.each(kindsForRules)('what is true at every instant, on %s', kind => {
       return (await check({ read: change, accounts, profile, secrets, now: clock() })).map(violationInWords);
     });
 
-  test('holds in the demo registry, and each sentence has a test that breaks it', async () => {
+  test('hold in the demo registry, and each has a test that breaks it', async () => {
     for (const { name } of invariantsOf(portal.context.modules)) expect([name, await found(name, 'select 1')]).toEqual([name, []]);
     expect(
       invariantsOf(portal.context.modules)

@@ -24,7 +24,7 @@ function once<T>(key: string, make: () => Promise<T>): Promise<T> {
   return known as Promise<T>;
 }
 
-/** Changes with every migration and with how the embedded database is set up, so that an old snapshot is never taken for a new one. */
+/** Changes with every migration and the set-up of the embedded database, so that an old snapshot is never used as a new one. */
 async function fingerprint(through?: string): Promise<string> {
   const hash = createHash('sha256').update(process.version).update(fs.readFileSync(embeddedProgram));
   for (const library of ['@electric-sql/pglite', 'graphile-worker']) hash.update(import.meta.resolve(library)).update(versionOf(library));
@@ -56,7 +56,7 @@ async function embeddedSnapshot(through?: string): Promise<Buffer> {
   return fs.readFileSync(file);
 }
 
-/** The name of a migrated database on the run's server that others are copied from. */
+/** The name of the migrated template database on the run's server. */
 async function template(through?: string): Promise<string> {
   const { server, reason } = await throwawayPostgres({ inMemory: true });
   if (!server) throw new Error(reason);
@@ -76,7 +76,7 @@ async function template(through?: string): Promise<string> {
           await client.query(`alter database ${draft.name} rename to ${name}`);
           break;
         } catch (error) {
-          // The server notices a closed connection a moment later.
+          // The server notices a closed connection with a delay.
           if ((error as { code?: string }).code !== '55006' || left === 0) throw error;
         }
       }
@@ -127,7 +127,7 @@ async function opened(made: TestDatabase, options: Opened): Promise<TestCopy> {
 
 const { server: found, reason } = await throwawayPostgres({ inMemory: true });
 
-/** For `describe.each(kinds)`: both databases, and why one cannot be had. `describe.skipIf(skip)` names the reason in the title. */
+/** For `describe.each(kinds)`: both databases, and why one is unavailable. With `describe.skipIf(skip)` the title has the reason. */
 export const kinds: { kind: Kind; skip: boolean; title: string }[] = [
   { kind: 'embedded', skip: false, title: 'embedded' },
   { kind: 'postgres', skip: found === null, title: found === null ? `postgres, skipped: ${reason}` : 'postgres' },

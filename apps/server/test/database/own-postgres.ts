@@ -7,13 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { account, binaries, freePort } from './throwaway-postgres.ts';
 
-/** Ways to stop a server: wait for its clients, end them, or end as if it had crashed. */
+/** Ways to stop a server: wait for its clients, disconnect them, or crash. */
 export const shutdownModes = { smart: 'SIGTERM', fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 export type ShutdownMode = keyof typeof shutdownModes;
 
 export type OwnPostgres = Awaited<ReturnType<typeof ownPostgres>>;
 
-/** Returns whether a test can have a PostgreSQL server that it may damage. */
+/** Returns whether a test can get a PostgreSQL server of its own to damage. */
 export const canOwnPostgres = (): boolean => binaries() !== null && account() !== null;
 
 /** Size of the disk for a demo registry's tables, with a small reserve. */
@@ -35,7 +35,7 @@ function limitDisk(folder: string): boolean {
   return mounted;
 }
 
-/** A PostgreSQL server of this test alone, which may be restarted, stopped and harmed. */
+/** A PostgreSQL server for one test, which may be restarted, stopped and damaged. */
 export async function ownPostgres() {
   const bin = binaries()!;
   const owner = account()!;

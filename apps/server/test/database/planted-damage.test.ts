@@ -8,13 +8,13 @@ import { runCommand } from '../../src/cli/run-command.ts';
 import { type Database, sealActivities } from '../../src/platform/database/index.ts';
 import { demoDatabase, kinds } from '../portal.ts';
 
-/** Statements that go past every guard, as a mistaken hand at the database or a bad disk would. */
+/** Statements that bypass every guard, like a manual mistake in the database or a bad disk. */
 const past = (statement: string): string => `set session_replication_role = replica; ${statement}; set session_replication_role = origin`;
 const one = (table: string, column: string): string => `(select min(${column}) from ${table})`;
 const someObject = "(select object_id from whois_object where class = 'inetnum' order by object_id limit 1)";
 const unsealed = '(select max(activity_id) from activity)';
 
-/** Planted damage: its place, how it is made, and what `registry verify` says about it. */
+/** Planted damage: its place, its statements, and what `registry verify` reports. */
 const places: readonly (readonly [place: string, statement: string, says: RegExp])[] = [
   ['a sealed activity altered', `update activity set summary = 'Nothing' where activity_id = 2`, /chain breaks at seal \d+: activity 2/],
   [

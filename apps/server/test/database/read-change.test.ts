@@ -8,7 +8,7 @@ const PLATFORM = '0001_platform.sql';
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const activity = { action: 'shelf.change', summary: 'Changed a shelf', traceId };
 
-/** A guarded table with a secret, a short-lived table, and what hangs on the first. */
+/** A guarded table with a secret, a short-lived table, and dependants of the first. */
 async function makeShelf(database: Database): Promise<void> {
   for (const statement of [
     'create table shelf (id int primary key, name text not null, password text)',
@@ -70,7 +70,7 @@ for (const { kind, skip, title } of kinds) {
         });
     });
 
-    test('one query is one statement: nothing rides behind it', async () => {
+    test('one query is one statement: nothing can be appended', async () => {
       await using copy = await open();
       await expect(copy.database.read.rows(sql.raw('select 1; commit'))).rejects.toMatchObject({ code: '42601' });
     });
@@ -115,7 +115,7 @@ for (const { kind, skip, title } of kinds) {
       ]);
     });
 
-    test('a change that throws leaves neither rows nor line nor task', async () => {
+    test('a change that throws leaves no rows, no log line and no task', async () => {
       await using copy = await open();
       const { change, read } = copy.database;
       const failing = change(activity, async at => {
@@ -149,7 +149,7 @@ for (const { kind, skip, title } of kinds) {
       );
     });
 
-    test('an activity lends nothing to the statements after it', async () => {
+    test('an activity doesn’t apply to statements after it', async () => {
       await using copy = await open();
       await copy.database.change(activity, async at => void (await at.rows(sql`insert into shelf values (1, 'a', null)`)));
       for (let i = 0; i < 8; i++)
@@ -157,7 +157,7 @@ for (const { kind, skip, title } of kinds) {
       await expect(copy.database.unrecorded.deleteFrom('shelf' as never).execute()).rejects.toThrow('outside a recorded activity');
     });
 
-    test('history keeps what a row was and became, without its secrets', async () => {
+    test('history keeps the old and new row, without its secrets', async () => {
       await using copy = await open();
       const { change } = copy.database;
       await change(activity, async at => void (await at.rows(sql`insert into shelf values (1, 'a', 'hunter2'), (2, 'b', null)`)));
@@ -186,7 +186,7 @@ for (const { kind, skip, title } of kinds) {
       expect(JSON.stringify(await copy.database.read.rows(sql`select * from row_change`))).not.toMatch(/hunter|123456/);
     });
 
-    test('keep_history refuses a secret column that is not there', async () => {
+    test('keep_history refuses an unknown secret column', async () => {
       await using copy = await open();
       await copy.database.pool.query('create table late (id int)');
       await expect(copy.database.pool.query(`call keep_history('late', secret_columns => '{pasword}')`)).rejects.toThrow(
@@ -194,7 +194,7 @@ for (const { kind, skip, title } of kinds) {
       );
     });
 
-    test('the log only grows', async () => {
+    test('the log is append-only', async () => {
       await using copy = await open();
       const { change, pool } = copy.database;
       await change(activity, async at => void (await at.rows(sql`insert into shelf values (1, 'a', null)`)));
@@ -213,7 +213,7 @@ for (const { kind, skip, title } of kinds) {
       );
     });
 
-    test('a refused call leaves a line of its own with the code', async () => {
+    test('a refused call leaves its own line with the code', async () => {
       await using copy = await open();
       await copy.database.recordRefusal({ ...activity, accountName: 'EXAMPLE-AU' }, 'FORBIDDEN');
       expect(await copy.database.read.selectFrom('activity').select(['accountName', 'refusal']).execute()).toEqual([
@@ -221,7 +221,7 @@ for (const { kind, skip, title } of kinds) {
       ]);
     });
 
-    test('a rehearsal answers what the change would, and leaves nothing', async () => {
+    test('a dry run answers what the change would, and leaves nothing', async () => {
       await using copy = await open();
       const { rehearse, read } = copy.database;
       const rows = await rehearse(activity, async at => {
@@ -261,7 +261,7 @@ for (const { kind, skip, title } of kinds) {
       expect(await read.selectFrom('task').select('taskId').execute()).toHaveLength(1);
     });
 
-    test('an attempt that fails is undone alone', async () => {
+    test('only the failed attempt is rolled back', async () => {
       await using copy = await open();
       await copy.database.change(activity, async at => {
         await at.rows(sql`insert into shelf values (1, 'a', null)`);
@@ -381,7 +381,7 @@ describe.skipIf(postgres?.skip)(`a server under load, ${postgres?.title}`, () =>
     expect(readers).toBeGreaterThan(2);
   });
 
-  test('a statement that takes too long is cut, sooner for a read; a change may ask for more', async () => {
+  test('a statement that takes too long is cancelled, a read sooner; a change may have a longer limit', async () => {
     await using copy = await open();
     const { change, read } = copy.database;
     await expect(read.rows(sql`select pg_sleep(5)`)).rejects.toMatchObject({ code: '57014' });

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/** Statements without a caller: the listening connection checks that it is alive, and reads at its start which sessions have ended. */
+/** Background statements: the listening connection probes itself, and reads at its start which sessions have ended. */
 const sentByItself = ['select 1', 'select "sid" from "session" where "ended_at" > $1'];
 
-/** The statements a piece of work sends to the database, in order, all connections of this process together. */
+/** The statements that some work sends to the database, in order, over all connections of this process. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {

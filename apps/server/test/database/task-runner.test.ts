@@ -8,7 +8,7 @@ const activity = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 
 for (const { kind, skip, title } of kinds) {
   describe.skipIf(skip)(`graphile-worker on the writer's connections, ${title}`, () => {
-    test('runs what a change enqueued, while reads and changes continue, and leaves the rest to a later attempt', async () => {
+    test('runs what a change enqueued, while reads and changes continue, and leaves failures to a later attempt', async () => {
       await using copy = await migratedDatabase(kind, {}, '0001_platform.sql');
       const { database } = copy;
       const sort = { name: 'sort', input: z.object({ shelf: z.number() }) };

@@ -117,7 +117,7 @@ function clusterParent(inMemory: boolean): string {
   return Math.min(bavail * bsize, os.freemem()) > ROOM_IN_MEMORY ? memory : os.tmpdir();
 }
 
-/** Removes what keepers left behind that were killed: in memory it would stay until the machine is restarted. */
+/** Removes leftovers of killed keepers, which would stay in memory until the machine is restarted. */
 function forgetEarlierClusters(parent: string): void {
   for (const name of fs.readdirSync(parent)) {
     const keeper = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
@@ -130,7 +130,7 @@ async function sharedCluster(inMemory: boolean): Promise<Started> {
   const bin = binaries();
   if (bin === null) return { reason: 'no PostgreSQL on this machine (initdb and postgres, on PATH or in /usr/lib/postgresql)' };
   if (account() === null) return { reason: 'PostgreSQL does not run as root, and there is no account postgres to run it as' };
-  // Test files run in child processes, or threads, of the run.
+  // Test files run in child processes or threads of the run.
   const run = isMainThread ? process.ppid : process.pid;
   const folder = path.join(os.tmpdir(), `portal-postgres-${run}`);
   try {
@@ -165,7 +165,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The keeper: makes and runs the cluster until the test run is over, however it ended, and removes it. */
+/** The keeper: creates and runs the cluster until the test run has ended in any way, and removes it. */
 async function keep(folder: string, run: number, bin: string, parent: string): Promise<void> {
   const resolveStarted = (started: Started): void => {
     fs.writeFileSync(path.join(folder, 'draft'), JSON.stringify(started));

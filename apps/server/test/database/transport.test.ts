@@ -216,7 +216,7 @@ describe('the wire, embedded', () => {
     expect(await waiting).toHaveLength(1);
   });
 
-  test('keeps each connection in its own mode however they take turns', async () => {
+  test('keeps each connection in its own mode in any order', async () => {
     await using copy = await open();
     const { reader, writer } = connectionsOf(copy.database);
     await writer.query('create table t (id int)');

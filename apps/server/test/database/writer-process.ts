@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { migrate, openDatabase } from '../../src/platform/database/index.ts';
 
 /*
- * A process for tests to kill: opens the database in the folder it is given, writes a row a change and prints its number once the change
- * is acknowledged, until it dies. The parent reads standard output.
+ * A process for tests to kill: opens the database in a given folder, writes one row per change and prints its number once acknowledged, until it is
+ * killed. The parent reads standard output.
  */
 const [, , folder = ''] = process.argv;
 const database = await openDatabase({ url: folder });

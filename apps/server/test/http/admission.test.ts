@@ -82,7 +82,7 @@ describe('a change of the registry', () => {
   const asked = () =>
     `Bearer error="insufficient_user_authentication", acr_values="${portal.config.stepUpAcr}", max_age="${portal.config.stepUpMaxAgeSeconds}"`;
 
-  test('is done in a session that gave its second factor just now', async () => {
+  test('is possible in a session with a fresh second factor', async () => {
     expect(await attempt('corin')).toMatchObject({ status: 204, happened: true });
     expect(await attempt('corin', { auth_time: now() - 299 })).toMatchObject({ status: 204, happened: true });
     expect(await attempt('stella', {}, '/api/staff/trials')).toMatchObject({ status: 204, happened: true });
@@ -105,7 +105,7 @@ describe('a change of the registry', () => {
     });
   });
 
-  test('waits while the login cools down, whatever the token says, and the refusal says until when and why', async () => {
+  test('is refused while the login cools down, whatever the token says, with the time and the reason', async () => {
     const tess = await portal.db.read.selectFrom('login').select('loginId').where('username', '=', 'tess').executeTakeFirstOrThrow();
     expect(await attempt('tess')).toMatchObject({ status: 204, happened: true });
     await portal.db.change(line, change => startCoolDown(change, tess.loginId, 'password-reset'));
@@ -181,7 +181,7 @@ describe('a change of the registry', () => {
     });
   });
 
-  test('refuses permission before it asks for anything, and its refusals leave a line', async () => {
+  test('checks the permission before it asks for anything, and logs refusals', async () => {
     expect(await attempt('bill', { amr: ['pwd'] })).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
     expect(await attempt('olive', { amr: ['pwd'] })).toMatchObject({ status: 404, code: 'ACCOUNT_NOT_FOUND' });
     await attempt('corin', { auth_time: now() - 360 });
@@ -192,10 +192,10 @@ describe('a change of the registry', () => {
     ['the connection is cut', Object.assign(new Error('terminating connection'), { code: '57P01' }), 503, 'UNAVAILABLE'],
     ['nobody listens there', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 503, 'UNAVAILABLE'],
     ['it answers nonsense', new Error('relation "contact" does not exist'), 500, 'UNEXPECTED_ERROR'],
-  ])('is done for no one while the database cannot say who may: %s', async (_how, error, status, code) => {
+  ])('is refused to everyone while the database can’t tell who may: %s', async (_how, error, status, code) => {
     const bearer = await bearerWith(portal, 'corin', {});
     const ask = (path: string, method: string) => portal.request(path, { method, headers: { authorization: `Bearer ${bearer}` } });
-    // The bearer is known as good; membership and cool-down are asked at every call.
+    // The bearer is cached as valid; membership and cool-down are read on every call.
     expect((await ask('/api/EXAMPLE-AU/trials', 'POST')).status).toBe(204);
     const before = done;
     const { read } = portal.db;
@@ -217,7 +217,7 @@ describe('a change of the registry', () => {
     expect(done).toBe(before);
   });
 
-  test('is not done when only the cool-down cannot be read', async () => {
+  test('is refused if only the cool-down can’t be read', async () => {
     const bearer = await bearerWith(portal, 'corin', {});
     const admission = portal.app.admission;
     const coolDownOf = admission.coolDownOf.bind(admission);
@@ -232,7 +232,7 @@ describe('a change of the registry', () => {
     expect(done).toBe(before);
   });
 
-  test('an error that is not declared is answered, written down as a defect, and fails the test run', async () => {
+  test('an undeclared error is answered, logged as a defect, and fails the test run', async () => {
     const { admission } = portal.app;
     const real = admission.undeclared;
     const found = undeclaredInTests();
@@ -249,7 +249,7 @@ describe('a change of the registry', () => {
     }
   });
 
-  test('is written so in the description of the API and in the list of endpoints', () => {
+  test('is described in the OpenAPI document and in the list of endpoints', () => {
     const { paths } = openApiDocument({ title: 'Trials', url: portal.config.appUrl, endpoints: Object.values(trials) as Endpoint[] });
     const { responses } = paths['/api/{account}/trials']!.post!;
     expect(responses['401']!.description).toMatch(/MFA_REQUIRED: .*\nMFA_TOO_OLD: /);
@@ -259,7 +259,7 @@ describe('a change of the registry', () => {
   });
 });
 
-test('a change that does not say what it does to the world is no endpoint, and neither is a read that says so', () => {
+test('a change without an effect is not an endpoint, and neither is a read with one', () => {
   const call = { path: '/api/:account/trials', summary: 'Try.', access: member('roas-update') } as const;
   // @ts-expect-error -- a changing endpoint declares its effect
   const silent = endpoint({ ...call, method: 'POST', activity: 'Tried' });

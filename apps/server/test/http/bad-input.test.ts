@@ -18,7 +18,7 @@ const markup = '<img src=x onerror=alert(1)>';
 let count = 0;
 const nasty = (): string => `${beginnings[count++ % beginnings.length]}${markup}山ع`;
 
-/** Calls whose words no scenario here brings in, and why; `bad-words.test.ts` calls them with such words all the same. */
+/** Calls whose text fields no scenario here covers, and why; `bad-words.test.ts` calls them with such text anyway. */
 const broughtInElsewhere: Readonly<Record<string, string>> = {
   'apiKeys.': 'labels of keys, in mails of the one writer that is tried here; networks have a syntax of their own',
   'announcements.': 'what registry staff announce, in pages that show text as text; the feeds are tried with such words in their tests',
@@ -47,7 +47,7 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
   'whois.': 'objects have a syntax of their own, and are tried with text from outside in the tests of whois',
 };
 
-/** The places of a body that take any words: `draft.orgName`, `postalAddress[]`. */
+/** The places of a body that accept any text: `draft.orgName`, `postalAddress[]`. */
 function placesOfWords(schema: Schema, place = ''): string[] {
   const { type, shape, innerType, element, options, in: input } = schema._zod.def;
   if (type === 'string') return schema.safeParse('ab <b> 山').success ? [place] : [];
@@ -57,7 +57,7 @@ function placesOfWords(schema: Schema, place = ''): string[] {
 }
 const wordsOf = (endpoint: Endpoint): string[] => (endpoint.body && !isUpload(endpoint.body) ? placesOfWords(opened(endpoint.body)) : []);
 
-/** Returns the places of hostile words in a body. */
+/** Returns the places of hostile text in a body. */
 function nastyPlaces(value: unknown, place = ''): string[] {
   if (typeof value === 'string') return value.includes('<img src=x') ? [place] : [];
   if (Array.isArray(value)) return value.flatMap(each => nastyPlaces(each, `${place}[]`));
@@ -76,12 +76,12 @@ const account = 'EXAMPLE-AU';
 const agreementVersion = '2026-07';
 const inDays = (days: number): string => utcDay(Date.now() + days * DAY_MS);
 
-describe('words that do harm where they are taken for more than words', () => {
+describe('hostile text', () => {
   let portal: TestPortal;
-  /** Places through which they went. */
+  /** Places they went through. */
   const gone = new Set<string>();
 
-  /** Returns a person's calls: success or a pending answer is expected, and the places of hostile words are recorded. */
+  /** Returns a person's calls: they have to succeed or be pending, and the places of hostile text are recorded. */
   const as = async (name: string): Promise<Person> => {
     const person = await portal.as(name);
     return (async (endpoint: Endpoint, input: { body?: unknown }) => {
@@ -92,7 +92,7 @@ describe('words that do harm where they are taken for more than words', () => {
       return answer;
     }) as unknown as Person;
   };
-  /** Calls that cannot be done with such words are refused in a sentence. */
+  /** Calls that are impossible with such text are refused with a readable sentence. */
   const refused = async (name: string, endpoint: Endpoint, input: { body?: unknown }): Promise<void> => {
     const answer = (await (await portal.as(name))(endpoint as never, input as never)) as { status: number; errors?: { message: string }[] };
     expect([400, 403, 404, 409, 412, 422]).toContain(answer.status);
@@ -109,7 +109,7 @@ describe('words that do harm where they are taken for more than words', () => {
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  test('go through contacts, requests and reviews as words', async () => {
+  test('passes through contacts, requests and reviews as text', async () => {
     const [corin, tess, bill, stella] = (await Promise.all(['corin', 'tess', 'bill', 'stella'].map(as))) as [
       Person,
       Person,
@@ -197,7 +197,7 @@ describe('words that do harm where they are taken for more than words', () => {
     await bill(api.contacts.leaveAccount, { account, body: { reason: nasty() } });
   });
 
-  test('go through the organisation, its changes and its end', async () => {
+  test('passes through the organisation, its changes and its closing', async () => {
     const [corin, stella, stan] = (await Promise.all(['corin', 'stella', 'stan'].map(as))) as [Person, Person, Person];
     const { version } = (await corin(api.organisations.getOrganisation, { account })).data!;
     await corin(api.organisations.updateOrganisation, {
@@ -233,7 +233,7 @@ describe('words that do harm where they are taken for more than words', () => {
     await stella(api.accountClosures.approveAccountClosure, { closureId: await close(), body: { note: nasty() } });
   });
 
-  test('go through documents, applications, referrals, and what registry staff look for', async () => {
+  test('passes through documents, applications, referrals, and staff searches', async () => {
     const [corin, stella, nadia, olive] = (await Promise.all(['corin', 'stella', 'nadia', 'olive'].map(as))) as [
       Person,
       Person,
@@ -264,7 +264,7 @@ describe('words that do harm where they are taken for more than words', () => {
         if (inner) Object.assign(everything, { [outer]: { ...(everything[outer] as object), [inner]: nasty() } });
         else Object.assign(everything, { [outer]: nasty() });
       }
-      // An invalid value is stored nevertheless: a draft is no application.
+      // An invalid value is stored nevertheless: a draft is not an application yet.
       const kept = await person(api.applications.saveDraft, {
         applicationId,
         body: { version, step: 'review', draft: everything, documentIds: [] },
@@ -321,7 +321,7 @@ describe('words that do harm where they are taken for more than words', () => {
     await refused('stella', api.frozenLogins.unfreezeLogin, { username: 'bill', body: { reason: nasty() } } as never);
   });
 
-  test('go through the comments of ROAs as words, and are refused as prefixes and AS numbers', async () => {
+  test('passes through the comments of ROAs as text, and is refused as prefixes and AS numbers', async () => {
     const corin = await as('corin');
     await corin(api.rpki.enable, { account });
     const add = [{ prefix: '198.18.0.0/19', asn: 'AS64500', comment: nasty() }];
@@ -354,14 +354,14 @@ describe('words that do harm where they are taken for more than words', () => {
     expect(verified!.problem).not.toBeNull();
   });
 
-  test('go through requests, transfers and returns, with the desk that decides them', async () => {
+  test('passes through requests, transfers and returns, and the desk that decides them', async () => {
     const [corin, max, olive, stella] = (await Promise.all(['corin', 'max', 'olive', 'stella'].map(as))) as [
       Person,
       Person,
       Person,
       Person,
     ];
-    /** Every answer of a form that takes words has some; with the rest it can be sent. */
+    /** Every text field of the form has some; with the rest it can be sent. */
     const filled = (more: Partial<RequestForm>): RequestForm => ({
       ...emptyForm,
       plan: [{ purpose: nasty(), amounts: [256, 380, 512, 640, 800] }],
@@ -397,7 +397,7 @@ describe('words that do harm where they are taken for more than words', () => {
       const { requestId, version } = await saved(person, of, kind, form);
       return (await person(api.requests.submitRequest, { account: of, requestId, body: { version, truthful: true } })).data!;
     };
-    // A draft keeps anything; what is sent names resources, accounts and AS numbers.
+    // A draft accepts anything; a sent request has valid resources, accounts and AS numbers.
     const wrong = await saved(corin, account, 'transfer', { ...everywhere, ...names });
     await refused('corin', api.requests.submitRequest, {
       account,
@@ -472,11 +472,11 @@ describe('words that do harm where they are taken for more than words', () => {
     await completePaid(portal);
   });
 
-  test('go through tickets of members and the answers of registry staff', async () => {
+  test('passes through tickets of members and the answers of registry staff', async () => {
     const [corin, stella] = (await Promise.all(['corin', 'stella'].map(as))) as [Person, Person];
     const body = { queue: 'helpdesk' as const, account, text: nasty(), about: '', cc: ['tess@example-au.example'] };
     await refused('corin', api.tickets.openTicket, { body: { ...body, account: nasty(), subject: nasty() } } as never);
-    // One line: what moves the beginning of a line out of sight is refused.
+    // One line: what hides the beginning of a line is refused.
     const { ticketId } = (await corin(api.tickets.openTicket, { body: { ...body, subject: nasty().trim() } })).data!;
     const document = await sentFile(await portal.as('corin'), { fileName: `${nasty()}.pdf` });
     await corin(api.tickets.answerTicket, { ticketId, body: { text: nasty(), documentIds: [document] } });
@@ -494,7 +494,7 @@ describe('words that do harm where they are taken for more than words', () => {
     expect(mails.filter(({ subject }) => subject.startsWith(`[registry #${ticketId}] `))).toHaveLength(3);
   });
 
-  test('go through routes as comments, owners and attributes, and are refused as prefixes, AS numbers and lines', async () => {
+  test('passes through routes as comments, owners and attributes, and is refused as prefixes, AS numbers and lines', async () => {
     const corin = await as('corin');
     const none = { add: [], change: [], remove: [], adopt: [], text: '' };
     const { version } = (await corin(api.routes.listRoutes, { account, query: {} })).data!;
@@ -524,7 +524,7 @@ describe('words that do harm where they are taken for more than words', () => {
       remove: [],
       text: nasty(),
     };
-    // A check says everything that is wrong with it, and is an answer.
+    // A check answers everything that is wrong.
     const checked = await corin(api.routes.checkRoutes, { account, body: wrong as never });
     expect(new Set(checked.data!.problems.map(({ list: name }) => name))).toEqual(new Set(['add', 'change', 'adopt', 'text']));
     await refused('corin', api.routes.saveRoutes, { account, body: { ...wrong, version: nasty().slice(0, 30) } } as never);
@@ -534,7 +534,7 @@ describe('words that do harm where they are taken for more than words', () => {
     await refused('corin', api.ownBgpTables.uploadTable, { account, body: { fileName: '', text: nasty() } } as never);
   });
 
-  test('go through listings, reports of them and muted announcements as words, and are refused as blocks', async () => {
+  test('passes through listings, reports of them and muted announcements as text, and is refused as blocks', async () => {
     const [corin, olive, stella] = [await as('corin'), await as('olive'), await as('stella')];
     const body = { kind: 'wanted', length: 22, notes: nasty(), consent: true } as const;
     await refused('corin', api.listings.addListing, { account, body: { ...body, kind: 'offer', resource: nasty().trim() } } as never);
@@ -550,7 +550,7 @@ describe('words that do harm where they are taken for more than words', () => {
     await refused('corin', api.routeAlerts.unmute, { account, body: { ...muted, prefix: nasty().trim() } } as never);
   });
 
-  test('go through saved queues as words, and are refused as resources to lock', async () => {
+  test('passes through saved queues as text, and is refused as resources to lock', async () => {
     const stella = await as('stella');
     const reply = { title: nasty().trim().slice(0, 80), text: nasty(), kinds: ['tickets' as const] };
     const { templates } = (await stella(api.replyTemplates.addReplyTemplate, { body: reply })).data!;
@@ -561,7 +561,7 @@ describe('words that do harm where they are taken for more than words', () => {
     await refused('corin', api.resourceLocks.addLocks, { account, body: { resources: [nasty().trim()] } } as never);
   });
 
-  test('go through nominations, from the one who nominates to the page of candidates, as words', async () => {
+  test('passes through nominations as text, from the nominator to the page of candidates', async () => {
     const [corin, nadia, stella] = (await Promise.all(['corin', 'nadia', 'stella'].map(as))) as [Person, Person, Person];
     const { elections } = (await corin(api.voting.getMemberVoting, { account })).data!;
     const { electionId } = elections.find(({ windows }) => windows.some(({ kind, state }) => kind === 'NOMINATION' && state === 'open'))!;
@@ -575,7 +575,7 @@ describe('words that do harm where they are taken for more than words', () => {
     expect([candidate!.fullName, candidate!.organisation, candidate!.statement].every(text => text.includes(markup))).toBe(true);
   });
 
-  test('every place of the contract that takes words was tried', () => {
+  test('covers every place of the contract that accepts text', () => {
     const elsewhere = Object.keys(broughtInElsewhere);
     const places = allEndpoints
       .filter(({ id }) => !elsewhere.some(name => id.startsWith(name)))
@@ -584,7 +584,7 @@ describe('words that do harm where they are taken for more than words', () => {
     expect([...gone].toSorted()).toEqual(expect.arrayContaining(places.toSorted()));
   });
 
-  test('no e-mail has them as markup, and no subject a second line', async () => {
+  test('is never markup in an e-mail, nor a second line in a subject', async () => {
     const mails = await portal.db.read.selectFrom('mail').select(['mailId', 'subject']).execute();
     expect(mails.length).toBeGreaterThan(25);
     let shown = 0;
@@ -594,7 +594,7 @@ describe('words that do harm where they are taken for more than words', () => {
       expect(page).not.toMatch(/<img/i);
       if (page.includes('&lt;img src=x onerror=alert(1)&gt;山ع')) shown++;
     }
-    // They are said, not left out.
+    // It appears, and is not left out.
     expect(shown).toBeGreaterThan(15);
   });
 
@@ -604,7 +604,7 @@ describe('words that do harm where they are taken for more than words', () => {
     ['routes', () => `/api/${account}/routes/export?format=csv`, 'corin'],
     ['access reviews', () => `/api/${account}/access-reviews-export`, 'corin'],
     ['applications', () => '/api/staff/applications/file?format=csv&status=resolved', 'stella'],
-  ])('no cell of %s begins a formula', async (_, path, name) => {
+  ])('starts no formula in a cell of %s', async (_, path, name) => {
     const answer = await portal.request(path(), { headers: { authorization: `Bearer ${await portal.tokenOf(name)}` } });
     expect(answer.status).toBe(200);
     const cells = cellsOf(await answer.text());

@@ -6,9 +6,9 @@ import { type TestPortal, testPortal } from '../portal.ts';
 import { type ServedPortal, servedPortal } from '../processes/served-portal.ts';
 import { opened, valueOf, withNumber, withWord } from './words-in-schemas.ts';
 
-/** Text that no database can store: refused at the border, wherever it occurs. */
+/** Text that no database can store: refused on input, anywhere. */
 const refusedWords = { 'a NUL': 'a\0b', 'half of a surrogate pair': 'a\ud800b' };
-/** Words like any other: a call may refuse them, in a way it declares. */
+/** Ordinary text: a call may refuse it with a declared error. */
 const otherWords = {
   'a line separator': 'a\u2028b\u2029c',
   'full-width letters': '１９２．０．２．０／２４ ＭＡＩＮＴ＠ｅｘ',
@@ -21,12 +21,12 @@ const otherWords = {
   markup: '<img src=x onerror=alert(1)>"\'`${7*7}%s\\',
 };
 const words = { ...refusedWords, ...otherWords };
-/** Numbers at the ends of what databases and languages count with. */
+/** Numbers at the limits of databases and languages. */
 const numbers = [-1, 0, 1.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
 
 type Call = { url: string; body?: unknown; place: string; in: 'path' | 'query' | 'body' };
 
-/** Encodes a word for an address: half of a surrogate pair as the bytes a careless program makes of it. */
+/** Encodes a word for an address: a lone surrogate as the bytes that a careless program would send. */
 const encoded = (word: string): string => (word.isWellFormed() ? encodeURIComponent(word) : 'a%ED%A0%80b');
 
 /** An address of the endpoint with everything in it that there is by these names, but for one. */
@@ -84,13 +84,13 @@ function callsWith(endpoint: Endpoint, word: string): Call[] {
   ];
 }
 
-describe('words that no database takes, and words that are merely strange, in every place of every call', () => {
+describe('text that no database stores, and text that is merely strange, in every place of every call', () => {
   let portal: TestPortal;
   const tokens = new Map<string, string>();
 
   beforeAll(async () => {
     portal = await testPortal();
-    // Each call finds the registry as the one before it found it.
+    // Each call finds the registry in the same state.
     Object.assign(portal.db, { change: portal.db.rehearse });
     for (const name of ['corin', 'stella']) tokens.set(name, await portal.tokenOf(name));
   });
@@ -114,7 +114,7 @@ describe('words that no database takes, and words that are merely strange, in ev
       for (const call of callsWith(endpoint, word)) {
         const { status, errors } = await answerTo(endpoint, call);
         const finding = `${name} in ${call.in} ${call.place}: ${status} ${errors.map(({ code, field }) => `${code} ${field}`).join()}`;
-        // Bytes that are not UTF-8 are no address.
+        // Bytes that are not UTF-8 are not a valid address.
         const isNoAddress = call.in === 'path' && !word.isWellFormed();
         // Decoding an address turns bytes that are not UTF-8 into a replacement character.
         const isRefused = name in refusedWords && !isNoAddress && (call.in !== 'query' || word.isWellFormed());
@@ -131,7 +131,7 @@ describe('words that no database takes, and words that are merely strange, in ev
   });
 });
 
-describe('a NUL at the doors that are no calls of the contract', () => {
+describe('a NUL at addresses outside the contract', () => {
   let portal: ServedPortal;
   beforeAll(async () => {
     portal = await servedPortal();
@@ -191,7 +191,7 @@ describe('a NUL at the doors that are no calls of the contract', () => {
     expect(`${answer.status} ${answer.body}`).toMatch(/^400 [^]*NUL/);
   });
 
-  test('is no defect in the one form that the OpenID provider parses itself', async () => {
+  test('is not a defect in the one form that the OpenID provider parses itself', async () => {
     const body = 'grant_type=authorization_code&client_id=a%00b&code=a%00b&redirect_uri=a%00b&code_verifier=a%00b';
     expect((await portal.ask('/oidc/token', { method: 'POST', headers: form, body })).status).toBeLessThan(500);
   });

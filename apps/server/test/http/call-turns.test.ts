@@ -7,7 +7,7 @@ import { type TestPortal, testPortal } from '../portal.ts';
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 const line = { action: 'test', summary: 'Held a row', traceId: '0'.repeat(32) };
 
-test('turns are few for each name, come in order, and too many that wait are refused', async () => {
+test('turns are few per name and in order, and too many waiting ones are refused', async () => {
   const turns = new Turns({ running: 2, waiting: 2 });
   const begun: number[] = [];
   const [first, second] = [await turns.take('a'), await turns.take('a')];
@@ -27,12 +27,12 @@ test('turns are few for each name, come in order, and too many that wait are ref
   const fourth = await waiting[1]!;
   third();
   fourth();
-  // All have ended: as many as at first are free.
+  // All have ended, so all turns are free again.
   const again = [await turns.take('a'), await turns.take('a')];
   for (const end of again) end();
 });
 
-test('a person whose many calls wait for one row holds up no one else', async () => {
+test('a person whose many calls wait for one row delays no one else', async () => {
   await using portal = await testPortal();
   const [hana, max] = [await portal.as('hana'), await portal.as('max')];
   const save = (person: Person, timeZone: string) => person(api.people.savePreferences, { body: { timeZone } });
@@ -48,7 +48,7 @@ test('a person whose many calls wait for one row holds up no one else', async ()
   expect(codes.filter(code => code === 200)).toHaveLength(103);
 });
 
-test('of many tickets that are opened at the same moment as many are kept as a day allows', async () => {
+test('of many tickets opened at the same moment only the daily limit is accepted', async () => {
   await using portal = await testPortal();
   const nadia = await portal.as('nadia');
   const opened = await Promise.all(

@@ -27,7 +27,7 @@ describe.each(kinds)('a change whose answer was lost, on %s', kind => {
         .execute()
     ).length;
 
-  test('is known to be saved by its key, and repeated it answers the same and does nothing', async () => {
+  test('is found by its key, and repeated it answers the same and does nothing', async () => {
     const first = await invite('key-of-the-form', 'ana0001@example.net');
     expect(first.errors).toBeUndefined();
     const before = await lines();
@@ -37,7 +37,7 @@ describe.each(kinds)('a change whose answer was lost, on %s', kind => {
     expect((await invite('key-of-the-form', 'ana0002@example.net')).errors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
   });
 
-  test('is not made any more once its sender got the answer that it was not saved, however late it arrives', async () => {
+  test('is refused once its sender was told that it was not saved, however late it arrives', async () => {
     const before = await lines();
     expect(await outcome('key-never-arrived')).toEqual({ outcome: 'not-saved', savedAt: null });
     expect(await invite('key-never-arrived', 'ana0003@example.net')).toMatchObject({ status: 409, errors: [{ code: 'CHANGE_GIVEN_UP' }] });
@@ -45,7 +45,7 @@ describe.each(kinds)('a change whose answer was lost, on %s', kind => {
     expect(await lines()).toBe(before);
   });
 
-  test('is asked about while it is being made: the answer waits for it, and of two at the same time one holds', async () => {
+  test('in progress is awaited by the question about it, and of two concurrent ones one wins', async () => {
     for (let i = 0; i < 5; i++) {
       const key = `key-at-once-${i}`;
       const [made, settled] = await Promise.all([invite(key, `at-once-${i}@example.net`), outcome(key)]);

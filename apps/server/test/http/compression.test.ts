@@ -21,7 +21,7 @@ test.each([
   expect(headers['vary']).toContain('accept-encoding');
 });
 
-/** The bytes of an answer as they came. */
+/** The raw bytes of an answer. */
 const bytesOf = (encoding: string): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const headers = { host, 'accept-encoding': encoding };
@@ -31,7 +31,7 @@ const bytesOf = (encoding: string): Promise<Buffer> =>
     request.on('error', reject);
   });
 
-test('a compressed answer says the same in a fraction of the bytes', async () => {
+test('a compressed answer has the same content in a fraction of the bytes', async () => {
   const [plain, packed] = await Promise.all([bytesOf('identity'), bytesOf('br')]);
   expect(zlib.brotliDecompressSync(packed).equals(plain)).toBe(true);
   expect(packed.length).toBeLessThan(plain.length / 4);
@@ -47,7 +47,7 @@ test('answers of RDAP and of the registry API are compressed too', async () => {
   expect(description.headers['content-encoding']).toBe('br');
 });
 
-test('short answers, and pages that a cookie reaches, stay as they are', async () => {
+test('short answers, and pages that depend on cookies, are not compressed', async () => {
   const headers = { ...bearer, 'accept-encoding': 'br' };
   expect((await portal.ask('/api/me/notifications/unread', { headers })).headers['content-encoding']).toBeUndefined();
   expect((await portal.ask('/account/reset', { headers })).headers['content-encoding']).toBeUndefined();

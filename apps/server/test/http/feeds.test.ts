@@ -37,7 +37,7 @@ const ready = async (role: string): Promise<string[]> => {
   return roles[role] ?? [];
 };
 
-/** Makers of what is published or sent, and the feeds they are watched as. A new publisher, place of publication or file-writing work needs its line here, and a feed. */
+/** Everything that publishes or sends, and its feed. A new publisher, place of publication or file-writing work needs a line here, and a feed. */
 const makers: Record<string, (typeof feedNames)[number][]> = {
   'server publisher of reverse-dns': ['reverse-zones'],
   'server publisher of rpki': ['rpki-rrdp', 'rpki-rsync'],
@@ -74,7 +74,7 @@ test('everything that publishes or sends is a feed, once, with its age', async (
   expect([...new Set(Object.values(makers).flat())].toSorted()).toEqual([...feedNames].toSorted());
 });
 
-test('/metrics, /readyz and the desk know the ages, and that what was never made is not late', async () => {
+test('/metrics, /readyz and the desk show the ages, and a feed that was never made is not late', async () => {
   for (const { late } of (await states()).values()) expect(late).toBe(false);
   const before = instantBefore(clock(), 3 * HOUR_MS);
   await noteRound(portal.db, 'mirrors.publishNrtm', { now: new Date(before), failure: null });
@@ -108,7 +108,7 @@ test('FEED_MINUTES sets how old a feed may be, and watches backups', async () =>
     expect(() => readConfig({ ...base, FEED_MINUTES: wrong }), wrong).toThrow(/FEED_MINUTES .* must be pairs such as backups=1560/);
 });
 
-test('e-mail is late when nothing leaves any more, and not when one message waits for its server', async () => {
+test('e-mail is late if nothing is sent any more, but not if one message waits for its server', async () => {
   const write = (minutes: number, sent: boolean) =>
     portal.db.change(line, change =>
       change.rows(sql`insert into mail (recipient, subject, body, topic, written_at, sent_at)
@@ -126,7 +126,7 @@ test('e-mail is late when nothing leaves any more, and not when one message wait
   expect((await states()).get('mail')).toMatchObject({ late: false });
 });
 
-test('webhooks are late when no delivery is tried any more', async () => {
+test('webhooks are late if no delivery is attempted any more', async () => {
   const age = async () => Math.round((await states()).get('webhooks')!.ageMs! / MINUTE_MS);
   expect(await age()).toBe(0);
   await portal.db.change(line, async change => {
@@ -137,7 +137,7 @@ test('webhooks are late when no delivery is tried any more', async () => {
   offset -= 45 * MINUTE_MS;
 });
 
-test('publishers say how old their feeds are, from their first round on', async () => {
+test('publishers report the age of their feeds from their first round on', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'feeds-'));
   try {
     const config = { ...portal.config, filesDir: folder, rpkiDir: path.join(folder, 'rpki') };
@@ -160,7 +160,7 @@ test('publishers say how old their feeds are, from their first round on', async 
   }
 });
 
-test('whois files are as old as the last that were written, or found to be unchanged', async () => {
+test('the age of whois files counts from when they were last written or found unchanged', async () => {
   const work = scheduleOf(modules).find(({ name }) => name === 'mirrors.dumpHourly')!;
   await portal.db.unrecorded
     .insertInto('periodicWork')

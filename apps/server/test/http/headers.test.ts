@@ -117,7 +117,7 @@ describe('every answer carries the security headers', () => {
         });
         statuses.add(answer.status);
         const missing = lacks(answer);
-        // Public are the keys, the description, and that a call without a token has none.
+        // Public are the keys, the metadata, and the error of a call without a token.
         const isPublic = /jwks|well-known/.test(path) || answer.status === 401;
         if (answer.headers['access-control-allow-origin'] === 'https://evil.example' && !isPublic)
           missing.push('no access for foreign origins');
@@ -127,7 +127,7 @@ describe('every answer carries the security headers', () => {
     expect([...statuses]).toEqual(expect.arrayContaining([200, 303, 400, 401, 404]));
   });
 
-  test('and is counted, by route and kind of answer', async () => {
+  test('is counted by route and kind of answer', async () => {
     const counted = async (route: string, status: string): Promise<number> => {
       const { body } = await portal.ask('/metrics');
       return Number(
@@ -217,7 +217,7 @@ describe('every answer carries the security headers', () => {
     const accepted = once(portal.app.http.server, 'connection') as Promise<[net.Socket]>;
     const answer = portal.say('GET / HTTP/1.1\r\nHost: por');
     const [socket] = await accepted;
-    // Node looks for slow peers every half minute; here it reports one immediately.
+    // Node checks for slow peers every half minute; here it reports one immediately.
     portal.app.http.server.emit('clientError', Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
     expect((await answer).status).toBe(408);
     expect(lacks(await answer)).toEqual([]);
@@ -226,7 +226,7 @@ describe('every answer carries the security headers', () => {
   test('of the 503 of a server about to close', async () => {
     let answered = (): void => {};
     const wait = new Promise<void>(resolve => (answered = resolve));
-    // Between hearing that it shall end and closing its connections.
+    // Between the signal to end and closing its connections.
     await using closing = await servedPortal({}, app => {
       app.addHook('preClose', () => wait);
     });
@@ -248,7 +248,7 @@ describe('every answer carries the security headers', () => {
     expect(lacks(answer)).toEqual([]);
   });
 
-  test('of https, where HSTS makes browsers return over https only', async () => {
+  test('over https, where HSTS makes browsers return over https only', async () => {
     await using secure = await servedPortal({ APP_URL: `https://${host}`, TRUSTED_HOSTS: host });
     for (const path of ['/', '/api/me', '/assets/sign-in.css', '/oidc/jwks', '/healthz', '/nowhere'])
       expect((await secure.ask(path)).headers['strict-transport-security'], path).toBe('max-age=31536000; includeSubDomains');
@@ -309,7 +309,7 @@ test('the sign-in form brings its style sheet with it, which the policy names by
   expect(String(headers['content-security-policy']).split('; ')).toContain(`style-src 'self' 'sha256-${hash}'`);
 });
 
-test('a browser may show a page of the portal for an hour without asking, to the same person alone; the way back from a sign-in for ten minutes, the same for all', async () => {
+test('a page of the portal is cached privately for an hour; the sign-in callback for ten minutes, the same for everyone', async () => {
   const kept = async (path: string): Promise<unknown[]> => {
     const { headers } = await portal.ask(path);
     return [headers['cache-control'], headers.vary];
@@ -322,7 +322,7 @@ test('a browser may show a page of the portal for an hour without asking, to the
 });
 
 describe('pages that may be framed', () => {
-  test('are the framed pages and the silent renewal, by ourselves; nothing by others', async () => {
+  test('are the framed pages and the silent renewal, only by ourselves', async () => {
     const { product } = { product: 'Registry' };
     for (const { path, app } of sitePages) {
       const at = path.replace(/:\w+/g, 'x');
@@ -334,7 +334,7 @@ describe('pages that may be framed', () => {
     expect(frameAncestors(await portal.ask('/oidc/session/check'))).toBe(`http://${host}`);
   });
 
-  test('is neither a page of sign-in or of one’s login, nor an error, an asset or kept mail', async () => {
+  test('include no sign-in or login page, error, asset or stored mail', async () => {
     const others = portal.routes.filter(({ method, url }) => method === 'GET' && !url.startsWith('/api/'));
     expect(others.length).toBeGreaterThan(8);
     for (const { url } of others) expect([url, frameAncestors(await portal.ask(pathFor(url)))]).toEqual([url, "'none'"]);
@@ -371,7 +371,7 @@ describe('foreign hosts', () => {
       ).toEqual([]);
   });
 
-  test('those of the live chat are its hosts, in the directives a widget needs, and let its scripts pass one policy', async () => {
+  test('of the live chat are its hosts, in the directives a widget needs, with one Trusted Types policy for its scripts', async () => {
     const chat = {
       baseCoreURL: 'https://core.chat.example',
       communityEndpointURL: 'https://community.chat.example/portal',
@@ -394,7 +394,7 @@ describe('foreign hosts', () => {
       ).toEqual([]);
   });
 
-  test('are given no passkeys, cameras or payments, and only pages of sign-in may ask for a passkey', async () => {
+  test('get no passkeys, cameras or payments, and only sign-in pages may use passkeys', async () => {
     const asks = async (path: string) => String((await portal.ask(path)).headers['permissions-policy']);
     for (const path of ['/', '/resources/ipv4.html', '/api/me']) expect(await asks(path)).toContain('publickey-credentials-get=()');
     for (const path of ['/sign-in/x', '/account']) expect(await asks(path)).toContain('publickey-credentials-get=(self)');

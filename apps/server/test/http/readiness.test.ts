@@ -21,12 +21,12 @@ describe.each(kinds)('/readyz on %s', kind => {
     return { ...(answer.json() as { problems: string[]; roles: Record<string, string[]> }), status: answer.statusCode };
   };
 
-  test('says ready for every role when nothing is missing', async () => {
+  test('is ready for every role if nothing is missing', async () => {
     for (const query of ['', '?role=web', '?role=worker', '?role=whois', '?role=nobody', '?role=worker&role=whois', '?role='])
       expect(await ask(query), query).toMatchObject({ status: 200, problems: [], roles: { web: [], worker: [], whois: [] } });
   });
 
-  test('says that whois is not ready while accounts are still to be written to it, and the other roles are', async () => {
+  test('is not ready for whois while accounts are missing there, but for the other roles', async () => {
     await portal.db.change({ action: 'test', summary: 'Imported', traceId: '0'.repeat(32) }, change =>
       change.rows(sql`insert into whois_due_account (account_name) select account_name from account on conflict do nothing`),
     );
@@ -43,7 +43,7 @@ describe.each(kinds)('/readyz on %s', kind => {
       expect(await ask(query), query).toMatchObject({ status: 200, roles: { whois: [problem] } });
   });
 
-  test('says that the worker is not ready when periodic work is late, which work, and why', async () => {
+  test('is not ready for the worker if periodic work is late, with its name and reason', async () => {
     const long = instantBefore(new Date(), DAY_MS);
     await sql`insert into periodic_work (name, known_since, begun_at, failed_at, failure)
       values ('platform.sealActivities', ${long}::timestamptz, ${long}::timestamptz, ${long}::timestamptz, 'no room')`.execute(
@@ -59,7 +59,7 @@ describe.each(kinds)('/readyz on %s', kind => {
     expect((await ask('?role=worker')).status).toBe(200);
   });
 
-  test('says that no role is ready while a migration is due, and that it runs all the same', async () => {
+  test('is ready for no role while a migration is pending, though the server runs', async () => {
     await portal.db.pool.query(`delete from migration where name = (select max(name) from migration)`);
     for (const query of ['', '?role=web', '?role=worker', '?role=whois'])
       expect(await ask(query), query).toMatchObject({ status: 503, problems: [expect.stringMatching(/^migrations due: \d{4}_\w+\.sql$/)] });

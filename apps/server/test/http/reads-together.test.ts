@@ -16,7 +16,7 @@ async function together(paths: readonly string[], headers: Record<string, string
   return (JSON.parse(body) as ReadsTogether).answers.map(answer => [answer.status, answer.body]);
 }
 
-test('reads are answered together as each is alone, refusals included', async () => {
+test('combined reads are answered like separate ones, including refusals', async () => {
   const paths = ['/api/me', '/api/accounts', '/api/NOBODY-XX/home', '/api/accounts?read=1'];
   const alone = await Promise.all(paths.map(path => portal.ask(path, { headers: bearer })));
   const words = (text: string): string => text.replace(/"traceId":"\w+"/g, '');
@@ -30,7 +30,7 @@ test('each read is admitted by its own endpoint', async () => {
   expect((await together(['/api/me'], { authorization: 'Bearer a.b.c' })).map(([status]) => status)).toEqual([401]);
 });
 
-test('only reads of the API that answer JSON are read: no stream, file, page, change or list of reads', async () => {
+test('only API reads that answer JSON are allowed: no stream, file, page, change or nested list', async () => {
   const others = ['/api/session-events', '/api/openapi.json', '/api/reads?read=/api/me', '/api/nothing', '/api/../oidc/jwks'];
   expect((await together(others)).map(([status]) => status)).toEqual(others.map(() => 404));
   for (const address of [
@@ -44,11 +44,11 @@ test('only reads of the API that answer JSON are read: no stream, file, page, ch
     expect((await portal.ask(address, { headers: bearer })).status, address).toBe(400);
 });
 
-test('a path that is named twice is read once', async () => {
+test('a repeated path is read once', async () => {
   expect((await together(['/api/me', '/api/accounts', '/api/me'])).map(([status]) => status)).toEqual([200, 200]);
 });
 
-test('a path that is no address is not found, and the others are answered', async () => {
+test('an invalid path is not found, and the others are answered', async () => {
   const odd: [string, number][] = [
     ['/api/\ud800', 404],
     ['/api/%zz', 404],
@@ -64,6 +64,6 @@ test('a path that is no address is not found, and the others are answered', asyn
   for (const [, body] of got) expect(() => JSON.parse(body) as unknown).not.toThrow();
 });
 
-test('what marks a part of it can’t be sent from outside', async () => {
+test('the mark of a part can’t be sent from outside', async () => {
   expect((await portal.ask('/api/openapi.json', { headers: { ...bearer, 'x-read-together': 'true' } })).status).toBe(200);
 });

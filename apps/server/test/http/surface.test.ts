@@ -44,7 +44,7 @@ const withoutHistory = {
 
 const isOfAccount = ({ path }: Endpoint): boolean => /:account\b/.test(path);
 const isOpenToStaff = (access: Access): boolean => access.who === 'contact' || (access.who === 'member' && access.staff === true);
-/** Effects on what the registry is trusted with (S24), and those that change neither what the world reads nor what an account holds. */
+/** Effects on what the registry is trusted with (S24), and those that change nothing public and nothing held. */
 const ofRegistry: readonly Effect[] = ['whois', 'routing', 'zones', 'holding', 'control', 'money', 'votes', 'keys', 'access', 'statements'];
 const harmless: readonly Effect[] = ['own settings', 'drafts', 'conversation', 'reading', 'protection'];
 /** Written independently of the contract's rule, which it checks: calls that name a factor, and calls that use a privilege. */
@@ -56,7 +56,7 @@ const needsSecondFactor = (endpoint: Endpoint): boolean => {
   if (access.who === 'member') return access.permissions.every(key => permissions[key].privileged || permissions[key].secondFactor);
   return (access.who === 'contact' || access.who === 'corporate') && named.includes('records');
 };
-/** Whatever changes something, unless its declaration says why it may be done meanwhile. */
+/** Every change, unless its declaration says why it is exempt. */
 const waitsInCoolDown = (endpoint: Endpoint): boolean =>
   endpoint.access.who !== 'anyone' && effectsOf(endpoint).some(effect => !harmless.includes(effect));
 
@@ -64,7 +64,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await testPortal(kind);
-    // Everybody starts with some permissions; this contact has none.
+    // Everyone starts with some permissions; this contact has none.
     await portal.db.change({ action: 'test', summary: 'Took all permissions away', traceId: '0'.repeat(32) }, change =>
       change.updateTable('contact').set({ permissions: [] }).where('fullName', '=', 'Bill Okonkwo').execute(),
     );
@@ -74,7 +74,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
   describe.each(allEndpoints)('$id', endpoint => {
     if (endpoint.access.who === 'anyone')
       test('answers everyone', async () => {
-        // Without the body that it asks for, a call gets as far as the check of it.
+        // Without a body, a call gets as far as input validation.
         expect(await portal.statusOf(endpoint, { as: null })).toBe(endpoint.body ? 400 : 200);
       });
     if (endpoint.access.who !== 'anyone')
@@ -114,12 +114,12 @@ describe.each(kinds)('the whole surface on %s', kind => {
       ).toBeLessThan(500);
     });
     if (endpoint.access.who === 'staff')
-      test('is not there for people who are no registry staff', async () => {
+      test('does not exist for people who are not registry staff', async () => {
         expect(await portal.statusOf(endpoint, { as: 'corin' })).toBe(404);
       });
   });
 
-  test('the counters are read from this machine, or with the token that is set; a proxy on it passes none on', async () => {
+  test('the counters can be read from this machine or with the configured token, but not through a proxy on it', async () => {
     const asked = async (from: TestPortal, remoteAddress: string, headers: Record<string, string> = {}) =>
       (await from.http.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
     for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await asked(portal, own)).toBe(200);
@@ -132,7 +132,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
       expect(await asked(other, '127.0.0.1', { authorization })).toBe(403);
   });
 
-  test('every change waits while the login cools down, whatever its module, unless the contract says why it does not', async () => {
+  test('every change is refused while the login cools down, unless the contract says why not', async () => {
     await using other = await testPortal(kind);
     const people = ['corin', 'nils', 'stella'];
     const logins = await other.db.read.selectFrom('login').select('loginId').where('username', 'in', people).execute();
@@ -145,7 +145,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
     expect(codes).toEqual(waits.map(({ id }) => [id, 'COOLING_DOWN']));
   });
 
-  test('during a visit registry staff reads what the contract opens to them, and uses nothing else', async () => {
+  test('during a visit registry staff can only read what the contract allows', async () => {
     await (await portal.as('stella'))(api.staff.startVisit, { accountName: 'OTHER-SG' });
     const refusals = await Promise.all(
       allEndpoints.filter(isOfAccount).map(async endpoint => {
@@ -176,7 +176,7 @@ describe.each(kinds)('the whole surface on %s', kind => {
     });
   });
 
-  test('no row changes outside a recorded activity, not even by hand', async () => {
+  test('no row changes outside a recorded activity, not even manually', async () => {
     await expect(portal.db.unrecorded.updateTable('account').set({ accountStatus: 'closed' }).execute()).rejects.toThrow(
       'outside a recorded activity',
     );

@@ -15,12 +15,12 @@ const whoMay = ({ access }: Endpoint): { as: string; account: string } =>
 
 type Answer = { status: number; errors: { field?: string; message: string }[] };
 
-describe('a field that a write does not have is refused, never left out', () => {
+describe('an unknown field of a write is refused, never ignored', () => {
   let portal: TestPortal;
   const tokens = new Map<string, string>();
   beforeAll(async () => {
     portal = await testPortal();
-    // Each call finds the registry as the one before it found it.
+    // Each call finds the registry in the same state.
     Object.assign(portal.db, { change: portal.db.rehearse });
     for (const name of ['corin', 'nils', 'stella']) tokens.set(name, await portal.tokenOf(name));
   });
@@ -62,7 +62,7 @@ const keyOf = async (portal: TestPortal, name: string, account: string): Promise
   return made.data!.secret!;
 };
 
-test('a write of the registry API with a misspelt dry run is refused, as with a misspelt field', async () => {
+test('a write of the registry API with a misspelt dry run parameter is refused, like a misspelt field', async () => {
   await using portal = await testPortal(undefined, { API_CALLS_PER_SECOND: '100000' });
   const keys = new Map<string, string>();
   for (const [name, account] of [

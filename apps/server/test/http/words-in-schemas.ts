@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portal/contract';
 
-/** The part of a schema of zod that says what it consists of. */
+/** The part of a zod schema that describes its structure. */
 export type Schema = {
   _zod: {
     def: {
@@ -19,10 +19,10 @@ export type Schema = {
   safeParse: (value: unknown) => { success: boolean };
 };
 
-/** A schema of the contract, opened up. */
+/** The structure of a schema. */
 export const opened = (schema: Endpoint['body'] | Endpoint['query']): Schema => schema as unknown as Schema;
 
-/** One of these is valid wherever the contract has text with a format of its own. */
+/** Samples, one of which is valid for each text format of the contract. */
 const samples = [
   'word',
   'two words',
@@ -43,7 +43,7 @@ const samples = [
   'a'.repeat(64),
 ];
 
-/** A value that a schema takes, with nothing in it that may be left out. */
+/** A minimal valid value of a schema. */
 export function valueOf(schema: Schema): unknown {
   const { type, shape, innerType, element, options, in: input, entries, values } = schema._zod.def;
   switch (type) {
@@ -72,10 +72,10 @@ export function valueOf(schema: Schema): unknown {
   }
 }
 
-/** A value that a schema accepts except for one place, which has the word. */
+/** A valid value of a schema, except for the word in one place. */
 type WithWord = { place: string; value: unknown };
 
-/** The value of a schema with the number at each place that takes one. */
+/** Values of a schema with the number at each place that accepts one. */
 export function withNumber(schema: Schema, number: number): WithWord[] {
   const { type, shape, innerType, element, options, in: input } = schema._zod.def;
   if (type === 'number') return [{ place: '', value: number }];
@@ -92,7 +92,7 @@ export function withNumber(schema: Schema, number: number): WithWord[] {
   return [innerType, input, ...(options ?? [])].flatMap(each => (each ? withNumber(each, number) : []));
 }
 
-/** The value of a schema with the word at each place that takes text: `orgName`, `decisions.0.reason`. */
+/** Values of a schema with the word at each place that accepts text: `orgName`, `decisions.0.reason`. */
 export function withWord(schema: Schema, word: string): WithWord[] {
   const { type, shape, innerType, element, options, in: input, valueType } = schema._zod.def;
   const below = (name: string, inner: Schema, wrap: (value: unknown) => unknown): WithWord[] =>
@@ -107,7 +107,7 @@ export function withWord(schema: Schema, word: string): WithWord[] {
   return [innerType, input, ...(options ?? [])].flatMap(each => (each ? withWord(each, word) : []));
 }
 
-/** The value of a schema with one more field at each place that has fields: `decisions.0.neverAField`. */
+/** Values of a schema with an extra field in each object: `decisions.0.neverAField`. */
 export function withStranger(schema: Schema, name: string): WithWord[] {
   const { shape, innerType, element, options, in: input, valueType } = schema._zod.def;
   const below = (at: string, inner: Schema, wrap: (value: unknown) => unknown): WithWord[] =>

@@ -141,7 +141,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${at}/http/headers.test.ts`, 'of everything the OpenID provider describes, right and wrong'],
     [`${at}/http/headers.test.ts`, 'of status %s'],
     [`${at}/http/headers.test.ts`, 'of what the parser refuses: %s'],
-    [`${at}/http/headers.test.ts`, 'are the framed pages and the silent renewal, by ourselves; nothing by others'],
+    [`${at}/http/headers.test.ts`, 'are the framed pages and the silent renewal, only by ourselves'],
   ],
   'S16 no page needs an inline script; foreign hosts only where configured': [
     [`${at}/http/headers.test.ts`, 'of the pages that the server renders'],
@@ -235,12 +235,9 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ],
   ],
   'S27 a login that was in danger changes nothing for a day': [
-    [
-      `${at}/http/surface.test.ts`,
-      'every change waits while the login cools down, whatever its module, unless the contract says why it does not',
-    ],
+    [`${at}/http/surface.test.ts`, 'every change is refused while the login cools down, unless the contract says why not'],
     [`${at}/http/admission.test.ts`, 'wait while the login cools down'],
-    [`${at}/http/admission.test.ts`, 'waits while the login cools down, whatever the token says, and the refusal says until when and why'],
+    [`${at}/http/admission.test.ts`, 'is refused while the login cools down, whatever the token says, with the time and the reason'],
   ],
   'S28 API keys are shown once, kept hashed, limited, and end with their creator': [
     [
@@ -280,8 +277,8 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/freeze/freeze.test.ts`, 'the link works once, for seven days, unmodified, and only from its own page'],
   ],
   'S31 the activity log is only written, and a damaged one is found': [
-    [`${at}/http/surface.test.ts`, 'no row changes outside a recorded activity, not even by hand'],
-    [`${at}/database/backup.test.ts`, 'verify says what is wrong'],
+    [`${at}/http/surface.test.ts`, 'no row changes outside a recorded activity, not even manually'],
+    [`${at}/database/backup.test.ts`, 'verify reports what is wrong'],
   ],
   'S32 what opens something leaves by no door': [
     [`${at}/security/planted-secrets.test.ts`, 'is planted in every column that could hold it'],
@@ -334,8 +331,8 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/bearers/bearer.test.ts`, 'is answered 503, never accepted, when its session can’t be checked'],
     [`${identity}/bearers/bearer.test.ts`, 'that can’t be reached: the token is not accepted'],
     [`${identity}/sign-in/sign-in.test.ts`, 'a process that can’t listen to the others asks the database at every call'],
-    [`${at}/http/admission.test.ts`, 'is done for no one while the database cannot say who may: %s'],
-    [`${at}/http/admission.test.ts`, 'is not done when only the cool-down cannot be read'],
+    [`${at}/http/admission.test.ts`, 'is refused to everyone while the database can’t tell who may: %s'],
+    [`${at}/http/admission.test.ts`, 'is refused if only the cool-down can’t be read'],
   ],
 };
 

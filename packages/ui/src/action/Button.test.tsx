@@ -12,7 +12,7 @@ const description = (element: HTMLElement) =>
     .join(' ');
 
 describe.each(['line', 'note'] as const)('a refused button with its reason in a %s', refusalIn => {
-  test('stays in the tab order, says why, and does nothing', async () => {
+  test('stays in the tab order, shows the reason, and does nothing', async () => {
     const user = userEvent.setup();
     const act = vi.fn();
     render(
@@ -52,7 +52,7 @@ describe.each(['line', 'note'] as const)('a refused button with its reason in a 
   });
 });
 
-test('a busy button keeps its words and takes no second press', async () => {
+test('a busy button keeps its label and ignores further clicks', async () => {
   const user = userEvent.setup();
   const act = vi.fn();
   render(
@@ -66,7 +66,7 @@ test('a busy button keeps its words and takes no second press', async () => {
   expect(act).not.toHaveBeenCalled();
 });
 
-test('an open button acts', async () => {
+test('an enabled button acts', async () => {
   const user = userEvent.setup();
   const act = vi.fn();
   render(<Button onClick={act}>Publish 3 changes</Button>);

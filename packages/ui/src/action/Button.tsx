@@ -5,7 +5,7 @@ import { Link, type LinkProps } from '../text/Link.tsx';
 import type { RefusalReason } from './Refusal.tsx';
 import styles from './Button.module.css';
 
-/** `primary` is ink and one a view; `commit` is magenta and only on the button that writes to the registry. */
+/** `primary` is ink, one per view; `commit` is magenta, only for the button that writes to the registry. */
 export type ButtonVariant = 'primary' | 'default' | 'quiet' | 'commit' | 'danger';
 
 type Look = { variant?: ButtonVariant; size?: 'm' | 's'; icon?: IconName };
@@ -24,9 +24,9 @@ const look = ({ variant = 'default', size = 'm' }: Look, iconOnly: boolean, clas
 
 export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> &
   Look & {
-    /** The act is under way: the label stays, a second press does nothing. */
+    /** The act is in progress: the label stays, a second click does nothing. */
     busy?: boolean | undefined;
-    /** Why the act is not open to this person now. The button stays in the tab order and says so. */
+    /** Why the person can't do this now. The button stays in the tab order and shows the reason. */
     refusal?: RefusalReason | null | undefined;
     /** Place of the reason: beside the button, or, without room, in a note on hover, focus and press. */
     refusalIn?: 'line' | 'note';

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from './Button.tsx';
 import styles from './CopyButton.module.css';
 
-/** Copies `text` and says so. With words it is an underlined word in a line, without it is an icon button. */
+/** Copies `text` and confirms it. With a label it is an underlined inline button, without it is an icon button. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: ReactNode }) {
   const [outcome, setOutcome] = useState<'' | 'Copied' | 'Couldn’t copy: the browser blocked it'>('');
   const copy = () => {

@@ -1,7 +1,7 @@
-/** Pauses before code that did not come is asked for again, in ms. */
+/** Pauses before loading failed code again, in ms. */
 const pausesMs = [500, 2000];
 
-/** Returns a loader for code that asks again when the line broke. */
+/** Returns a loader that retries if the connection broke. */
 export const withRetries =
   <T>(load: () => Promise<T>): (() => Promise<T>) =>
   () =>
@@ -11,7 +11,7 @@ export const withRetries =
         try {
           return await load();
         } catch {
-          // Asked again, or given up below.
+          // Retried, or abandoned below.
         }
       }
       throw error;

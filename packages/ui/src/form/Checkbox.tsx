@@ -14,7 +14,7 @@ const setMixed = (mixed: boolean) => (input: HTMLInputElement | null) => {
   if (input) input.indeterminate = mixed;
 };
 
-/** Yes or no, written with the rest of the form. Without words it needs an `aria-label`. */
+/** Yes or no, submitted with the form. Without a label it needs an `aria-label`. */
 export function Checkbox({ children, help, mixed, className, ref, ...rest }: CheckboxProps) {
   const id = useId();
   const box = (

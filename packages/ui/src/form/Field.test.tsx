@@ -27,7 +27,7 @@ test('help describes a field until an error takes its place', () => {
   expect(screen.getByLabelText('Netname').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a field that may stay empty says so', () => {
+test('an optional field is marked', () => {
   render(
     <Field label="Status" optional>
       <Select options={['A', { value: 'b', label: 'B' }]} />

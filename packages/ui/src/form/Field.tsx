@@ -11,7 +11,7 @@ export type FieldProps = {
   /** Under the control; an error takes its place. */
   help?: ReactNode;
   error?: ReactNode;
-  /** Most fields are needed, so the others say so. */
+  /** Most fields are required, so optional ones are marked. */
   optional?: boolean;
   /** Names the control for the error summary. */
   id?: string;

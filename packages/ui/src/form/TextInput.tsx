@@ -3,7 +3,7 @@ import { classNames } from '../text/class-names.ts';
 import { useField } from './Field.tsx';
 import styles from './TextInput.module.css';
 
-/** One line of text. `mono` for what a machine reads. */
+/** One line of text. `mono` for machine-readable values. */
 export function TextInput({
   mono,
   className,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../text/Icon.tsx';
 import styles from './Disclosure.module.css';
 
-/** More about it, for those who ask. */
+/** Expandable details. */
 export function Disclosure({ summary, open, children }: { summary: ReactNode; open?: boolean; children: ReactNode }) {
   return (
     <details className={styles.disclosure} open={open}>

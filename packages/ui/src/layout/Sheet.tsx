@@ -4,7 +4,7 @@ import styles from './Sheet.module.css';
 
 export type SheetProps = Omit<HTMLAttributes<HTMLElement>, 'title'> & {
   title?: ReactNode;
-  /** Quiet words after the title: a badge, a count, one short sentence. */
+  /** Secondary text after the title: a badge, a count, one short sentence. */
   meta?: ReactNode;
   /** Small buttons or a segmented control, at the end of the head. */
   actions?: ReactNode;
@@ -14,7 +14,7 @@ export type SheetProps = Omit<HTMLAttributes<HTMLElement>, 'title'> & {
   level?: 2 | 3;
 };
 
-/** The paper that one subject lies on. Never a sheet inside a sheet. */
+/** A surface for one subject. Never nest sheets. */
 export function Sheet({ title, meta, actions, footer, flush, level = 2, className, children, ...rest }: SheetProps) {
   const id = useId();
   const Heading: ElementType = level === 2 ? 'h2' : 'h3';

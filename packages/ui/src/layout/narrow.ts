@@ -5,7 +5,7 @@ let asked: MediaQueryList | null = null;
 /** The window around the frame, if there is one of the same origin. */
 function outerWindow(): Window {
   try {
-    // Reading the document of a window from elsewhere throws.
+    // Reading the document of a cross-origin window throws.
     return window.parent.document ? window.parent : window;
   } catch {
     return window;

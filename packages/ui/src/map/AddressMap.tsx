@@ -33,9 +33,9 @@ export type AddressMapProps = {
   lanes?: readonly MapLane[];
   selected?: string | null;
   onSelect?: (blockId: string) => void;
-  /** Enter or a second press on a block that cannot come nearer. */
+  /** Enter or a second click on a block that can't be zoomed further. */
   onOpen?: (blockId: string) => void;
-  /** The part drawn. Without it the map keeps it itself. */
+  /** The drawn part. Without it the map manages it itself. */
   view?: MapView | null;
   onViewChange?: (view: MapView) => void;
   /** At most so many rows (twice as many when narrow); a power of two. */
@@ -201,7 +201,7 @@ function MapOfWidth({
     else choose(piece);
   };
 
-  // The words of the view are heard when it changes, not when the map first shows.
+  // The description of the view is announced when it changes, not when the map first appears.
   const shown = useRef(view);
   const [heard, setHeard] = useState('');
   useEffect(() => {

@@ -45,7 +45,7 @@ const kinds: readonly StripKind[] = ['unassigned', 'own', 'partly', 'full', 'hel
 const pitch = 20;
 const barHeight = 13;
 const top = 26;
-/** A delegation is never thinner than it can be seen. */
+/** A delegation is never too thin to be seen. */
 const thinnest = 1.6;
 
 /**
@@ -233,7 +233,7 @@ type RowProps = {
   count: number;
 };
 
-/** One path a kind, however many delegations there are: a thousand of them are drawn as quickly as ten. */
+/** One path per kind, regardless of the number of delegations: a thousand are drawn as quickly as ten. */
 const StripRow = memo(function StripRow({ id, strip, y, left, barWidth, width, current, selected, position, count }: RowProps) {
   const paths = useMemo(
     () =>

@@ -18,7 +18,7 @@ type Props = {
 
 const defaultTick = (offset: bigint) => (offset < 1_000_000n ? `+${formatCount(offset)}` : '');
 
-/** Everything but what follows the pointer, so that moving it draws nothing again. */
+/** Everything except what follows the pointer, so that moving it redraws nothing. */
 export const MapDrawing = memo(function MapDrawing({ layout, text, lanes, selected, hatch, idOf }: Props) {
   const { left, rowWidth, rows, laneTop, rowLog2 } = layout;
   const groups = useMemo(() => {

@@ -51,7 +51,7 @@ function PieceLabel({ piece, text }: { piece: MapPiece; text: MapText }) {
   );
 }
 
-/** Words on paper of their own, where the ground is hatched. */
+/** A label with its own background, on a hatched ground. */
 function Plate({ x, y, words, room }: { x: number; y: number; words: string; room: number }) {
   return (
     <>

@@ -5,7 +5,7 @@ type Loading = { label?: string };
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 const widths = ['72%', '48%', '60%', '38%', '66%'];
 
-/** Rows of a table or list that are on their way, each of the height the real ones will have. */
+/** Loading rows of a table or list, as high as the real ones. */
 export function SkeletonRows({
   rows = 5,
   columns = 3,
@@ -28,7 +28,7 @@ export function SkeletonRows({
   );
 }
 
-/** Lines of text that are on their way. */
+/** Loading lines of text. */
 export function SkeletonLines({ lines = 3, label = 'Loading' }: Loading & { lines?: number }) {
   return (
     <div aria-busy="true" className={styles.lines}>

@@ -10,7 +10,7 @@ export type { DialogProps };
 
 const DialogWindow = lazy(withRetries(() => import('./DialogWindow.tsx').then(module => ({ default: module.DialogWindow }))));
 
-/** A decision that cannot wait. The focus stays inside and goes back to where it was. Its code is loaded when one is first opened. */
+/** A modal decision. The focus stays inside and returns to where it was. Its code is loaded when one is first opened. */
 export function Dialog(props: DialogProps) {
   const [opened, setOpened] = useState(props.open);
   if (props.open && !opened) setOpened(true);
@@ -34,14 +34,14 @@ export type ConfirmDialogProps = {
   onAct: () => void;
   /** Label of the button that closes it: "Cancel". */
   keep?: string;
-  /** Text that must be typed before the act opens, for what cannot be undone. */
+  /** Text to type before the act is enabled, for what can't be undone. */
   typed?: { label: string; text: string };
   kind?: 'commit' | 'danger' | 'primary';
   busy?: boolean;
   error?: ReactNode;
 };
 
-/** Asks before something that writes to the registry or cannot be undone. */
+/** Confirms something that writes to the registry or can't be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog open={props.open} onClose={props.onClose} title={props.title} role="alertdialog">

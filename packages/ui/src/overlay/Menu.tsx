@@ -9,13 +9,13 @@ import styles from './Menu.module.css';
 export type MenuEntry = {
   id: string;
   label: string;
-  /** Quiet words after the label. */
+  /** Secondary text after the label. */
   note?: ReactNode;
   icon?: IconName;
   /** A link; the application's router opens it through `onAct` or the browser does. */
   href?: string;
   danger?: boolean;
-  /** Why it is not open now: it stays in the menu and says so. */
+  /** Why it is not available now: it stays in the menu and shows the reason. */
   refusal?: string | null;
   checked?: boolean;
 };

@@ -41,7 +41,7 @@ test('typing narrows, arrows move, Enter takes the suggestion', async () => {
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 
-test('Escape puts the suggestions away and keeps what was typed', async () => {
+test('Escape closes the suggestions and keeps the input', async () => {
   const user = userEvent.setup();
   const onPick = vi.fn();
   render(<Contact onPick={onPick} />);
@@ -52,7 +52,7 @@ test('Escape puts the suggestions away and keeps what was typed', async () => {
   expect(onPick).toHaveBeenLastCalledWith('co', null);
 });
 
-test('the arrows open the list and go round its ends, and the field says which list and which suggestion it is at', async () => {
+test('the arrows open the list and wrap around, and the field announces the list and the current suggestion', async () => {
   const user = userEvent.setup();
   render(<Contact onPick={vi.fn()} />);
   const field = screen.getByRole('combobox');
@@ -71,7 +71,7 @@ test('the arrows open the list and go round its ends, and the field says which l
   expect(document.activeElement).toBe(field);
 });
 
-test('a press takes a suggestion and leaves the focus in the field; going away closes the list', async () => {
+test('a click takes a suggestion and leaves the focus in the field; blur closes the list', async () => {
   const user = userEvent.setup();
   const onPick = vi.fn();
   render(<Contact onPick={onPick} />);
@@ -86,7 +86,7 @@ test('a press takes a suggestion and leaves the focus in the field; going away c
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 
-test('says how many suggestions what is typed has', async () => {
+test('announces the number of suggestions for the input', async () => {
   const user = userEvent.setup();
   render(<Contact onPick={vi.fn()} />);
   await user.type(screen.getByRole('combobox'), 'te');

@@ -11,7 +11,7 @@ export type ComboBoxProps = {
   items: readonly ComboBoxItem[];
   /** The text in the field. */
   value: string;
-  /** The text, and the item when it is one. */
+  /** The text, and the item if it matches one. */
   onChange: (value: string, item: ComboBoxItem | null) => void;
   /** The items come from a search for what is typed and are shown as they come; without it they are narrowed here. */
   searched?: boolean;

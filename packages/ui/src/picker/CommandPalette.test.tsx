@@ -21,7 +21,7 @@ const found: PaletteGroup[] = [
 ];
 
 describe('the contents of the palette', () => {
-  test('recent first and everything while nothing is typed', () => {
+  test('recent items first, and everything while nothing is typed', () => {
     expect(paletteGroups({ typed: '', groups, recent: [{ id: 'r', text: 'AS64500' }] }).map(group => group.label)).toEqual([
       'Recent',
       'Pages',
@@ -66,7 +66,7 @@ describe('the palette by keyboard', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  test('an empty result says what to try, and waiting says so', async () => {
+  test('an empty result suggests what to try, and loading is shown', async () => {
     const user = userEvent.setup();
     const { rerender } = render(<CommandPalette open groups={groups} onPick={vi.fn()} onClose={vi.fn()} />);
     await user.type(screen.getByRole('searchbox'), 'zzz');

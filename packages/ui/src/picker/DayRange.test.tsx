@@ -5,7 +5,7 @@ import { DayRange } from './DayRange.tsx';
 afterEach(cleanup);
 const change = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test('a day counts once it is whole, and takes the other one along', () => {
+test('a date counts once it is complete, and moves the other one if necessary', () => {
   const onChange = vi.fn();
   render(<DayRange from="2026-10-01" to="2026-10-31" onChange={onChange} />);
   change('To', '0202-10-01');
@@ -18,7 +18,7 @@ test('a day counts once it is whole, and takes the other one along', () => {
   expect(onChange).toHaveBeenLastCalledWith({ from: null, to: '2026-10-31' });
 });
 
-test('where both days are required an empty one does not count, nor one after the last possible day', () => {
+test('if both days are required an empty one does not count, nor one after the last possible day', () => {
   const onChange = vi.fn();
   render(<DayRange from="2026-10-01" to="2026-10-31" max="2026-11-21" required onChange={onChange} />);
   change('From', '');

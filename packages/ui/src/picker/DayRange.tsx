@@ -14,7 +14,7 @@ type Props = {
   onChange: (days: { from: string | null; to: string | null }) => void;
 };
 
-/** First and last day of a period in a row of filters; empty: as far as there is anything. One put past the other takes it along. */
+/** First and last day of a period in a row of filters; empty: unbounded. One set past the other moves it along. */
 export function DayRange({ from, to, max, required = false, onChange }: Props) {
   const day = { max, required };
   return (
@@ -38,7 +38,7 @@ export function DayRange({ from, to, max, required = false, onChange }: Props) {
 type DayProps = { label: string; value: string; max: string | undefined; required: boolean; onChange: (day: string) => void };
 
 function Day({ label, value, max, required, onChange }: DayProps) {
-  // A day counts once it is whole; a change from elsewhere (a link, the way back) puts an end to what is being typed.
+  // A date counts once it is complete; a change from elsewhere (a link, back) replaces what is being typed.
   const [typed, setTyped] = useState({ text: value, above: value });
   return (
     <label className={styles.day}>
@@ -51,7 +51,7 @@ function Day({ label, value, max, required, onChange }: DayProps) {
           setTyped({ text: day, above: value });
           if (day !== value && (day === '' ? !required : isDay(day) && (max === undefined || day <= max))) onChange(day);
         }}
-        // An incomplete or invalid value is replaced by the present one.
+        // An incomplete or invalid value is replaced by the current one.
         onBlur={() => setTyped({ text: value, above: value })}
       />
     </label>

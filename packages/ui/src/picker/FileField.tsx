@@ -30,11 +30,11 @@ export type FileFieldProps = {
   /** Maximum number of files. */
   most: number;
   onChoose: (files: readonly File[]) => void;
-  /** Takes one out, or stops it while it is on its way. */
+  /** Removes a file, or aborts its upload. */
   onRemove: (key: string) => void;
 };
 
-/** Files, chosen in a dialogue or dropped here. Each shows how far it is, and can be stopped and taken out. */
+/** Files, chosen in a dialogue or dropped here. Each shows its progress, and can be aborted and removed. */
 export function FileField({ id: given, label, help, error, optional, files, accept, most, onChoose, onRemove }: FileFieldProps) {
   const own = useId();
   const id = given ?? own;

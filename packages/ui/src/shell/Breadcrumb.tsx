@@ -8,7 +8,7 @@ export function Breadcrumb({ items, label = 'Breadcrumb' }: { items: { label: Re
     <nav aria-label={label}>
       <ol className={styles.crumbs}>
         {items.map((item, index) => (
-          // The way is fixed in order: the place in it is what a step is.
+          // The order is fixed, so the position identifies a step.
           <li key={item.href ?? index}>
             {item.href ? <Link href={item.href}>{item.label}</Link> : <span aria-current="page">{item.label}</span>}
           </li>

@@ -3,7 +3,7 @@ import { Button } from '../action/Button.tsx';
 import { Checkbox } from '../form/Checkbox.tsx';
 import styles from './ColumnChooser.module.css';
 
-/** Which columns show, and in which order. `columns` come in the present order. */
+/** Which columns are shown, and in which order. `columns` are in the current order. */
 export function ColumnChooser({
   columns,
   onHiddenChange,

@@ -153,7 +153,7 @@ describe('cards that can be ticked', () => {
   const view = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } };
   afterEach(() => view.happyDOM.setViewport({ width: 1024 }));
 
-  test('have their box, and one above them for all', async () => {
+  test('have a checkbox each, and one above for all', async () => {
     view.happyDOM.setViewport({ width: 390 });
     const user = userEvent.setup();
     const onChange = vi.fn();
@@ -164,7 +164,7 @@ describe('cards that can be ticked', () => {
     expect(onChange.mock.lastCall?.[0]).toEqual(new Set(['198.18.0.0/23', '198.18.2.0/24']));
   });
 
-  test('rows treat a press beside the box as one on the box, and open with any other', async () => {
+  test('rows treat a click beside the checkbox as one on it, and open on any other', async () => {
     const user = userEvent.setup();
     const onChange = vi.fn();
     const onOpen = vi.fn();
@@ -196,7 +196,7 @@ describe('columns', () => {
 });
 
 describe('pages and waiting', () => {
-  test('the pager counts, and its ends say why they are shut', async () => {
+  test('the pager counts, and its ends show why they are disabled', async () => {
     const user = userEvent.setup();
     const onState = vi.fn();
     render(<Table total={8960} pageSize={3} onState={onState} />);
@@ -237,7 +237,7 @@ describe('pages and waiting', () => {
   });
 });
 
-test('a table that keeps no state offers no choice of columns', () => {
+test('a table without state offers no choice of columns', () => {
   render(<DataTable caption="Blocks" columns={columns} rows={rows} rowId={rowId} state={emptyTableState} />);
   expect(screen.getAllByRole('row').length).toBeGreaterThan(1);
   expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();

@@ -33,12 +33,12 @@ export type DataTableProps<Row> = {
   rowLabel?: (row: Row) => string;
   rowLook?: (row: Row) => RowLook;
   state: TableState;
-  /** Left out where all rows are given and nothing is chosen: no sorting, no paging, no choice of columns. */
+  /** Left out if all rows are given: no sorting, no paging, no choice of columns. */
   onStateChange?: (state: TableState) => void;
   /** Rows that match, over all pages. */
   total?: number;
   pageSize?: number;
-  /** Rows are on their way: skeleton rows when there are none yet, else the old ones, dimmed. */
+  /** Rows are loading: skeleton rows if there are none yet, else the old ones, dimmed. */
   loading?: boolean;
   /** Shown in place of rows if there are none. */
   empty?: ReactNode;
@@ -60,11 +60,11 @@ export type DataTableProps<Row> = {
   current?: string | null;
   /** Small buttons at the end of a row, shown under the pointer and with the focus. */
   rowActions?: (row: Row) => ReactNode;
-  /** Rows that always show theirs: those that ask for something. */
+  /** Rows whose buttons are always shown: those that need an action. */
   showsActions?: (row: Row) => boolean;
 };
 
-/** From so many rows on only those on the screen are in the document; what that takes loads with the first such table. */
+/** From this many rows on only visible rows are rendered; the code for that loads with the first such table. */
 const virtualFrom = 200;
 const RowWindow = lazy(withRetries(async () => ({ default: (await import('./RowWindow.tsx')).RowWindow })));
 /** Rows rendered until the window of rows has loaded. */
@@ -209,7 +209,7 @@ function useLines<Row>({ rows, rowId, rowLook, selection }: DataTableProps<Row>)
   );
 }
 
-/** How many rows are ticked, and what can be done with them; nothing while none is. */
+/** The number of ticked rows, and actions on them; empty if none is. */
 function ChosenRows({ selected, onChange, actions }: NonNullable<DataTableProps<never>['selection']>) {
   if (selected.size === 0) return null;
   return (

@@ -36,7 +36,7 @@ const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Fin
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
 const pause = (): void => act(() => void vi.runAllTimers());
 
-test('asks once for several keys in a row, without the blanks around them, and keeps what was typed', () => {
+test('searches once for several keys in a row, trimmed, and keeps the input', () => {
   render(<Filter />);
   type('n');
   type('ne ');
@@ -57,7 +57,7 @@ test('searches immediately when emptied, and not for an unchanged text', () => {
   expect(asked).toHaveBeenLastCalledWith('');
 });
 
-test('shows words that come from elsewhere', () => {
+test('shows text set from elsewhere', () => {
   render(<Filter />);
   type('ne');
   fireEvent.click(screen.getByRole('button', { name: 'Link' }));

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react';
 
-/** Brings a row into the window and says when it is in the document. */
+/** Scrolls a row into view and reports when it is in the document. */
 export type Reveal = (row: number, shown: () => void) => void;
 
 const rowHeight = 36;

@@ -3,7 +3,7 @@ import styles from './DataTable.module.css';
 
 const skeletonWidths = [110, 70, 56, 84, 64];
 
-/** Rows in place of those that are on their way; with boxes, the first column is as narrow as they are. */
+/** Placeholders for loading rows; with checkboxes, the first column is as narrow as they are. */
 export const SkeletonRows = ({ rows, columns, hasBoxes }: { rows: number; columns: number; hasBoxes: boolean }) =>
   Array.from({ length: rows }, (_, row) => (
     <tr key={row} role="row" className={styles.skeleton} aria-hidden="true">

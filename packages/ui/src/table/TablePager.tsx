@@ -5,7 +5,7 @@ import { formatCount } from '../text/Count.tsx';
 type Props = {
   /** Place of the first row shown, over all pages. */
   from: number;
-  /** Rows shown; 0 while they are on their way. */
+  /** Rows shown; 0 while they are loading. */
   count: number;
   /** Rows that match, over all pages. */
   total: number;

@@ -179,7 +179,7 @@ function Changed({ change: { operation, what, name, columns } }: { change: Activ
   );
 }
 
-/** One side of a change; of a list what stayed is quiet and what went or came carries a sign. */
+/** One side of a change; in a list, unchanged entries are muted, and removed or added ones are marked. */
 function Side({ column, side, marked }: { column: ColumnChange; side: 'before' | 'after'; marked: boolean }) {
   const values = column[side];
   const others = column[side === 'before' ? 'after' : 'before'];

@@ -93,7 +93,7 @@ const open = (answer: (sent: SentCall) => Answer, router = aRouter('/')) =>
 const queries = (sent: readonly SentCall[], endpoint: string) =>
   sent.filter(call => call.endpoint === endpoint).map(call => (call.input as { query: Record<string, unknown> }).query);
 
-it('lists what was done and what was refused, and leads to the person’s own sign-ins', async () => {
+it('lists changes and refused attempts, and links to the person’s own sign-ins', async () => {
   const { sent } = open(log([aLine(), refused]));
   expect(await screen.findByText('Penny Day')).toBeTruthy();
   expect(screen.getByText('You do not have permission to access this feature')).toBeTruthy();
@@ -113,7 +113,7 @@ it('filters are part of the address, and the list and the days follow', async ()
   expect(queries(sent, 'activityLog.listDays').at(-1)).toMatchObject({ result: 'refused', actor: 'staff' });
 });
 
-it('a day is chosen with the keyboard, a second one extends to a range, Escape lets go', async () => {
+it('a day is chosen with the keyboard, a second one makes it a range, Escape clears it', async () => {
   const router = aRouter('/');
   open(log([aLine()]), router);
   const chart = await screen.findByRole('listbox', { name: /^Activities by day/ });
@@ -130,7 +130,7 @@ it('a day is chosen with the keyboard, a second one extends to a range, Escape l
   expect(chosen()).toEqual({});
 });
 
-it('one line opens with its before and after, and the address names it', async () => {
+it('a line opens with its before and after, and has its own address', async () => {
   const router = aRouter('/');
   open(log([aLine(), refused]), router);
   fireEvent.click(await screen.findByRole('button', { name: /Penny Day/ }));
@@ -147,7 +147,7 @@ it('one line opens with its before and after, and the address names it', async (
   expect(router.place().search).toBe('');
 });
 
-it('older lines are asked for after the last one', async () => {
+it('older lines are requested after the last one', async () => {
   const { sent } = open(log([aLine(), refused]));
   fireEvent.click(await screen.findByRole('button', { name: 'Show older lines' }));
   expect(await screen.findByText('Olden Time')).toBeTruthy();
@@ -155,7 +155,7 @@ it('older lines are asked for after the last one', async () => {
   expect(screen.queryByRole('button', { name: 'Show older lines' })).toBeNull();
 });
 
-it('new lines are announced and read when the person wants them', async () => {
+it('new lines are announced and loaded on demand', async () => {
   const api = { newer: 3 };
   const lines = [aLine()];
   open(log(lines, api));
@@ -167,7 +167,7 @@ it('new lines are announced and read when the person wants them', async () => {
   await waitFor(() => expect(screen.queryByText('3 new lines')).toBeNull());
 });
 
-it('an empty log says what belongs there; one emptied by filters how to see more', async () => {
+it('an empty log explains what belongs there; one emptied by filters, how to see more', async () => {
   const router = aRouter('/?result=refused');
   open(log([]), router);
   expect(await screen.findByText('No matches')).toBeTruthy();

@@ -22,7 +22,7 @@ export default function ActivityLogsPage() {
   const { accountName } = useAccount();
   const { environment } = useSession();
   const { profileUrl, appUrl } = environment;
-  // The page of a provider elsewhere has an order of its own.
+  // Another provider's page has its own order.
   const historyUrl = profileUrl === `${appUrl}/account` ? `${profileUrl}/history` : profileUrl;
   return (
     <Page
@@ -45,7 +45,7 @@ function useAsked() {
   const { environment } = useSession();
   const address = useAddress();
   const period = address.oneOf('period', periods);
-  // The day the page was opened on: it does not move under the person's hands.
+  // The day on which the page was opened, so that it doesn't change meanwhile.
   const [today] = useState(() => dayIn(environment.registryTimeZone, new Date()));
   const spans = spansOf({ from: address.get('from'), to: address.get('to') }, period, today);
   const category = (Object.keys(activityCategories) as ActivityCategory[]).find(each => each === address.get('category'));
@@ -64,7 +64,7 @@ function useAsked() {
 
 type Listed = CallInput<typeof activityLog.listActivities>;
 
-/** The lines of the list, read a page at a time as far as they were asked for. */
+/** The lines of the list, loaded a page at a time on demand. */
 function useLines(account: string, query: Listed['query']) {
   const { call } = useKit();
   return useInfiniteQuery({

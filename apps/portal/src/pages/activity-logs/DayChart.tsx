@@ -31,7 +31,7 @@ export function DayChart({
 }) {
   const drawing = useRef<SVGSVGElement>(null);
   const [place, setPlace] = useState<number | null>(null);
-  /** Where a range began, and its present end until the pointer or Shift is released. */
+  /** The start of a range, and its current end until the pointer or Shift is released. */
   const [pull, setPull] = useState<Pull | null>(null);
   const last = days.length - 1;
   const most = Math.max(1, ...days.map(({ done, refused }) => done + refused));
@@ -119,7 +119,7 @@ export function DayChart({
   );
 }
 
-/** The same as a table. */
+/** The same data as a table. */
 function DayTable({ days, onChoose }: { days: readonly DayCount[]; onChoose: (span: Span) => void }) {
   const busy = days.filter(({ done, refused }) => done + refused > 0);
   return (
@@ -167,7 +167,7 @@ function DayAxis({ days }: { days: readonly DayCount[] }) {
   );
 }
 
-/** A day: what was done, and above it what was refused. */
+/** A day: changes, with refused attempts stacked on top. */
 function DayBar({
   counted,
   index,
@@ -211,7 +211,7 @@ function DayBar({
   );
 }
 
-/** Returns what keys do: arrows move, Shift extends, Enter chooses, Escape cancels. */
+/** Returns the keyboard handler: arrows move, Shift extends, Enter chooses, Escape cancels. */
 function useDayKeys({
   drawing,
   last,

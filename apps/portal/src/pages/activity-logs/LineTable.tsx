@@ -91,7 +91,7 @@ export function LineTable(props: TableProps) {
       rowId={line => String(line.activityId)}
       state={{ ...table.state, sort: null, page: 1 }}
       onStateChange={table.onStateChange}
-      // Older lines are added below the others: there are no pages to turn.
+      // Older lines are appended: there are no pages.
       pageSize={Number.MAX_SAFE_INTEGER}
       {...props}
     />

@@ -8,7 +8,7 @@ type Addresses = { atomUrl: string; jsonUrl: string };
 
 export const ownFeedOf = () => read(ownFeeds.getOwnFeed, {});
 
-/** The person's private feed: its address is made, shown once, and deleted here. */
+/** The person's private feed: its address is created, shown once, and deleted here. */
 export function OwnFeed() {
   const { madeAt } = useRead(ownFeedOf());
   const { notify } = useKit();

@@ -96,7 +96,7 @@ it('input typed during a running save is saved after it, on top of it', async ()
   ]);
 });
 
-it('a step with something wrong in it is not left, and says what', async () => {
+it('a step with errors can’t be left, and shows them', async () => {
   const { saved } = open(done);
   await screen.findByText('Corporate contact');
   type('Your position', '');
@@ -106,7 +106,7 @@ it('a step with something wrong in it is not left, and says what', async () => {
   expect(screen.getByText('nadia@gmail.com is a webmail address.')).toBeTruthy();
 });
 
-it('saved on another device meanwhile: nothing is overwritten, and what is there can be loaded', async () => {
+it('after a save on another device nothing is overwritten, and the newer version can be loaded', async () => {
   const { router } = open(() => ({ status: 412, errors: [{ code: 'STALE', message: 'The application was changed', traceId: 't' }] }));
   await screen.findByText('Corporate contact');
   type('Your position', 'Owner');
@@ -126,7 +126,7 @@ it('a submitted application can be followed, and the registry’s question answe
   expect(await screen.findByLabelText('Your answer')).toBeTruthy();
 });
 
-it('another contact is asked for whole, and the first field that is missing has the focus', async () => {
+it('another contact has to be complete, and the first missing field gets the focus', async () => {
   open(done);
   await screen.findByText('Corporate contact');
   fireEvent.click(screen.getAllByLabelText('Same as me')[0]!);
@@ -142,20 +142,20 @@ it('another contact is asked for whole, and the first field that is missing has 
   expect(screen.queryByRole('alert', { name: 'There’s a problem' })).toBeNull();
 });
 
-it('a step that was left with something wrong in it shows that again', async () => {
+it('a step that was left with errors shows them again', async () => {
   open(done);
   await screen.findByText('Corporate contact');
   type('Your position', '');
   fireEvent.click(screen.getByText('Continue'));
   fireEvent.click(screen.getByRole('button', { name: /Organisation/ }));
   expect(await screen.findByLabelText('Legal name')).toBeTruthy();
-  // There was no attempt to leave this one yet.
+  // This one has not been left yet.
   expect(screen.queryByText('Enter the legal name, at least 2 characters')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: /Contacts/ }));
   expect(await screen.findByText('Enter your position, such as Network manager')).toBeTruthy();
 });
 
-it('an account name that is taken says so, and a free one can be picked', async () => {
+it('a taken account name is reported, and a free one can be picked', async () => {
   const { saved } = open(done, {}, '?application=12&step=membership');
   fireEvent.click(await screen.findByRole('button', { name: 'LAGOON-FJ' }));
   expect((screen.getByLabelText('Account name') as HTMLInputElement).value).toBe('LAGOON-FJ');

@@ -11,7 +11,7 @@ import { ApplicationWizard } from './ApplicationWizard.tsx';
 
 const title = pages.addAccount.title;
 
-/** The membership applications of the person; `?application=` opens one, to be written or to be followed. */
+/** The membership applications of the person; `?application=` opens one to edit or follow. */
 export default function AddAccountPage() {
   const address = useAddress();
   const applicationId = address.get('application');
@@ -115,7 +115,7 @@ function OneApplication({ applicationId }: { applicationId: string }) {
   const step = useAddress().get('step');
   const { data, error, refetch } = useQuery({
     ...reading(call, applications.getApplication, { applicationId }),
-    // It lacks what was written since it was read: coming back reads it again.
+    // It lacks later edits, so it is refetched on return.
     gcTime: 0,
   });
   if (error)

@@ -60,7 +60,7 @@ function itemsOf(step: ApplicationStep, draft: ApplicationDraft, applicant: Appl
 
 const shown = ['organisation', 'contacts', 'membership', 'resources', 'billing', 'documents'] as const;
 
-/** An application as it is handed in, a sheet for each step; with `onStep` each can be changed. */
+/** An application as submitted, a sheet for each step; with `onStep` each can be changed. */
 export function ApplicationContent({
   draft,
   applicant,

@@ -10,7 +10,7 @@ import { ApplicationContent } from './ApplicationContent.tsx';
 import styles from './ApplicationWizard.module.css';
 import { applicationStates, eventWords, nameOf } from './application-words.ts';
 
-/** An application that was handed in: where it is, what happened, what it says. */
+/** A submitted application: its state, history and content. */
 export function ApplicationStatus({ application }: { application: ApplicationDetail }) {
   const { reference, accountName, draft, applicant, papers, state } = application;
   const [withdrawing, setWithdrawing] = useState(false);

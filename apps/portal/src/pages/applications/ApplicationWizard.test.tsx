@@ -63,7 +63,7 @@ function open(
   return { ...shown, router, sent };
 }
 
-it('the steps name the present one, and the address leads to another', async () => {
+it('the current step is marked, and the address leads to another', async () => {
   open({}, { search: '&step=membership' });
   const steps = await screen.findByRole('list', { name: 'Steps of the application' });
   expect(
@@ -74,7 +74,7 @@ it('the steps name the present one, and the address leads to another', async () 
   expect(await screen.findByLabelText('Account name')).toBeDefined();
 });
 
-it('a save that failed says why, keeps what was typed, and can be repeated', async () => {
+it('a failed save shows why, keeps the input, and can be repeated', async () => {
   let fails = true;
   const errors = [{ code: 'UNAVAILABLE', message: 'The registry is not available at the moment', traceId: 'abc' }];
   const { router, sent } = open({}, { saving: () => (fails ? { status: 503, errors } : saved) });
@@ -90,7 +90,7 @@ it('a save that failed says why, keeps what was typed, and can be repeated', asy
   expect(sent(applications.saveDraft.id).at(-1)).toMatchObject({ body: { version: 3, draft: { orgName: 'Lagoon Networks Pte Ltd' } } });
 });
 
-it('a draft is deleted after a question only, and leads back to the applications', async () => {
+it('a draft is deleted only after confirmation, which leads back to the applications', async () => {
   const { router, sent } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Delete draft' }));
   const dialog = await screen.findByRole('alertdialog');
@@ -108,7 +108,7 @@ it('a submitted application cannot be deleted as a draft, and the question of th
   expect(screen.queryByRole('button', { name: 'Delete draft' })).toBeNull();
 });
 
-it('a referred person reads who proposed the application and what that account sees, on the first step', async () => {
+it('the first step shows a referred person who proposed the application and what that account sees', async () => {
   open({ referredBy: 'EXAMPLE-AU' });
   expect(await screen.findByText('EXAMPLE-AU proposed this application.')).toBeDefined();
   expect(screen.getByText(/nothing you enter here/)).toBeDefined();

@@ -20,7 +20,7 @@ import { ReviewStep } from './ReviewStep.tsx';
 import { type SavedDraft, useSavedDraft } from './saved-draft.ts';
 import { StepForm } from './StepForm.tsx';
 
-/** Writes an application, a step at a time; `?step=` says which. It is kept at the registry all along. */
+/** Edits an application, one step at a time (`?step=`). It is saved at the registry continuously. */
 export function ApplicationWizard({ application }: { application: ApplicationDetail }) {
   const [anew, setRetry] = useState(0);
   return <Writing key={`${application.applicationId} ${anew}`} application={application} onRetry={() => setRetry(anew + 1)} />;
@@ -45,7 +45,7 @@ function Writing({ application, onRetry }: { application: ApplicationDetail; onR
   const documentIds = uploads.documentIds.join(' ');
   const { change } = saved;
 
-  // A file that has arrived is kept with the application, as what is typed is.
+  // An uploaded file is saved with the application, like typed input.
   const kept = useRef(documentIds);
   useEffect(() => {
     if (kept.current === documentIds) return;

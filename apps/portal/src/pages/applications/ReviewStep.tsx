@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { ApplicationContent } from './ApplicationContent.tsx';
 import styles from './ApplicationWizard.module.css';
 
-/** Everything as it would be handed in, what is still missing, and the act. */
+/** The application as it would be submitted, what is missing, and the submit button. */
 export function ReviewStep({
   application,
   draft,
@@ -28,7 +28,7 @@ export function ReviewStep({
   terms: ApplicationTerms;
   papers: readonly Pick<UploadedFile, 'documentId' | 'fileName'>[];
   problems: readonly ApplicationProblem[];
-  /** Saves what is not saved yet and answers the version. */
+  /** Saves unsaved input and returns the version. */
   flush: () => Promise<number | null>;
   onStep: (step: ApplicationStep) => void;
 }) {

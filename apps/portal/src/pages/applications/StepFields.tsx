@@ -176,7 +176,7 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
   const { call } = useKit();
   const { applicationId } = application;
   const [asked, setAsked] = useState(draft.accountName.trim().toUpperCase());
-  // The proposals are made of what is saved, which it is when this step is opened.
+  // The proposals depend on saved input, which is saved when this step is opened.
   const { data } = useQuery({ ...reading(call, applications.checkAccountName, { applicationId, body: { name: asked } }), gcTime: 0 });
   const typed = draft.accountName.trim().toUpperCase();
   const take = (accountName: string) => {

@@ -12,7 +12,7 @@ import { Button, ButtonRow, Sheet, Stack } from '@portal/ui';
 import { fieldsInside, type StepField } from './application-questions.ts';
 import { StepFields } from './StepFields.tsx';
 
-/** One step of an application as a form: it is kept at the registry as it is typed, and left forwards once nothing is wrong in it. */
+/** One step of an application as a form: it is saved at the registry while typing, and the next step opens only without errors. */
 export function StepForm({
   step,
   application,

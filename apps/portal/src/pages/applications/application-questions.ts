@@ -85,7 +85,7 @@ export const isWebmail = (email: string): boolean => webmail.test(email.trim());
 
 const contacts = ['billingContact', 'technicalContact'] as const;
 const contactFields = ['fullName', 'email', 'emailAgain', 'phone'] as const;
-/** The fields that are no text of their own: those of the other contacts, and the files. */
+/** The fields that aren't single texts: those of the other contacts, and the files. */
 export type FieldInside = `${(typeof contacts)[number]}.${(typeof contactFields)[number]}` | 'documents';
 export const fieldsInside: readonly FieldInside[] = [
   ...contacts.flatMap(contact => contactFields.map((field): FieldInside => `${contact}.${field}`)),

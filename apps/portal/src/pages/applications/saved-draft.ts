@@ -21,7 +21,7 @@ export type SavedDraft = {
 /** A pause in typing after which it is saved, in milliseconds. */
 const PAUSE = 1200;
 
-/** An application while it is written: kept at the registry a moment after each change, one save at a time. */
+/** An application being edited: saved at the registry a moment after each change, one save at a time. */
 export function useSavedDraft(application: ApplicationDetail): SavedDraft {
   const { call } = useKit();
   const { applicationId } = application;
@@ -36,7 +36,7 @@ export function useSavedDraft(application: ApplicationDetail): SavedDraft {
   });
   const version = useRef(application.version);
   const unsaved = useRef(false);
-  /** Another person saved over this version: nothing of it may be saved any more. */
+  /** Another person saved a newer version: this one must not be saved any more. */
   const overtaken = useRef(false);
   const running = useRef<Promise<number | null> | null>(null);
   const timer = useRef<number | undefined>(undefined);
@@ -76,7 +76,7 @@ export function useSavedDraft(application: ApplicationDetail): SavedDraft {
   });
   useEffect(
     () => () => {
-      // Leaving in the middle of typing keeps the input.
+      // Leaving while typing keeps the input.
       if (unsaved.current) void latest.current();
     },
     [],

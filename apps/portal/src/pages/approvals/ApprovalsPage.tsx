@@ -6,7 +6,7 @@ import { Button, Sheet, Stack } from '@portal/ui';
 
 const refresh = [proposals.listProposals];
 
-/** Changes that a second corporate contact approves, and the rule that has them wait. */
+/** Changes that need a second corporate contact's approval, and the rule that requires it. */
 export default function ApprovalsPage() {
   const { accountName: account, asStaff } = useAccount();
   const { notify } = useKit();

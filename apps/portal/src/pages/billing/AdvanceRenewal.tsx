@@ -12,7 +12,7 @@ const Day = ({ value }: { value: string }) => <DateText value={value} shape="dat
 
 export const renewalOf = (account: string) => read(renewals.getRenewal, { account });
 
-/** Quotes for the coming renewal, and its invoice before the day. Shown from the day on which they can be had. */
+/** Quotes for the coming renewal, and its invoice in advance. Shown from the day on which they are available. */
 export function AdvanceRenewal({ invoiceDays }: { invoiceDays: number }) {
   const { accountName: account, asStaff } = useAccount();
   const { notify } = useKit();

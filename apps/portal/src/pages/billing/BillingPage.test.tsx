@@ -111,7 +111,7 @@ it('an account that has paid sees when the next invoice comes and what credit it
   expect(screen.queryByText('How to pay')).toBe(null);
 });
 
-it('an account that is billed nothing is promised no invoice', async () => {
+it('an account that isn’t billed is told of no coming invoice', async () => {
   open({ renews: false });
   expect(await screen.findByText('This account isn’t billed.')).toBeTruthy();
   expect(screen.queryByText(/issued the day after/)).toBe(null);
@@ -142,7 +142,7 @@ it('an address with an invoice of another account says that there is none', asyn
   expect(await screen.findByText('There is no invoice INV-1999-000001 in EXAMPLE-AU.')).toBeTruthy();
 });
 
-it('says on which day what ends if nothing is paid, and offers to ask for more time', async () => {
+it('shows what ends on which day if nothing is paid, with a way to ask for more time', async () => {
   open({
     expiryDate: '2026-10-17',
     invoices: [invoice({})],
@@ -163,7 +163,7 @@ it('says on which day what ends if nothing is paid, and offers to ask for more t
   );
 });
 
-it('sums what each year charged, without cancelled invoices, and what was paid in it, without credit that was received before', () => {
+it('sums charges per year without cancelled invoices, and payments without credit received before', () => {
   const of = (issuedOn: string, total: string, more: Partial<Invoice> = {}) =>
     invoice({ issuedOn, total, state: 'paid', number: issuedOn, payments: [], ...more });
   const payment = (receivedOn: string, amount: string, method: Invoice['payments'][number]['method'] = 'bank transfer') => ({
@@ -186,7 +186,7 @@ it('sums what each year charged, without cancelled invoices, and what was paid i
   ]);
 });
 
-it('invoices that are ticked are downloaded as one file; for one invoice there is nothing to tick', async () => {
+it('ticked invoices are downloaded as one file; a single invoice has no checkbox', async () => {
   const past = ['2025', '2024'].map(year => invoice({ state: 'paid', number: `INV-${year}-000001`, issuedOn: `${year}-10-18` }));
   const sent = open({ invoices: [invoice({}), ...past] });
   await userEvent.click(await screen.findByRole('checkbox', { name: /INV-2025-000001/ }));
@@ -226,7 +226,7 @@ it('an invoice shows what was received and credited, each with its document, and
   expect(screen.getByText(/of credit was paid back on/)).toBeTruthy();
 });
 
-it('billing details say where the organisation is resident for tax, what tax is charged, and whether a certificate is on file', async () => {
+it('billing details show the tax residence, the tax charged, and whether a certificate is on file', async () => {
   const details = {
     version: 1,
     orgName: 'Example Networks Pty Ltd',

@@ -30,7 +30,7 @@ import { TermTimeline } from './TermTimeline.tsx';
 const billingOf = (account: string) => read(billing.getBilling, { account });
 export const reads: PageReads = ({ account }) => [billingOf(account), renewalOf(account), read(shell.getFeatureFlags, {})];
 
-/** The invoices of the account, what is left to pay, and how. Of a suspended account too: paying opens it again. */
+/** The invoices of the account, the unpaid amount, and how to pay. For a suspended account too: payment reopens it. */
 export default function BillingPage() {
   const { accountName } = useAccount();
   return (
@@ -48,7 +48,7 @@ function WhenDue({ account }: { account: string }) {
   return `Payment is due within ${daysInWords(data.calendar.dueDays)} of the membership expiry date or on receipt of the invoice.`;
 }
 
-/** Returns whether the answer says if there are quotes; where it does not, there are none. */
+/** Returns whether the answer has the field about quotes; without it there are none. */
 const saysRenewals = (flags: Partial<FeatureFlags>): boolean => typeof flags.renewalquote === 'boolean';
 
 /** Everything charged and received, as a file, and the way to the other accounts of the person. */

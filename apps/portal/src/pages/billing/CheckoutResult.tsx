@@ -9,13 +9,13 @@ type Paid = { state: string; amount: string; currency: string };
 
 type Props<Checkout> = {
   ask: (checkoutId: string) => Promise<Checkout | undefined>;
-  /** The read that is fetched anew once it is over. */
+  /** The read to refetch once it is over. */
   refresh: { id: string };
   /** Number of what was paid. */
   numberOf: (checkout: Checkout) => string;
-  /** Begins the sentence about what is paid when the provider confirms it: `The invoice is`. */
+  /** Start of the sentence shown when the provider confirms the payment: `The invoice is`. */
   subject: string;
-  /** Says who gets which receipts. */
+  /** Describes who gets which receipts. */
   receipts: string;
 };
 

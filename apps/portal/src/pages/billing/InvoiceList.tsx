@@ -63,7 +63,7 @@ const columns: Column<Invoice>[] = [
   },
 ];
 
-/** Shorter lists are seen whole. */
+/** Shorter lists have no filter. */
 const FILTERED_FROM = 4;
 
 /** The invoices that match the filters of the address, and the filters. */
@@ -103,7 +103,7 @@ function useFilters(rows: readonly Invoice[]) {
   };
 }
 
-/** The ticked invoices, which are downloaded as one file; undefined where nothing is to be ticked. */
+/** The ticked invoices, which are downloaded as one file; undefined if there is nothing to tick. */
 function useTicked(account: string, rows: readonly Invoice[], shown: readonly Invoice[]) {
   const { asStaff } = useAccount();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());

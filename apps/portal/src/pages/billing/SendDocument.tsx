@@ -13,7 +13,7 @@ export function SendDocument({ invoice }: { invoice: Invoice }) {
   const [loading, load] = useTransition();
   const refusal = useRefusal(invoiceDocuments.sendDocument);
   const close = () => setOpen(false);
-  // In place: a dialog would lie under the drawer.
+  // Inline: a dialog would be below the drawer.
   return open ? (
     <section>
       <h3 className={styles.heading}>Send {invoice.number} to a colleague</h3>

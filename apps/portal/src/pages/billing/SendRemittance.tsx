@@ -13,7 +13,7 @@ import styles from './InvoiceDrawer.module.css';
 export function SendRemittance({ number }: { number: string }) {
   const [open, setOpen] = useState(false);
   const refusal = useRefusal(bankStatements.sendRemittance);
-  // In place: a dialog would lie under the drawer.
+  // Inline: a dialog would be below the drawer.
   return open ? (
     <section>
       <h3 className={styles.heading}>Remittance advice for {number}</h3>

@@ -21,7 +21,7 @@ function pointsOf({ ahead, invoices, expiryDate }: Pick<AccountBilling, 'ahead' 
     stepOn('second-reminder') ? { day: stepOn('second-reminder')!, words: 'Reminder', kind: 'plain' } : null,
     stepOn('closing') ? { day: stepOn('closing')!, words: 'Closes', kind: 'harm' } : null,
   ];
-  // Days that fall together are one point that names all.
+  // Events on the same day are one point with several labels.
   const days = new Map<string, Point>();
   for (const point of points) {
     if (!point) continue;
@@ -36,7 +36,7 @@ const inWords = (day: string, year: boolean): string =>
     new Date(`${day}T00:00:00Z`),
   );
 
-/** The renewal on a time axis with months and today; labels stand in rows of their own, so that they never overlap. */
+/** The renewal on a time axis with months and today; labels are in separate rows, so that they never overlap. */
 export function TermTimeline({ answer, wide }: { answer: AccountBilling; wide: boolean }) {
   const narrow = useNarrow();
   const points = pointsOf(answer);

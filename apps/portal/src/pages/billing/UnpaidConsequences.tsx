@@ -5,14 +5,14 @@ import { monthsInWords } from '@portal/contract/days';
 import { DateText, Link, Sheet } from '@portal/ui';
 import styles from './UnpaidConsequences.module.css';
 
-/** Says what a suspension does to ROAs. @param days until they are withdrawn; null: they stay */
+/** Describes what a suspension does to ROAs. @param days until they are withdrawn; null: they stay */
 function withdrawalWords(days: number | null): string {
   if (days === null) return 'Requests, transfers and votes stop.';
   if (days === 0) return 'Requests, transfers and votes stop, and its ROAs are no longer published until the invoice is paid.';
   return `Requests, transfers and votes stop. After ${days === 1 ? 'a day' : `${days} days`} its ROAs are no longer published until the invoice is paid.`;
 }
 
-/** Says what each step means for the member; steps that change nothing for it are left out. */
+/** Describes what each step means for the member, without steps that don't affect it. */
 const effectsOf = ({ rpkiSuspensionDays }: AccountBilling): Partial<Record<BillingStep, string>> => ({
   suspension: `The account is suspended, and every contact gets a reminder. ${withdrawalWords(rpkiSuspensionDays)} Whois objects${rpkiSuspensionDays === null ? ', reverse DNS and RPKI' : ' and reverse DNS'} stay as they are.`,
   'second-reminder': 'Every contact gets a second reminder.',

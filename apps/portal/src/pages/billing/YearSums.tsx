@@ -4,7 +4,7 @@ import type { Invoice } from '@portal/contract/billing/billing';
 import { Sheet } from '@portal/ui';
 import styles from './YearSums.module.css';
 
-/** The most years that are drawn. */
+/** Maximum number of years drawn. */
 const MAX = 6;
 const size = { width: 268, height: 132, bottom: 22, top: 20 } as const;
 

@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** How often a checkout is asked for, in ms. */
+/** Polling interval of a checkout, in ms. */
 const EVERY_MS = 1500;
 
 type Asks<Checkout> = (checkoutId: string) => Promise<Checkout | undefined>;
 
-/** Asks for a checkout again and again until `until` holds for it; calls `then` once. */
+/** Polls a checkout until `until` is true for it; calls `then` once. */
 export function useCheckout<Checkout>(
   checkoutId: string | null,
   ask: Asks<Checkout>,
   until: (checkout: Checkout) => boolean,
   then: (checkout: Checkout) => void,
 ): void {
-  /** Returns whether this was the last time. */
+  /** Returns whether polling is done. */
   const look = useEffectEvent(async (id: string, isOver: () => boolean): Promise<boolean> => {
     const checkout = await ask(id);
     if (isOver() || !checkout || !until(checkout)) return isOver();
@@ -34,7 +34,7 @@ export function useCheckout<Checkout>(
   }, [checkoutId]);
 }
 
-/** Waits for the provider's page of a checkout that was started, and leads to it; `lead` begins that, and `leads` says that it goes on. */
+/** Waits for the provider's page of a new checkout, and redirects to it; `lead` starts that, and `leads` is true meanwhile. */
 export function useCheckoutPage(ask: Asks<{ state: string; page: string | null }>): { leads: boolean; lead: (checkoutId: string) => void } {
   const [waiting, setWaiting] = useState<string | null>(null);
   useCheckout(

@@ -1,6 +1,6 @@
 import { Banner } from '@portal/ui';
 
-/** Says that the registry has switched changing contacts off, or that it could not be asked whether it has. */
+/** Shows that the registry has switched off contact management, or that this couldn't be determined. */
 export function ContactManagementOff({ own = false, known }: { own?: boolean; known: boolean }) {
   if (!known) {
     return (

@@ -2,7 +2,7 @@ import { type ContactType, contactTypes as allContactTypes } from '@portal/contr
 import { Checkbox, FieldGroup } from '@portal/ui';
 import { typeMeanings, typeWords } from './contact-words.ts';
 
-/** The contact types a person has or is to have; `only` offers fewer of them. */
+/** The contact types of a person, to choose; `only` restricts the choice. */
 export function ContactTypesField({
   id,
   legend = 'Contact types',
@@ -18,7 +18,7 @@ export function ContactTypesField({
   value: readonly ContactType[];
   onChange: (types: readonly ContactType[]) => void;
   only?: readonly ContactType[];
-  /** Types that this person cannot give or take, and why. */
+  /** Types that this person can't grant or revoke, and why. */
   refused?: Partial<Record<ContactType, string | undefined>>;
   error?: string | undefined;
 }) {

@@ -4,7 +4,7 @@ import styles from './contact/ContactPage.module.css';
 
 const maintainerName = /^[A-Z][A-Z0-9-]{1,78}[A-Z0-9]$/;
 
-/** The whois maintainers a contact may use, each a chip that a press takes away. */
+/** The whois maintainers a contact may use, as removable chips. */
 export function Maintainers({ held, onChange }: { held: readonly string[]; onChange: ((held: string[]) => void) | undefined }) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();

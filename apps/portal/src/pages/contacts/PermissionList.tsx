@@ -7,18 +7,18 @@ import styles from './PermissionList.module.css';
 type Props = {
   /** The requested permissions. */
   held: readonly Permission[];
-  /** The permissions as they are; what differs is marked. */
+  /** The current permissions; differences are marked. */
   before?: readonly Permission[] | undefined;
   contactTypes: readonly ContactType[];
-  /** Without it the list is to read. */
+  /** Without it the list is read-only. */
   onTick?: ((permission: Permission, on: boolean) => void) | undefined;
   /** Only these, all groups otherwise. */
   only?: readonly Permission[];
-  /** Why a permission cannot be given; null when it can. */
+  /** Why a permission can't be granted; null if it can. */
   whyNot?: (permission: Permission) => string | null;
 };
 
-/** Permissions in their groups: what is held, what was decided by hand, what counts only with a second factor, what is about to change. */
+/** Permissions by group: held, decided manually, valid only with a second factor, about to change. */
 export function PermissionList({ only = permissionKeys, ...rest }: Props) {
   const groups = permissionGroups.map(group => ({ group, keys: only.filter(key => permissions[key].group === group) }));
   return (

@@ -5,9 +5,9 @@ import { type FeatureFlags, shell } from '@portal/contract/shell/shell';
 import { type EditMode, editModeOf } from './contact-edit-mode.ts';
 import { listWords } from './contact-words.ts';
 
-/** More contacts than an account has: who is one of them is looked up in this list. */
+/** More contacts than any account has: the list is used to look up whether a person is one of them. */
 const everybody = { offset: 0, limit: 500 } as const;
-/** The answer about feature flags is one if it says whether contacts can be managed. */
+/** Valid feature flags say whether contacts can be managed. */
 export const hasContactFlag = (flags: Partial<FeatureFlags>): boolean => typeof flags.contactmanagement === 'boolean';
 export const allContactsOf = (account: string) => read(contacts.listContacts, { account, query: everybody });
 
@@ -30,7 +30,7 @@ export function useEditModes(): { invite: EditMode; change: EditMode; remove: Ed
 
 const refresh = [contacts.listContacts];
 
-/** Sends an invitation again, and says so. */
+/** Resends an invitation, with a notice. */
 export function useResend() {
   const { notify } = useKit();
   return useChange(contacts.resendInvitation, {

@@ -32,11 +32,11 @@ it('contacts cannot be changed while managing them is switched off', () => {
   expect(editModeOf('updateContact', holding('contacts-details-update'), { contactmanagement: false })).toEqual({ by: 'off', known: true });
 });
 
-it('flags that could not be read switch nothing on, and are not taken for switched off', () => {
+it('flags that could not be read enable nothing, and are not shown as switched off', () => {
   expect(editModeOf('updateContact', holding('contacts-details-update'), null)).toEqual({ by: 'off', known: false });
 });
 
-it('a corporate contact, one the registry decides about and oneself stay as they are', () => {
+it('a corporate contact, a contact pending with the registry and oneself can’t be changed', () => {
   const subject: Pick<Contact, 'contactTypes' | 'isMe' | 'registryRequest' | 'fullName' | 'status'> = {
     contactTypes: ['corporate'],
     isMe: false,

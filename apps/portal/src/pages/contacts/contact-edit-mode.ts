@@ -29,14 +29,14 @@ type Subject = Pick<Contact, 'contactTypes' | 'isMe' | 'registryRequest' | 'full
 const registryDecides = ({ fullName }: Subject): string => contactErrors.REGISTRY_DECIDES.message.replace('{who}', fullName);
 const isOthers = (contact: Subject, account: Holder): boolean => isCorporate(contact) && !(account && isCorporate(account));
 
-/** Why contact types and permissions of this contact cannot be changed by who may change others'; null when they can. */
+/** Why contact types and permissions of this contact can't be changed by someone who may change others'; null if they can. */
 export function whyRoleLocked(contact: Subject, account: Holder): string | null {
   if (contact.isMe) return contactErrors.OWN_PERMISSIONS.message;
   if (contact.registryRequest) return registryDecides(contact);
   return whyDetailsLocked(contact, account);
 }
 
-/** Why the details of this contact cannot be changed by who may change those of others; null when they can. */
+/** Why the details of this contact can't be changed by someone who may change others'; null if they can. */
 export const whyDetailsLocked = (contact: Subject, account: Holder): string | null =>
   isOthers(contact, account) ? requestErrors.CORPORATE_ONLY.message : null;
 

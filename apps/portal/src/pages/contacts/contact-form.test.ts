@@ -39,7 +39,7 @@ const bill = (given: Partial<Contact> = {}): Contact => ({
   hasSecondFactor: false,
   ...given,
 });
-/** Bill with `resources-view` granted and `advanced-invoice-update` taken away by hand. */
+/** Bill with `resources-view` granted and `advanced-invoice-update` revoked manually. */
 const decided = bill({
   permissions: permissionKeys.filter(
     key => (defaultPermissions(['billing']).includes(key) || key === 'resources-view') && key !== 'advanced-invoice-update',
@@ -52,7 +52,7 @@ it('permissions that differ from the contact types are manual decisions', () => 
   expect(decisionsOf(role(decided))).toEqual({ granted: ['resources-view'], withdrawn: ['advanced-invoice-update'] });
 });
 
-it('other contact types begin with their permissions, and keep the decisions only if asked to', () => {
+it('other contact types start with their default permissions, and keep manual decisions only on request', () => {
   const kept = withTypes(role(decided), ['billing', 'technical'], { keepsDecisions: true }).permissions;
   expect(kept).toContain('roas-update');
   expect(kept).not.toContain('advanced-invoice-update');
@@ -60,7 +60,7 @@ it('other contact types begin with their permissions, and keep the decisions onl
   expect(withTypes(role(decided), ['corporate'], { keepsDecisions: true }).permissions).toEqual(permissionKeys);
 });
 
-it('a press that is taken back leaves nothing to save', () => {
+it('an undone click leaves nothing to save', () => {
   const form = formOf(bill());
   const once = { ...form, ticked: tick(role(bill()), form, 'voting-vote', true) };
   expect(diffOf(bill(), once)).toMatchObject({ granted: ['voting-vote'], withdrawn: [], count: 1 });
@@ -69,7 +69,7 @@ it('a press that is taken back leaves nothing to save', () => {
   expect(isTouched(bill(), back)).toBe(false);
 });
 
-it('the diff names details, types, permissions and maintainers, and counts them', () => {
+it('the diff lists and counts details, types, permissions and maintainers', () => {
   const form = { ...formOf(bill()), position: ' Peering ', contactTypes: ['technical', 'billing'] as const, maintainers: ['MAINT-A'] };
   const diff = diffOf(bill(), form);
   expect(diff.details).toEqual([{ label: 'Position', before: 'Accounts', after: 'Peering' }]);
@@ -91,7 +91,7 @@ it('only what differs is sent', () => {
   });
 });
 
-it('mine is applied to what another person saved meanwhile', () => {
+it('one’s own changes are applied to what another person has saved', () => {
   const mine = { ...formOf(bill()), position: 'Peering', ticked: { 'voting-vote': true } as const, maintainers: ['MAINT-A'] };
   const now = bill({
     version: 4,
@@ -125,7 +125,7 @@ it('the registry decides who becomes and who stays a corporate contact', () => {
   expect(registryDecides(bill(), { contactTypes: ['technical'] })).toBe(false);
 });
 
-it('applying a diff to the previous contact gives the new one, whatever is ticked', () => {
+it('applying a diff to the previous contact gives the new one, for any selection', () => {
   const types = fc.subarray(['billing', 'technical'] as const, { minLength: 1 });
   const some = fc.subarray(permissionKeys);
   fc.assert(

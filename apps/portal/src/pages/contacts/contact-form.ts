@@ -8,7 +8,7 @@ import {
 } from '@portal/contract';
 import type { Contact, ContactChange } from '@portal/contract/contacts/contacts';
 
-/** The field that a refusal about a role belongs to, where it names none. */
+/** The field for a refusal about a role that names none. */
 export const fieldOfCode = {
   CORPORATE_ONLY: 'contactTypes',
   LAST_CORPORATE_CONTACT: 'contactTypes',
@@ -27,7 +27,7 @@ export type ContactForm = {
   phone: string;
   position: string;
   contactTypes: readonly ContactType[];
-  /** Other contact types begin with their permissions; with this, what was granted and taken away by hand stays. */
+  /** Other contact types start with their default permissions; with this, manual decisions are kept. */
   keepsDecisions: boolean;
   ticked: Readonly<Partial<Record<Permission, boolean>>>;
   maintainers: readonly string[];
@@ -43,7 +43,7 @@ export const typesInOrder = (types: readonly ContactType[]): ContactType[] => al
 export const decisionsOf = ({ contactTypes, permissions }: Role): { granted: Permission[]; withdrawn: Permission[] } =>
   permissionDiff(defaultPermissions(contactTypes), permissions);
 
-/** A role with other contact types: their permissions, and, if kept, the decisions that were made before. Corporate contacts hold all. */
+/** A role with other contact types: their default permissions, and, if kept, the previous manual decisions. Corporate contacts hold all. */
 export function withTypes(role: Role, contactTypes: readonly ContactType[], { keepsDecisions }: { keepsDecisions: boolean }): Role {
   const defaults = defaultPermissions(contactTypes);
   if (!keepsDecisions || isCorporate({ contactTypes })) return { contactTypes, permissions: defaults };
@@ -68,14 +68,14 @@ export const formOf = (contact: Contact): ContactForm => ({
 /** The part of a form that makes the role. */
 export type RoleForm = Pick<ContactForm, 'contactTypes' | 'keepsDecisions' | 'ticked'>;
 
-/** The role a form makes of the one there is. */
+/** The role that results from a form. */
 export function roleOf(before: Role, { contactTypes, keepsDecisions, ticked }: RoleForm): Role {
   const role = sameSet(contactTypes, before.contactTypes) ? before : withTypes(before, contactTypes, { keepsDecisions });
   if (isCorporate({ contactTypes })) return role;
   return { contactTypes, permissions: permissionKeys.filter(key => ticked[key] ?? role.permissions.includes(key)) };
 }
 
-/** `ticked` after one more press; a press that leads back to where it was is forgotten. */
+/** `ticked` after another click; a click that restores the original state is removed. */
 export function tick(before: Role, form: RoleForm, permission: Permission, on: boolean): ContactForm['ticked'] {
   const { [permission]: _, ...others } = form.ticked;
   const untouched = roleOf(before, { ...form, ticked: others }).permissions.includes(permission);
@@ -100,7 +100,7 @@ const without = (list: readonly string[], others: readonly string[]): string[] =
 /** The editable part of a contact. */
 type Outcome = Pick<Contact, (typeof details)[number] | 'permissions' | 'maintainers'> & { contactTypes: readonly ContactType[] };
 
-/** Returns the contact as the form leaves it. */
+/** Returns the contact that results from the form. */
 const outcomeOf = (contact: Contact, form: ContactForm): Outcome => ({
   fullName: form.fullName.trim(),
   phone: form.phone.trim(),
@@ -160,7 +160,7 @@ export function changeOf(contact: Contact, form: ContactForm): ContactChange {
   };
 }
 
-/** Applies the edits made to `before` to the contact as others saved it meanwhile. */
+/** Applies the edits made to `before` to the contact as others have saved it. */
 export function rebased(form: ContactForm, before: Contact, now: Contact): ContactForm {
   const fresh = formOf(now);
   const mine = formOf(before);

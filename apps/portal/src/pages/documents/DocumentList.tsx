@@ -78,7 +78,7 @@ const columns = (today: string): Column<AccountDocument>[] => [
   },
 ];
 
-/** The documents a person may see, with what can be done about each. */
+/** The documents a person may see, with the actions on each. */
 export function DocumentList({ rows }: { rows: readonly AccountDocument[] }) {
   const { accountName: account, asStaff } = useAccount();
   const { environment } = useSession();

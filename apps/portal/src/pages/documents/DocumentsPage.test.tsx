@@ -49,7 +49,7 @@ it('a corporate contact adds and signs', async () => {
   expect(screen.getByText('Get a certificate')).toBeTruthy();
 });
 
-it('registry staff who look at the account read documents, and find nothing to change', async () => {
+it('registry staff who view the account can read documents, but not change anything', async () => {
   const account = anAccount({ asStaff: true, contactTypes: [], permissions: [] });
   const { sent } = open(aSession({ account, person: aPerson({ staff: true, mfa: true }) }));
   fireEvent.click(await screen.findByLabelText('Open Membership agreement'));

@@ -10,7 +10,7 @@ import styles from './DocumentsPage.module.css';
 const documentsOf = (account: string) => read(documents.listDocuments, { account });
 export const reads: PageReads = ({ account }) => [documentsOf(account)];
 
-/** Papers between the member and the registry: to read, to sign, to add, and a certificate of membership. */
+/** Documents between member and registry: to read, sign and add, and a certificate of membership. */
 export default function DocumentsPage() {
   const { accountName } = useAccount();
   return (

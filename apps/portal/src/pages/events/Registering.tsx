@@ -68,7 +68,7 @@ export function RegisterForm({ event, account, children }: { event: UpcomingEven
   );
 }
 
-/** Cancels the registration, after a second press that says what follows. */
+/** Cancels the registration, after a confirmation that shows the consequences. */
 export function CancelRegistration({ event: { event, title, mine } }: { event: UpcomingEvent }) {
   const { notify } = useKit();
   const [asking, setAsking] = useState(false);

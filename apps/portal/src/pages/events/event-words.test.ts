@@ -28,7 +28,7 @@ const event = (given: Partial<UpcomingEvent> = {}): UpcomingEvent => ({
 });
 const mine = { part: 'ONSITE', account: null, fee: null, waitingPlace: null, registeredAt: '2026-11-01T00:00:00Z' } as const;
 
-it('the standing of a person names the registration first, then whether one can register', () => {
+it('the status shows the registration first, then whether one can register', () => {
   const words = (given: Partial<UpcomingEvent>): string => registrationMark(event(given)).words;
   expect(words({})).toBe('Registration open');
   expect(words({ placesLeft: 0 })).toBe('Full on site');

@@ -1,7 +1,7 @@
 import type { Part, UpcomingEvent } from '@portal/contract/events/event-shapes';
 import type { State } from '@portal/ui';
 
-/** An amount as it is read: `USD 75.00`. */
+/** Formats an amount: `USD 75.00`. */
 export const amountInWords = ({ amount, currency }: { amount: string; currency: string }): string => `${currency} ${amount}`;
 
 /** The state of the reader’s registration for an event, in a few words. */

@@ -55,7 +55,7 @@ function open(
   return { ...shown, router, selected, notices, sent };
 }
 
-it('says who invites to what; accepting selects the account and opens it with a notice', async () => {
+it('shows who invites to what; accepting selects the account and opens it with a notice', async () => {
   const accepted = { status: 200, data: { accountName: 'SOUTHSITE-NZ' } };
   const { sent, selected, router, notices } = open(anInvitation(), { answers: { 'contacts.invitations.acceptInvitation': accepted } });
   expect(await screen.findByText('Corin Achterberg asks you to become a technical contact of Southsite Dairy Limited.')).toBeTruthy();
@@ -68,7 +68,7 @@ it('says who invites to what; accepting selects the account and opens it with a 
   expect(notices).toEqual(['You are technical contact of SOUTHSITE-NZ now.']);
 });
 
-it('a login with another address accepts after saying that both are the person’s', async () => {
+it('a login with another address can accept after confirming that both belong to the person', async () => {
   const { sent } = open(anInvitation({ email: 'n.haddad@southsite.example', emailMatch: 'confirm' }));
   const accept = await screen.findByText('Accept');
   expect(screen.getByText('n.haddad@southsite.example')).toBeTruthy();
@@ -80,7 +80,7 @@ it('a login with another address accepts after saying that both are the person�
   await waitFor(() => expect(sent('acceptInvitation')).toMatchObject([{ body: { otherEmailConfirmed: true } }]));
 });
 
-it('an address that was never verified leads to where it is verified', async () => {
+it('an unverified address leads to its verification', async () => {
   open(anInvitation({ emailMatch: 'confirm' }));
   expect(await screen.findByText('Your login’s address isn’t verified.')).toBeTruthy();
   expect(screen.getByLabelText('This address is mine')).toBeTruthy();
@@ -110,7 +110,7 @@ it.each([
   ['revoked', 'This invitation was withdrawn', /newer e-mail about SOUTHSITE-NZ/],
   ['already-contact', 'This login is already a contact of SOUTHSITE-NZ', /already a contact/],
   ['account-closed', 'SOUTHSITE-NZ is closed', /can’t get new contacts/],
-] as const)('an invitation that is %s offers nothing to accept, and a way on', async (state, title, words) => {
+] as const)('an invitation that is %s can’t be accepted, and shows the next step', async (state, title, words) => {
   open(anInvitation({ state }));
   expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.getByText(words)).toBeTruthy();
@@ -123,7 +123,7 @@ it('the account can be opened from an accepted invitation', async () => {
   expect((await screen.findByText('Open SOUTHSITE-NZ')).getAttribute('href')).toBe('/SOUTHSITE-NZ/index.html');
 });
 
-it('an unknown link says where the right one is; other failures can be tried again', async () => {
+it('an unknown link explains where to find the right one; other failures can be retried', async () => {
   const { unmount } = open(refused(404, 'INVITATION_NOT_FOUND'));
   expect(await screen.findByText('Invitation not found')).toBeTruthy();
   unmount();

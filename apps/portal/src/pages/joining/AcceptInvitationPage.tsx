@@ -27,7 +27,7 @@ import { DeclineDialog, MailedLink } from './MailedLink.tsx';
 
 const title = pages.acceptInvitation.title;
 
-/** `/accept-invitation/{acceptanceToken}`: what an invitation offers, and the answer to it. */
+/** `/accept-invitation/{acceptanceToken}`: shows an invitation, to accept or decline. */
 export default function AcceptInvitationPage() {
   const { call } = useKit();
   return (

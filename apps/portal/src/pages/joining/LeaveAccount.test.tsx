@@ -40,7 +40,7 @@ it('a technical contact leaves immediately, with the reason given', async () => 
   expect(notices).toEqual(['You left EXAMPLE-AU.']);
 });
 
-it('a corporate contact beside others asks the registry, and stays until it has decided', async () => {
+it('a corporate contact who isn’t the last asks the registry, and stays until it has decided', async () => {
   const rows = [corporate({ isMe: true }), corporate({})];
   const { notices } = open(['corporate'], rows, { status: 202, data: { removed: false, words: 'The registry was asked.' } });
   fireEvent.click(await screen.findByText('Ask the registry'));
@@ -58,7 +58,7 @@ it.each([
     [corporate({ isMe: true }), corporate({ registryRequest: { ...asked('CHANGE_ROLE'), contactTypes: ['billing'] } })],
   ],
   ['beside one who was only invited', [corporate({ isMe: true }), corporate({ status: 'invited' })]],
-])('a corporate contact %s sees what comes first', async (_, rows) => {
+])('a corporate contact %s sees what has to be done first', async (_, rows) => {
   const { sent } = open(['corporate'], rows);
   expect(await screen.findByText('You are the only corporate contact.')).toBeTruthy();
   expect(screen.getByText('Account contacts').getAttribute('href')).toContain('/member-account-settings/account-contacts');
@@ -66,14 +66,14 @@ it.each([
   expect(sent()).toEqual([]);
 });
 
-it('when the registry was asked already, it says so', async () => {
+it('an earlier request to the registry is shown', async () => {
   const mine = corporate({ isMe: true, registryRequest: { ...asked('REMOVE'), contactTypes: ['corporate'] } });
   open(['corporate'], [mine, corporate({})]);
   expect(await screen.findByText('The registry hasn’t decided yet.')).toBeTruthy();
   expect(screen.queryByText('Ask the registry')).toBeNull();
 });
 
-it('a contact who became the last one meanwhile gets the same words', async () => {
+it('a contact who has become the last one gets the same message', async () => {
   const errors = [{ code: 'LAST_CORPORATE_CONTACT', message: 'At least one corporate contact is required', traceId: 't' }];
   open(['corporate'], [corporate({ isMe: true }), corporate({})], { status: 409, errors });
   fireEvent.click(await screen.findByText('Ask the registry'));

@@ -11,7 +11,7 @@ import { useAccountsAgain } from './accounts-again.ts';
 
 type Props = { account: Account; onClose: () => void };
 
-/** Asks before the person leaves an account. Who is corporate contact waits for the registry, and does not leave as the last one. */
+/** Confirms that the person leaves an account. A corporate contact needs the registry's approval, and can't leave as the last one. */
 export function LeaveAccount({ account, onClose }: Props) {
   return (
     <Dialog open onClose={onClose} title={`Leave ${account.accountName}`}>

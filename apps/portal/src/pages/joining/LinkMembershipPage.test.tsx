@@ -46,7 +46,7 @@ it('the name is sent as the registry writes it, and the answer is neutral', asyn
   expect(screen.getByLabelText<HTMLInputElement>('Account name').value).toBe('');
 });
 
-it('without a name, or with one that cannot be, nothing is sent and the field says why', () => {
+it('without a name, or with an invalid one, nothing is sent and the field shows why', () => {
   const { field, send, sent } = open();
   send();
   expect(screen.getByText('Enter the account name')).toBeTruthy();
@@ -61,20 +61,20 @@ it('without a name, or with one that cannot be, nothing is sent and the field sa
 it.each([
   ['Ｅxample-sg', 'EXAMPLE-SG'],
   ['7net', '7NET'],
-])('"%s" is asked for as %s', async (typed, accountName) => {
+])('"%s" is requested as %s', async (typed, accountName) => {
   const { send, sent } = open();
   send(typed);
   await waitFor(() => expect(sent()).toMatchObject([{ input: { body: { accountName } } }]));
 });
 
-it.each(['a', '-AU'])('"%s" is no account name', typed => {
+it.each(['a', '-AU'])('"%s" is not an account name', typed => {
   const { send, sent } = open();
   send(typed);
   expect(screen.getByText('An account name has 2 to 40 letters, digits and hyphens, such as EXAMPLE-AU')).toBeTruthy();
   expect(sent()).toEqual([]);
 });
 
-it('an account the person acts for already needs no request', () => {
+it('an account the person already acts for needs no request', () => {
   const { send, sent } = open({ session: aSession() });
   send('example-au');
   expect(screen.getByText('You’re already a contact of EXAMPLE-AU')).toBeTruthy();
@@ -85,7 +85,7 @@ it('a link can fill in the name', () => {
   expect(open({ at: '/link-existing-membership?account=OTHER-SG' }).field.value).toBe('OTHER-SG');
 });
 
-it('the sixth request within a day is refused in words, and what was typed stays', async () => {
+it('the sixth request within a day is refused with a message, and the input stays', async () => {
   const errors = [{ code: 'TOO_MANY_REQUESTS', message: 'Too many requests. Try again in 7200 seconds', traceId: 't' }];
   const { field, send } = open({ asking: { status: 429, errors } });
   send('example-au');

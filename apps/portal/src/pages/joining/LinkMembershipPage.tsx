@@ -72,7 +72,7 @@ function AskToBeLinked() {
   );
 }
 
-/** Names as they are copied out of mails and documents: full-width letters are letters. */
+/** Names copied from mails and documents: full-width letters are normalised. */
 const plainName = (typed: string): string => typed.normalize('NFKC').trim();
 
 function AskForm({ given, onAsked }: { given: string; onAsked: (accountName: string) => void }) {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import styles from './LinkRequests.module.css';
 import { refusedWords } from './link-words.ts';
 
-/** The accounts the person asked to be linked to, each with the way to remind those who can approve. Nothing while there are none. */
+/** The accounts the person asked to be linked to, each with the way to remind those who can approve. Empty if there are none. */
 export function LinkRequests() {
   const { call, notify } = useKit();
   const { data, error, dataUpdatedAt } = useQuery(reading(call, accessRequests.listLinkRequests, {}));

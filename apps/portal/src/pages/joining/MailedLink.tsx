@@ -6,8 +6,8 @@ import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 /**
- * The page that a link of a mail leads to: what `read` finds under the token of the address. Otherwise it says that there is nothing under
- * it and how to get a link that works, or what went wrong.
+ * The page behind a link in a mail: shows what `read` finds for the token in the address. Otherwise it explains that the link is unknown and how to
+ * get a working one, or what went wrong.
  */
 export function MailedLink<Found>({
   title,
@@ -44,7 +44,7 @@ export function MailedLink<Found>({
   );
 }
 
-/** Asks before what a mail offers is declined. */
+/** Confirms that an offer in a mail is declined. */
 export function DeclineDialog({
   what,
   open,

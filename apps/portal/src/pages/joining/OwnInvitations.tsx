@@ -6,7 +6,7 @@ import { contactWords } from '@portal/app-kit/words/account-words';
 import { useAccountsAgain } from './accounts-again.ts';
 import styles from './LinkRequests.module.css';
 
-/** Invitations to the verified address of the person's login, to be answered without the e-mail. Renders nothing without any. */
+/** Invitations to the verified address of the person's login, which can be answered without the e-mail. Renders nothing without any. */
 export function OwnInvitations() {
   const { call, notify } = useKit();
   const accountsAgain = useAccountsAgain();

@@ -16,7 +16,7 @@ export function useAccountsAgain(): () => Promise<void> {
   }, [call, answers]);
 }
 
-/** On pages where people wait to be let in: accounts and link requests are read anew when the page is opened and come back to. */
+/** For pages where people wait for access: accounts and link requests are refetched when the page is opened and on return. */
 export function useFreshAccounts(): void {
   const { call } = useKit();
   const answers = useQueryClient();
@@ -27,7 +27,7 @@ export function useFreshAccounts(): void {
       window.clearTimeout(later);
       const readAt = answers.getQueryState(reading(call, accounts.listAccounts, {}).queryKey)?.dataUpdatedAt;
       if (document.visibilityState === 'hidden' || readAt === undefined) return;
-      // A recent answer is only refreshed a little later: the person may be admitted meanwhile.
+      // A recent answer is refreshed a little later: the person may get access in the meantime.
       const young = readAt + freshMs - Date.now();
       if (young > 0) {
         later = window.setTimeout(read, young);

@@ -33,7 +33,7 @@ export function whyEnded({ state, accountName, invitedBy }: Invitation): { title
   }
 }
 
-/** Refusals after which the invitation is not what it was when it was read. */
+/** Refusals which mean that the invitation has changed since it was read. */
 export const changedMeanwhile: readonly string[] = [
   'INVITATION_NOT_FOUND',
   'INVITATION_EXPIRED',

@@ -8,12 +8,12 @@ it.each([
   [3_000, '50 minutes'],
   [5_400, '2 hours'],
   [86_000, '24 hours'],
-])('a limit that lasts %d seconds is said as %s', (seconds, words) => {
+])('a limit that lasts %d seconds is shown as %s', (seconds, words) => {
   expect(refusedWords(refused(429, `Too many requests. Try again in ${seconds} seconds`))).toBe(
     `You can send five requests in 24 hours. Try again in about ${words}.`,
   );
 });
 
-it('any other refusal keeps its own words', () => {
+it('any other refusal keeps its own message', () => {
   expect(refusedWords(refused(503, 'The service is not available'))).toBe('The service is not available');
 });

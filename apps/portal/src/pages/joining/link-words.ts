@@ -1,13 +1,13 @@
 import type { ServiceFailure } from '@portal/app-kit';
 
-/** Half hours and more in hours, less in minutes; never less than is left. */
+/** From half an hour on in hours, below in minutes; rounded up. */
 function waitWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   const [count, unit] = minutes < 90 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Why a request was not taken, in words. The limit names the time until the next is possible. */
+/** The message for a refused request. A limit has the time until the next is possible. */
 export function refusedWords(failure: ServiceFailure): string {
   const seconds = failure.status === 429 ? /(\d+) seconds/.exec(failure.message)?.[1] : undefined;
   if (seconds === undefined) return failure.message;

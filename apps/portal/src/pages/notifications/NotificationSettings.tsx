@@ -46,7 +46,7 @@ export function NotificationSettings() {
 
 type Topics = AnswerOf<typeof notificationPreferences.getNotificationPreferences>['topics'];
 
-/** A row a topic: what it is about, how it comes, and where to. */
+/** A row per topic: its content, delivery, and address. */
 function TopicTable({
   caption,
   rows,

@@ -8,7 +8,7 @@ import styles from './NotificationSettings.module.css';
 
 type Props = { topic: TopicKey; address: string | null; asked: string | null; locked: boolean };
 
-/** Address for the e-mails of one topic, if not the login's: it must confirm first. */
+/** Address for the e-mails of one topic, if not the login's: it has to be confirmed first. */
 export function TopicAddress({ topic, address, asked, locked }: Props) {
   const { notify } = useKit();
   const [typed, setTyped] = useState<string | null>(null);

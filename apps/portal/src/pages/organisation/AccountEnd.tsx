@@ -19,7 +19,7 @@ import { closureStates, handlingWords } from '@portal/app-kit/words/organisation
 const refresh = [organisations.getOrganisation];
 const Day = ({ day }: { day: string }) => <DateText value={day} shape="date" />;
 
-/** Closing the account, apart from everything else: the present request, or the form for one. */
+/** Closing the account: the open request, or the form for one. */
 export function AccountEnd({ organisation }: { organisation: Organisation }) {
   const { accountName, asStaff } = useAccount();
   const address = useAddress();

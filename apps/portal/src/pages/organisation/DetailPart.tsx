@@ -8,7 +8,7 @@ import { changedFields, differences, type Part, parts, questions, rebased, updat
 import styles from './OrganisationPage.module.css';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 
-/** One part of what a member keeps itself: to read, and, while the address says so, to change. */
+/** One part of the details that a member maintains: to view, and, while the address says so, to edit. */
 export function DetailPart({ part, organisation }: { part: Part; organisation: Organisation }) {
   const address = useAddress();
   const refusal = useRefusal(organisations.updateOrganisation);
@@ -73,7 +73,7 @@ function PartForm({ part, organisation, onClose }: { part: Part; organisation: O
       close();
     },
   });
-  // Whichever is newer: what the page read, or what a refusal handed over.
+  // The newer one of the page's version and that of a refusal.
   const newer = update.error?.code === 'STALE' ? (update.error.current as Organisation | undefined) : undefined;
   const now = newer && newer.version > organisation.version ? newer : organisation;
   const isStale = now.version > before.version;

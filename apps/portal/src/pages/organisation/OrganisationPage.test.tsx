@@ -82,7 +82,7 @@ function open({
 
 beforeEach(() => localStorage.clear());
 
-it('one part is edited at a time, under an address of its own, and sends only changed values', async () => {
+it('one part is edited at a time, at its own address, and sends only changed values', async () => {
   const { router, sent } = open();
   fireEvent.click(await screen.findByLabelText('Change postal address'));
   expect(router.place().search).toBe('?edit=address');
@@ -94,7 +94,7 @@ it('one part is edited at a time, under an address of its own, and sends only ch
   await waitFor(() => expect(router.place().search).toBe(''));
 });
 
-it('a wrong value is named at its field, and nothing is sent', async () => {
+it('an invalid value is reported at its field, and nothing is sent', async () => {
   const { sent } = open({ at: '/member-account-settings/organization-details?edit=reach' });
   fireEvent.change(await screen.findByLabelText(/Website/), { target: { value: 'javascript:alert(1)' } });
   fireEvent.click(screen.getByText('Save'));
@@ -103,7 +103,7 @@ it('a wrong value is named at its field, and nothing is sent', async () => {
   expect(sent('organisations.updateOrganisation')).toEqual([]);
 });
 
-it('after a concurrent change theirs is shown, and mine is applied on top', async () => {
+it('after a concurrent change the other one is shown, and one’s own is applied on top', async () => {
   const errors = [{ code: 'STALE', message: 'The organisation was changed', traceId: 't' }];
   const current = organisation({ version: 4, postcode: '2000' });
   open({ at: '/member-account-settings/organization-details?edit=address', saving: { status: 412, errors, current } });
@@ -116,7 +116,7 @@ it('after a concurrent change theirs is shown, and mine is applied on top', asyn
   expect((screen.getByLabelText(/City/) as HTMLInputElement).value).toBe('Cairns');
 });
 
-it('an undecided change appears beside the present value, with the registry’s question', async () => {
+it('an undecided change appears beside the current value, with the registry’s question', async () => {
   const { sent } = open({ given: { changes: [change] } });
   expect(await screen.findByText('Example Group')).toBeTruthy();
   expect(screen.getByText('Which register?')).toBeTruthy();
@@ -136,14 +136,14 @@ it('closing takes a reason, a day, a plan for the resources, and the name of the
   expect(sent('organisations.closures.requestAccountClosure')).toEqual([]);
 });
 
-it('a contact without the permission only reads, and the legal name is for corporate contacts', async () => {
+it('a contact without the permission has no controls, and the legal name is for corporate contacts', async () => {
   open({ account: anAccount({ permissions: ['contacts-details-view', 'member-details-update'] }) });
   expect((await screen.findByLabelText('Request a change: legal name')).getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByLabelText('Request a change: registration number').getAttribute('aria-disabled')).toBeNull();
   expect(screen.getAllByText('Sorry, you must be a corporate contact').length).toBeGreaterThan(0);
 });
 
-it('staff who look change nothing', async () => {
+it('visiting staff can’t change anything', async () => {
   open({ account: anAccount({ asStaff: true, contactTypes: [], permissions: ['contacts-details-view'] }) });
   expect((await screen.findByLabelText('Change postal address')).getAttribute('aria-disabled')).toBe('true');
   expect(screen.queryByLabelText('Change the economy')).toBeNull();

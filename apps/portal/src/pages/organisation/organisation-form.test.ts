@@ -25,18 +25,18 @@ const organisation: Organisation = {
   closure: null,
 };
 
-it('an address is typed a line each; empty lines and spaces around are no change', () => {
+it('an address has one field line per line; empty lines and surrounding spaces are not a change', () => {
   const values = valuesOf('address', organisation);
   expect(values.postalAddress).toBe('Level 3\n10 Example Street');
   expect(changedFields('address', organisation, { ...values, postalAddress: ' Level 3 \n\n10 Example Street\n' })).toEqual([]);
 });
 
-it('saving sends what differs, and the version it was read at', () => {
+it('saving sends what differs, and the version that was read', () => {
   const values = { ...valuesOf('address', organisation), postalAddress: 'PO Box 1\n', city: ' 東京 ' };
   expect(updateOf('address', organisation, values)).toEqual({ version: 3, postalAddress: ['PO Box 1'], city: '東京' });
 });
 
-it('typed values are applied to what others saved meanwhile', () => {
+it('entered values are applied to what others have saved', () => {
   const now = { ...organisation, version: 4, city: 'Sydney', postcode: '2000' };
   const values = { ...valuesOf('address', organisation), city: 'Perth' };
   expect(rebased('address', organisation, values, now)).toEqual({ ...valuesOf('address', now), city: 'Perth' });
@@ -69,7 +69,7 @@ it('only changed values are checked, so that an old value does not block a new o
   expect(problemsOf('reach', old, { phone: '+61 7 5550 0100' })).toEqual({});
 });
 
-it('a difference names the old and the new value', () => {
+it('a difference has the old and the new value', () => {
   const values = { ...valuesOf('billing', organisation), billingAddress: 'PO Box 1' };
   expect(differences('billing', organisation, values)).toEqual([{ label: 'Billing address', before: '', after: 'PO Box 1' }]);
 });

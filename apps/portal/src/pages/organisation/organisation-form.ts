@@ -69,7 +69,7 @@ export const updateOf = (part: Part, before: Organisation, values: Values): Orga
   ),
 });
 
-/** Applies the typed values to the organisation as others saved it meanwhile. */
+/** Applies the entered values to the organisation as others have saved it. */
 export const rebased = (part: Part, before: Organisation, values: Values, now: Organisation): Values => {
   const mine = new Set(changedFields(part, before, values));
   return Object.fromEntries(parts[part].fields.map(field => [field, mine.has(field) ? (values[field] ?? '') : textOf(now, field)]));

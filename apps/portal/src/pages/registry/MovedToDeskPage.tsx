@@ -21,7 +21,7 @@ export function deskAddress(path: string, search: string): string {
   return `${pages.deskRequests.path}?${next}`;
 }
 
-/** Old addresses of what is the desk's now. */
+/** Old addresses of pages that have moved to the desk. */
 export default function MovedToDeskPage() {
   const { path, search, hash } = usePlace();
   const to = deskAddress(path, search) + hash;

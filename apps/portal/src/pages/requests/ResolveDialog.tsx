@@ -27,7 +27,7 @@ import {
   resolutionForm,
 } from './resolution.ts';
 
-/** One request, and the two answers there are: approve it, as asked or narrowed, or reject it and say why. */
+/** One request: approve it, fully or reduced, or reject it with a reason. */
 export function ResolveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const { accountName } = useAccount();
   const answers = useQueryClient();
@@ -165,7 +165,7 @@ function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve
   );
 }
 
-/** The contact a request is about, as it is now, where the approver may see contacts. */
+/** The current state of the contact a request is about, if the approver may see contacts. */
 function usePresent(request: AccessRequest) {
   const { call } = useKit();
   const { accountName, permissions } = useAccount();

@@ -46,7 +46,7 @@ test.each([
   expect(requestWords(given, 'EXAMPLE-AU')).toBe(words);
 });
 
-it('approving in full sends no permissions; a reduced approval names them', () => {
+it('approving in full sends no permissions; a reduced approval sends them', () => {
   expect(approvalOf(billing, resolutionForm(billing), anything)).toEqual({ requestId: '7', decision: 'approved', note: '' });
   const narrowed = { ...resolutionForm(billing), left: ['member-billing-update' as const] };
   expect(approvalOf(billing, narrowed, anything)).toMatchObject({ permissions: ['member-billing-view'] });
@@ -64,7 +64,7 @@ it('a person who asks to be linked gets the approver’s choice, without what th
   });
 });
 
-it('fewer contact types than asked for begin with their permissions', () => {
+it('fewer contact types than requested start with their default permissions', () => {
   const form = { ...resolutionForm(ravi), contactTypes: ['technical' as const] };
   expect(approvalOf(ravi, form, anything)).toEqual({ requestId: '7', decision: 'approved', contactTypes: ['technical'], note: '' });
 });
@@ -78,7 +78,7 @@ it('corporate contacts go to the registry', () => {
   expect(goesToRegistry(billing, resolutionForm(billing))).toBe(false);
 });
 
-it('the words of an ended request include what it was reduced to', () => {
+it('the description of an ended request includes what it was reduced to', () => {
   expect(outcomeWords(request({ status: 'other', outcome: 'expired' }))).toBe('expired');
   expect(outcomeWords(billing)).toBeNull();
   const less = request({ ...billing, status: 'approved', grantedContactTypes: [], grantedPermissions: ['member-billing-view'] });

@@ -12,14 +12,14 @@ export const resolutionForm = (request: AccessRequest): ResolutionForm => ({ con
 export const offered = (request: AccessRequest, { contactTypes }: Pick<ResolutionForm, 'contactTypes'>): readonly Permission[] =>
   request.kind === 'PERMISSION' ? request.permissions : contactTypes.length > 0 ? defaultPermissions(contactTypes) : [];
 
-/** The permissions an approval gives, without those taken out and those this approver cannot give. */
+/** The permissions an approval grants, without those removed and those this approver can't grant. */
 export const granted = (
   request: AccessRequest,
   form: ResolutionForm,
   whyNot: (permission: Permission) => string | null,
 ): readonly Permission[] => offered(request, form).filter(key => isCorporate(form) || (!form.left.includes(key) && whyNot(key) === null));
 
-/** The fields of a resolution; an approval narrows the permissions by pressing on them. */
+/** The fields of a resolution; permissions of an approval can be deselected. */
 export type ResolutionField = keyof ResolutionForm | 'permissions';
 
 /** Returns what prevents an approval, by field; empty if nothing does. */
@@ -33,7 +33,7 @@ export function approvalProblem(
   return granted(request, form, whyNot).length === 0 ? { permissions: 'Choose at least one permission, or reject the request' } : {};
 }
 
-/** The body of the call that approves; types and permissions only where they say something. */
+/** The body of the call that approves; types and permissions only if needed. */
 export function approvalOf(request: AccessRequest, form: ResolutionForm, whyNot: (permission: Permission) => string | null): Resolution {
   const gives = granted(request, form, whyNot);
   const fewer = gives.length < offered(request, form).length;
@@ -47,7 +47,7 @@ export function approvalOf(request: AccessRequest, form: ResolutionForm, whyNot:
   };
 }
 
-/** Returns whether an approval only asks the registry, which has the last word on corporate contacts. */
+/** Returns whether an approval only asks the registry, which decides on corporate contacts. */
 export function goesToRegistry(request: AccessRequest, form: Pick<ResolutionForm, 'contactTypes'>): boolean {
   const was = request.subject ? isCorporate(request.subject) : false;
   if (request.kind === 'REMOVE_CONTACT') return was;

@@ -22,7 +22,7 @@ const NotFoundPage = later(() => import('../NotFoundPage.tsx'), 'default');
 const againMs = 15_000;
 const refresh = [tickets.getTicket, tickets.listTickets];
 
-/** `/contact/{queue}/ticket/{ticketId}`: one ticket, its answers as they arrive, and the answer to them. */
+/** `/contact/{queue}/ticket/{ticketId}`: one ticket with live answers, and the reply form. */
 export default function TicketPage() {
   const { product } = useKit().environment;
   const { queue, ticketId } = findPage(usePlace().path, product).params;

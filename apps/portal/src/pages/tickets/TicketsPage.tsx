@@ -14,7 +14,7 @@ import { sinceInWords, spanOf, stateMark } from './ticket-words.ts';
 const NotFoundPage = later(() => import('../NotFoundPage.tsx'), 'default');
 const NewTicket = later(() => import('./NewTicket.tsx'), 'NewTicket');
 
-/** `/contact/{queue}/rt-tickets`: what the account and the person wrote to the registry, and the way to write. */
+/** `/contact/{queue}/rt-tickets`: tickets of the account and the person, and a form for a new one. */
 export default function TicketsPage() {
   const { product } = useKit().environment;
   const { account } = useSession();
@@ -75,7 +75,7 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
     query: { ...(account && { account }), ...(!everything && { queue }), state, q, ...query },
   });
   const isWriting = address.get('new') !== null;
-  // The button is drawn anew when the form closes, whose code came after the button was gone.
+  // The button is rendered again when the form closes, so it has to be found again.
   const closed = useRef(false);
   const close = () => {
     closed.current = true;

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@portal/contract/days';
 import { ticketStates, type TicketState } from '@portal/contract/tickets/queues';
 import type { State } from '@portal/ui';
 
-/** The state of a ticket as it is marked. */
+/** The mark of a ticket's state. */
 export const stateMark = (state: TicketState): { state: State; words: string } => ({
   state: ({ new: 'info', open: 'info', stalled: 'pending', resolved: 'valid', rejected: 'closed' } as const)[state],
   words: ticketStates[state],

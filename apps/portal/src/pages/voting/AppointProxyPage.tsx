@@ -158,7 +158,7 @@ function ProxyForm({ account, given: { electionId, title: election, ownEmails } 
     send: body => appoint.mutate({ account, electionId, body }),
   });
   const { field, input, values } = form;
-  // What is no answer of ours has the words of the specification.
+  // Other failures have the specification's message.
   const failed = appoint.error !== null && (appoint.error.status >= 500 || appoint.error.code === 'UNEXPECTED_ERROR');
   return (
     <Sheet title="Your proxy">

@@ -7,7 +7,7 @@ import { seatsInWords } from './voting-words.ts';
 
 const title = pages.candidates.title;
 
-/** `/voting/{electionId}/candidates`: those who stand, all in one form and by name. */
+/** `/voting/{electionId}/candidates`: the candidates, in uniform format and sorted by name. */
 export default function CandidatesPage() {
   const given = useAnswer(nominations.listCandidates, { electionId: useElectionId() });
   const { rows, final, seats } = given;

@@ -24,10 +24,10 @@ import { useElectionId } from './election-id.ts';
 import { WhyNotVote } from './WhyNotVote.tsx';
 
 const title = pages.castVote.title;
-/** While the ballot is open elsewhere, the page looks so often whether the vote arrived. */
+/** Polling interval for the vote while the ballot is open elsewhere. */
 const againMs = 10 * SECOND_MS;
 
-/** `/voting/{electionId}/cast`: what is voted on, with how many votes, and the way to the ballot; with `?as=attendee` for the person. */
+/** `/voting/{electionId}/cast`: the subject, the number of votes, and the link to the ballot; with `?as=attendee` for the person. */
 export default function CastVotePage() {
   const { account } = useSession();
   if (useAddress().get('as') === 'attendee') return <AttendeeBallot />;
@@ -108,7 +108,7 @@ function NotFound({ children }: { children: string }) {
   );
 }
 
-/** The page of one voter in one election: that the vote is cast, the way to the ballot, or why there is none. */
+/** The page of one voter in one election: confirmation of the vote, the link to the ballot, or why there is none. */
 function BallotPage({
   election,
   window,
@@ -166,7 +166,7 @@ function BallotPage({
   );
 }
 
-/** Opens the ballot inside of the press, or the browser keeps it shut; the window gets no way back here. */
+/** Opens the ballot within the click handler, because the browser would block it otherwise; without an opener. */
 const openBallot = ({ url }: { url: string }): void => void window.open(url, '_blank', 'noopener');
 
 function OpenAsMember({ account, election: { electionId }, host }: { account: string; election: MemberElection; host: string | null }) {

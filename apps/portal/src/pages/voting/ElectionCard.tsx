@@ -9,7 +9,7 @@ import { VotingLinks, WindowList } from './WindowList.tsx';
 /** A note for the reader beside the timetable of an election. */
 export type CardNote = { kind: 'votes' | 'entitled' | 'refused'; words: string; detail?: string };
 
-/** One election in the table: what it is about, what the reader has in it, its timetable, and where to read on. */
+/** One election in the table: its subject, the reader's votes, its timetable, and links. */
 export function ElectionCard({
   election,
   axis,
@@ -25,7 +25,7 @@ export function ElectionCard({
   /** The role in which the reader votes, shown first; an election of members and attendees has one card. */
   as: 'member' | 'attendee';
   notes: readonly CardNote[];
-  /** The page says how far the official clock is from the reader's, for all its elections. */
+  /** The page shows how far the official clock differs from the reader's, for all its elections. */
   clockSaid: boolean;
 }) {
   const { kind, title, description, seats, state, cancelReason, candidatesUrl, resultsUrl, timeZone, windows } = election;

@@ -3,7 +3,7 @@ import { type TablePage, useTablePage } from '@portal/app-kit/place/table-page';
 import { EmptyState, LinkButton, Sheet } from '@portal/ui';
 import type { ReactNode } from 'react';
 
-/** A page about the selected account: people without one are shown the way to one instead. */
+/** A page about the selected account: people without one are shown how to get one. */
 export function MemberOnly({ title, children }: { title: string; children: ReactNode }) {
   const { account } = useSession();
   if (account) return <div key={account.accountName}>{children}</div>;
@@ -21,7 +21,7 @@ export function MemberOnly({ title, children }: { title: string; children: React
   );
 }
 
-/** A page of rows that are all there, with the number of the page in the address. */
+/** Paging of rows that are all loaded, with the page number in the address. */
 export function useShownPage<Row>(rows: readonly Row[]): TablePage['table'] & { rows: readonly Row[]; total: number } {
   const { query, table } = useTablePage(20);
   return { rows: rows.slice(query.offset, query.offset + query.limit), total: rows.length, ...table };

@@ -25,7 +25,7 @@ import { nominationMarks } from './nomination-words.ts';
 type Given = CallAnswer<typeof nominations.getNominations>;
 const title = pages.nominate.title;
 
-/** `/voting/{electionId}/nominate`: proposes a person, and shows what became of those proposed before. */
+/** `/voting/{electionId}/nominate`: proposes a person, and shows earlier proposals with their state. */
 export default function NominatePage() {
   const { account } = useSession();
   const accountName = account && !account.asStaff ? account.accountName : null;

@@ -81,7 +81,7 @@ function openPage({
   );
 }
 
-it('without an account only the part of attendees is asked for and shown', async () => {
+it('without an account only the attendees’ part is requested and shown', async () => {
   const { sent } = openPage({ account: null });
   expect(await screen.findByRole('region', { name: 'For attendees' })).toBeDefined();
   expect(screen.queryByRole('region', { name: /^For members/ })).toBe(null);
@@ -103,7 +103,7 @@ it('the page of an account is one call, with 30 past elections too', async () =>
   expect(sent.map(({ endpoint }) => endpoint)).toEqual(['elections.voting.getMemberVoting']);
 });
 
-it('says what the organisation has and leads to the page that opens the voting system', async () => {
+it('shows the organisation’s votes and links to the page that opens the voting system', async () => {
   openPage({ members: [election({ windows: [vote(opened)] })] });
   const card = await screen.findByRole('region', { name: 'Council election, as a member' });
   expect(within(card).getByText('Your organisation has 4 votes per candidate')).toBeDefined();
@@ -112,7 +112,7 @@ it('says what the organisation has and leads to the page that opens the voting s
   expect(link.getAttribute('href')).toBe('/voting/7/cast');
 });
 
-it('before voting opens there is no way in, and where it will be is said', async () => {
+it('before voting opens there is no link, and the page says where it will be', async () => {
   openPage({ members: [election()] });
   const card = await screen.findByRole('region', { name: 'Council election, as a member' });
   expect(within(card).getByText('You can vote for EXAMPLE-AU once voting opens')).toBeDefined();
@@ -150,13 +150,13 @@ it('an election of members and attendees is shown once, with the windows of both
   expect(screen.queryByRole('region', { name: 'For attendees' })).toBe(null);
 });
 
-it('the line of time above the timetables names its months, and where now is', async () => {
+it('the time axis above the timetables has its months, and the current time', async () => {
   openPage({ members: [election()] });
   expect(await screen.findByText('Now')).toBeDefined();
   expect(screen.getByText('Mar 2027')).toBeDefined();
 });
 
-it('without the permission the words of the specification appear once, with who can help', async () => {
+it('without the permission the specification’s message appears once, with who can help', async () => {
   const eligibility: Eligibility = {
     reason: 'NO_VOTE_PERMISSION',
     message: 'You do not have permission to vote on behalf of this account.',
@@ -171,7 +171,7 @@ it('without the permission the words of the specification appear once, with who 
   expect(screen.queryByRole('link', { name: /^Vote/ })).toBe(null);
 });
 
-it('without a second factor: what it takes', async () => {
+it('without a second factor: how to get one', async () => {
   const eligibility: Eligibility = { reason: 'MFA_NOT_ENABLED', message: 'MFA is not enabled!', detail: '', url: null };
   openPage({ members: [election({ windows: [vote({ ...opened, eligibility })] })] });
   expect(await screen.findByText('MFA is not enabled!')).toBeDefined();
@@ -179,7 +179,7 @@ it('without a second factor: what it takes', async () => {
   expect(screen.getByRole('button', { name: 'Add a second factor' })).toBeDefined();
 });
 
-it('an attendee reads why not in the card of the election', async () => {
+it('the card of the election shows an attendee why they can’t vote', async () => {
   const eligibility: Eligibility = {
     reason: 'NOT_ATTENDED',
     message: 'You are not eligible to vote in this election.',
@@ -212,13 +212,13 @@ it('over, cancelled, and none at all', async () => {
   expect(screen.getByRole('heading', { name: 'No attendee elections now' })).toBeDefined();
 });
 
-it('when there is no election of members, the last one is named', async () => {
+it('without an election of members, the last one is shown', async () => {
   openPage({});
   expect(await screen.findByRole('heading', { name: 'No member elections now' })).toBeDefined();
   expect(screen.getByText(/The last one was “Council election 2025”/)).toBeDefined();
 });
 
-it('a failure says so with a way to try again', async () => {
+it('a failure is shown with a retry button', async () => {
   openPage({ answer: { status: 503, errors: [{ code: 'UNAVAILABLE', message: 'Not available', traceId: 'abc' }] } });
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
 });

@@ -69,7 +69,7 @@ const ahead = (elections: readonly VotingElection[], kind: ElectionWindow['kind'
     .flatMap(({ eligibility }) => eligibility ?? []);
 const eligibilityIn = (election: VotingElection, kind: ElectionWindow['kind']): Eligibility | undefined => ahead([election], kind)[0];
 
-/** Elections of members and of attendees on one line of time; one of both is shown once. */
+/** Elections of members and of attendees on one time axis; one for both is shown once. */
 function AllElections({ account }: { account: Account }) {
   const members = useCurrent(votingOf(account.accountName));
   const own = members.elections.map(election => {
@@ -108,7 +108,7 @@ function ElectionsOfAttendees() {
   );
 }
 
-/** One table of all elections over one line of time; what the clocks show is said once, where that is possible. */
+/** One table of all elections over one time axis; the zones of the times are stated once, if possible. */
 function Timetable({
   elections,
   axis,
@@ -177,7 +177,7 @@ function attendeeNotes(election: VotingElection): CardNote[] {
   return [{ kind: 'refused', words: eligibility.message, detail: `${eligibility.detail}.` }];
 }
 
-/** Reasons that are about one election: its card says them. */
+/** Reasons about one election, shown in its card. */
 const ofOneElection: readonly string[] = ['NOT_OPEN', 'closed', 'PROXY_APPOINTED', 'ALREADY_VOTED'];
 
 function Members({
@@ -187,7 +187,7 @@ function Members({
 }: Shared & { account: Account; voting: CallAnswer<typeof voting.getMemberVoting> }) {
   const { accountName, orgName } = account;
   const eligibilities = ahead(elections, 'MEMBER_VOTE');
-  // These are of the account or the session, and so the same in every election.
+  // These depend on the account or session, and so are the same in every election.
   const refused = eligibilities.find(({ reason }) => reason !== null && !ofOneElection.includes(reason));
   const notesOf = (election: MemberElection): CardNote[] => {
     const votes = votesInWords(election);
@@ -227,7 +227,7 @@ function Attendees({
   ...shared
 }: Shared & {
   voting: Pick<CallAnswer<typeof voting.getAttendeeVoting>, 'elections' | 'last'>;
-  /** No election above is one of attendees too. */
+  /** No election above is also one of attendees. */
   alone: boolean;
 }) {
   const needsFactor = ahead(elections, 'ATTENDEE_VOTE').find(({ reason }) => reason === 'MFA_NOT_ENABLED');
@@ -247,10 +247,10 @@ function Attendees({
   );
 }
 
-/** Values that all cards of the page share: the line of time, and whether the page says how far its clock is off. */
+/** Values shared by all cards of the page: the time axis, and whether the page states the clock difference. */
 type Shared = Pick<ComponentProps<typeof ElectionCard>, 'axis' | 'asOf' | 'clockSaid'>;
 
-/** Elections that are not over, a card each; without any, which was the last one. */
+/** Elections that are not over, one card each; without any, the last one. */
 function Cards<E extends VotingElection>({
   elections,
   last,

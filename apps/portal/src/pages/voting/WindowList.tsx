@@ -9,8 +9,8 @@ import styles from './WindowList.module.css';
 type Window = Pick<ElectionWindow, 'opensAt' | 'closesAt'>;
 
 /**
- * The timetable of an election: one bar over the line of time that all elections share, with a lane for each window; in words what is open or to come; and, for
- * those who ask, each window with its times and where it happens.
+ * The timetable of an election: one bar on the shared time axis, with a lane for each window; a text about what is open or next; and, on demand, each
+ * window with its times and place.
  */
 export function WindowList({
   election,
@@ -20,7 +20,7 @@ export function WindowList({
   more,
 }: {
   election: VotingElection;
-  /** The windows of all elections on the page: what the line of time spans. */
+  /** The windows of all elections on the page, which the time axis spans. */
   axis: readonly Window[];
   asOf: string;
   as: 'member' | 'attendee';
@@ -84,7 +84,7 @@ export function WindowList({
   );
 }
 
-/** The line of time above the timetables: its months, and where now is; beside it what the clocks show. */
+/** The time axis above the timetables: its months, and the current time; beside it the zones of the times. */
 export function TimeAxis({ axis, asOf, clock }: { axis: readonly Window[]; asOf: string; clock: string | null }) {
   const timeline = timelineOf(axis, asOf);
   const { appUrl } = useKit().environment;
@@ -110,7 +110,7 @@ export function TimeAxis({ axis, asOf, clock }: { axis: readonly Window[]; asOf:
   );
 }
 
-/** In the person's zone and the official one; the latter for readers of screens only where the card says how far both are apart. */
+/** In the person's zone and the official one; the latter only for screen readers if the card states the difference. */
 function Times({
   window: { opensAt, closesAt },
   timeZone,
@@ -118,7 +118,7 @@ function Times({
 }: {
   window: ElectionWindow;
   timeZone: string;
-  /** The card names the difference between both zones. */
+  /** The card states the difference between both zones. */
   explained: boolean;
 }) {
   const own = useDateFormat();
@@ -145,7 +145,7 @@ function Times({
   );
 }
 
-/** The ways to take part now, for who may. */
+/** The links to take part now, for those who may. */
 export function VotingLinks({ election: { windows, title, electionId, state } }: { election: VotingElection }) {
   if (state !== 'published') return null;
   // Those who can vote see that first.
@@ -187,7 +187,7 @@ function WayIn({ window, title, electionId, isFirst }: { window: ElectionWindow;
   );
 }
 
-/** Where a window's business is done, or why the reader has no part in it. */
+/** Where to take part in a window, or why the reader can't. */
 function Place({ window: { kind, state, eligibility, host } }: { window: ElectionWindow }) {
   if (state === 'closed' || eligibility?.url) return null;
   if (eligibility?.reason === 'PROXY_APPOINTED' || eligibility?.reason === 'ALREADY_VOTED')

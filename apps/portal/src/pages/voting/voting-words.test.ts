@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hoursApart, officialInWords, timelineOf, votesInWords, weightInWords } from './voting-words.ts';
 
-describe('the line of time', () => {
+describe('the time axis', () => {
   const windows = [
     { opensAt: '2027-01-01T00:00:00Z', closesAt: '2027-01-06T00:00:00Z' },
     { opensAt: '2027-01-06T00:00:00Z', closesAt: '2027-01-11T00:00:00Z' },
   ];
-  test('from the first opening to the last closing, with now on it', () => {
+  test('runs from the first opening to the last closing, with the current time', () => {
     const line = timelineOf(windows, '2027-01-03T12:00:00Z');
     expect(line.now).toBe(0.25);
     expect(windows.map(line.of)).toEqual([
@@ -15,7 +15,7 @@ describe('the line of time', () => {
       { from: 0.5, to: 1 },
     ]);
   });
-  test('begins now where everything is to come, and has no now once everything is over', () => {
+  test('starts now if everything is in the future, and has no current time once everything is over', () => {
     expect(timelineOf(windows, '2026-12-22T00:00:00Z')).toMatchObject({ now: 0 });
     expect(timelineOf(windows, '2026-12-22T00:00:00Z').of(windows[0]!)).toEqual({ from: 0.5, to: 0.75 });
     expect(timelineOf(windows, '2027-01-11T00:00:01Z').now).toBe(null);
@@ -36,7 +36,7 @@ describe('the line of time', () => {
   });
 });
 
-describe('votes in words', () => {
+describe('votes as text', () => {
   test.each([
     ['EC', 4, 'Your organisation has 4 votes per candidate'],
     ['NRO_NC', 1, 'Your organisation has one vote per candidate'],
@@ -45,7 +45,7 @@ describe('votes in words', () => {
   ] as const)('%s with %s', (kind, votes, words) => {
     expect(votesInWords({ kind, votes })).toBe(words);
   });
-  test('a national registry votes for its members; who does not vote has no words', () => {
+  test('a national registry votes for its members; an account without votes has no text', () => {
     expect(weightInWords({ votes: 64, tier: null, nir: true, holdings: null })).toBe(
       'A national registry votes for its members, with 64 votes.',
     );
@@ -58,18 +58,18 @@ describe('votes in words', () => {
 
 describe('the official clock', () => {
   const window = { opensAt: '2027-02-16T00:00:00Z', closesAt: '2027-02-17T00:00:00Z' };
-  test('is named with its distance from the reader’s', () => {
+  test('is stated with its difference from the reader’s', () => {
     expect(hoursApart([window], 'Australia/Brisbane', 'UTC')).toBe(10);
     expect(officialInWords(10, 'Australia/Brisbane')).toBe('Your time. Official time (Australia/Brisbane) is 10 hours ahead.');
     expect(hoursApart([window], 'UTC', 'Asia/Kolkata')).toBe(-5.5);
     expect(officialInWords(-1, 'UTC')).toBe('Your time. Official time (UTC) is one hour behind.');
   });
-  test('that changes between windows has no one distance', () => {
+  test('has no single difference if that changes between windows', () => {
     const summer = { opensAt: '2027-07-01T00:00:00Z', closesAt: '2027-07-02T00:00:00Z' };
     expect(hoursApart([window, summer], 'Europe/Amsterdam', 'UTC')).toBe(null);
     expect(officialInWords(null, 'Europe/Amsterdam')).toBe('The official time is that of Europe/Amsterdam.');
   });
-  test('that shows the same as the reader’s needs no distance', () => {
+  test('needs no difference if it shows the same as the reader’s', () => {
     expect(hoursApart([window], 'UTC', 'Etc/UTC')).toBe(0);
     expect(officialInWords(0, 'UTC')).toBe('Times are official (UTC).');
   });

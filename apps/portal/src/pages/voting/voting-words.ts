@@ -13,7 +13,7 @@ export const votesInWords = ({ kind, votes }: Pick<MemberElection, 'kind' | 'vot
 /** Returns the number of seats in words. */
 export const seatsInWords = (seats: number | null): string | null => (seats === null ? null : seats === 1 ? 'one seat' : `${seats} seats`);
 
-/** Why an account has its votes. */
+/** How an account's votes are determined. */
 export function weightInWords({
   tier,
   nir,
@@ -33,7 +33,7 @@ export function weightInWords({
   return `Where votes count by address holdings, the tier is ${tier} with ${countVotes(votes)}${held}.`;
 }
 
-/** A state of the whole election, before its title is read. */
+/** A state of the whole election, shown before its title. */
 export function stateOf({ state, windows }: Pick<VotingElection, 'state' | 'windows'>): { state: State; words: string } {
   if (state === 'cancelled') return { state: 'invalid', words: 'Cancelled' };
   if (state === 'closed') return { state: 'closed', words: 'Closed' };
@@ -79,7 +79,7 @@ export function timelineOf(
 
 const MAX_MONTHS = 8;
 
-/** The months that begin on a line of time, `MAX_MONTHS` at most: where, and how they are called; January and the first name their year. */
+/** The months that begin on a time axis, at most `MAX_MONTHS`: position and label; January and the first have their year. */
 export function monthsOf(windows: readonly Window[], now: string): { at: number; label: string }[] {
   const line = timelineOf(windows, now);
   const instants = [now, ...windows.flatMap(({ opensAt, closesAt }) => [opensAt, closesAt])].map(each => Date.parse(each));
@@ -124,7 +124,7 @@ export function hoursApart(windows: readonly Window[], official: string, own: st
   return rest.length > 0 ? null : first;
 }
 
-/** Says in which zone times are shown, and how far the official clock is from it. */
+/** Describes in which zone times are shown, and how far the official clock is from it. */
 export function officialInWords(apart: number | null, timeZone: string): string {
   if (apart === 0) return `Times are official (${timeZone}).`;
   if (apart === null) return `The official time is that of ${timeZone}.`;

@@ -11,7 +11,7 @@ import { paletteActions } from './palette-actions.ts';
 import { recentPlaces, rememberPlace } from './recent-places.ts';
 import { settingsPages } from '../settings-pages.ts';
 
-/** The offers of the command palette for the typed text, and where picking each leads. */
+/** The suggestions of the command palette for the typed text, and their targets. */
 export function FindPalette({ portal, items, open }: { portal: Portal; items: readonly NavigationItem[]; open: boolean }) {
   const { call, router } = portal;
   const session = useMaybeSession();

@@ -9,7 +9,7 @@ import type { Portal } from '../../portal.ts';
 export type PaletteAction = PaletteItem & {
   /** Shown before anything is typed. */
   isLikely?: boolean;
-  /** Done in place of going to an address. */
+  /** Runs instead of navigating. */
   act?: () => void;
 };
 

@@ -1,10 +1,10 @@
 import type { PaletteItem } from '@portal/ui/picker/CommandPalette';
 
 const MAX = 6;
-/** A session's own: what was picked last, account by account, is gone with the tab. */
+/** Per session: recent picks of each account are removed with the tab. */
 const keyOf = (account: string): string => `recent-places ${account}`;
 
-/** Returns what was picked in the palette last, newest first. */
+/** Returns the recent picks of the palette, newest first. */
 export function recentPlaces(account: string): PaletteItem[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(account)) ?? '[]');
@@ -14,7 +14,7 @@ export function recentPlaces(account: string): PaletteItem[] {
   }
 }
 
-/** Puts a place first among the recent ones. A browser without storage forgets it. */
+/** Puts a place first among the recent ones; without storage it is not remembered. */
 export function rememberPlace(account: string, { text, note, kind, icon, mono, href }: PaletteItem): void {
   const item = {
     id: `recent ${href}`,
@@ -29,6 +29,6 @@ export function rememberPlace(account: string, { text, note, kind, icon, mono, h
     const others = recentPlaces(account).filter(other => other.href !== href);
     sessionStorage.setItem(keyOf(account), JSON.stringify([item, ...others].slice(0, MAX)));
   } catch {
-    // Storage is full or switched off.
+    // Storage is full or disabled.
   }
 }

@@ -21,7 +21,7 @@ const config = {
   gslbBaseURL: 'https://gslb.example.net',
 };
 
-it('the chat is loaded once, and gets the present account and token', async () => {
+it('the chat is loaded once, and gets the current account and token', async () => {
   const widget = { settings: {} as Record<string, unknown>, init: vi.fn() };
   vi.stubGlobal('embedded_svc', widget);
   // The script of the chat loads immediately.

@@ -10,7 +10,7 @@ import styles from './Talk.module.css';
 
 const TalkPanel = optionalPart(() => import('./TalkPanel.tsx'), 'TalkPanel');
 
-/** Opens the conversation with support, for the selected account, and says when it has an answer that was not read. */
+/** Opens the conversation with support for the selected account, and marks unread answers. */
 export function Talk() {
   const { call } = useKit();
   const { account } = useSession();

@@ -9,7 +9,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { medianWords } from './talk-words.ts';
 import styles from './Talk.module.css';
 
-/** The conversation with support: what was written, when it is answered, and the next message. It stays open while one works on the page. */
+/** The conversation with support: messages, response times, and the input for the next one. It stays open while the person works on the page. */
 export function TalkPanel({ talk, accountName, onClose }: { talk: Talk; accountName: string | null; onClose: () => void }) {
   const { ticket, writesFor } = talk;
   const panel = useRef<HTMLElement>(null);
@@ -71,7 +71,7 @@ export function TalkPanel({ talk, accountName, onClose }: { talk: Talk; accountN
   );
 }
 
-/** Says whether someone is there, and what to expect otherwise. */
+/** Shows whether support is staffed, and what to expect otherwise. */
 function Away({ talk: { hours, medianAnswerMinutes } }: { talk: Talk }) {
   return (
     <p>

@@ -49,7 +49,7 @@ it('loads from the core address, is prefilled, and starts with the configuration
   expect(started).toHaveLength(1);
 });
 
-it('scripts come from the hosts of the chat only, those that the widget adds as well', async () => {
+it('scripts come only from the hosts of the chat, including those that the widget adds', async () => {
   const { view } = page('load', { settings: {}, init: () => undefined });
   let check: ((address: string) => string) | undefined;
   const trustedTypes = {
@@ -64,7 +64,7 @@ it('scripts come from the hosts of the chat only, those that the widget adds as 
   expect(() => check!('https://evil.example/more.js')).toThrow('is not the chat service');
 });
 
-it('a chat that cannot be loaded is an error for the report, not for the person', async () => {
+it('a chat that can’t be loaded is reported as an error, but not shown to the person', async () => {
   await expect(startChat(config, person, page('error').view)).rejects.toThrow('could not be loaded from https://chat.example.net');
   await expect(startChat(config, person, page('load').view)).rejects.toThrow('did not bring the chat');
 });

@@ -16,7 +16,7 @@ type ChatWindow = Window & {
 
 /** The chat, once it runs. */
 export type Chat = {
-  /** Says who chats from now on; the widget reads it whenever a chat begins. */
+  /** Sets the chatting person; the widget reads it whenever a chat begins. */
   prefill: (person: ChatPerson) => void;
 };
 
@@ -40,7 +40,7 @@ function prefill({ settings }: Widget, { name, email, idToken, accountName }: Ch
 /** Loads the chat widget from its core address and starts it. Called only if the environment configures one and a person is signed in. */
 export function startChat(config: ChatConfig, person: ChatPerson, view: ChatWindow = window): Promise<Chat> {
   const script = view.document.createElement('script');
-  // The widget loads its other scripts by plain addresses, which the default policy looks at.
+  // The widget loads its other scripts by plain URLs, which the default policy checks.
   const rules = { createScriptURL: onlyFrom([config.baseCoreURL, config.communityEndpointURL, config.gslbBaseURL]) };
   const { createScriptURL } = view.trustedTypes?.createPolicy('default', rules) ?? rules;
   script.src = createScriptURL(`${config.baseCoreURL}/embeddedservice/5.0/esw.min.js`);

@@ -1,4 +1,4 @@
-/** Within which time half of the general tickets were first answered lately; empty where that isn't known. */
+/** The recent median time to a first answer of general tickets; empty if unknown. */
 export function medianWords(minutes: number | null): string {
   if (minutes === null) return '';
   const span =

@@ -17,7 +17,7 @@ export type AttachmentSource = {
 
 declare module '../../platform/module.ts' {
   interface Contributions {
-    /** Documents that mails carry. The modules that write them declare how they are opened; mail is above them in the line-up. */
+    /** Documents that mails carry. The modules that write them declare how they are opened; mail is a lower module. */
     attachments?: (context: ModuleContext) => readonly AttachmentSource[];
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Feed } from '../../platform/module.ts';
 
-/** E-mail. Messages that wait for one slow server are no delay of the others: what counts was written after the last one that left. */
+/** E-mail. Messages that wait for one slow server don't make it late: only those written after the last delivered one count. */
 export const mailFeed: Feed = {
   name: 'mail',
   title: 'E-mail',

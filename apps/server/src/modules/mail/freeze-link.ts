@@ -50,14 +50,14 @@ export async function readFreezeLink(config: Secrets, read: Read, query: Record<
     .select(['freezeLinkId', 'loginId', 'accountName', 'mailedTo', 'expiresAt', 'usedAt'])
     .where('freezeLinkId', '=', freezeLinkId)
     .executeTakeFirst();
-  // Forgotten some time after it ended.
+  // Deleted some time after it expired.
   if (!row) return { state: 'expired' };
   const { expiresAt, usedAt, ...link } = row;
   if (usedAt !== null) return { state: 'used' };
   return Date.parse(expiresAt) > now.getTime() ? { state: 'open', link } : { state: 'expired' };
 }
 
-/** Uses a link; of many at the same time one does. */
+/** Uses a link; of concurrent uses only one succeeds. */
 export async function takeFreezeLink(change: Change, freezeLinkId: string): Promise<boolean> {
   const { numUpdatedRows } = await change
     .updateTable('freezeLink')

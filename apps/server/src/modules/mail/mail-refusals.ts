@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 
-/** After so many refusals for good, with nothing that arrived between them, an address counts as unreachable. */
+/** After this many permanent refusals without a delivery in between, an address counts as unreachable. */
 const REFUSALS = 3;
 
-/** Counts a refusal for good against an address. */
+/** Counts a permanent refusal of an address. */
 export async function countRefusal(change: Change, address: string, refusal: string): Promise<void> {
   await sql`insert into mail_refusal as r (address, refusals, refusal, refused_at) values (lower(${address}), 1, ${refusal}, ${change.now})
     on conflict (address) do update set refusals = r.refusals + 1, refusal = excluded.refusal, refused_at = excluded.refused_at,

@@ -3,9 +3,9 @@ import type { OutsideSystem } from '../../platform/module.ts';
 import type { Attachment } from './attachment.ts';
 import type { MailThread } from './reply-address.ts';
 
-/** Outgoing mail: an SMTP server, or a keeper that only says it was delivered. */
+/** Outgoing mail: an SMTP server, or a stand-in that only reports delivery. */
 export type Post = {
-  /** Answers what the mail server said when it refused the message for good (RFC 5321, 5yz). @throws Error when it may be tried again */
+  /** Returns the mail server's reply if it refused the message permanently (RFC 5321, 5yz). @throws Error if it may be retried */
   deliver(message: Outgoing): Promise<{ refusal: string } | undefined>;
   /** True if people read their mail at /dev/mail (demo mode without an SMTP server), so that links are kept for a day. */
   keepsLinks: boolean;

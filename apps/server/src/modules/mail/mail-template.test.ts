@@ -23,7 +23,7 @@ const letter: MailContent = {
   unsubscribe: null,
 };
 
-test('the text greets, keeps the order of the words, and says until when and why it came', () => {
+test('the text has a greeting, the paragraphs in order, the deadline, and why it was sent', () => {
   expect(renderMail(letter, head).text).toBe(`Hello Tess Lindqvist,
 
 Corin invites you.
@@ -48,7 +48,7 @@ Answer by 2026-11-28 10:59 UTC.
   ].join('\n')}`);
 });
 
-test('the HTML has the link as a button and in words, and loads nothing', () => {
+test('the HTML has the link as a button and as text, and loads nothing', () => {
   const html = mailDocument(letter.subject, renderMail(letter, head));
   const address = 'https://portal.test/accept-invitation/abc?a=1&amp;b=2';
   expect(html).toMatch(
@@ -67,7 +67,7 @@ test('a custom greeting is kept, and an unknown name is left out', () => {
   expect(renderMail({ ...letter, recipientName: '' }, head).text).toMatch(/^Hello,\n\n/);
 });
 
-test('a link without a place follows the words', () => {
+test('a link without a placeholder follows the text', () => {
   const { text, content } = renderMail({ ...letter, body: 'News.', answerBy: null }, head);
   expect(text).toContain(`News.\n\nAnswer the invitation:\n${letter.link}\n\n-- \n`);
   expect(content.markup).toContain('Answer the invitation</a>');
@@ -81,7 +81,7 @@ test('a recipient who can switch the topic off finds the link', () => {
   expect(content.markup).toContain(`href="${unsubscribe}">Unsubscribe</a>`);
 });
 
-test('addresses of the portal open, those a person may have typed stay words', () => {
+test('addresses of the portal are links, those a person may have typed stay text', () => {
   const body = 'See https://portal.test/settings, not https://portal.test.evil.example/ or https://evil.example/x.';
   const { markup } = renderMail({ ...letter, body, link: null }, head).content;
   expect(markup).toContain('href="https://portal.test/settings"');
@@ -89,7 +89,7 @@ test('addresses of the portal open, those a person may have typed stay words', (
   expect(markup).not.toContain('href="https://portal.test.evil');
 });
 
-test('whatever people write, it stays text: no element and no attribute comes of it', () => {
+test('user input stays text: it creates no element and no attribute', () => {
   const known = /^<\/?(html|head|meta|title|style|base|body|div|p|span|a|br|!doctype)\b/;
   const words = fc.oneof(
     fc.string(),

@@ -16,7 +16,7 @@ export type MailSender = {
   freezeAddress(freezeLinkId: string): string;
 };
 
-/** A message in the words of the module that wrote it. */
+/** A message as written by a module. */
 export type MailContent = {
   topic: TopicKey;
   subject: string;
@@ -31,7 +31,7 @@ export type MailContent = {
   link: string | null;
   /** Label of the button. */
   act: string | null;
-  /** The instant until which there is something to do. */
+  /** Deadline of the action. */
   answerBy: string | null;
   /** The login it offers to freeze; `whose` is null if it is the reader's own. */
   freeze: { whose: string | null; address: string } | null;
@@ -61,7 +61,7 @@ export function renderMail(letter: MailContent, head: MailSender): RenderedMail 
   const paragraphs = body.split(/\n{2,}/).filter(paragraph => paragraph.trim() !== '');
   const greets = /^(Hello|Dear)\b.*,$/.test(paragraphs[0] ?? '');
   const greeting = greets ? paragraphs.shift()! : recipientName === '' ? 'Hello,' : `Hello ${recipientName},`;
-  // Without a place of its own, a link follows the text.
+  // Without a placeholder, the link follows the text.
   if (link !== null && !body.includes(LINK_BLANK)) paragraphs.push(LINK_BLANK);
   const deadline = answerBy === null ? null : `Answer by ${utcWords(answerBy)}.`;
   const freeze = freezeWords(letter);
@@ -132,7 +132,7 @@ function footerOf({ topic, account, username, unsubscribe }: MailContent, { appU
 
 /** One paragraph: facts as a list, a link as a button, addresses of the portal as links. */
 function htmlOf(written: string, { link, act, appUrl }: { link: string | null; act: string; appUrl: string }): Html {
-  // A code that is typed elsewhere is kept as secret as a link, and is no button.
+  // A code to be typed elsewhere is as secret as a link, but not a button.
   const isCode = link !== null && link !== FORGOTTEN_LINK && !link.startsWith('http');
   const paragraph = isCode ? written.replaceAll(LINK_BLANK, () => link) : written;
   const lines = paragraph.split('\n');

@@ -24,7 +24,7 @@ async function write({ db, config }: TestPortal): Promise<void> {
 }
 const storedMail = ({ db }: TestPortal) => db.read.selectFrom('mail').selectAll().orderBy('mailId', 'desc').executeTakeFirstOrThrow();
 
-/** Lets a worker deliver everything. Answers the bodies. */
+/** Lets a worker deliver everything, and returns the bodies. */
 async function deliver(portal: TestPortal, { keepsLinks = false } = {}): Promise<string[]> {
   const bodies: string[] = [];
   const post: Post = {
@@ -86,7 +86,7 @@ describe('a link in a mail', () => {
   });
 });
 
-test('mail without a link is what was written, braces included', async () => {
+test('mail without a link is sent verbatim, including braces', async () => {
   await using portal = await testPortal();
   await portal.db.change(line, change =>
     sendMail(change, { topic: 'login.links', recipient: 'a@b.example', subject: 'x', body: 'plain {braces}' }),
@@ -94,7 +94,7 @@ test('mail without a link is what was written, braces included', async () => {
   expect(await deliver(portal)).toEqual([expect.stringContaining('Hello,\n\nplain {braces}\n\n-- \n')]);
 });
 
-describe('an address whose mail server refuses for good', () => {
+describe('an address whose mail server refuses permanently', () => {
   const refusing = (refusal: string | null): Post => ({
     deliver: async () => (refusal === null ? undefined : { refusal }),
     keepsLinks: false,
@@ -122,7 +122,7 @@ describe('an address whose mail server refuses for good', () => {
   };
 
   test.each(kinds)(
-    'is given up, and after three in a row shown to the person and the corporate contacts, until one arrives (%s)',
+    'is not retried, and after three in a row shown to the person and the corporate contacts, until one arrives (%s)',
     async kind => {
       await using portal = await testPortal(kind);
       const words = '550 5.1.1 no such mailbox';

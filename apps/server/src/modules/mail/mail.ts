@@ -31,9 +31,9 @@ export type Message = {
   act?: string | undefined;
   /** The page of the portal the button opens, such as `/settings`. */
   path?: string | undefined;
-  /** Address that lets its holder do something once. It is stored encrypted, apart from the text, and deleted when sent. */
+  /** An address with which its holder can do something once. It is stored encrypted, apart from the text, and deleted when sent. */
   link?: string | undefined;
-  /** The instant until which there is something to do. */
+  /** Deadline of the action. */
   answerBy?: string | undefined;
   /** Offers to freeze the login that made the change the mail is about. */
   freezeLinkId?: string | null | undefined;
@@ -49,19 +49,19 @@ export type Message = {
 export const LINK_HOURS = 24;
 const sealName = (recipient: string): string => `link mailed to ${recipient}`;
 
-/** The body with its link, or with words that say where the link is gone. */
+/** The body with its link, or with a note that the link was deleted. */
 export function bodyOf(box: SecretBox, mail: { recipient: string; body: string; sealedLink: Uint8Array | null }): string {
   const link = sealedLinkOf(box, mail);
   return link === null ? mail.body : mail.body.replaceAll(LINK_BLANK, () => link);
 }
 
-/** The secret link of a message, or the words for one that was sent; null when it never had one. */
+/** The secret link of a message, or the note for one that was sent; null if it never had one. */
 function sealedLinkOf(box: SecretBox, mail: { recipient: string; body: string; sealedLink: Uint8Array | null }): string | null {
   if (mail.sealedLink !== null) return box.open(sealName(mail.recipient), mail.sealedLink).toString();
   return mail.body.includes(LINK_BLANK) ? FORGOTTEN_LINK : null;
 }
 
-/** A kept message as the template takes it. */
+/** A stored message as input of the template. */
 export async function mailOf(
   read: Read,
   mail: Selectable<Tables['mail']>,
@@ -181,7 +181,7 @@ export async function sendMail(change: Change, { link, attaches, ...message }: M
   await change.enqueue(deliverMail, { mailId });
 }
 
-/** Seals with SECRET_KEY the links of mail on its way that were sealed with the one before. Returns how many. */
+/** Reseals links of undelivered mail, sealed with the previous key, with SECRET_KEY. Returns how many. */
 export async function resealLinks(change: Change, box: SecretBox): Promise<number> {
   const rows = await change
     .selectFrom('mail')
@@ -196,7 +196,7 @@ export async function resealLinks(change: Change, box: SecretBox): Promise<numbe
   );
 }
 
-/** Forgets the links of mail that is a day old. It is a change like any other, so it leaves a line when there was something to forget. */
+/** Deletes the links of mail that is a day old. It is a normal change, so it is logged if there was something to delete. */
 export async function deleteExpiredLinks(db: Database, now: Date): Promise<void> {
   const before = instantBefore(now, LINK_HOURS * HOUR_MS);
   const old = db.read.selectFrom('mail').select('mailId').where('sealedLink', 'is not', null).where('writtenAt', '<', before).limit(1);

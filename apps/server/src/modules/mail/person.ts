@@ -16,7 +16,7 @@ export type PersonOf = (read: Read, loginId: string) => Promise<Person | null>;
 
 declare module '../../platform/module.ts' {
   interface Contributions {
-    /** Returns the owner of a login. The module that stores logins declares it; mail and notifications are above it in the line-up. */
+    /** Returns the owner of a login. The module that stores logins declares it; mail and notifications are lower modules. */
     personOf?: PersonOf;
   }
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 
 const PURPOSE = 'reply address';
-/** `ticket-20001.` and 80 bits of an HMAC in hexadecimal digits, because mail systems may change the case of an address. */
+/** `ticket-20001.` and 80 bits of an HMAC in hexadecimal, because mail systems may change the case of an address. */
 const signed = /([a-z]{1,20}-\d{1,15})\.([0-9a-f]{20})(?![0-9a-f])/gi;
 const signatureOf = (key: Buffer, thread: string): Buffer => createHmac('sha256', key).update(thread).digest().subarray(0, 10);
 

@@ -21,8 +21,8 @@ type StoredMail = {
 type Mail = Selectable<Tables['mail']>;
 
 /**
- * GET /dev/mail in demo mode: the last hundred messages as people would see them, the text of each one click away, so that a newcomer sees
- * what people receive; GET /dev/mail/<id> is one of them alone. Letters are our own markup; their one style sheet is allowed by its hash.
+ * GET /dev/mail in demo mode: the last hundred messages as people would see them, the text of each one click away, so that developers see what people
+ * receive; GET /dev/mail/<id> is one of them. The HTML is our own; its style sheet is allowed by hash.
  */
 export function showStoredMail(app: FastifyInstance, { read, styleSheet, title, box, mailSender, personOf, clock }: StoredMail): void {
   const rendered = async (mail: Mail) => {
@@ -31,7 +31,7 @@ export function showStoredMail(app: FastifyInstance, { read, styleSheet, title, 
     try {
       return renderMail(await mailOf(read, kept, { box, mailSender, personOf }), mailSender);
     } catch {
-      // One message sealed under a SECRET_KEY of the past does not hide the others.
+      // One message sealed under an old SECRET_KEY must not hide the others.
       const letter = await mailOf(read, { ...kept, sealedLink: null }, { box, mailSender, personOf });
       return renderMail({ ...letter, link: letter.link === null ? null : FORGOTTEN_LINK }, mailSender);
     }
@@ -85,7 +85,7 @@ ${articles}
   });
 }
 
-/** The text with its addresses as links, since newcomers follow the ones they are sent. */
+/** The text with its addresses as links. */
 function linked(text: string): Html[] {
   return text
     .split(/(https?:\/\/[^\s<>]*[^\s<>.,;:)])/)

@@ -3,7 +3,7 @@ import type { publicationFeeds } from '@portal/contract/publication/feeds';
 import { statesOfFeeds } from '../../platform/feeds.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 
-/** How old everything is that this registry publishes or sends, for registry staff. */
+/** The age of everything that this registry publishes or sends, for registry staff. */
 export const listFeeds = async ({
   registry,
 }: Act<typeof publicationFeeds.listFeeds>): Promise<AnswerOf<typeof publicationFeeds.listFeeds>> => ({

@@ -2,7 +2,7 @@ import type { PublicationPlace } from '@portal/contract/publication/publication'
 import type { Read } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 
-/** A version of a whois object, out of the journal. */
+/** A version of a whois object, from the journal. */
 export type PublishedVersion = {
   class: string;
   key: string;
@@ -13,7 +13,7 @@ export type PublishedVersion = {
   serial: number;
 };
 
-/** The answer of a place: in words, or as the newest of the versions that it has. */
+/** The answer of a place: as text, or the newest version that it has. */
 export type PlaceAnswer = Pick<PublicationPlace, 'query'> & {
   opens?: boolean;
 } & (Pick<PublicationPlace, 'state' | 'answer'> | { seen: PublishedVersion | undefined; isThere: boolean });
@@ -26,7 +26,7 @@ export type PublishingPlace = Pick<PublicationPlace, 'place' | 'name'> & {
 
 declare module '../../platform/module.ts' {
   interface Contributions {
-    /** Places where others read whois objects through this module, in the order in which a change gets there. */
+    /** Places where others read whois objects through this module, in the order in which a change reaches them. */
     publishing?: readonly PublishingPlace[];
   }
 }

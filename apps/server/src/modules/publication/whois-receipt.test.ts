@@ -58,7 +58,7 @@ test('networks and contacts are asked for in RDAP too', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('a version that never was has no receipt', async () => {
+test('a version that never existed has no receipt', async () => {
   const corin = await portal.as('corin');
   const answer = await corin(whoisPublication.getPublication, { account, query: { class: 'route', key, version: 99 } });
   expect(answer.errors?.[0]?.code).toBe('NOT_FOUND');

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import type { PlaceAnswer, PublishedVersion, PublishingPlace } from './places.ts';
 
-/** Every change begins here. */
+/** Every change starts here. */
 const journal: PublishingPlace = {
   place: 'journal',
   name: 'Journal',

@@ -14,7 +14,7 @@ type Curve = { base: string; factor: string; ipv4Base: number; ipv6Base: number 
 const zeroOf = (family: Family, { ipv4Base, ipv6Base }: Curve): number => (family === 'ipv4' ? ipv4Base : ipv6Base);
 const feeAt = ({ base, factor }: Curve, bits: number): number => Number(base) * Number(factor) ** Math.max(0, bits);
 
-/** A round number for each line of the scale: 1, 2 or 5 of a power of ten, about four of them. */
+/** Round numbers for the lines of the scale: 1, 2 or 5 times a power of ten, about four of them. */
 function stepOf(most: number): number {
   const rough = most / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -91,7 +91,7 @@ const unitOf = (family: Family): string => (family === 'ipv4' ? 'addresses' : 'b
 
 type Scale = { x: (bits: number) => number; y: (fee: number) => number; width: number };
 
-/** A holding on the curve, with its fee: above and left of it, or below and right of it where another one is above; on the other side where the picture ends. */
+/** A holding on the curve, labelled with its fee: above left, or below right if another label is above; flipped at the edge of the picture. */
 function Mark({
   part,
   words,
@@ -109,7 +109,7 @@ function Mark({
   const room = 130;
   const right = below ? cx + room < at.width : cx < margin.left + room;
   const tx = cx + (right ? 16 : -16);
-  // Under the point there is the curve on its left side, and on its right side nothing.
+  // Below the point the curve is on its left, and its right is free.
   const ty = below ? cy + (right ? 26 : 46) : Math.max(margin.top + 12, cy - 34);
   return (
     <g className={kind === 'here' ? styles.here : styles.there}>

@@ -7,7 +7,7 @@ import styles from './FeeCalculatorPage.module.css';
 import { asnsOf, type FeeQuestion } from './fee-question.ts';
 import { countOf, type HoldingRow, maxRows, readRow } from './holding-rows.ts';
 
-/** Fields for the holdings and their holder; each edit is calculated anew. */
+/** Fields for the holdings and their holder; each edit recalculates the fee. */
 export function FeeForm({
   question,
   held,
@@ -110,7 +110,7 @@ function Rows({
   const put = (at: number, part: Partial<HoldingRow>) => onChange(rows.map((row, place) => (place === at ? { ...row, ...part } : row)));
   const add = () => {
     onChange([...rows, { name: newRow[family], quantity: '1' }]);
-    // The new row is there after the next drawing.
+    // The new row exists after the next render.
     requestAnimationFrame(() => {
       const inputs = list.current?.querySelectorAll('input');
       inputs?.[inputs.length - 2]?.select();

@@ -27,7 +27,7 @@ function stepWords({ step, quantity, unit }: FeeEstimate['lines'][number], { sch
   return words[step];
 }
 
-/** How the fee comes about: each step of the formula with its numbers, down to the total. */
+/** How the fee is calculated: each step of the formula with its numbers, down to the total. */
 export function FeeSteps({ answer: { estimate } }: { answer: FeeEstimates }) {
   const { schedule, charged, lines, subtotal, tax, taxRate, total, currency } = estimate;
   const { base, factor } = schedule;

@@ -18,14 +18,14 @@ export type FeeQuestion = {
   asns: string;
 };
 
-/** How many AS numbers the text says; null where it is no number from 0 to 10,000. */
+/** The number of AS numbers in the text; null if it is not a number from 0 to 10,000. */
 export const asnsOf = (text: string): number | null => (/^\d{1,5}$/.test(text.trim()) && Number(text) <= maxAsns ? Number(text) : null);
 
 /** The rows of one family of what an account holds. */
 const rowsOf = (held: CountedHoldings | null, family: 'ipv4' | 'ipv6'): HoldingRow[] =>
   held?.blocks.filter(block => block.family === family).map(({ name, quantity }) => ({ name, quantity: String(quantity) })) ?? [];
 
-/** Reads the question from the address; what it does not say is as the account has it. */
+/** Reads the input from the address; missing values are the account's. */
 export function useFeeQuestion(held: CountedHoldings | null) {
   const address = useAddress();
   const account = useMaybeSession()?.account ?? null;
@@ -54,7 +54,7 @@ export function useFeeQuestion(held: CountedHoldings | null) {
       ...(next.economy !== undefined && { economy: next.economy || '-' }),
       ...(next.newAccount !== undefined && { new: next.newAccount ? '1' : '0' }),
       ...(next.transfer !== undefined && { transfer: next.transfer ? '1' : null }),
-      // Without any row the address says so, or the account's own would come back.
+      // An address without rows says so, because the account's own would be filled in otherwise.
       ...(next.ipv4 && { v4: writeRows(next.ipv4) || '-' }),
       ...(next.ipv6 && { v6: writeRows(next.ipv6) || '-' }),
       ...(next.asns !== undefined && { as: next.asns || '0' }),
@@ -72,7 +72,7 @@ const dayOf = (year: number, held: CountedHoldings | null): string => {
   return `${year}${rest === '-02-29' ? '-02-28' : rest}`;
 };
 
-/** The calls for a question: with its holding, and with the account's own one in the same year; the same call twice where nothing differs. */
+/** The calls for an input: with its holding, and with the account's own in the same year; the same call twice if nothing differs. */
 export function callsOf(question: FeeQuestion, held: CountedHoldings | null): { asked: Input; own: Input | null } {
   const shared = {
     kind: question.kind,

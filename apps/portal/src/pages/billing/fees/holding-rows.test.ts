@@ -30,19 +30,19 @@ describe('a row of the fee calculator', () => {
     expect(readRow(family, { name, quantity }).wrong?.[field]).toContain(words);
   });
 
-  it('parts of an IPv6 /56 count as one block together, not each', () => {
+  it('parts of an IPv6 /56 count together as one block', () => {
     expect(countOf('ipv6', [{ name: '/64', quantity: '256' }])).toBe(1n);
     expect(countOf('ipv6', [{ name: '/64', quantity: '257' }])).toBe(2n);
   });
 
-  it('300 rows of an address are all counted, and what is beyond them is said', () => {
+  it('300 rows in an address are all counted, and the number of further ones is reported', () => {
     const text = writeRows(Array.from({ length: 300 }, () => ({ name: '/24', quantity: '2' })));
     expect([countOf('ipv4', readRows(text)), rowsBeyond(text)]).toEqual([300n * 512n, 0]);
     const more = `${text},/24,/24`;
     expect([readRows(more).length, rowsBeyond(more), rowsBeyond('')]).toEqual([300, 2, 0]);
   });
 
-  it('rows come back from an address as they were written into it', () => {
+  it('rows survive being written to an address and read back', () => {
     const row = fc.record({
       name: fc.oneof(
         fc.integer({ min: 8, max: 32 }).map(length => `/${length}`),

@@ -1,6 +1,6 @@
 import { parsePrefix } from '@portal/number-resources';
 
-/** A line of a fee calculation as a person writes it: a prefix, a length or a number of IPv4 addresses, and how many of it. */
+/** A line of a fee calculation as entered: a prefix, a length or a number of IPv4 addresses, and how many of it. */
 export type HoldingRow = { name: string; quantity: string };
 type Family = 'ipv4' | 'ipv6';
 
@@ -47,7 +47,7 @@ export function readRow(family: Family, { name, quantity }: HoldingRow): ReadRow
   return wrong.name || wrong.quantity ? { wrong } : { count: size * BigInt(quantity.trim()) };
 }
 
-/** The count of a family for the estimate: IPv4 addresses, or /56 blocks of IPv6 where a part of one counts as one. Rows that are wrong are left out. */
+/** The count of a family for the estimate: IPv4 addresses, or /56 blocks of IPv6, rounded up. Invalid rows are left out. */
 export function countOf(family: Family, rows: readonly HoldingRow[]): bigint {
   const sum = rows.reduce((total, row) => total + (readRow(family, row).count ?? 0n), 0n);
   return family === 'ipv4' ? sum : (sum + 255n) >> 8n;
@@ -60,7 +60,7 @@ export const writeRows = (rows: readonly HoldingRow[]): string =>
 /** Returns how many rows of an address `readRows` leaves out. */
 export const rowsBeyond = (text: string): number => Math.max(0, text.split(',').filter(each => each !== '').length - maxRows);
 
-/** Reads rows from an address, as `writeRows` wrote them or as a person did. */
+/** Reads rows from an address, whether written by `writeRows` or by hand. */
 export const readRows = (text: string): HoldingRow[] =>
   text
     .split(',')

@@ -6,7 +6,7 @@ import { CheckoutResult } from '../CheckoutResult.tsx';
 import { useCheckoutPage } from '../use-checkout.ts';
 import styles from './JointBilling.module.css';
 
-/** Payments for several invoices that are not paid yet: how, with which reference, and what each is for. */
+/** Unpaid payments for several invoices: instructions, references, and their invoices. */
 export function JointPayments({ answer: { payments, paymentInstructions, payOnline } }: { answer: JointBilling }) {
   return (
     <Sheet title="Pay together" meta={<span>{payments.length}</span>}>

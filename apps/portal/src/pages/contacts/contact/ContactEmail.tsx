@@ -5,7 +5,7 @@ import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { Field, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 
-/** Asks for another address of a contact: it counts once a link sent there was opened, and the old one can take it back for a day. */
+/** Changes the address of a contact: it applies once a link sent there was opened, and the old one can revert it for a day. */
 export function ContactEmail({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

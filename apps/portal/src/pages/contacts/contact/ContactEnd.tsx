@@ -10,7 +10,7 @@ import { whyNotRemovable } from '../contact-edit-mode.ts';
 
 export type End = 'remove' | 'withdraw' | 'leave' | 'ask';
 
-/** The end of a contact, with what it means said first: removed, an invitation withdrawn, left by oneself, or others asked to remove. */
+/** Ends a contact after showing the consequences: removal, withdrawal of an invitation, leaving, or a request to others. */
 export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: End; onClose: () => void }) {
   const { accountName, contactTypes } = useAccount();
   const { notify, router } = useKit();

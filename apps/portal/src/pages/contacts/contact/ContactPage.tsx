@@ -17,7 +17,7 @@ const HelperEnd = later(() => import('./HelperEnd.tsx'), 'HelperEnd');
 const ContactEmail = later(() => import('./ContactEmail.tsx'), 'ContactEmail');
 const ends: readonly End[] = ['remove', 'withdraw', 'leave', 'ask'];
 
-/** One contact of the account: who it is, what it may do, and, for those who may, the way to change that. */
+/** One contact of the account: details, permissions, and controls to change them, if allowed. */
 export function ContactPage({ contactId }: { contactId: string }) {
   const { path, search } = usePlace();
   const back = path + changedSearch(search, { contact: null, act: null });
@@ -80,7 +80,7 @@ function Dialogs({ contact }: { contact: Contact }) {
   );
 }
 
-/** The question before an end, while the address asks it. */
+/** The confirmation dialog, while it is in the address. */
 function Ending({ contact }: { contact: Contact }) {
   const address = useAddress();
   const ways = useEditModes();

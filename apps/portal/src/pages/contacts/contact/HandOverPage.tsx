@@ -33,7 +33,7 @@ import { useAllContacts } from '../contact-acts.ts';
 import { countWords } from '../contact-words.ts';
 import styles from '../list/People.module.css';
 
-/** A leaving contact: what they hold, who takes over which of it, and the end of their access, in one change. */
+/** A leaving contact: what they hold, who takes over what, and the end of their access, in one change. */
 export default function HandOverPage({ contact }: { contact: Contact }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();

@@ -2,7 +2,7 @@ import type { Contact } from '@portal/contract/contacts/contacts';
 import { Field, FormColumn, KeyValueList, Link, Sheet, TextInput } from '@portal/ui';
 import type { Editing } from './contact-editing.ts';
 
-/** Name, telephone and position, to change or to read. */
+/** Name, telephone and position, to change or to view. */
 export function ContactDetails({ contact, form, open }: Editing & { contact: Contact }) {
   if (!open.details)
     return (

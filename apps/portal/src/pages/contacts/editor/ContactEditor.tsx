@@ -153,7 +153,7 @@ function useContactForm(contact: Contact) {
   const ask = useContactRequest(() => draft.discard());
   const change = contact.isMe ? own : open.role === 'asking' ? ask : update;
 
-  // Whichever is newer: what the list says, or what a refusal handed over.
+  // The newer one of the list's version and that of a refusal.
   const newer = change.error?.code === 'STALE' ? (change.error.current as Contact | undefined) : undefined;
   const now = newer && newer.version > contact.version ? newer : contact;
   const isStale = now.version > before.version;

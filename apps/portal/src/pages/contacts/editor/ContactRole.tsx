@@ -10,7 +10,7 @@ import { permissionWords, typeWords } from '../contact-words.ts';
 import { Maintainers } from '../Maintainers.tsx';
 import { PermissionList } from '../PermissionList.tsx';
 
-/** Contact types, permissions and maintainers: to change, to ask for, or to read. */
+/** Contact types, permissions and maintainers: to change, to request, or to view. */
 export function ContactRole({ before, form: { values: form, set, field }, open }: Editing & { before: Contact }) {
   const types = field('contactTypes');
   const permissions = field('permissions');

@@ -24,7 +24,7 @@ export function useOpen(contact: Contact): Open {
 /** The unsaved input, and the contact as it was when editing began. */
 export type Unsaved = { before: Contact; form: ContactForm };
 
-/** The form of a contact as it was left, kept while the page is away. */
+/** The state of a contact's form, kept while its page is not shown. */
 export function useUnsaved(contact: Contact): Unsaved & { draft: Draft<Unsaved | null> } {
   const { accountName } = useAccount();
   const draft = useDraft<Unsaved | null>(`contact:${accountName}:${contact.contactId}`, null);

@@ -238,7 +238,7 @@ function useInvitationForm(asks: boolean) {
   return { form, draft };
 }
 
-/** In which order things happen once the form is sent, with the names that were typed. */
+/** The order of events after the form is sent, with the entered names. */
 function WhatHappens({ form, asks, permissions }: { form: InvitationForm; asks: boolean; permissions: readonly Permission[] }) {
   const { accountName } = useAccount();
   const name = form.fullName.trim() || 'The person';

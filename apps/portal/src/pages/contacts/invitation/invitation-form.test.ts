@@ -31,7 +31,7 @@ test.each([
   expect(problemsOf({ ...mina, ...change })).toEqual(problems);
 });
 
-it('permissions are sent only where they are not those of the contact types', () => {
+it('permissions are sent only if they differ from those of the contact types', () => {
   expect(permissionsOf(mina)).toEqual(defaultPermissions(['technical']));
   expect(contacts.inviteContact.body!.safeParse(invitationOf(mina)).data).toEqual({
     fullName: 'Mina Park',

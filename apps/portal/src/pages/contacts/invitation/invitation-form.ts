@@ -41,6 +41,6 @@ export const invitationOf = ({ fullName, email, phone, position, reason, ...form
   reason,
 });
 
-/** The two addresses have to be the same, however they are written. */
+/** The two addresses have to be equivalent. */
 export const problemsOfInvitation = ({ email, emailAgain }: InvitationForm): { emailAgain?: string } =>
   emailAgain.trim().toLowerCase() === email.trim().toLowerCase() ? {} : { emailAgain: 'The two e-mail addresses don’t match' };

@@ -124,7 +124,7 @@ const personal: ReadonlySet<string> = new Set(['secondFactor', 'lastSignInAt']);
 
 const place = { sorts: contactSorts, hidden: ['email', 'phone', 'addedAt', 'confirmedAt'], filters: filterNames };
 
-/** Returns what of the account's contacts the address asks for: filters, and the read that answers them. */
+/** Returns the filters in the address, and the read of the contacts that match. */
 function listOf(account: string, table: TableRows<(typeof contactSorts)[number]>) {
   const type = oneOf(contactTypes, table.filter('type'));
   const status = oneOf(

@@ -18,7 +18,7 @@ const words: Record<Cell, string> = {
 };
 const explained: readonly Cell[] = ['granted', 'added', 'waits', 'removed', 'never'];
 
-/** All contacts by permission, to compare who can do what. A name leads to where the permissions of that person are changed. */
+/** All contacts by permission, to compare who can do what. A name links to the form for that person's permissions. */
 export function PermissionMatrix() {
   const { accountType, permissions: own } = useAccount();
   const address = useAddress();
