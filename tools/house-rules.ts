@@ -1,4 +1,3 @@
-import { neverAgainIn } from './docs/never-again.ts';
 import { type ProjectFile, projectFiles } from './project-files.ts';
 import { testsAlone } from './tests-alone.ts';
 
@@ -264,20 +263,10 @@ export const rules: readonly Rule[] = [
     finds: /\bvi\.(mock|doMock|stubEnv|resetModules)\(|\bprocess\.chdir\(|\bprocess\.env\.\w+ = /,
   },
   {
-    name: 'plain English in comments and test names',
-    because:
-      'they say who does what: a person, a caller, no one, immediately, the result; a docstring begins with a verb ("Returns …") or a noun',
-    where: anyCode,
-    finds:
-      /(^\s*(\/?\*+|\/\/) .*|\s\/\/ .*|\b(describe|test|it)(\.\w+)*(\([^)]*\))?\(['"`][^'"`]*)(?<![-\w])([Ww]hoever|[Nn]obody|[Ss]omebody|[Aa]t once|[Ww]hat came of|came of it|thrown? away|[Tt]he likes of|stands? (here|there)|mend(s|ed)?)(?![-\w])/,
-  },
-  {
     name: 'docstrings say what a function does',
-    because:
-      'a docstring begins with a verb ("Returns …", "Locks …") or a noun, not with a question word; "by itself" is automatically, separately or alone',
+    because: 'a docstring begins with a verb ("Returns …", "Locks …") or a noun, not with a question word',
     where: anyCode,
-    finds:
-      /^\s*\/?\*\*? (What|Whom|Whose|Whoever|The (thing|stuff|way))\b|(^\s*(\/?\*+|\/\/) .*|\s\/\/ .*|\b(test|it)(\.\w+)?\(['"`].*)\bby (itself|themselves)\b/,
+    finds: /^\s*\/?\*\*? (What|Whom|Whose|Whoever|The (thing|stuff|way))\b/,
   },
   {
     name: 'limits are called max',
@@ -337,7 +326,4 @@ export function findingsIn(file: ProjectFile): string[] {
 }
 
 export const checkHouseRules = async (): Promise<string[]> =>
-  (await projectFiles(/\.(ts|tsx|mjs|cjs|json|md|css|html|sql|ya?ml)$|^\.ci\/|^\.npmrc$/)).flatMap(file => [
-    ...findingsIn(file),
-    ...neverAgainIn(file),
-  ]);
+  (await projectFiles(/\.(ts|tsx|mjs|cjs|json|md|css|html|sql|ya?ml)$|^\.ci\/|^\.npmrc$/)).flatMap(findingsIn);
