@@ -213,7 +213,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ],
     [
       'packages/app-kit/src/calls/answer.test.tsx',
-      'after a second factor was given nothing is sent automatically: what it would be is said, and a press sends it once',
+      'after a step-up nothing is sent automatically: the change is shown, and a press sends it once',
     ],
   ],
   'S25 two persons for one change': [
