@@ -51,7 +51,11 @@ test('a maintainer is made with its person and given to a colleague, and an irt 
   await mine.getByRole('checkbox', { name: 'AS65538' }).check();
   await expectFit(page);
   await mine.getByRole('button', { name: 'Create IRT' }).click();
-  await expect(mine.getByRole('alert')).toContainText('NOBODY1-EX');
+  await expect(mine.getByLabel('Technical contact (tech-c)')).toHaveAccessibleDescription(/^NOBODY1-EX is not a handle/);
+  await mine.getByLabel('Technical contact (tech-c)').fill('ZZ99-EX');
+  await mine.getByLabel('Technical contact (tech-c)').press('Enter');
+  await expect(mine.getByRole('alert')).toContainText('ZZ99-EX');
+  await expect(mine.getByLabel('Technical contact (tech-c)')).toHaveAccessibleDescription(/ZZ99-EX/);
   await mine.getByLabel('Technical contact (tech-c)').fill('NN1-EX');
   await mine.getByRole('button', { name: 'Create IRT' }).click();
   const irt = mine.getByRole('region', { name: 'IRT-AU-NIGHT' });

@@ -11,6 +11,20 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/billing/fees/fees.ts', 'const due = Date.now() + month;'],
     kept: ['apps/server/src/modules/billing/fees/fees.ts', 'const due = new Date(change.now);'],
   },
+  'forms stand on useForm': {
+    broken: [
+      'apps/desk/src/tickets/Note.tsx',
+      'const add = useChange(tickets.addNote);\nreturn <TextArea value={words} onChange={event => setWords(event.target.value)} />;',
+    ],
+    kept: [
+      'apps/desk/src/tickets/Note.tsx',
+      "const add = useChange(tickets.addNote);\nconst form = useForm(tickets.addNote.body, { words: '' }, { name: 'note', change: add, send });\nreturn <TextArea {...form.input('words')} />;",
+    ],
+  },
+  'one form element': {
+    broken: ['apps/desk/src/tickets/Note.tsx', 'return <form onSubmit={send}>'],
+    kept: ['apps/desk/src/tickets/Note.tsx', 'return <Form form={form}>'],
+  },
   'streams are joined with pipeline': {
     broken: ['apps/server/src/modules/mirrors/dump.ts', 'gzip.pipe(out);'],
     kept: ['apps/server/src/modules/mirrors/dump.ts', 'await pipeline(gzip, out);'],

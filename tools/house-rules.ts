@@ -244,6 +244,47 @@ export const rules: readonly Rule[] = [
       /^(?!.*\b(later|optionalPart|retryOrReload|withRetries)\(\(?).*((?<!\btypeof )\bimport\((?!\.meta)|\blazy\((?!(retryOrReload|withRetries)\())/,
   },
   {
+    name: 'forms stand on useForm',
+    because:
+      'useForm (packages/app-kit/src/form/use-form.ts) checks by the contract, shows refusals at their field and sends with Enter; a file with a control and a change has one (docs/decisions/0034-use-form.md)',
+    where: /^apps\/[\w-]+\/src\/.*\.tsx$/,
+    except: [
+      // One confirmation before an act that takes nothing else.
+      'apps/portal/src/pages/joining/AcceptInvitationPage.tsx',
+      'apps/resource-manager/src/requests/OneClickPage.tsx',
+      'apps/resource-manager/src/rpki/EnableRpki.tsx',
+      // What is chosen is saved immediately.
+      'apps/portal/src/pages/notifications/NotificationSettings.tsx',
+      'apps/portal/src/pages/voting/Voters.tsx',
+      'apps/resource-manager/src/shell/AlertDelivery.tsx',
+      'apps/resource-manager/src/rpki/checklists/VerifyChecklist.tsx',
+      // Parts of forms that others begin.
+      'apps/resource-manager/src/whois/updates/BulkReview.tsx',
+      'apps/desk/src/accounts/SendDocument.tsx',
+      tests,
+    ],
+    findsFile: ({ text }) =>
+      /\buseChange\(/.test(text) &&
+      /<(?:TextInput|TextArea|Select|ComboBox|Checkbox|Switch|FileField|UploadField)\b/.test(text) &&
+      !/\buseForm\(/.test(text),
+  },
+  {
+    name: 'one form element',
+    because:
+      'Form (packages/app-kit/src/form/Form.tsx) shows problems, closes with Escape and never loses input; it takes the form of useForm',
+    where: /^(apps\/[\w-]+\/src|packages\/app-kit\/src)\/.*\.tsx$/,
+    except: [
+      'packages/app-kit/src/form/Form.tsx',
+      // Searches and calculators: their values go to the address, and they change nothing.
+      'apps/desk/src/shell/FindForm.tsx',
+      /^apps\/resource-manager\/src\/technical\//,
+      'apps/resource-manager/src/resources/record/FindResource.tsx',
+      'apps/resource-manager/src/whois/reverse-dns/AddZones.tsx',
+      tests,
+    ],
+    finds: /<form\b/,
+  },
+  {
     name: 'no sleeping tests',
     because: 'a test waits for something it can see',
     where: tests,

@@ -17,10 +17,10 @@ const sections: readonly { name: SharedPart; folders: readonly string[] }[] = [
   { name: 'records', folders: ['apps/resource-manager/src/resources/'] },
   {
     name: 'editor',
-    folders: ['updates/', 'maintainers/', 'objects/ObjectPage', 'objects/NewObjectPage'].map(
-      folder => `apps/resource-manager/src/whois/${folder}`,
-    ),
+    folders: ['maintainers/', 'objects/ObjectPage', 'objects/NewObjectPage'].map(folder => `apps/resource-manager/src/whois/${folder}`),
   },
+  // Updates of many objects need no editor of one.
+  { name: 'updates', folders: ['apps/resource-manager/src/whois/updates/'] },
   { name: 'requests', folders: ['apps/resource-manager/src/requests/'] },
   { name: 'reverse', folders: ['apps/resource-manager/src/whois/reverse-dns/', 'apps/resource-manager/src/technical/'] },
   { name: 'whois', folders: ['apps/resource-manager/src/'] },
@@ -42,14 +42,15 @@ export const sharedPartNames = [
   'zones',
   'whois',
   'editor',
+  'updates',
   'desk',
 ] as const;
 type SharedPart = (typeof sharedPartNames)[number];
-const framed: readonly string[] = ['resources', 'records', 'requests', 'rpki', 'reverse', 'whois', 'editor'];
-const whois: readonly string[] = ['whois', 'editor'];
+const framed: readonly string[] = ['resources', 'records', 'requests', 'rpki', 'reverse', 'whois', 'editor', 'updates'];
+const whois: readonly string[] = ['whois', 'editor', 'updates'];
 const resources: readonly string[] = ['resources', 'records'];
 /** Sections some of whose pages write whois objects. What only those of several sections share is in `rpsl`, with the code of RPSL, which is as large as `lists`. */
-const writing: readonly string[] = ['requests', 'rpki', 'reverse', 'whois', 'editor'];
+const writing: readonly string[] = ['requests', 'rpki', 'reverse', 'whois', 'editor', 'updates'];
 
 /** Applications whose pages have a sheet of their own, which framed pages need not load. */
 const ownSheets: readonly { folder: string; name: SharedPart }[] = [

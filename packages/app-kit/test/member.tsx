@@ -2,7 +2,7 @@ import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
 import type { QueryClient } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createAnswers } from '../src/calls/answer.ts';
 import { createReturnedCalls } from '../src/calls/returned-calls.ts';
@@ -150,4 +150,11 @@ export function show(
     </KitProvider>,
   );
   return { ...view, sent, errors, titles, answers };
+}
+
+/** Returns what is said to be wrong at a control, as a screen reader says it with the control; undefined where nothing is. */
+export function problemAt(label: RegExp | string): string | undefined {
+  const control = screen.getByLabelText(label, { selector: 'input, select, textarea' });
+  if (control.getAttribute('aria-invalid') !== 'true') return undefined;
+  return document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent ?? undefined;
 }

@@ -98,3 +98,31 @@ export const attributeHelp: Readonly<Record<AttributeName, string>> = {
   'nic-hdl': 'Handle of this person or role, such as JD1-EX. AUTO-1 has the server make one from the initials.',
   person: 'Full name of the person in Latin letters, without titles.',
 };
+
+/** Labels of attributes whose name doesn't say to everyone what it is. */
+const labels: Partial<Record<AttributeName, string>> = {
+  irt: 'Name',
+  descr: 'Description',
+  org: 'Organisation',
+  'admin-c': 'Administrative contact',
+  'tech-c': 'Technical contact',
+  'abuse-c': 'Abuse contact',
+  'zone-c': 'Zone contact',
+  'mnt-by': 'Maintainer',
+  'mnt-irt': 'IRT',
+  'abuse-mailbox': 'Abuse mailbox',
+  address: 'Postal address',
+  'fax-no': 'Fax',
+  signature: 'Sign with',
+  encryption: 'Encrypt reports with',
+  notify: 'Notify of changes',
+  'irt-nfy': 'Notify when an object uses this IRT',
+  'nic-hdl': 'Handle',
+};
+
+/** Returns how a form names an attribute: in words where there are some, with the name behind them where it is another. */
+export function attributeLabel(name: AttributeName): string {
+  const label = labels[name];
+  if (label === undefined) return name.charAt(0).toUpperCase() + name.slice(1);
+  return name === 'irt' || name === 'address' ? label : `${label} (${name})`;
+}

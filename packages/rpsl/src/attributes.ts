@@ -16,6 +16,7 @@ export type ValueType =
   | 'org-name'
   | 'org-type'
   | 'person-name'
+  | 'postal-address'
   | 'country'
   | 'language'
   | 'email'
@@ -77,7 +78,10 @@ export interface AttributeRule {
 
 const contact = ['person', 'role'] as const;
 
-/** Every attribute of the 19 classes: name → short name, syntax, references. In the order of their first class. */
+/**
+ * Every attribute of the 19 classes: name → short name, syntax, references. In the order of their first class. One that is new is private until
+ * `publication.ts` says how far it is published.
+ */
 export const attributes = {
   inetnum: is('in', 'ipv4-range'),
   netname: is('na', 'net-name'),
@@ -150,7 +154,7 @@ export const attributes = {
   'abuse-mailbox': is('am', 'email'),
   'referral-by': is('rb', 'object-name', 'mntner'),
   irt: is('it', 'irt'),
-  address: is('ad', 'free-text'),
+  address: is('ad', 'postal-address'),
   phone: is('ph', 'phone'),
   'fax-no': is('fx', 'phone'),
   'e-mail': is('em', 'email'),
@@ -178,14 +182,16 @@ export type AttributeName = keyof typeof attributes;
  * Attributes of earlier times and other registries. They are loaded and shown unchanged, and go when their object is changed: `dropped` with a warning,
  * the others must be removed by the member.
  */
-export const formerAttributes: Readonly<Record<string, { readonly short: string | null; readonly dropped: boolean }>> = {
-  changed: { short: 'ch', dropped: true },
-  created: { short: null, dropped: true },
-  refer: { short: 'rf', dropped: false },
-  'sub-dom': { short: 'sd', dropped: false },
-  'dom-net': { short: 'di', dropped: false },
-  'rev-srv': { short: 'rz', dropped: false },
-};
+export const formerAttributes = {
+  changed: { short: 'ch', type: 'email', dropped: true },
+  created: { short: null, type: 'timestamp', dropped: true },
+  refer: { short: 'rf', type: 'free-text', dropped: false },
+  'sub-dom': { short: 'sd', type: 'free-text', dropped: false },
+  'dom-net': { short: 'di', type: 'free-text', dropped: false },
+  'rev-srv': { short: 'rz', type: 'free-text', dropped: false },
+} as const satisfies Record<string, { readonly short: string | null; readonly type: ValueType; readonly dropped: boolean }>;
+
+export type FormerAttributeName = keyof typeof formerAttributes;
 
 /** The rule of an attribute; undefined for names that are no attribute today. */
 export function attributeRule(name: string): AttributeRule | undefined {
@@ -211,10 +217,10 @@ export function findAttribute(name: string): AttributeName | undefined {
   return Object.hasOwn(attributes, long) ? (long as AttributeName) : undefined;
 }
 
-function is(short: string | null, type: ValueType, ...refersTo: ClassName[]): AttributeRule {
+function is<Type extends ValueType>(short: string | null, type: Type, ...refersTo: ClassName[]): AttributeRule & { readonly type: Type } {
   return { short, type, list: false, refersTo };
 }
 
-function list(short: string | null, type: ValueType, ...refersTo: ClassName[]): AttributeRule {
+function list<Type extends ValueType>(short: string | null, type: Type, ...refersTo: ClassName[]): AttributeRule & { readonly type: Type } {
   return { short, type, list: true, refersTo };
 }

@@ -1,4 +1,4 @@
-import { type AttributeName, attributeRule, attributes, formerAttributes } from './attributes.ts';
+import { type AttributeName, attributeRule, attributes, type FormerAttributeName, formerAttributes } from './attributes.ts';
 import { type ClassRule, classes, classNames, isClassName, isFilledIn, type TemplateRow } from './classes.ts';
 import { nearest } from './nearest.ts';
 import { listValues, type RpslAttribute, type RpslObject, valuesOf } from './object.ts';
@@ -89,7 +89,7 @@ const pairOf = (object: RpslObject): 'filter' | 'peering' | null =>
 /** `suggest`: finding the name that was meant costs time, which noise must not use up. */
 function reportStranger(object: RpslObject, rule: ClassRule, index: number, suggest: boolean, report: Report): void {
   const { name } = object.attributes[index] as RpslAttribute;
-  const former = Object.hasOwn(formerAttributes, name) ? formerAttributes[name] : undefined;
+  const former = Object.hasOwn(formerAttributes, name) ? formerAttributes[name as FormerAttributeName] : undefined;
   if (former?.dropped) report('former-attribute', index, `${name} is no longer supported. The line is ignored`, 'warning');
   else if (former) report('former-attribute', index, `${name} is no longer used. Remove the line`);
   else if (Object.hasOwn(attributes, name)) report('attribute-not-in-class', index, `${rule.name} can’t have ${name}. Remove the line`);
@@ -117,7 +117,7 @@ function checkValues(object: RpslObject, rule: ClassRule, report: Report): void 
     if (row === undefined || row.need === 'generated') continue;
     if (value === '') {
       const { type } = attributes[row.attribute];
-      const isText = type === 'free-text' || type === 'key-text';
+      const isText = type === 'free-text' || type === 'postal-address' || type === 'key-text';
       if (/^filtered\b/i.test(comment ?? ''))
         report('value-filtered', index, `This ${name} was filtered from an answer. Enter its real value or remove the line`);
       else if (!isText)

@@ -1,5 +1,5 @@
 export { type Acknowledged, acknowledgement } from './acknowledgement.ts';
-export { attributeHelp } from './attribute-help.ts';
+export { attributeHelp, attributeLabel } from './attribute-help.ts';
 export { type AttributeName, type AttributeRule, attributeRule, attributes, findAttribute, type ValueType } from './attributes.ts';
 export { type CheckMode, checkObject, checkValue, missingAttributes } from './check.ts';
 export type { ClassName } from './class-name.ts';
@@ -16,7 +16,6 @@ export {
 } from './classes.ts';
 export { compareObjects, type LineChange } from './compare.ts';
 export { exampleObject, exampleValue } from './example.ts';
-export { filtered } from './filtered.ts';
 export {
   type InverseValue,
   inverseValues,
@@ -50,6 +49,7 @@ export {
   withValue,
 } from './object.ts';
 export type { RpslProblem } from './problem.ts';
+export { copiedText, copiedTextWithDummies, isPersonal, type Publication, publicationOf, publicObject, publicText } from './publication.ts';
 export {
   applyRangeOperator,
   matchesPrefixRange,

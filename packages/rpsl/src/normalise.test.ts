@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { type AttributeName, attributes } from './attributes.ts';
 import { classNames } from './classes.ts';
 import { exampleObject, exampleValue } from './example.ts';
-import { filtered } from './filtered.ts';
 import { primaryKey } from './keys.ts';
 import { normalise } from './normalise.ts';
 import { attributeOf, objectOf, parseObject, printObject, type RpslObject } from './object.ts';
@@ -79,15 +78,5 @@ describe('a normalised object', () => {
         },
       ),
     );
-  });
-});
-
-describe('the public text', () => {
-  it('never contains the value of auth', () => {
-    const text = 'mntner: MAINT-A\nauth: MD5-PW $1$secret\n\tsecret # secret\n*at: secret\nAUTH:secret\nsource: EXAMPLE';
-    expect(filtered(read(text))).toBe(
-      'mntner: MAINT-A\nauth:           # Filtered\nauth:           # Filtered\nauth:           # Filtered\nsource: EXAMPLE',
-    );
-    expect(filtered(exampleObject('person'))).toBe(printObject(exampleObject('person')));
   });
 });

@@ -1,4 +1,4 @@
-import { attributeRule, formerAttributes, type ValueType } from './attributes.ts';
+import { attributeRule, type FormerAttributeName, formerAttributes, type ValueType } from './attributes.ts';
 import { classes, isClassName } from './classes.ts';
 import { listValues, type RpslAttribute, type RpslObject, withValue } from './object.ts';
 import { quote, type RpslProblem } from './problem.ts';
@@ -43,7 +43,7 @@ export function normalise(object: RpslObject): { readonly object: RpslObject; re
   for (const [index, given] of object.attributes.entries()) {
     const report = (severity: RpslProblem['severity'], code: string, message: string) =>
       problems.push({ severity, code, attribute: index, line: given.line || null, message });
-    if (index > 0 && Object.hasOwn(formerAttributes, given.name) && formerAttributes[given.name]?.dropped) {
+    if (index > 0 && Object.hasOwn(formerAttributes, given.name) && formerAttributes[given.name as FormerAttributeName].dropped) {
       report('warning', 'former-attribute-dropped', `${given.name} is no longer supported. The line was removed`);
       continue;
     }

@@ -41,9 +41,8 @@ export interface RpslParagraph {
   readonly line: number;
 }
 
-/** Names and the colon behind them; longer ones are none, and not searched for. */
-const longestName = 80;
-const attributeStart = /^(\*?[A-Za-z0-9][A-Za-z0-9_-]*):/;
+/** The name of an attribute and the colon behind it, at the place searched from; longer names are none, and not searched for. */
+export const attributeStart = /(\*?[A-Za-z0-9][A-Za-z0-9_-]{0,77}):/y;
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd\ud800-\udfff]|\r(?!\n|$)/u;
 
@@ -99,7 +98,8 @@ export function parseObject(text: string): RpslReading {
         );
       }
     } else {
-      const match = attributeStart.exec(text.slice(at, Math.min(next, at + longestName)));
+      attributeStart.lastIndex = at;
+      const match = attributeStart.exec(text);
       if (match?.[1] !== undefined) {
         close(at);
         open = { written: match[1], start: at + match[0].length, line };

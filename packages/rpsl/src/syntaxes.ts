@@ -31,6 +31,7 @@ export const syntaxes: Readonly<Record<ValueType, Syntax>> = {
   'org-name': readOrganisationName,
   'org-type': readOrganisationType,
   'person-name': readPersonName,
+  'postal-address': readFreeText,
   country: readCountry,
   language: readLanguage,
   email: readEmail,
@@ -64,6 +65,7 @@ export const syntaxes: Readonly<Record<ValueType, Syntax>> = {
 const long: ReadonlySet<ValueType> = new Set<ValueType>([
   ...(Object.keys(policySyntaxes) as ValueType[]),
   'free-text',
+  'postal-address',
   'key-text',
   'generated',
   'mnt-routes',

@@ -1,8 +1,9 @@
 import { useChange, useRefusal } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type Addressee, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { Button, DateText, Field, Select, TextArea } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
-import { useState } from 'react';
 import { InsertTemplate } from '../shell/InsertTemplate.tsx';
 import styles from './Request.module.css';
 import { addresseesOf } from './use-resource-acts.ts';
@@ -66,42 +67,52 @@ export function CaseHistory({
 /** A note for registry staff, or a message to a party. */
 function NoteForm({ request, onDone }: { request: StaffResourceRequest; onDone: (row: StaffResourceRequest) => void }) {
   const { requestId, accountName } = request;
-  const [words, setWords] = useState('');
-  const [reader, setReader] = useState<Addressee | 'staff'>('staff');
-  const isPublic = reader !== 'staff';
   const refusal = useRefusal(requestDesk.noteOnRequest);
   const add = useChange(requestDesk.noteOnRequest, {
+    showsErrors: true,
     onDone: row => {
-      setWords('');
+      form.reset();
       onDone(row);
     },
   });
+  const form = useForm(
+    requestDesk.noteOnRequest.body,
+    { reader: 'staff' as Addressee | 'staff', words: '' },
+    {
+      name: 'case-note',
+      toBody: ({ reader, words }) => ({ words, internal: reader === 'staff', ...(reader !== 'staff' && { to: reader }) }),
+      fieldAt: place => (place === 'to' ? 'reader' : place),
+      check: ({ reader, words }) => ({ ...(words.trim() === '' && { words: reader === 'staff' ? 'Enter a note' : 'Enter a message' }) }),
+      change: add,
+      send: body => add.mutate({ requestId, body }),
+    },
+  );
+  const isPublic = form.values.reader !== 'staff';
   return (
-    <>
-      <Field label="Who reads it">
+    <Form form={form} label="Note or message">
+      <Field label="Who reads it" {...form.field('reader')}>
         <Select
-          value={reader}
+          {...form.input('reader')}
           options={[
             { value: 'staff', label: 'Registry staff only' },
             ...(addresseesOf(request) ?? [{ value: 'sender', label: accountName }]),
           ]}
-          onChange={event => setReader(event.target.value as typeof reader)}
         />
       </Field>
-      {isPublic && <InsertTemplate text={words} onInsert={setWords} />}
-      <Field label={isPublic ? 'Message' : 'Note'} optional help={isPublic ? `It’s sent by e-mail too.` : undefined}>
-        <TextArea rows={2} maxLength={4000} value={words} onChange={event => setWords(event.target.value)} />
+      {isPublic && <InsertTemplate text={form.values.words} onInsert={words => form.set({ words })} />}
+      <Field
+        label={isPublic ? 'Message' : 'Note'}
+        optional
+        help={isPublic ? `It’s sent by e-mail too.` : undefined}
+        {...form.field('words')}
+      >
+        <TextArea rows={2} {...form.input('words')} />
       </Field>
       <div>
-        <Button
-          size="s"
-          busy={add.isPending}
-          refusal={refusal ?? (words.trim() === '' ? { reason: isPublic ? 'Enter a message' : 'Enter a note' } : null)}
-          onClick={() => add.mutate({ requestId, body: { words, internal: !isPublic, ...(isPublic && { to: reader }) } })}
-        >
+        <Button type="submit" size="s" busy={form.busy} refusal={refusal}>
           {isPublic ? 'Send message' : 'Add note'}
         </Button>
       </div>
-    </>
+    </Form>
   );
 }

@@ -1,4 +1,6 @@
 import { useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { staffQueues } from '@portal/contract/staff/queues';
 import { Button, ButtonRow, DateText, Field, Link, TextInput } from '@portal/ui';
 import { useState } from 'react';
@@ -12,19 +14,34 @@ export function SavedQueues() {
   const address = useAddress();
   const { notify } = useKit();
   const { queues, workload } = useAnswer(staffQueues.listQueues, {});
-  const [name, setName] = useState<string | null>(null);
+  const [isNaming, setNaming] = useState(false);
   const refusal = useRefusal(staffQueues.saveQueue);
   const refresh = [staffQueues.listQueues];
   const save = useChange(staffQueues.saveQueue, {
     showsErrors: true,
     refresh,
     onDone: () => {
-      setName(null);
+      close();
       notify({ text: 'The queue is saved for all registry staff.' });
     },
   });
   const remove = useChange(staffQueues.deleteQueue, { refresh, onDone: () => notify({ text: 'The saved queue is deleted.' }) });
   const present = new URLSearchParams(filters.flatMap(key => (address.get(key) ? [[key, address.get(key)!]] : []))).toString();
+  const form = useForm(
+    staffQueues.saveQueue.body,
+    { name: '' },
+    {
+      name: 'queue',
+      toBody: ({ name }) => ({ name, filter: present }),
+      ifEmpty: { name: 'Enter a name' },
+      change: save,
+      send: body => save.mutate({ body }),
+    },
+  );
+  const close = () => {
+    setNaming(false);
+    form.reset();
+  };
   const current = queues.find(({ filter }) => filter === present);
   return (
     <div className={styles.queues}>
@@ -51,38 +68,29 @@ export function SavedQueues() {
             onClick={() => remove.mutate({ queueId: current.queueId })}
           />
         )}
-        {present !== '' && !current && name === null && (
-          <Button size="s" refusal={refusal} onClick={() => setName('')}>
+        {present !== '' && !current && !isNaming && (
+          <Button size="s" refusal={refusal} onClick={() => setNaming(true)}>
             Save this queue
           </Button>
         )}
       </nav>
-      {name !== null && (
-        <form
-          className={styles.saving}
-          onSubmit={event => {
-            event.preventDefault();
-            if (name.trim() !== '') save.mutate({ body: { name, filter: present } });
-          }}
-        >
-          <Field label="Name of the queue" error={save.error?.errors[0]?.message}>
-            <TextInput value={name} maxLength={60} autoComplete="off" onChange={event => setName(event.target.value)} />
-          </Field>
-          <ButtonRow>
-            <Button
-              type="submit"
-              size="s"
-              variant="primary"
-              busy={save.isPending}
-              refusal={name.trim() === '' ? { reason: 'Enter a name' } : null}
-            >
-              Save
-            </Button>
-            <Button size="s" onClick={() => setName(null)}>
-              Cancel
-            </Button>
-          </ButtonRow>
-        </form>
+      {isNaming && (
+        <Form form={form} label="Save this queue" bare onClose={close}>
+          <FormProblems form={form} />
+          <div className={styles.saving}>
+            <Field label="Name of the queue" {...form.field('name')}>
+              <TextInput {...form.input('name')} />
+            </Field>
+            <ButtonRow>
+              <Button type="submit" size="s" variant="primary" busy={form.busy}>
+                Save
+              </Button>
+              <Button size="s" onClick={close}>
+                Cancel
+              </Button>
+            </ButtonRow>
+          </div>
+        </Form>
       )}
       {workload.length > 0 && (
         <ul className={styles.progress} aria-label="Workload">

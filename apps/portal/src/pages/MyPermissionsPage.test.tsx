@@ -90,7 +90,7 @@ it('several can be requested together, with a reason; what can’t be requested 
   await waitFor(() =>
     expect(sent).toContainEqual({
       endpoint: 'contacts.askForPermission',
-      input: { account: 'EXAMPLE-AU', body: { permissions: ['member-billing-view', 'voting-vote'], message: 'I pay now' } },
+      input: { account: 'EXAMPLE-AU', body: { permissions: ['member-billing-view', 'voting-vote'], message: 'I pay now', page: '' } },
     }),
   );
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Ask for/ })).toBeNull());

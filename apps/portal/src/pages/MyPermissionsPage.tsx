@@ -1,4 +1,6 @@
 import { Page, useAccount, useAnswer, useChange, useKit, useSession } from '@portal/app-kit';
+import { Form, type FormFrame, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import type { Permission } from '@portal/contract';
 import { contacts, type MyPermissions } from '@portal/contract/contacts/contacts';
 import { DAY_MS } from '@portal/contract/days';
@@ -19,7 +21,7 @@ import {
   StateMark,
   TextArea,
 } from '@portal/ui';
-import { type FormEvent, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { capital, countWords, listWords, typeWords } from './contacts/contact-words.ts';
 import styles from './MyPermissionsPage.module.css';
 import { OwnRequests } from './requests/OwnRequests.tsx';
@@ -37,8 +39,6 @@ export default function MyPermissionsPage() {
   const { notify } = useKit();
   const mine = useAnswer(contacts.getMyPermissions, { account });
   const [now] = useState(() => Date.now());
-  const [wanted, setWanted] = useState<readonly Permission[]>([]);
-  const [message, setMessage] = useState('');
   const ask = useChange(contacts.askForPermission, {
     refresh: [contacts.getMyPermissions, contacts.whoHoldsPermission],
     showsErrors: true,
@@ -49,19 +49,24 @@ export default function MyPermissionsPage() {
             ? `You asked ${listWords(asked)}. They get an e-mail now, and you get one when they decide.`
             : 'Request sent. No one in the account can approve it right now. Registry staff can help.',
       });
-      setWanted([]);
-      setMessage('');
+      form.reset();
     },
   });
+  const form = useForm(
+    contacts.askForPermission.body,
+    { permissions: [] as readonly Permission[], message: '' },
+    {
+      name: 'permission-request',
+      change: ask,
+      send: body => ask.mutate({ account, body }),
+    },
+  );
+  const { permissions: wanted } = form.values;
   const corporate = mine.contactTypes.includes('corporate');
   const rows = mine.groups.flatMap(group => group.permissions);
   const held = rows.filter(row => row.held).length;
   const open = !asStaff && !corporate;
   const waits = rows.filter(row => row.held && row.needsSecondFactor).length;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (wanted.length > 0 && !ask.isPending) ask.mutate({ account, body: { permissions: [...wanted], message: message.trim() } });
-  };
   return (
     <Page title="My permissions" sub={`What you can do in ${account}, where each permission comes from and who can change it.`}>
       <Grid columns="split-wide">
@@ -74,7 +79,7 @@ export default function MyPermissionsPage() {
             </Banner>
           )}
           <OwnRequests />
-          <form onSubmit={send}>
+          <Form form={form} label="Ask for permissions" bare>
             <Sheet
               title="Permissions"
               meta={
@@ -94,7 +99,8 @@ export default function MyPermissionsPage() {
                   isWanted={permission => wanted.includes(permission)}
                   onWant={
                     open
-                      ? (permission, on) => setWanted(on ? [...wanted, permission] : wanted.filter(each => each !== permission))
+                      ? (permission, on) =>
+                          form.set({ permissions: on ? [...wanted, permission] : wanted.filter(each => each !== permission) })
                       : undefined
                   }
                   now={now}
@@ -102,16 +108,13 @@ export default function MyPermissionsPage() {
               ))}
             </Sheet>
             {open && wanted.length > 0 && (
-              <Asking
-                wanted={wanted}
-                message={message}
-                onMessage={setMessage}
-                busy={ask.isPending}
-                error={ask.error}
-                onClear={() => setWanted([])}
-              />
+              <Asking form={form} count={wanted.length} onClear={() => form.set({ permissions: [] })}>
+                <Field label="Why do you need it?" help="The people who can approve it see this." optional {...form.field('message')}>
+                  <TextArea rows={2} {...form.input('message')} />
+                </Field>
+              </Asking>
             )}
-          </form>
+          </Form>
         </Stack>
         <RoleAndContacts mine={mine} corporate={corporate} />
       </Grid>
@@ -119,34 +122,14 @@ export default function MyPermissionsPage() {
   );
 }
 
-function Asking({
-  wanted,
-  message,
-  onMessage,
-  busy,
-  error,
-  onClear,
-}: {
-  wanted: readonly Permission[];
-  message: string;
-  onMessage: (message: string) => void;
-  busy: boolean;
-  error: Error | null;
-  onClear: () => void;
-}) {
+function Asking({ form, count, onClear, children }: { form: FormFrame; count: number; onClear: () => void; children: ReactNode }) {
   return (
     <div className={styles.ask}>
-      <Field label="Why do you need it?" help="The people who can approve it see this." optional>
-        <TextArea rows={2} maxLength={500} value={message} onChange={event => onMessage(event.target.value)} />
-      </Field>
-      {error && (
-        <p role="alert" className={styles.problem}>
-          {error.message}
-        </p>
-      )}
+      <FormProblems form={form} />
+      {children}
       <Row gap={8} wrap>
-        <Button type="submit" variant="primary" icon="mail" busy={busy}>
-          Ask for {countWords(wanted.length, 'permission', 'permissions')}
+        <Button type="submit" variant="primary" icon="mail" busy={form.busy}>
+          Ask for {countWords(count, 'permission', 'permissions')}
         </Button>
         <Button variant="quiet" onClick={onClear}>
           Clear

@@ -1,8 +1,9 @@
-import { FailureBanner, useAccount, useChange } from '@portal/app-kit';
+import { useAccount, useChange } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type ApiKey, apiKeys } from '@portal/contract/api-keys/api-keys';
 import { Button, ButtonRow, Field, Select, Stack } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
-import { useState } from 'react';
 import { NewSecret } from './NewSecret.tsx';
 
 const overlaps = [
@@ -15,8 +16,17 @@ const overlaps = [
 /** Gives a key a new secret, and shows it. */
 export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { accountName: account } = useAccount();
-  const [hours, setHours] = useState('24');
   const rotate = useChange(apiKeys.rotateApiKey, { showsErrors: true, refresh: [apiKeys.listApiKeys] });
+  const form = useForm(
+    apiKeys.rotateApiKey.body,
+    { overlapHours: '24' },
+    {
+      name: 'rotation',
+      toBody: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
+      change: rotate,
+      send: body => rotate.mutate({ account, apiKeyId: apiKey.apiKeyId, body }),
+    },
+  );
   return (
     <Dialog open onClose={onClose} title={rotate.data ? `New secret of ${apiKey.label}` : `Rotate ${apiKey.label}`}>
       {rotate.data ? (
@@ -29,11 +39,14 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
           </ButtonRow>
         </Stack>
       ) : (
-        <Stack gap={16}>
-          <FailureBanner failure={rotate.error} />
+        <ActForm form={form} act="Rotate key" onClose={onClose}>
           <p>The key gets a new secret. Label, scopes and expiry stay as they are.</p>
-          <Field label="Keep the old secret working for" help="Long enough to give your programs the new one.">
-            <Select value={hours} onChange={event => setHours(event.target.value)}>
+          <Field
+            label="Keep the old secret working for"
+            help="Long enough to give your programs the new one."
+            {...form.field('overlapHours')}
+          >
+            <Select {...form.input('overlapHours')}>
               {overlaps.map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
@@ -41,17 +54,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
               ))}
             </Select>
           </Field>
-          <ButtonRow>
-            <Button
-              variant="commit"
-              busy={rotate.isPending}
-              onClick={() => rotate.mutate({ account, apiKeyId: apiKey.apiKeyId, body: { overlapHours: Number(hours) } })}
-            >
-              Rotate key
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </ButtonRow>
-        </Stack>
+        </ActForm>
       )}
     </Dialog>
   );

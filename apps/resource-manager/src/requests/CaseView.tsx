@@ -1,6 +1,8 @@
 import { withdrawnFrom } from '@portal/contract/requests/life';
 import { money } from '@portal/app-kit/words/billing-words';
 import { useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
@@ -262,46 +264,49 @@ function EventLine(event: { kind: string; by: string | null }) {
 function Answer({ request }: { request: ResourceRequestDetail }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
-  const [answer, setAnswer] = useState('');
   const uploads = useUploads();
   const refusal = useRefusal(requests.answerRequest);
-  const change = useChange(requests.answerRequest, { refresh: reads, onDone: () => notify({ text: 'Your answer was sent.' }) });
+  const change = useChange(requests.answerRequest, {
+    refresh: reads,
+    showsErrors: true,
+    onDone: () => notify({ text: 'Your answer was sent.' }),
+  });
+  const form = useForm(
+    requests.answerRequest.body,
+    { answer: '' },
+    {
+      name: 'request',
+      also: ['documents'],
+      toBody: ({ answer }) => ({ version: request.version, answer, documentIds: uploads.documentIds }),
+      fieldAt: place => (place.startsWith('documentIds') ? 'documents' : place),
+      fieldOfCode: { FILE_UNUSABLE: 'documents' },
+      check: () => ({ ...(uploads.sending && { documents: 'Wait until the file is uploaded' }) }),
+      ifEmpty: { answer: 'Enter your answer' },
+      change,
+      send: body => change.mutate({ account, requestId: request.requestId, body }),
+    },
+  );
   return (
     <Sheet title="The registry has a question">
-      <Stack gap={12}>
-        <Quote words={request.question ?? ''} />
-        <Field
-          label="Your answer"
-          id="request-answer"
-          help={request.otherParty !== null ? `${request.otherParty} doesn’t see it.` : undefined}
-        >
-          <TextArea rows={4} maxLength={4000} value={answer} onChange={event => setAnswer(event.target.value)} />
-        </Field>
-        <UploadField label="Documents" uploads={uploads} optional />
-        <ButtonRow>
-          <Button
-            variant="commit"
-            busy={change.isPending}
-            refusal={
-              refusal ??
-              (answer.trim() === ''
-                ? { reason: 'Enter your answer' }
-                : uploads.sending
-                  ? { reason: 'Wait until the file is uploaded' }
-                  : null)
-            }
-            onClick={() =>
-              change.mutate({
-                account,
-                requestId: request.requestId,
-                body: { version: request.version, answer, documentIds: [...uploads.documentIds] },
-              })
-            }
+      <Form form={form} label="Your answer to the registry" bare>
+        <Stack gap={12}>
+          <Quote words={request.question ?? ''} />
+          <FormProblems form={form} />
+          <Field
+            label="Your answer"
+            help={request.otherParty !== null ? `${request.otherParty} doesn’t see it.` : undefined}
+            {...form.field('answer')}
           >
-            Send answer
-          </Button>
-        </ButtonRow>
-      </Stack>
+            <TextArea rows={4} {...form.input('answer')} />
+          </Field>
+          <UploadField label="Documents" uploads={uploads} optional {...form.field('documents')} />
+          <ButtonRow>
+            <Button type="submit" variant="commit" busy={form.busy} refusal={refusal}>
+              Send answer
+            </Button>
+          </ButtonRow>
+        </Stack>
+      </Form>
     </Sheet>
   );
 }
@@ -309,29 +314,39 @@ function Answer({ request }: { request: ResourceRequestDetail }) {
 function Message({ requestId }: { requestId: string }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
-  const [words, setWords] = useState('');
   const refusal = useRefusal(requests.writeAboutRequest);
   const change = useChange(requests.writeAboutRequest, {
     refresh: [requests.getRequest],
+    showsErrors: true,
     onDone: () => {
-      setWords('');
+      form.reset();
       notify({ text: 'Your message was sent.' });
     },
   });
+  const form = useForm(
+    requests.writeAboutRequest.body,
+    { words: '' },
+    {
+      name: 'request-message',
+      toBody: ({ words }) => ({ words, documentIds: [] }),
+      ifEmpty: { words: 'Enter a message' },
+      change,
+      send: body => change.mutate({ account, requestId, body }),
+    },
+  );
   return (
-    <Stack gap={8}>
-      <Field label="Message to the registry" optional>
-        <TextArea rows={2} maxLength={4000} value={words} onChange={event => setWords(event.target.value)} />
-      </Field>
-      <div>
-        <Button
-          busy={change.isPending}
-          refusal={refusal ?? (words.trim() === '' ? { reason: 'Enter a message' } : null)}
-          onClick={() => change.mutate({ account, requestId, body: { words, documentIds: [] } })}
-        >
-          Send message
-        </Button>
-      </div>
-    </Stack>
+    <Form form={form} label="Message to the registry" bare>
+      <Stack gap={8}>
+        <FormProblems form={form} />
+        <Field label="Message to the registry" optional {...form.field('words')}>
+          <TextArea rows={2} {...form.input('words')} />
+        </Field>
+        <div>
+          <Button type="submit" busy={form.busy} refusal={refusal}>
+            Send message
+          </Button>
+        </div>
+      </Stack>
+    </Form>
   );
 }

@@ -1,11 +1,14 @@
 import { money } from '@portal/app-kit/words/billing-words';
 import { useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Confirmation } from '@portal/app-kit/form/Confirmation';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
 import { problemsOfForm } from '@portal/contract/requests/form-problems';
 import type { RequestForm } from '@portal/contract/requests/request-form';
 import { type ResourceRequestDetail, requests, type TransferPlan } from '@portal/contract/requests/requests';
-import { Banner, Button, ButtonRow, Checkbox, DateText, ErrorSummary, FormColumn, Grid, KeyValueList, Sheet, Stack } from '@portal/ui';
+import { Banner, Button, ButtonRow, DateText, FormColumn, Grid, KeyValueList, Sheet, Stack } from '@portal/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { caseAddress } from '../shell/case-words.ts';
 import { Checklist } from './Checklist.tsx';
@@ -35,86 +38,112 @@ export function DraftEditor({
   sendWords?: (form: RequestForm) => string;
 }) {
   const { accountName: account } = useAccount();
-  const { latest, form, setForm, uploads, save, submit, withdraw, isSaved, saveNow } = useSavedRequest(request);
-  const [truthful, setTruthful] = useState(false);
-  const [wasSent, setWasSent] = useState(false);
+  const { latest, uploads, save, submit, withdraw, isSavedAs, saveNow } = useDraftCalls(request);
   const refusal = useRefusal(requests.submitRequest);
-  const missing = problemsOfForm(latest.kind, form);
-  const errors: Partial<Record<string, string>> = {};
-  if (wasSent) for (const { field, message } of missing) errors[field] ??= message;
-  for (const { field, message } of [...(save.error?.errors ?? []), ...(submit.error?.errors ?? [])])
-    if (field) errors[field.split('.')[0]!] ??= message;
-  const general = [...(save.error?.errors ?? []), ...(submit.error?.errors ?? [])].filter(({ field }) => !field);
+  const form = useForm(
+    requests.saveRequest.body,
+    { ...request.form, truthful: false },
+    {
+      name: 'request',
+      also: ['documents'],
+      toBody: values => ({ version: latest.version, form: answersOf(values), documentIds: uploads.documentIds }),
+      fieldAt: place => (place.startsWith('documentIds') ? 'documents' : place.replace(/^form\./, '')),
+      check: values => ({
+        ...Object.fromEntries(
+          problemsOfForm(latest.kind, values)
+            .toReversed()
+            .map(({ field, message }) => [field, message]),
+        ),
+        ...(uploads.sending && { documents: 'Wait until the file is uploaded' }),
+        ...(!values.truthful && { truthful: 'Confirm that the answers are true' }),
+      }),
+      change: submit,
+      send: (_, values) =>
+        saveNow(answersOf(values), answer =>
+          submit.mutate({ account, requestId: answer.requestId, body: { version: answer.version, truthful: true } }),
+        ),
+    },
+  );
+  const { truthful } = form.values;
+  const answers = answersOf(form.values);
+  const isSaved = isSavedAs(answers);
+  useEffect(() => {
+    if (isSaved || save.isPending || save.error || uploads.sending) return;
+    const timer = setTimeout(() => saveNow(answers), PAUSE);
+    return () => clearTimeout(timer);
+  });
+  const refusedBySave = save.error?.errors ?? [];
+  const errors: Partial<Record<string, string>> = Object.fromEntries(
+    [...(Object.keys(form.values) as (keyof typeof form.values)[]), 'documents' as const].map(name => [name, form.field(name).error]),
+  );
+  for (const { field, message } of refusedBySave) if (field) errors[field.split('.')[0]!] ??= message;
+  const general = refusedBySave.filter(({ field }) => !field);
   const onChange = (part: Partial<RequestForm>) => {
     if (save.error) save.reset();
-    if (submit.error) submit.reset();
-    setForm(before => ({ ...before, ...part }));
+    form.set(part);
   };
   const unmet = latest.checks.find(({ state }) => state === 'unmet');
-  const sendNow = () => {
-    setWasSent(true);
-    if (missing.length > 0 || !truthful) return;
-    saveNow(answer => submit.mutate({ account, requestId: answer.requestId, body: { version: answer.version, truthful: true } }));
-  };
-  const listed = Object.entries(errors).map(([field, message]) => ({ fieldId: `request-${field}`, message: message! }));
   return (
     <Grid columns="split-wide">
-      <Stack gap={16}>
-        <Sheet title="Your answers" meta={save.isPending ? 'Saving…' : save.error ? 'Not saved' : isSaved ? 'Saved' : 'Not saved yet'}>
-          <FormColumn>
-            {fields({ form, errors, onChange })}
-            {latest.documents.length > 0 && <DraftDocuments documents={latest.documents} uploads={uploads} error={errors.documents} />}
-          </FormColumn>
-        </Sheet>
-        {latest.plan && <EffectsList plan={asChosen(latest.plan, form)} onPlan={change => onChange({ plans: change(form.plans) })} />}
-        <Sheet title="Review and send">
-          <Stack gap={12}>
-            <p className="strong">{latest.asked}</p>
-            {sendWords && <p className="small">{sendWords(form)}</p>}
-            {latest.whois && <KeyValueList align="left" items={whoisNameRows(latest.whois, form, latest.kind === 'asn')} />}
-            {latest.fee && (
-              <KeyValueList
-                items={[
-                  { key: 'Annual fee now', value: money(latest.fee.currency, latest.fee.now) },
-                  { key: 'Annual fee afterwards', value: money(latest.fee.currency, latest.fee.after) },
-                ]}
-              />
-            )}
-            <Checkbox checked={truthful} onChange={event => setTruthful(event.target.checked)} aria-invalid={wasSent && !truthful}>
-              The answers are true and I may act for {account}
-            </Checkbox>
-            {wasSent && !truthful && <p className="small">Confirm that the answers are true.</p>}
-            {/* Shown beside the button: the fields may be a screen or two above it. */}
-            {listed.length > 0 && wasSent && <ErrorSummary errors={listed} />}
-            {general.map(({ message, traceId }) => (
-              <Banner key={message} kind="error" traceId={traceId}>
-                {message}
-              </Banner>
-            ))}
-            <ButtonRow>
-              <Button
-                variant="commit"
-                busy={submit.isPending || (wasSent && save.isPending)}
-                refusal={refusal ?? (unmet && isSaved ? { reason: `${unmet.fact}: ${unmet.known}` } : null)}
-                onClick={sendNow}
-              >
-                {send(form)}
-              </Button>
-              <Button onClick={() => saveNow()} busy={save.isPending && !wasSent}>
-                Save draft
-              </Button>
-              <Button variant="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate({ account, requestId: latest.requestId })}>
-                Delete draft
-              </Button>
-            </ButtonRow>
-            {latest.expiresAt && (
-              <p className="small quiet">
-                The draft is kept until <DateText value={latest.expiresAt} shape="date" />.
-              </p>
-            )}
-          </Stack>
-        </Sheet>
-      </Stack>
+      <Form form={form} label="Your request" bare>
+        <Stack gap={16}>
+          <Sheet title="Your answers" meta={save.isPending ? 'Saving…' : save.error ? 'Not saved' : isSaved ? 'Saved' : 'Not saved yet'}>
+            <FormColumn>
+              {fields({ form: answers, errors, onChange })}
+              {latest.documents.length > 0 && <DraftDocuments documents={latest.documents} uploads={uploads} error={errors.documents} />}
+            </FormColumn>
+          </Sheet>
+          {latest.plan && (
+            <EffectsList plan={asChosen(latest.plan, answers)} onPlan={change => onChange({ plans: change(answers.plans) })} />
+          )}
+          <Sheet title="Review and send">
+            <Stack gap={12}>
+              <p className="strong">{latest.asked}</p>
+              {sendWords && <p className="small">{sendWords(answers)}</p>}
+              {latest.whois && <KeyValueList align="left" items={whoisNameRows(latest.whois, answers, latest.kind === 'asn')} />}
+              {latest.fee && (
+                <KeyValueList
+                  items={[
+                    { key: 'Annual fee now', value: money(latest.fee.currency, latest.fee.now) },
+                    { key: 'Annual fee afterwards', value: money(latest.fee.currency, latest.fee.after) },
+                  ]}
+                />
+              )}
+              <Confirmation {...form.field('truthful')} checked={truthful} onChange={confirmed => form.set({ truthful: confirmed })}>
+                The answers are true and I may act for {account}
+              </Confirmation>
+              {/* Shown beside the button: the fields may be a screen or two above it. */}
+              <FormProblems form={form} />
+              {general.map(({ message, traceId }) => (
+                <Banner key={message} kind="error" traceId={traceId}>
+                  {message}
+                </Banner>
+              ))}
+              <ButtonRow>
+                <Button
+                  type="submit"
+                  variant="commit"
+                  busy={form.busy || (form.wasSent && save.isPending)}
+                  refusal={refusal ?? (unmet && isSaved ? { reason: `${unmet.fact}: ${unmet.known}` } : null)}
+                >
+                  {send(answers)}
+                </Button>
+                <Button onClick={() => saveNow(answers)} busy={save.isPending && !form.wasSent}>
+                  Save draft
+                </Button>
+                <Button variant="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate({ account, requestId: latest.requestId })}>
+                  Delete draft
+                </Button>
+              </ButtonRow>
+              {latest.expiresAt && (
+                <p className="small quiet">
+                  The draft is kept until <DateText value={latest.expiresAt} shape="date" />.
+                </p>
+              )}
+            </Stack>
+          </Sheet>
+        </Stack>
+      </Form>
       <Checklist checks={latest.checks} />
     </Grid>
   );
@@ -150,13 +179,12 @@ function DraftDocuments({
   );
 }
 
-/** A draft that is saved a moment after each change. */
-function useSavedRequest(request: ResourceRequestDetail) {
+/** The calls of a draft, and what of it is saved. */
+function useDraftCalls(request: ResourceRequestDetail) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const address = useAddress();
   const [latest, setLatest] = useState(request);
-  const [form, setForm] = useState(request.form);
   const uploads = useUploads({ initial: request.papers });
   const save = useChange(requests.saveRequest, { showsErrors: true, onDone: answer => setLatest(answer) });
   const submit = useChange(requests.submitRequest, {
@@ -176,8 +204,8 @@ function useSavedRequest(request: ResourceRequestDetail) {
   });
   const documentIds = uploads.documentIds.join();
   const [savedAs, setSavedAs] = useState(JSON.stringify([request.form, request.papers.map(({ documentId }) => documentId).join()]));
-  const isSaved = savedAs === JSON.stringify([form, documentIds]);
-  const saveNow = (then?: (answer: ResourceRequestDetail) => void) => {
+  const isSavedAs = (form: RequestForm): boolean => savedAs === JSON.stringify([form, documentIds]);
+  const saveNow = (form: RequestForm, then?: (answer: ResourceRequestDetail) => void) => {
     const wanted = JSON.stringify([form, documentIds]);
     if (savedAs === wanted && then) return then(latest);
     save.mutate(
@@ -190,13 +218,10 @@ function useSavedRequest(request: ResourceRequestDetail) {
       },
     );
   };
-  useEffect(() => {
-    if (isSaved || save.isPending || save.error || uploads.sending) return;
-    const timer = setTimeout(() => saveNow(), PAUSE);
-    return () => clearTimeout(timer);
-  });
-  return { latest, form, setForm, uploads, save, submit, withdraw, isSaved, saveNow };
+  return { latest, uploads, save, submit, withdraw, isSavedAs, saveNow };
 }
+
+const answersOf = ({ truthful: _truthful, ...answers }: RequestForm & { truthful: boolean }): RequestForm => answers;
 
 /** The plan with choices made since it was saved. */
 const asChosen = (plan: TransferPlan, { plans }: RequestForm): TransferPlan => ({

@@ -1,8 +1,10 @@
 import { useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { LockWords } from '@portal/app-kit/resources/LockWords';
 import { requests } from '@portal/contract/requests/requests';
 import { type ResourceLock, resourceLocks } from '@portal/contract/resources/locks';
-import { Banner, Button, ButtonRow, Checkbox, formatCount, Sheet, Stack, StateMark } from '@portal/ui';
+import { Banner, Button, ButtonRow, Checkbox, FieldGroup, formatCount, Sheet, Stack, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import styles from './Requests.module.css';
 
@@ -115,46 +117,60 @@ function Lock({ row }: { row: ResourceLock }) {
 function Add({ free }: { free: readonly string[] }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
-  const [chosen, setChosen] = useState<readonly string[]>([]);
   const refusal = useRefusal(resourceLocks.addLocks);
   const add = useChange(resourceLocks.addLocks, {
     refresh,
+    showsErrors: true,
     onDone: () => {
-      setChosen([]);
+      form.reset();
       notify({ text: 'Locked.' });
     },
   });
+  const form = useForm(
+    resourceLocks.addLocks.body,
+    { resources: [] as readonly string[] },
+    {
+      name: 'locks',
+      change: add,
+      send: body => add.mutate({ account, body }),
+    },
+  );
+  const { resources: chosen } = form.values;
+  const choice = form.field('resources');
   const shown = free.slice(0, MAX);
   return (
     <div className={styles.inset}>
-      <Stack gap={8}>
-        <fieldset className={styles.plan}>
-          <legend className="strong">Lock more</legend>
-          {shown.map(resource => (
-            <Checkbox
-              key={resource}
-              checked={chosen.includes(resource)}
-              onChange={event => setChosen(event.target.checked ? [...chosen, resource] : chosen.filter(each => each !== resource))}
-            >
-              <span className="mono">{resource}</span>
-            </Checkbox>
-          ))}
-        </fieldset>
-        <ButtonRow>
-          <Button
-            busy={add.isPending}
-            refusal={refusal ?? (chosen.length === 0 ? { reason: 'Choose at least one resource' } : null)}
-            onClick={() => add.mutate({ account, body: { resources: [...chosen] } })}
-          >
-            Lock
-          </Button>
-          {free.length > 1 && (
-            <Button busy={add.isPending} refusal={refusal} onClick={() => add.mutate({ account, body: { resources: free.slice(0, 500) } })}>
-              {free.length > 500 ? 'Lock the first 500' : `Lock all ${formatCount(free.length)}`}
+      <Form form={form} label="Lock more" bare>
+        <Stack gap={8}>
+          <FormProblems form={form} />
+          <FieldGroup legend="Lock more" error={choice.error}>
+            <div className={styles.plan}>
+              {shown.map((resource, place) => (
+                <Checkbox
+                  key={resource}
+                  {...(place === 0 && { id: choice.id })}
+                  checked={chosen.includes(resource)}
+                  onChange={({ target }) =>
+                    form.set({ resources: target.checked ? [...chosen, resource] : chosen.filter(each => each !== resource) })
+                  }
+                >
+                  <span className="mono">{resource}</span>
+                </Checkbox>
+              ))}
+            </div>
+          </FieldGroup>
+          <ButtonRow>
+            <Button type="submit" busy={form.busy} refusal={refusal}>
+              Lock
             </Button>
-          )}
-        </ButtonRow>
-      </Stack>
+            {free.length > 1 && (
+              <Button busy={form.busy} refusal={refusal} onClick={() => add.mutate({ account, body: { resources: free.slice(0, 500) } })}>
+                {free.length > 500 ? 'Lock the first 500' : `Lock all ${formatCount(free.length)}`}
+              </Button>
+            )}
+          </ButtonRow>
+        </Stack>
+      </Form>
     </div>
   );
 }

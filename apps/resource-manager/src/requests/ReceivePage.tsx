@@ -1,24 +1,14 @@
 import { Page, read, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Confirmation } from '@portal/app-kit/form/Confirmation';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import { useUploads } from '@portal/app-kit/documents/uploads';
 import { emptyForm, type RequestForm } from '@portal/contract/requests/request-form';
 import { whoisNameFields } from '@portal/contract/requests/whois-names';
 import { type ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
-import {
-  Banner,
-  Breadcrumb,
-  Button,
-  ButtonRow,
-  Checkbox,
-  EmptyState,
-  FormColumn,
-  LinkButton,
-  formatCount,
-  Sheet,
-  SkeletonRows,
-} from '@portal/ui';
+import { Breadcrumb, Button, ButtonRow, Checkbox, EmptyState, LinkButton, formatCount, Sheet, SkeletonRows } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { FirstRead } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
 import { DraftEditor } from './DraftEditor.tsx';
@@ -88,8 +78,6 @@ const reads = [requests.getRequest, requests.listRequests];
 function Acknowledge({ request }: { request: ResourceRequestDetail }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
-  const [form, setForm] = useState<RequestForm>(emptyForm);
-  const [truthful, setTruthful] = useState(false);
   const uploads = useUploads();
   const refusal = useRefusal(requests.acknowledgeTransfer);
   const accept = useChange(requests.acknowledgeTransfer, {
@@ -102,28 +90,36 @@ function Acknowledge({ request }: { request: ResourceRequestDetail }) {
     onDone: () => notify({ text: 'Declined. The sender was notified.' }),
   });
   const asksNeed = request.kind === 'transfer';
-  const set = (part: Partial<RequestForm>) => {
-    if (accept.error) accept.reset();
-    setForm(before => ({ ...before, ...part }));
-  };
-  const errors = Object.fromEntries(
-    (accept.error?.errors ?? []).flatMap(({ field, message }) => (field ? [[field.split('.')[0]!, message]] : [])),
+  const form = useForm(
+    requests.acknowledgeTransfer.body,
+    { ...emptyForm, truthful: false },
+    {
+      name: 'request',
+      also: ['documents'],
+      toBody: ({ truthful, ...answers }) => ({
+        version: request.version,
+        form: answers,
+        documentIds: uploads.documentIds,
+        truthful,
+      }),
+      fieldAt: place => (place.startsWith('documentIds') ? 'documents' : place.replace(/^form\./, '')),
+      fieldOfCode: { FILE_UNUSABLE: 'documents' },
+      check: () => ({ ...(uploads.sending && { documents: 'Wait until the file is uploaded' }) }),
+      change: accept,
+      send: body => accept.mutate({ account, requestId: request.requestId, body }),
+    },
   );
-  const general = (accept.error?.errors ?? []).filter(
-    ({ field }) => !field || !['plan', 'network', 'documents', ...whoisNameFields].includes(field.split('.')[0]!),
+  const { values, set } = form;
+  const errors = Object.fromEntries(
+    ['plan', 'network', ...whoisNameFields].map(name => [name, form.field(name as keyof RequestForm).error]),
   );
   return (
     <Sheet title="Your answer">
-      <FormColumn>
-        {general.map(({ message, traceId }) => (
-          <Banner key={message} kind="error" traceId={traceId}>
-            {message}
-          </Banner>
-        ))}
+      <Form form={form} label="Your answer">
         {asksNeed && (
           <NeedFields
             aside="The amount is set aside now and used when the transfer completes."
-            form={form}
+            form={values}
             errors={errors}
             onChange={set}
           />
@@ -131,35 +127,24 @@ function Acknowledge({ request }: { request: ResourceRequestDetail }) {
         {request.whois && (
           <WhoisNameFields
             whois={request.whois}
-            form={form}
+            form={values}
             asNumbers={request.form.resources.every(text => text.startsWith('AS'))}
             errors={errors}
             onChange={set}
           />
         )}
-        <Signatures request={request} form={form} onChange={set} />
+        <Signatures request={request} form={values} onChange={set} />
         <UploadField
           label="Documents"
           uploads={uploads}
           optional={!request.documents.some(({ required }) => required)}
-          error={errors.documents}
+          {...form.field('documents')}
         />
-        <Checkbox checked={truthful} onChange={event => setTruthful(event.target.checked)}>
+        <Confirmation {...form.field('truthful')} checked={values.truthful} onChange={truthful => set({ truthful })}>
           The answers are true and I may act for {account}
-        </Checkbox>
+        </Confirmation>
         <ButtonRow>
-          <Button
-            variant="commit"
-            busy={accept.isPending}
-            refusal={refusal ?? (truthful ? null : { reason: 'Confirm that the answers are true' })}
-            onClick={() =>
-              accept.mutate({
-                account,
-                requestId: request.requestId,
-                body: { version: request.version, form, documentIds: [...uploads.documentIds], truthful: true },
-              })
-            }
-          >
+          <Button type="submit" variant="commit" busy={form.busy} refusal={refusal}>
             Acknowledge
           </Button>
           <Button
@@ -171,7 +156,7 @@ function Acknowledge({ request }: { request: ResourceRequestDetail }) {
             Decline
           </Button>
         </ButtonRow>
-      </FormColumn>
+      </Form>
     </Sheet>
   );
 }

@@ -8,10 +8,12 @@ export function CsvText(props: {
   help: string;
   example: string;
   rows: number;
+  /** Id and problem of the lines in a form. */
+  field?: { id: string; error: string | undefined };
   value: string;
   onChange: (text: string) => void;
 }) {
-  const { label, help, example, rows, value, onChange } = props;
+  const { label, help, example, rows, field, value, onChange } = props;
   return (
     <>
       <FileField
@@ -24,7 +26,7 @@ export function CsvText(props: {
         onChoose={([file]) => void file?.text().then(onChange)}
         onRemove={() => undefined}
       />
-      <Field label={label} help={help}>
+      <Field label={label} help={help} {...field}>
         <TextArea
           mono
           rows={rows}

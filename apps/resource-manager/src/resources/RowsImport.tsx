@@ -1,6 +1,8 @@
 import { useAddress, type useRefusal } from '@portal/app-kit';
-import { Banner, Button, ButtonRow, Checkbox, FormColumn, Sheet, Stack, StateMark } from '@portal/ui';
-import { type ReactNode, useState } from 'react';
+import { Form } from '@portal/app-kit/form/Form';
+import { type FormChange, type FormSchema, useForm } from '@portal/app-kit/form/use-form';
+import { Banner, Button, ButtonRow, Checkbox, Sheet, Stack, StateMark } from '@portal/ui';
+import type { ReactNode } from 'react';
 import { CsvText } from './CsvText.tsx';
 import styles from './RowList.module.css';
 
@@ -23,7 +25,9 @@ export function RowsImport<Row extends ImportedRow>(props: {
   home: string;
   /** Result of the latest call, and the lines it belongs to. */
   result: { rows: readonly Row[]; of: ImportedRows } | null;
-  busy: boolean;
+  /** The call, and what its body has to be. */
+  change: FormChange;
+  schema: FormSchema;
   refusal: ReturnType<typeof useRefusal>;
   /** Why even a dry run is refused. */
   dryRunRefusal: ReturnType<typeof useRefusal>;
@@ -31,40 +35,49 @@ export function RowsImport<Row extends ImportedRow>(props: {
   /** Shows the cells of a row. */
   cells: (row: Row) => ReactNode;
 }) {
-  const { columns, example, resting, act, home, result, busy, send, cells } = props;
+  const { columns, example, resting, act, home, result, change, schema, send, cells } = props;
   const address = useAddress();
-  const [csv, setCsv] = useState('');
-  const [reuse, setReuse] = useState(false);
+  const form = useForm(
+    schema,
+    { csv: '', reuse: false },
+    {
+      name: 'rows',
+      toBody: ({ csv, reuse }) => ({ csv, ...(resting !== undefined && { reuse }), dryRun: true }),
+      check: ({ csv }) => ({ ...(csv.trim() === '' && { csv: 'Choose a file or paste rows first' }) }),
+      change,
+      send: (_, values) => send({ ...values, dryRun: true }),
+    },
+  );
+  const { csv, reuse } = form.values;
   const rows = result && isSame({ csv, reuse }, result.of) ? result.rows : [];
   const wrong = rows.filter(({ problem }) => problem !== null);
   const isRight = rows.length > 0 && wrong.length === 0;
-  const noRows = csv.trim() === '' ? { reason: 'Choose a file or paste rows first' } : null;
-  const refusal = props.refusal ?? noRows;
   return (
     <Stack gap={16}>
       <Sheet aria-label="File">
-        <FormColumn>
+        <Form form={form} label="File">
           <CsvText
+            field={form.field('csv')}
             label="Rows"
             help={`The first line names the columns: ${columns.join(', ')}`}
             example={`${columns.join(',')}\n${example}`}
             rows={10}
             value={csv}
-            onChange={setCsv}
+            onChange={text => form.set({ csv: text })}
           />
           {resting !== undefined && (
-            <Checkbox checked={reuse} help={resting} onChange={({ target }) => setReuse(target.checked)}>
+            <Checkbox checked={reuse} help={resting} onChange={({ target }) => form.set({ reuse: target.checked })}>
               Use returned space again immediately
             </Checkbox>
           )}
           <ButtonRow>
-            <Button busy={busy} refusal={props.dryRunRefusal ?? noRows} refusalIn="note" onClick={() => send({ csv, reuse, dryRun: true })}>
+            <Button type="submit" busy={form.busy} refusal={props.dryRunRefusal} refusalIn="note">
               Dry run
             </Button>
             <Button
               variant="commit"
-              busy={busy}
-              refusal={refusal ?? (isRight ? null : { reason: 'Run a dry run without errors first' })}
+              busy={form.busy}
+              refusal={props.refusal ?? (isRight ? null : { reason: 'Run a dry run without errors first' })}
               refusalIn="note"
               onClick={() => send({ csv, reuse, dryRun: false })}
             >
@@ -72,7 +85,7 @@ export function RowsImport<Row extends ImportedRow>(props: {
             </Button>
             <Button onClick={() => address.go(home)}>Cancel</Button>
           </ButtonRow>
-        </FormColumn>
+        </Form>
       </Sheet>
       {rows.length > 0 && (
         <Sheet title="Dry run" meta={`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, ${wrong.length} with errors`} flush>

@@ -1,8 +1,10 @@
-import { FailureBanner, type ServiceFailure, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { joinedChanges, useForm } from '@portal/app-kit/form/use-form';
 import { type Aspa, rpkiAspas } from '@portal/contract/rpki/aspas';
 import { rpki } from '@portal/contract/rpki/rpki';
 import { printAsNumber } from '@portal/number-resources';
-import { Banner, Button, ButtonRow, Field, FormColumn, formatCount, KeyValueList, Stack, TextArea, TextInput } from '@portal/ui';
+import { Banner, Button, ButtonRow, Field, formatCount, KeyValueList, Stack, TextArea, TextInput } from '@portal/ui';
 import { SeenUpstreams } from './SeenUpstreams.tsx';
 import { useState } from 'react';
 
@@ -35,16 +37,8 @@ export function AspaForm({
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const single = asNumbers.length === 1 && !asNumbers[0]!.includes('-') ? asNumbers[0]! : '';
-  const [customer, setCustomer] = useState(aspa ? printAsNumber(aspa.customer) : single);
-  const [providers, setProviders] = useState(aspa ? aspa.providers.map(printAsNumber).join('\n') : '');
-  const [comment, setComment] = useState(aspa?.comment ?? '');
-  const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const refusal = useRefusal(rpkiAspas.saveAspa);
   const removal = useRefusal(rpkiAspas.removeAspa);
-  const [typed, setTyped] = useState('');
-  const facts = { customer: customer.trim(), providers: listOf(providers) };
-  const missing =
-    facts.customer === '' ? 'Enter an AS number' : facts.providers.length === 0 ? 'Enter at least one provider, or AS0' : null;
   const check = useChange(rpkiAspas.checkAspa, { showsErrors: true });
   const save = useChange(rpkiAspas.saveAspa, {
     showsErrors: true,
@@ -55,66 +49,96 @@ export function AspaForm({
       onClose();
     },
   });
-  const review = () => {
-    setFailure(null);
+  const [reviewed, setReviewed] = useState('');
+  const factsOf = ({ customer, providers }: { customer: string; providers: string }) => ({
+    customer: customer.trim(),
+    providers: listOf(providers),
+  });
+  const review = (facts: ReturnType<typeof factsOf>) => {
+    save.reset();
+    setReviewed(JSON.stringify(facts));
     check.mutate({ account, body: facts });
   };
-  const result = check.data;
-  const problemOf = (field: string): string | undefined =>
-    result?.problems
-      .filter(each => each.field.split('.')[0] === field)
-      .map(({ problem }) => problem)
-      .join('. ') || undefined;
+  /** The result of the check of these values; an edit of them ends it. */
+  const resultOf = (values: { customer: string; providers: string }) =>
+    reviewed === JSON.stringify(factsOf(values)) && !check.isPending ? check.data : undefined;
+  const toConfirmIn = (values: { customer: string; providers: string }): number => resultOf(values)?.seen.toConfirm ?? 0;
+  const form = useForm(
+    rpkiAspas.saveAspa.body,
+    {
+      customer: aspa ? printAsNumber(aspa.customer) : single,
+      providers: aspa ? aspa.providers.map(printAsNumber).join('\n') : '',
+      comment: aspa?.comment ?? '',
+      invalidating: '',
+    },
+    {
+      name: 'aspa',
+      toBody: values => ({
+        ...factsOf(values),
+        comment: values.comment,
+        version: resultOf(values)?.version ?? 0,
+        ...(toConfirmIn(values) > 0 && { invalidating: toConfirmIn(values) }),
+      }),
+      check: values => ({
+        ...(listOf(values.providers).length === 0 && { providers: 'Enter at least one provider, or AS0' }),
+        ...(toConfirmIn(values) > 0 &&
+          values.invalidating.trim() !== String(toConfirmIn(values)) && { invalidating: `Type ${toConfirmIn(values)} to confirm` }),
+      }),
+      ifEmpty: { customer: 'Enter an AS number' },
+      found: values =>
+        ['customer', 'providers'].flatMap(field => {
+          const problems = resultOf(values)?.problems.filter(each => each.field.split('.')[0] === field) ?? [];
+          return problems.length === 0 ? [] : [{ field, message: problems.map(({ problem }) => problem).join('. ') }];
+        }),
+      shownElsewhere: ['STALE'],
+      change: joinedChanges(save, check),
+      send(body, values) {
+        if (resultOf(values)?.problems.length === 0 && save.error?.code !== 'STALE') save.mutate({ account, body });
+        else review(factsOf(values));
+      },
+    },
+  );
+  const { values } = form;
+  const facts = factsOf(values);
+  const result = resultOf(values);
   const isRight = result !== undefined && result.problems.length === 0;
-  const change = (set: (text: string) => void) => (event: { target: { value: string } }) => {
-    set(event.target.value);
-    setTyped('');
-    check.reset();
-  };
   /** Adds networks to the list, and checks it again. */
   const add = (numbers: readonly number[]) => {
-    const longer = [...facts.providers.filter(each => !/^(AS)?0$/i.test(each)), ...numbers.map(printAsNumber)];
-    setProviders(longer.join('\n'));
-    setTyped('');
-    setFailure(null);
-    check.mutate({ account, body: { ...facts, providers: longer } });
+    const providers = [...facts.providers.filter(each => !/^(AS)?0$/i.test(each)), ...numbers.map(printAsNumber)];
+    form.set({ providers: providers.join('\n'), invalidating: '' });
+    review({ ...facts, providers });
   };
-  const mustType = isRight && result.seen.toConfirm > 0;
-  const isConfirmed = !mustType || typed.trim() === String(result.seen.toConfirm);
   return (
-    <FormColumn>
-      <FailureBanner failure={check.error} />
-      {failure?.code === 'STALE' ? (
+    <Form form={form} label="Upstream providers">
+      {save.error?.code === 'STALE' && (
         <Banner
           kind="warning"
           title="Someone else changed these providers."
           actions={
-            <Button size="s" icon="refresh" onClick={review}>
+            <Button size="s" icon="refresh" onClick={() => review(facts)}>
               Check again
             </Button>
           }
         >
-          <StaleWords present={(failure.current ?? null) as Aspa | null} />
+          <StaleWords present={(save.error.current ?? null) as Aspa | null} />
         </Banner>
-      ) : (
-        <FailureBanner failure={failure} />
       )}
       <Field
         label="AS number"
         help={aspa ? 'Remove it and state another one to change the AS number.' : `One of yours: ${asNumbers.slice(0, 5).join(', ')}`}
-        error={problemOf('customer')}
+        {...form.field('customer')}
       >
-        <TextInput mono autoComplete="off" maxLength={20} readOnly={aspa !== null} value={customer} onChange={change(setCustomer)} />
+        <TextInput mono readOnly={aspa !== null} {...form.input('customer')} maxLength={20} />
       </Field>
       <Field
         label="Providers"
         help="Every network that carries your routes as its customer, also those of route servers at exchanges that add their AS. One on each line, such as AS64501. AS0 alone: this AS has no provider."
-        error={problemOf('providers')}
+        {...form.field('providers')}
       >
-        <TextArea mono rows={5} spellCheck={false} maxLength={8_000} value={providers} onChange={change(setProviders)} />
+        <TextArea mono rows={5} spellCheck={false} {...form.input('providers')} maxLength={8_000} />
       </Field>
-      <Field label="Comment" optional help="Only contacts of the account see it.">
-        <TextInput maxLength={200} value={comment} onChange={event => setComment(event.target.value)} />
+      <Field label="Comment" optional help="Only contacts of the account see it." {...form.field('comment')}>
+        <TextInput {...form.input('comment')} />
       </Field>
       {isRight && (
         <Stack gap={8}>
@@ -130,12 +154,13 @@ export function AspaForm({
               .map(({ key, numbers }) => ({ key, value: <span className="mono">{shown(numbers)}</span> }))}
           />
           <SeenUpstreams customer={facts.customer} seen={result.seen} onAdd={add} />
-          {mustType && (
+          {result.seen.toConfirm > 0 && (
             <Field
               label={`Type ${result.seen.toConfirm} to confirm`}
               help={`${result.seen.toConfirm === 1 ? '1 announcement' : `${formatCount(result.seen.toConfirm)} announcements`} through ${shown(result.seen.lacking)} become ASPA-invalid if that is a provider of ${facts.customer}. If it is a peer or a customer, it doesn’t belong in the list.`}
+              {...form.field('invalidating')}
             >
-              <TextInput mono inputMode="numeric" autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
+              <TextInput mono inputMode="numeric" {...form.input('invalidating')} />
             </Field>
           )}
           {result.removed.length > 0 && result.version > 0 && (
@@ -153,36 +178,11 @@ export function AspaForm({
       )}
       <ButtonRow>
         {isRight ? (
-          <Button
-            variant="commit"
-            busy={save.isPending}
-            refusal={refusal ?? (isConfirmed ? null : { reason: `Type ${result.seen.toConfirm} to confirm` })}
-            refusalIn="note"
-            onClick={() =>
-              save.mutate(
-                {
-                  account,
-                  body: {
-                    ...facts,
-                    comment: comment.trim(),
-                    version: result.version,
-                    ...(mustType && { invalidating: result.seen.toConfirm }),
-                  },
-                },
-                { onError: setFailure },
-              )
-            }
-          >
+          <Button type="submit" variant="commit" busy={form.busy} refusal={refusal} refusalIn="note">
             Publish providers
           </Button>
         ) : (
-          <Button
-            variant="primary"
-            busy={check.isPending}
-            refusal={missing === null ? null : { reason: missing }}
-            refusalIn="note"
-            onClick={review}
-          >
+          <Button type="submit" variant="primary" busy={form.busy}>
             Review
           </Button>
         )}
@@ -193,6 +193,6 @@ export function AspaForm({
           </Button>
         )}
       </ButtonRow>
-    </FormColumn>
+    </Form>
   );
 }

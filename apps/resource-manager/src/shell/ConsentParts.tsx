@@ -1,6 +1,8 @@
 import { useAccount, useChange, useKit } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type WhoisConsent, whoisConsents } from '@portal/contract/whois/consents';
-import { Badge, type BadgeKind, Button, DateText, Field, type IconName, Row, Stack, TextInput } from '@portal/ui';
+import { Badge, type BadgeKind, Button, DateText, Field, type IconName, Row, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
@@ -29,9 +31,9 @@ export function AnswerConsent({ consent, refresh }: Props) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const [isRejecting, setRejecting] = useState(false);
-  const [reason, setReason] = useState('');
   const answer = useChange(whoisConsents.answerConsent, {
     refresh: [whoisConsents.listConsents, ...refresh],
+    showsErrors: isRejecting,
     onDone({ consent: { state, reason: why } }) {
       setRejecting(false);
       notify({
@@ -39,12 +41,26 @@ export function AnswerConsent({ consent, refresh }: Props) {
       });
     },
   });
-  const send = (agree: boolean) =>
-    answer.mutate({ account, consentId: String(consent.consentId), body: { agree, reason: agree ? '' : reason } });
+  const input = { account, consentId: String(consent.consentId) };
+  const form = useForm(
+    whoisConsents.answerConsent.body,
+    { reason: '' },
+    {
+      name: 'consent',
+      toBody: ({ reason }) => ({ agree: false, reason }),
+      change: answer,
+      send: body => answer.mutate({ ...input, body }),
+    },
+  );
   return (
     <>
       <Row gap={8} wrap>
-        <Button variant="commit" size="s" busy={answer.isPending && !isRejecting} onClick={() => send(true)}>
+        <Button
+          variant="commit"
+          size="s"
+          busy={answer.isPending && !isRejecting}
+          onClick={() => answer.mutate({ ...input, body: { agree: true, reason: '' } })}
+        >
           Approve
         </Button>
         <Button size="s" onClick={() => setRejecting(true)}>
@@ -53,17 +69,11 @@ export function AnswerConsent({ consent, refresh }: Props) {
       </Row>
       {isRejecting && (
         <Dialog open onClose={() => setRejecting(false)} title="Reject this request">
-          <Stack gap={16}>
-            <Field label="Reason" optional help={`${consent.askedBy} reads it.`}>
-              <TextInput value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
+          <ActForm form={form} act="Reject request" kind="danger" onClose={() => setRejecting(false)}>
+            <Field label="Reason" optional help={`${consent.askedBy} reads it.`} {...form.field('reason')}>
+              <TextInput {...form.input('reason')} />
             </Field>
-            <Row gap={8}>
-              <Button variant="danger" busy={answer.isPending} onClick={() => send(false)}>
-                Reject request
-              </Button>
-              <Button onClick={() => setRejecting(false)}>Cancel</Button>
-            </Row>
-          </Stack>
+          </ActForm>
         </Dialog>
       )}
     </>

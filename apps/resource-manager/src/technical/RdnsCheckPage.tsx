@@ -1,4 +1,6 @@
-import { FailureBanner, Page, read, reading, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { Page, read, reading, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type DnsCheckRun, dnsChecking, type Finding } from '@portal/contract/reverse-dns/checks';
 import { checkGroups, dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
 import {
@@ -24,7 +26,6 @@ import {
   TextInput,
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { FirstRead } from '../shell/FirstRead.tsx';
 import { CheckPicture } from './CheckPicture.tsx';
 import styles from './RdnsCheckPage.module.css';
@@ -47,70 +48,63 @@ const gradeWords = {
 export default function RdnsCheckPage() {
   const address = useAddress();
   const checkId = address.get('check');
-  const [zone, setZone] = useState(address.get('zone') ?? '');
-  const [servers, setServers] = useState('');
-  const [ds, setDs] = useState('');
   const start = useChange(dnsChecking.startCheck, {
     showsErrors: true,
     refresh: [dnsChecking.listChecks],
     onDone: answer => address.set({ check: answer.checkId, zone: answer.zone }, { step: true }),
   });
-  /** The mistake in a field, or in one of its lines (`servers.2`). */
-  const wrongAt = (name: 'zone' | 'servers' | 'ds'): string | undefined =>
-    start.error?.errors.find(({ field }) => field === name || field?.startsWith(`${name}.`))?.message;
-  const [wrongZone, wrongServers, wrongDs] = [wrongAt('zone'), wrongAt('servers'), wrongAt('ds')];
+  const form = useForm(
+    dnsChecking.startCheck.body,
+    { zone: address.get('zone') ?? '', servers: '', ds: '' },
+    {
+      name: 'check',
+      toBody: ({ zone, servers, ds }) => ({
+        zone,
+        servers: linesOf(servers),
+        ds: ds
+          .split('\n')
+          .map(line => line.trim())
+          .filter(Boolean),
+      }),
+      ifEmpty: { zone: 'Enter a zone' },
+      change: start,
+      send: body => start.mutate({ body }),
+    },
+  );
+  const isWrongInside = (form.field('servers').error ?? form.field('ds').error) !== undefined;
   return (
     <Page title="Reverse DNS check" sub="Asks the name servers of a reverse zone the way resolvers do, and explains each finding.">
       <Stack gap={16}>
-        <FailureBanner failure={(wrongZone ?? wrongServers ?? wrongDs) ? null : start.error} />
         <Sheet title="Zone">
-          <form
-            onSubmit={event => {
-              event.preventDefault();
-              if (zone.trim() !== '')
-                start.mutate({
-                  body: {
-                    zone: zone.trim(),
-                    servers: linesOf(servers),
-                    ds: ds
-                      .split('\n')
-                      .map(line => line.trim())
-                      .filter(Boolean),
-                  },
-                });
-            }}
-          >
-            <FormColumn>
-              <Field label="Zone, prefix or address" help="Such as 2.0.192.in-addr.arpa, 192.0.2.0/24 or 2001:db8::1." error={wrongZone}>
-                <TextInput mono value={zone} onChange={event => setZone(event.target.value)} autoComplete="off" />
-              </Field>
-              <Disclosure summary="Test servers before they are delegated" {...((wrongServers ?? wrongDs) !== undefined && { open: true })}>
-                <FormColumn>
-                  <Field
-                    label="Name servers"
-                    optional
-                    help="One a line. A server inside the zone is followed by its address."
-                    error={wrongServers}
-                  >
-                    <TextArea mono rows={3} value={servers} onChange={event => setServers(event.target.value)} />
-                  </Field>
-                  <Field label="DS records" optional help="One a line: key tag, algorithm, digest type, digest." error={wrongDs}>
-                    <TextArea mono rows={2} value={ds} onChange={event => setDs(event.target.value)} />
-                  </Field>
-                </FormColumn>
-              </Disclosure>
-              <ButtonRow>
-                <Button
-                  type="submit"
-                  variant="primary"
-                  busy={start.isPending}
-                  refusal={zone.trim() === '' ? { reason: 'Enter a zone' } : null}
+          <Form form={form} label="Zone">
+            <Field
+              label="Zone, prefix or address"
+              help="Such as 2.0.192.in-addr.arpa, 192.0.2.0/24 or 2001:db8::1."
+              {...form.field('zone')}
+            >
+              <TextInput mono {...form.input('zone')} />
+            </Field>
+            <Disclosure summary="Test servers before they are delegated" {...(isWrongInside && { open: true })}>
+              <FormColumn>
+                <Field
+                  label="Name servers"
+                  optional
+                  help="One a line. A server inside the zone is followed by its address."
+                  {...form.field('servers')}
                 >
-                  Check
-                </Button>
-              </ButtonRow>
-            </FormColumn>
-          </form>
+                  <TextArea mono rows={3} {...form.input('servers')} />
+                </Field>
+                <Field label="DS records" optional help="One a line: key tag, algorithm, digest type, digest." {...form.field('ds')}>
+                  <TextArea mono rows={2} {...form.input('ds')} />
+                </Field>
+              </FormColumn>
+            </Disclosure>
+            <ButtonRow>
+              <Button type="submit" variant="primary" busy={form.busy}>
+                Check
+              </Button>
+            </ButtonRow>
+          </Form>
         </Sheet>
         {checkId !== null && (
           <Run

@@ -1,5 +1,5 @@
 import { Banner, ErrorSummary, FormColumn, Stack } from '@portal/ui';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { ErrorWords } from '../page/ErrorWords.tsx';
 import { useFormClosing } from './form-closing.ts';
 import type { Form as FormState } from './use-form.ts';
@@ -26,8 +26,15 @@ export function Form({
   children: ReactNode;
 }) {
   const closing = useFormClosing({ onClose, inline: label !== undefined, isChanged: form.isChanged, busy: form.busy });
+  const keys = {
+    onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+      // A search inside narrows a list, and sends nothing.
+      if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.type === 'search') event.preventDefault();
+      closing.onKeyDown(event);
+    },
+  };
   return (
-    <form {...closing} onSubmit={form.submit} noValidate aria-label={label}>
+    <form {...closing} {...keys} onSubmit={form.submit} noValidate aria-label={label}>
       {bare ? (
         children
       ) : (

@@ -1,7 +1,7 @@
 import { ServiceFailure } from '@portal/api-client';
 import { Email } from '@portal/contract/email';
 import { PhoneNumber } from '@portal/contract/phone';
-import { Button, Field, TextInput } from '@portal/ui';
+import { Button, Field, SearchInput, TextInput } from '@portal/ui';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { show } from '../../test/member.tsx';
 import { useDraft } from './draft.ts';
 import { Form } from './Form.tsx';
-import { useForm } from './use-form.ts';
+import { joinedChanges, noCall, useForm } from './use-form.ts';
 
 const Person = z.object({
   email: Email,
@@ -157,6 +157,65 @@ test('a refusal appears at the field it names until that is edited, and others a
   await save();
   expect(send).toHaveBeenCalledTimes(2);
   expect(screen.queryByText('version: expected int')).toBeNull();
+});
+
+/** A form with a dry run before the act, which finds a problem with one line. */
+function RehearsedForm() {
+  const [tried, setTried] = useState('');
+  const form = useForm(Person, initial, {
+    name: 'rehearsed',
+    toBody: ({ email, phone, lines }) => ({ email, phone, lines: lines.split('\n') }),
+    found: values =>
+      tried === JSON.stringify(values)
+        ? [
+            { field: 'lines.0', message: 'This line is taken' },
+            { field: 'elsewhere', message: 'Something else is wrong' },
+          ]
+        : [],
+    change: joinedChanges(noCall, { error: null, isPending: false, reset }),
+    send(body, values) {
+      send(body);
+      setTried(JSON.stringify(values));
+    },
+  });
+  return (
+    <Form form={form} label="Rehearsed">
+      <Field label="E-mail" {...form.field('email')}>
+        <TextInput {...form.input('email')} />
+      </Field>
+      <Field label="Lines" optional {...form.field('lines')}>
+        <TextInput {...form.input('lines')} />
+      </Field>
+      <SearchInput label="Find" value="" onChange={() => undefined} />
+      <Button type="submit">Try</Button>
+      <Button onClick={form.reset}>Begin again</Button>
+    </Form>
+  );
+}
+
+test('what a dry run finds appears at its field like a refusal, and the form can be sent again', async () => {
+  show(<RehearsedForm />);
+  await userEvent.type(at(/E-mail/), 'tess@example.net{Enter}');
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(described(/Lines/)).toBe('This line is taken');
+  expect(document.activeElement).toBe(at(/Lines/));
+  expect(screen.getByText('Something else is wrong')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Try' }));
+  expect(send).toHaveBeenCalledTimes(2);
+  await userEvent.type(at(/Lines/), 'x');
+  expect(described(/Lines/)).toBeUndefined();
+  expect(screen.queryByText('Something else is wrong')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Begin again' }));
+  expect(reset).toHaveBeenCalledOnce();
+});
+
+test('Enter sends the form from each of its fields, but not from a search inside of it', async () => {
+  show(<RehearsedForm />);
+  await userEvent.type(at(/E-mail/), 'tess@example.net');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find' }), '{Enter}');
+  expect(send).not.toHaveBeenCalled();
+  await userEvent.type(at(/Lines/), '{Enter}');
+  expect(send).toHaveBeenCalledOnce();
 });
 
 test('it is not sent again while it is being sent', async () => {

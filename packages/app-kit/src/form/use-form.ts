@@ -15,6 +15,21 @@ export type Problems<Name extends string> = Partial<Record<Name, string | undefi
 type Names<Values> = Extract<keyof Values, string>;
 type TextNames<Values> = { [Name in Names<Values>]-?: NonNullable<Values[Name]> extends string ? Name : never }[Names<Values>];
 
+/** The call of a form, as far as it needs to know it. */
+export type FormChange = { error: ServiceFailure | null; isPending: boolean; reset: () => void };
+
+/** Returns the calls of one form as one: the dry run before, and the act. */
+export const joinedChanges = (...changes: readonly FormChange[]): FormChange => ({
+  error: changes.find(({ error }) => error !== null)?.error ?? null,
+  isPending: changes.some(({ isPending }) => isPending),
+  reset() {
+    for (const each of changes) each.reset();
+  },
+});
+
+/** For a form that sends nothing itself: what it holds is reviewed beside it, and sent from there. */
+export const noCall: FormChange = { error: null, isPending: false, reset: () => undefined };
+
 export type FormOptions<Values, Schema extends z.ZodMiniType, Also extends string> = {
   /** Prefix of the fields' ids: `invitation` makes `invitation-email`. */
   name: string;
@@ -34,9 +49,11 @@ export type FormOptions<Values, Schema extends z.ZodMiniType, Also extends strin
   fieldOfCode?: Readonly<Record<string, Names<Values> | Also>>;
   /** Refusals with these codes are shown by the page in its own way. */
   shownElsewhere?: readonly string[];
+  /** Problems that a dry run of these values found, with their place in the body. They are shown as refusals are, and keep nothing from being sent again. */
+  found?: (values: Values) => readonly { field: string; message: string }[];
   /** It was sent in an earlier visit of the page: what is wrong is shown from the start. */
   sentBefore?: boolean;
-  change: { error: ServiceFailure | null; isPending: boolean; reset: () => void };
+  change: FormChange;
   /** Sends the valid body as the schema returned it: trimmed, in capitals, with defaults. */
   send: (body: z.output<Schema>, values: Values) => void;
 };
@@ -131,17 +148,24 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
     if (field === undefined) refused.push({ ...error, message: errorInWords(error) });
     else refusedAt[field] ??= error.message;
   }
+  const found = options.found?.(values) ?? [];
+  for (const { field: place, message } of found) {
+    const field = nameOf(place);
+    if (field === undefined) refused.push({ code: '', message, traceId: '' });
+    else refusedAt[field] ??= message;
+  }
   const isEdited = (field: string): boolean => last !== null && valueAt(field) !== valueAt(field, last.values);
 
   const inOrder = (problems: Problems<Name>): FieldError[] =>
     names.flatMap(field => (problems[field] === undefined ? [] : [{ fieldId: idOf(field), message: problems[field] }]));
-  const summary = failure ? inOrder(refusedAt) : (last?.summary ?? []);
+  const summary = failure || found.length > 0 ? inOrder(refusedAt) : (last?.summary ?? []);
+  const foundWords = JSON.stringify(found);
   // Once per submission or refusal, not while it is corrected.
   useEffect(() => {
     const [wrong] = summary;
     if (wrong) document.getElementById(wrong.fieldId)?.focus();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the summary is what was wrong at these two moments
-  }, [last, failure]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the summary is what was wrong at these moments
+  }, [last, failure, foundWords]);
 
   const wrong: Problems<Name> = last !== null || left.size > 0 ? validate().problems : {};
   const set = (part: Partial<Values>): void => {

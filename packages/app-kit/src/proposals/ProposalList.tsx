@@ -1,4 +1,4 @@
-import type { Proposal } from '@portal/contract/proposals/proposals';
+import { type Proposal, proposals } from '@portal/contract/proposals/proposals';
 import {
   Button,
   ButtonRow,
@@ -14,6 +14,8 @@ import {
   TextInput,
 } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
+import { Form } from '../form/Form.tsx';
+import { noCall, useForm } from '../form/use-form.ts';
 
 const states: Record<Proposal['state'], { state: State; words: string }> = {
   pending: { state: 'pending', words: 'waits' },
@@ -98,8 +100,16 @@ function Waiting({ proposal, body, ...acts }: Acts & { proposal: Proposal; body:
 /** The buttons of a proposal: approve or reject one of a colleague, withdraw their own. */
 export function ProposalActs({ proposal, busy, onApprove, onReject, onWithdraw }: Acts & { proposal: Proposal }) {
   const [rejecting, setRejecting] = useState(false);
-  const [note, setNote] = useState('');
   const { proposedBy, isMine } = proposal;
+  const form = useForm(
+    proposals.rejectProposal.body,
+    { note: '' },
+    {
+      name: 'rejection',
+      change: { ...noCall, isPending: busy },
+      send: ({ note }) => onReject(proposal, note),
+    },
+  );
   if (isMine)
     return (
       <ButtonRow>
@@ -110,24 +120,17 @@ export function ProposalActs({ proposal, busy, onApprove, onReject, onWithdraw }
       </ButtonRow>
     );
   return rejecting ? (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        onReject(proposal, note.trim());
-      }}
-    >
-      <Stack gap={8}>
-        <Field label="Note" optional help={`${proposedBy} sees this.`}>
-          <TextInput value={note} maxLength={500} onChange={event => setNote(event.target.value)} />
-        </Field>
-        <ButtonRow>
-          <Button type="submit" variant="danger" busy={busy}>
-            Reject
-          </Button>
-          <Button onClick={() => setRejecting(false)}>Go back</Button>
-        </ButtonRow>
-      </Stack>
-    </form>
+    <Form form={form} label={`Reject ${proposal.what}`} onClose={() => setRejecting(false)}>
+      <Field label="Note" optional help={`${proposedBy} sees this.`} {...form.field('note')}>
+        <TextInput {...form.input('note')} />
+      </Field>
+      <ButtonRow>
+        <Button type="submit" variant="danger" busy={busy}>
+          Reject
+        </Button>
+        <Button onClick={() => setRejecting(false)}>Go back</Button>
+      </ButtonRow>
+    </Form>
   ) : (
     <ButtonRow>
       <Button variant="commit" busy={busy} onClick={() => onApprove(proposal)}>

@@ -1,4 +1,7 @@
-import { ErrorWords, useAddress, useChange, useKit } from '@portal/app-kit';
+import { useAddress, useChange, useKit } from '@portal/app-kit';
+import { Confirmation } from '@portal/app-kit/form/Confirmation';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { joinedChanges, useForm } from '@portal/app-kit/form/use-form';
 import {
   type ApplicationDraft,
   type ApplicationProblem,
@@ -8,8 +11,7 @@ import {
 } from '@portal/contract/applications/application-form';
 import { type ApplicationDetail, applications, type ApplicationTerms } from '@portal/contract/applications/applications';
 import type { UploadedFile } from '@portal/contract/documents/documents';
-import { Banner, Button, ButtonRow, Checkbox, Field, Link, Sheet, Stack, TextArea } from '@portal/ui';
-import { useState } from 'react';
+import { Banner, Button, ButtonRow, Field, Link, Sheet, Stack, TextArea } from '@portal/ui';
 import { ApplicationContent } from './ApplicationContent.tsx';
 import styles from './ApplicationWizard.module.css';
 
@@ -35,9 +37,6 @@ export function ReviewStep({
   const address = useAddress();
   const { notify } = useKit();
   const answers = application.state === 'needs-info';
-  const [agreed, setAgreed] = useState(false);
-  const [truthful, setTruthful] = useState(false);
-  const [answer, setAnswer] = useState('');
   const { applicationId, reference } = application;
   const done = {
     refresh: [applications.getApplication, applications.listApplications],
@@ -57,21 +56,29 @@ export function ReviewStep({
       notify({ text: `${reference} was sent back to the registry.` });
     },
   });
-  const failure = submit.error ?? reply.error;
-  const send = async () => {
-    const version = await flush();
-    if (version === null) return;
-    if (answers) reply.mutate({ applicationId, body: { version, answer } });
-    else submit.mutate({ applicationId, body: { version, agreementVersion: terms.agreement.version, truthful: true } });
+  const { version } = application;
+  const agreement = terms.agreement.version;
+  const form = useForm(
+    answers ? applications.answerApplication.body : applications.submitApplication.body,
+    { answer: '', agreed: false, truthful: false },
+    {
+      name: 'application-review',
+      toBody: ({ answer, agreed, truthful }) =>
+        answers ? { version, answer } : { version, agreementVersion: agreed ? agreement : '', truthful },
+      fieldAt: place => (place === 'agreementVersion' ? 'agreed' : place),
+      ifEmpty: { answer: 'Enter an answer' },
+      change: joinedChanges(submit, reply),
+      send: (_, { answer }) => void sendSaved(answer),
+    },
+  );
+  const sendSaved = async (answer: string) => {
+    const saved = await flush();
+    if (saved === null) return;
+    if (answers) reply.mutate({ applicationId, body: { version: saved, answer } });
+    else submit.mutate({ applicationId, body: { version: saved, agreementVersion: agreement, truthful: true } });
   };
   const refusal =
-    problems.length > 0
-      ? `${problems.length === 1 ? 'One answer needs' : `${problems.length} answers need`} attention`
-      : answers
-        ? answer.trim() === '' && 'Enter an answer'
-        : !agreed
-          ? 'Accept the membership agreement'
-          : !truthful && 'Confirm that everything is true';
+    problems.length > 0 ? `${problems.length === 1 ? 'One answer needs' : `${problems.length} answers need`} attention` : null;
   return (
     <Stack gap={16}>
       {problems.length > 0 && <Missing problems={problems} />}
@@ -82,71 +89,37 @@ export function ReviewStep({
         onStep={onStep}
       />
       <Sheet title={answers ? 'Answer the registry' : 'Submit'}>
-        <Stack gap={16}>
-          {failure && (
-            <Banner kind="error" traceId={failure.errors[0]?.traceId}>
-              <ErrorWords message={failure.message} />
-            </Banner>
-          )}
-          {answers ? (
-            <Field label="Your answer" help="Your changes to the application are sent with it.">
-              <TextArea rows={4} dir="auto" maxLength={2000} value={answer} onChange={event => setAnswer(event.target.value)} />
-            </Field>
-          ) : (
-            <Consents
-              agreed={agreed}
-              truthful={truthful}
-              setAgreed={setAgreed}
-              setTruthful={setTruthful}
-              orgName={draft.orgName.trim()}
-              terms={terms}
-            />
-          )}
-          <ButtonRow>
-            <Button
-              variant="commit"
-              busy={submit.isPending || reply.isPending}
-              refusal={refusal ? { reason: refusal } : null}
-              onClick={() => void send()}
-            >
-              {answers ? 'Send the answer' : 'Submit the application'}
-            </Button>
-            <Button onClick={() => onStep('documents')}>Back</Button>
-          </ButtonRow>
-        </Stack>
+        <Form form={form} label={answers ? 'Answer the registry' : 'Submit the application'} bare>
+          <Stack gap={16}>
+            <FormProblems form={form} />
+            {answers ? (
+              <Field label="Your answer" help="Your changes to the application are sent with it." {...form.field('answer')}>
+                <TextArea rows={4} dir="auto" {...form.input('answer')} />
+              </Field>
+            ) : (
+              <>
+                <Confirmation {...form.field('agreed')} checked={form.values.agreed} onChange={agreed => form.set({ agreed })}>
+                  {draft.orgName.trim() === '' ? 'The organisation' : <bdi>{draft.orgName.trim()}</bdi>} accepts the{' '}
+                  <Link href={terms.agreement.url} target="_blank">
+                    membership agreement
+                  </Link>
+                  , version {agreement}
+                </Confirmation>
+                <Confirmation {...form.field('truthful')} checked={form.values.truthful} onChange={truthful => form.set({ truthful })}>
+                  I’m authorised to act for the organisation, and everything here is true
+                </Confirmation>
+              </>
+            )}
+            <ButtonRow>
+              <Button type="submit" variant="commit" busy={form.busy} refusal={refusal ? { reason: refusal } : null}>
+                {answers ? 'Send the answer' : 'Submit the application'}
+              </Button>
+              <Button onClick={() => onStep('documents')}>Back</Button>
+            </ButtonRow>
+          </Stack>
+        </Form>
       </Sheet>
     </Stack>
-  );
-}
-
-function Consents({
-  agreed,
-  truthful,
-  setAgreed,
-  setTruthful,
-  orgName,
-  terms,
-}: {
-  agreed: boolean;
-  truthful: boolean;
-  setAgreed: (agreed: boolean) => void;
-  setTruthful: (truthful: boolean) => void;
-  orgName: string;
-  terms: ApplicationTerms;
-}) {
-  return (
-    <>
-      <Checkbox checked={agreed} onChange={event => setAgreed(event.target.checked)}>
-        {orgName === '' ? 'The organisation' : <bdi>{orgName}</bdi>} accepts the{' '}
-        <Link href={terms.agreement.url} target="_blank">
-          membership agreement
-        </Link>
-        , version {terms.agreement.version}
-      </Checkbox>
-      <Checkbox checked={truthful} onChange={event => setTruthful(event.target.checked)}>
-        I’m authorised to act for the organisation, and everything here is true
-      </Checkbox>
-    </>
   );
 }
 

@@ -2,11 +2,12 @@ import { FailureBanner, reading, useChange, useKit } from '@portal/app-kit';
 import type { Account } from '@portal/contract/accounts/accounts';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { pages } from '@portal/contract/pages';
-import { Banner, Button, ButtonRow, DateText, Field, Link, SkeletonLines, Stack, TextArea } from '@portal/ui';
+import { Banner, DateText, Field, Link, SkeletonLines, Stack, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { contactWords } from '@portal/app-kit/words/account-words';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { useAccountsAgain } from './accounts-again.ts';
 
 type Props = { account: Account; onClose: () => void };
@@ -67,7 +68,6 @@ function LeaveForm({ account, onClose }: Props) {
   const { notify } = useKit();
   const accountsAgain = useAccountsAgain();
   const { accountName, contactTypes } = account;
-  const [reason, setReason] = useState('');
   const waits = contactTypes.includes('corporate');
   const leave = useChange(contacts.leaveAccount, {
     refresh: [contacts.listContacts],
@@ -85,37 +85,37 @@ function LeaveForm({ account, onClose }: Props) {
       if (removed) void accountsAgain();
     },
   });
+  const form = useForm(
+    contacts.leaveAccount.body,
+    { reason: '' },
+    {
+      name: 'leave-account',
+      change: leave,
+      send: body => leave.mutate({ account: accountName, body }),
+    },
+  );
   if (leave.error?.code === 'LAST_CORPORATE_CONTACT') return <LastCorporateContact account={account} />;
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        if (!leave.isPending) leave.mutate({ account: accountName, body: { reason } });
-      }}
-    >
-      <Stack gap={12}>
-        {waits ? (
-          <p>
-            The registry approves removing a corporate contact. All corporate contacts get an e-mail now and when it’s decided. Until then
-            nothing changes. Once approved, you lose access to {accountName}.
-          </p>
-        ) : (
-          <p>
-            You lose access to {accountName} immediately, and your open requests there are cancelled. The corporate contacts get an e-mail.
-            To come back you need an invitation or their approval. Your login stays as it is.
-          </p>
-        )}
-        <FailureBanner failure={leave.error} />
-        <Field label="Reason" optional help={waits ? 'For the registry and the corporate contacts.' : 'For the corporate contacts.'}>
-          <TextArea rows={3} value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
-        </Field>
-        <ButtonRow>
-          <Button type="submit" variant="danger" busy={leave.isPending}>
-            {waits ? 'Ask the registry' : 'Leave the account'}
-          </Button>
-          <Button onClick={onClose}>Stay</Button>
-        </ButtonRow>
-      </Stack>
-    </form>
+    <ActForm form={form} act={waits ? 'Ask the registry' : 'Leave the account'} kind="danger" keep="Stay" onClose={onClose}>
+      {waits ? (
+        <p>
+          The registry approves removing a corporate contact. All corporate contacts get an e-mail now and when it’s decided. Until then
+          nothing changes. Once approved, you lose access to {accountName}.
+        </p>
+      ) : (
+        <p>
+          You lose access to {accountName} immediately, and your open requests there are cancelled. The corporate contacts get an e-mail. To
+          come back you need an invitation or their approval. Your login stays as it is.
+        </p>
+      )}
+      <Field
+        label="Reason"
+        optional
+        help={waits ? 'For the registry and the corporate contacts.' : 'For the corporate contacts.'}
+        {...form.field('reason')}
+      >
+        <TextArea rows={3} {...form.input('reason')} />
+      </Field>
+    </ActForm>
   );
 }

@@ -5,7 +5,7 @@ import { whoisPublication } from '@portal/contract/publication/publication';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
-import { anAccount, type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { anAccount, type Answer, aRouter, aSession, problemAt, show } from '@portal/app-kit/testing';
 import { AssignmentForm, EditAssignment } from './AssignmentForm.tsx';
 
 const assignment: CustomerAssignment = {
@@ -64,13 +64,16 @@ const newOne = (customer: string | null = null) => <AssignmentForm within={null}
 it('needs a range and a netname, is previewed first, and then saved exactly as previewed', async () => {
   const { type, press, sent } = open(newOne());
   fireEvent.click(await screen.findByRole('button', { name: 'Review' }));
-  expect(screen.getByText('Choose or enter a range')).toBeTruthy();
+  expect(problemAt('Range')).toBe('Choose or enter a range');
+  expect(problemAt(/Netname/)).toMatch(/^Enter a netname/);
   fireEvent.click(await screen.findByRole('button', { name: '192.0.2.64/26' }));
   expect((screen.getByLabelText('Range') as HTMLInputElement).value).toBe('192.0.2.64/26');
   expect(screen.getByRole('button', { name: '192.0.2.64/26' }).getAttribute('aria-pressed')).toBe('true');
-  expect(screen.getByText(/^Enter a netname/)).toBeTruthy();
+  expect(problemAt('Range')).toBeUndefined();
+  expect(problemAt(/Netname/)).toMatch(/^Enter a netname/);
   type(/Netname/, 'CUST-NORTHWIND');
-  press('Review');
+  // Enter in a field does what the button does.
+  fireEvent.submit(screen.getByRole('form', { name: 'New assignment' }));
   const review = await screen.findByRole('complementary');
   expect(await within(review).findByText('inetnum: 192.0.2.64 - 192.0.2.127')).toBeTruthy();
   expect(sent(whoisCustomers.addAssignment.id)).toEqual([]);

@@ -1,14 +1,17 @@
 import { type ServiceFailure, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { type Form as FormState, joinedChanges, useForm } from '@portal/app-kit/form/use-form';
 import {
   type AssignmentPreview,
   type CustomerAssignment,
   type CustomerDetails,
+  type NewCustomerAssignment,
   whoisCustomers,
 } from '@portal/contract/customers/customers';
 import { whoisRecords } from '@portal/contract/records/records';
 import { resources } from '@portal/contract/resources/resources';
 import { whois } from '@portal/contract/whois/whois';
-import { Badge, Button, ButtonRow, Checkbox, Field, FormColumn, ResourceName, Segmented, Select, Sheet, TextInput } from '@portal/ui';
+import { Badge, Button, ButtonRow, Checkbox, Field, ResourceName, Segmented, Select, Sheet, TextInput } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
@@ -33,46 +36,41 @@ export const registerReads = [
   whois.getObject,
 ];
 
-const empty = { netname: '', customer: '', description: '', economy: '', adminC: '', techC: '' };
-type Facts = typeof empty;
 type Visibility = 'public' | 'private';
+const empty = {
+  netname: '',
+  customer: '',
+  description: '',
+  economy: '',
+  visibility: 'private' as Visibility,
+  adminC: '',
+  techC: '',
+};
+type Facts = typeof empty;
 
 /** Returns the values to send: empty fields default to the surrounding network's values. */
-const factsOf = ({ adminC, techC, ...facts }: Facts, visibility: Visibility) => ({
+const factsOf = <Values extends Facts>({ adminC, techC, ...facts }: Values) => ({
   ...facts,
-  visibility,
   ...(adminC.trim() && { adminC }),
   ...(techC.trim() && { techC }),
 });
+const ifEmpty = { resource: 'Choose or enter a range', netname: 'Enter a netname, such as CUST-NORTHWIND' };
 
-function FactFields({
-  facts,
-  onChange,
-  visibility,
-  onVisibility,
-}: {
-  facts: Facts;
-  onChange: (change: Partial<Facts>) => void;
-  visibility: Visibility;
-  onVisibility: (visibility: Visibility) => void;
-}) {
-  const field = (name: keyof Facts) => ({
-    value: facts[name],
-    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
-  });
+function FactFields({ form }: { form: FormState<Facts> }) {
+  const { field, input } = form;
   return (
     <>
-      <Field label="Netname" help="Letters, digits, - and _, such as CUST-NORTHWIND">
-        <TextInput mono maxLength={80} {...field('netname')} />
+      <Field label="Netname" help="Letters, digits, - and _, such as CUST-NORTHWIND" {...field('netname')}>
+        <TextInput mono {...input('netname')} />
       </Field>
-      <Field label="Customer" optional>
-        <TextInput maxLength={200} {...field('customer')} />
+      <Field label="Customer" optional {...field('customer')}>
+        <TextInput {...input('customer')} />
       </Field>
-      <Field label="Description" optional help="Shown in whois as descr. Defaults to the customer name">
-        <TextInput maxLength={500} {...field('description')} />
+      <Field label="Description" optional help="Shown in whois as descr. Defaults to the customer name" {...field('description')}>
+        <TextInput {...input('description')} />
       </Field>
-      <Field label="Economy" optional help="Two letters, such as AU. Default: your own">
-        <TextInput maxLength={2} {...field('economy')} />
+      <Field label="Economy" optional help="Two letters, such as AU. Default: your own" {...field('economy')}>
+        <TextInput {...input('economy')} maxLength={2} />
       </Field>
       <Segmented
         label="Visibility"
@@ -80,16 +78,16 @@ function FactFields({
           { value: 'private', label: 'Private' },
           { value: 'public', label: 'Public, in whois' },
         ]}
-        value={visibility}
-        onChange={onVisibility}
+        value={form.values.visibility}
+        onChange={visibility => form.set({ visibility })}
       />
-      {visibility === 'public' && (
+      {form.values.visibility === 'public' && (
         <>
-          <Field label="Admin contact" optional help="Handle, such as EN1-EX. Default: that of the network around it">
-            <TextInput mono {...field('adminC')} />
+          <Field label="Admin contact" optional help="Handle, such as EN1-EX. Default: that of the network around it" {...field('adminC')}>
+            <TextInput mono {...input('adminC')} />
           </Field>
-          <Field label="Technical contact" optional>
-            <TextInput mono {...field('techC')} />
+          <Field label="Technical contact" optional {...field('techC')}>
+            <TextInput mono {...input('techC')} />
           </Field>
         </>
       )}
@@ -113,78 +111,87 @@ function NewAssignment({ within, range, customer }: Wanted & { customer: Custome
   const { accountName: account } = useAccount();
   const address = useAddress();
   const refusal = useRefusal(whoisCustomers.addAssignment);
-  const [resource, setResource] = useState(range ?? '');
-  const [type, setType] = useState<'assigned' | 'allocated'>('assigned');
-  const [facts, setFacts] = useState({ ...empty, customer: customer?.name ?? '', economy: customer?.economy ?? '' });
-  const [visibility, setVisibility] = useState<Visibility>(customer?.visibility ?? 'private');
-  const [reuse, setReuse] = useState(false);
-  const body = { ...factsOf(facts, visibility), resource, type, reuse };
-  const asked = JSON.stringify(body);
-  const [seen, setSeen] = useState<{ asked: string; preview: AssignmentPreview } | null>(null);
+  const [seen, setSeen] = useState<{ body: NewCustomerAssignment; preview: AssignmentPreview } | null>(null);
   const look = useChange(whoisCustomers.previewAssignment, {
     refresh: [],
-    onDone: preview => setSeen({ asked, preview }),
+    showsErrors: true,
+    onDone: (preview, { body }) => setSeen({ body: body as NewCustomerAssignment, preview }),
   });
-  const add = useChange(whoisCustomers.addAssignment, { refresh: registerReads });
+  const add = useChange(whoisCustomers.addAssignment, { refresh: registerReads, showsErrors: true });
+  const form = useForm(
+    whoisCustomers.previewAssignment.body,
+    {
+      resource: range ?? '',
+      type: 'assigned' as 'assigned' | 'allocated',
+      ...empty,
+      customer: customer?.name ?? '',
+      economy: customer?.economy ?? '',
+      visibility: customer?.visibility ?? empty.visibility,
+      reuse: false,
+    },
+    {
+      name: 'assignment',
+      toBody: factsOf,
+      ifEmpty,
+      change: joinedChanges(look, add),
+      send(body, values) {
+        add.reset();
+        setSent(values);
+        look.mutate({ account, body });
+      },
+    },
+  );
+  const { values } = form;
+  const [sent, setSent] = useState<typeof values | null>(null);
   const rests = [look.error, add.error].some(error => (error as ServiceFailure | null)?.code === 'ASSIGNMENT_RESTS');
-  const missing =
-    resource.trim() === '' ? 'Choose or enter a range' : facts.netname.trim() === '' ? 'Enter a netname, such as CUST-NORTHWIND' : null;
   if (add.data) return <Registered assignment={add.data} />;
   // Exactly the reviewed values are saved: a change of the form discards the review.
-  const preview = seen?.asked === asked ? seen.preview : null;
+  const preview = seen && JSON.stringify(sent) === JSON.stringify(values) ? seen.preview : null;
   return (
     <SidePanelLayout>
       <Sheet aria-label="New assignment">
-        <FormColumn>
-          <Field label="Range" help="A prefix inside one of your allocations. For IPv4 also a range of addresses.">
-            <TextInput mono value={resource} onChange={event => setResource(event.target.value)} />
+        <Form form={form} label="New assignment">
+          <Field
+            label="Range"
+            help="A prefix inside one of your allocations. For IPv4 also a range of addresses."
+            {...form.field('resource')}
+          >
+            <TextInput mono {...form.input('resource')} />
           </Field>
-          {(rests || reuse) && (
+          {(rests || values.reuse) && (
             <Checkbox
-              checked={reuse}
+              checked={values.reuse}
               help="Mail systems, abuse lists and DNS may still associate it with its previous user."
-              onChange={({ target }) => setReuse(target.checked)}
+              onChange={({ target }) => form.set({ reuse: target.checked })}
             >
               Use it again now
             </Checkbox>
           )}
-          <FreeSpace within={within} chosen={resource} onChoose={setResource} />
-          <Field label="Kind">
+          <FreeSpace within={within} chosen={values.resource} onChoose={resource => form.set({ resource })} />
+          <Field label="Kind" {...form.field('type')}>
             <Select
-              value={type}
-              onChange={event => setType(event.target.value === 'allocated' ? 'allocated' : 'assigned')}
+              {...form.input('type')}
               options={[
                 { value: 'assigned', label: 'Assigned: for the customer’s own use' },
                 { value: 'allocated', label: 'Allocated: the customer can assign parts of it' },
               ]}
             />
           </Field>
-          <FactFields
-            facts={facts}
-            onChange={change => setFacts({ ...facts, ...change })}
-            visibility={visibility}
-            onVisibility={setVisibility}
-          />
+          <FactFields form={form} />
           <ButtonRow>
-            <Button
-              variant="primary"
-              busy={look.isPending}
-              refusal={refusal ?? (missing ? { reason: missing } : null)}
-              refusalIn="note"
-              onClick={() => look.mutate({ account, body })}
-            >
+            <Button type="submit" variant="primary" busy={look.isPending} refusal={refusal} refusalIn="note">
               Review
             </Button>
             <Button onClick={() => address.go(home)}>Cancel</Button>
           </ButtonRow>
-        </FormColumn>
+        </Form>
       </Sheet>
       <AssignmentReview
         preview={preview}
-        visibility={visibility}
+        visibility={values.visibility}
         busy={add.isPending}
         refusal={refusal}
-        onRegister={() => add.mutate({ account, body })}
+        onRegister={() => seen && add.mutate({ account, body: seen.body })}
       />
     </SidePanelLayout>
   );
@@ -203,17 +210,10 @@ function EditForm({ stored }: { stored: CustomerAssignment }) {
   const address = useAddress();
   const refusal = useRefusal(whoisCustomers.changeAssignment);
   const { assignmentId, kind, resource, holds } = stored;
-  const [facts, setFacts] = useState<Facts>({
-    ...empty,
-    netname: stored.netname,
-    customer: stored.customer,
-    description: stored.description,
-    economy: stored.economy,
-  });
-  const [visibility, setVisibility] = useState<Visibility>(stored.visibility);
   const [returning, setReturning] = useState(false);
   const save = useChange(whoisCustomers.changeAssignment, {
     refresh: registerReads,
+    showsErrors: true,
     onDone: () => {
       notify({ text: `${resource} is changed.` });
       address.go(`${home}${kind === 'ipv6' ? '?view=ipv6' : ''}`);
@@ -226,26 +226,27 @@ function EditForm({ stored }: { stored: CustomerAssignment }) {
       address.go(`${home}${kind === 'ipv6' ? '?view=ipv6' : ''}`);
     },
   });
+  const { netname, customer, description, economy, visibility } = stored;
+  const form = useForm(
+    whoisCustomers.changeAssignment.body,
+    { ...empty, netname, customer, description, economy, visibility },
+    {
+      name: 'assignment',
+      toBody: factsOf,
+      ifEmpty,
+      change: save,
+      send: body => save.mutate({ account, assignmentId, body }),
+    },
+  );
   return (
     <Sheet
       title={<ResourceName kind={kind} text={resource} strong />}
       meta={stored.whois ? <Badge kind="line">in whois</Badge> : <Badge icon="lock">not in whois</Badge>}
     >
-      <FormColumn>
-        <FactFields
-          facts={facts}
-          onChange={change => setFacts({ ...facts, ...change })}
-          visibility={visibility}
-          onVisibility={setVisibility}
-        />
+      <Form form={form} label={resource}>
+        <FactFields form={form} />
         <ButtonRow>
-          <Button
-            variant="commit"
-            busy={save.isPending}
-            refusal={refusal ?? (facts.netname.trim() === '' ? { reason: 'Enter a netname, such as CUST-NORTHWIND' } : null)}
-            refusalIn="note"
-            onClick={() => save.mutate({ account, assignmentId, body: factsOf(facts, visibility) })}
-          >
+          <Button type="submit" variant="commit" busy={form.busy} refusal={refusal} refusalIn="note">
             Save
           </Button>
           <Button
@@ -260,7 +261,7 @@ function EditForm({ stored }: { stored: CustomerAssignment }) {
           </Button>
           <Button onClick={() => address.go(home)}>Cancel</Button>
         </ButtonRow>
-      </FormColumn>
+      </Form>
       <ConfirmDialog
         open={returning}
         onClose={() => setReturning(false)}

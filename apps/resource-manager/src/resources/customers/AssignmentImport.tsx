@@ -17,6 +17,7 @@ export function AssignmentImport() {
   const [sentRows, setSentRows] = useState<ImportedRows | null>(null);
   const send = useChange(whoisCustomers.importAssignments, {
     refresh: [whoisCustomers.listCustomers, resources.listRegistrations],
+    showsErrors: true,
     onDone: ({ stored, rows }, { body }) => {
       setSentRows({ csv: body.csv, reuse: body.reuse ?? false });
       if (!stored) return;
@@ -32,7 +33,8 @@ export function AssignmentImport() {
       act="Register all"
       home={home}
       result={sentRows && send.data ? { rows: send.data.rows, of: sentRows } : null}
-      busy={send.isPending}
+      change={send}
+      schema={whoisCustomers.importAssignments.body}
       refusal={refusal}
       dryRunRefusal={dryRunRefusal}
       send={body => send.mutate({ account, body })}

@@ -1,4 +1,6 @@
 import { useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type CustomerDetails, whoisCustomers } from '@portal/contract/customers/customers';
 import { pagePath, pages } from '@portal/contract/pages';
 import { recordAddress } from '@portal/contract/records/record-address';
@@ -8,7 +10,6 @@ import {
   ButtonRow,
   Field,
   FieldGroup,
-  FormColumn,
   LinkButton,
   ResourceName,
   Segmented,
@@ -17,7 +18,6 @@ import {
   TextArea,
   TextInput,
 } from '@portal/ui';
-import { useState } from 'react';
 import { registerReads } from './AssignmentForm.tsx';
 import { customersPath as home } from './register-address.ts';
 import rowStyles from '../RowList.module.css';
@@ -47,13 +47,14 @@ function CustomerForm({ stored }: { stored: CustomerDetails | null }) {
   const { environment, notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(whoisCustomers.saveCustomer);
-  const [facts, setFacts] = useState(() => {
+  const initial = () => {
     if (!stored) return { ...nobody, visibility: 'private' as CustomerDetails['visibility'] };
     const { assignments: _assignments, moreAssignments: _more, updatedAt: _updatedAt, ...kept } = stored;
     return kept;
-  });
+  };
   const save = useChange(whoisCustomers.saveCustomer, {
     refresh: registerReads,
+    showsErrors: true,
     onDone: ({ name, taskId }) => {
       notify({
         text: taskId === null ? `${name} is saved.` : `${name} is saved. A task updates the name in whois.`,
@@ -64,16 +65,21 @@ function CustomerForm({ stored }: { stored: CustomerDetails | null }) {
       address.go(`${home}?view=customers`);
     },
   });
-  const field = (name: Exclude<keyof typeof facts, 'visibility'>) => ({
-    value: facts[name],
-    onChange: (event: { target: { value: string } }) => setFacts({ ...facts, [name]: event.target.value }),
+  const form = useForm(whoisCustomers.saveCustomer.body, initial(), {
+    name: 'customer',
+    toBody: facts => ({ ...facts, ...(stored && { was: stored.name }) }),
+    ifEmpty: { name: 'Enter a name' },
+    change: save,
+    send: body => save.mutate({ account, body }),
   });
+  const { field, input, values: facts } = form;
   const isRenamed = stored !== null && facts.name.trim() !== stored.name;
   const isShown = stored?.assignments.some(({ visibility }) => visibility === 'public') ?? false;
   return (
     <Sheet aria-label={stored ? `Customer ${stored.name}` : 'New customer'}>
-      <FormColumn>
+      <Form form={form} label={stored ? `Customer ${stored.name}` : 'New customer'}>
         <Field
+          {...field('name')}
           label="Name"
           help={
             isRenamed && isShown
@@ -81,25 +87,25 @@ function CustomerForm({ stored }: { stored: CustomerDetails | null }) {
               : 'Shown in whois for public assignments without a description.'
           }
         >
-          <TextInput maxLength={200} autoComplete="off" {...field('name')} />
+          <TextInput {...input('name')} />
         </Field>
-        <Field label="Address" optional>
-          <TextArea rows={3} maxLength={500} {...field('address')} />
+        <Field label="Address" optional {...field('address')}>
+          <TextArea rows={3} {...input('address')} />
         </Field>
-        <Field label="Economy" optional help="Two letters, such as AU">
-          <TextInput maxLength={2} autoComplete="off" {...field('economy')} />
+        <Field label="Economy" optional help="Two letters, such as AU" {...field('economy')}>
+          <TextInput {...input('economy')} maxLength={2} />
         </Field>
-        <Field label="Contact" optional>
-          <TextInput maxLength={200} autoComplete="off" {...field('contactName')} />
+        <Field label="Contact" optional {...field('contactName')}>
+          <TextInput {...input('contactName')} />
         </Field>
-        <Field label="Telephone" optional>
-          <TextInput type="tel" maxLength={50} autoComplete="off" {...field('phone')} />
+        <Field label="Telephone" optional {...field('phone')}>
+          <TextInput type="tel" {...input('phone')} />
         </Field>
-        <Field label="E-mail" optional>
-          <TextInput type="email" maxLength={254} autoComplete="off" {...field('email')} />
+        <Field label="E-mail" optional {...field('email')}>
+          <TextInput type="email" {...input('email')} />
         </Field>
-        <Field label="Remarks" optional help="Only you and the registry see this. It isn’t in whois.">
-          <TextArea rows={3} maxLength={2_000} {...field('remarks')} />
+        <Field label="Remarks" optional help="Only you and the registry see this. It isn’t in whois." {...field('remarks')}>
+          <TextArea rows={3} {...input('remarks')} />
         </Field>
         <FieldGroup legend="New assignments">
           <div>
@@ -110,23 +116,17 @@ function CustomerForm({ stored }: { stored: CustomerDetails | null }) {
                 { value: 'public', label: 'Public, in whois' },
               ]}
               value={facts.visibility}
-              onChange={visibility => setFacts({ ...facts, visibility })}
+              onChange={visibility => form.set({ visibility })}
             />
           </div>
         </FieldGroup>
         <ButtonRow>
-          <Button
-            variant="commit"
-            busy={save.isPending}
-            refusal={refusal ?? (facts.name.trim() === '' ? { reason: 'Enter a name' } : null)}
-            refusalIn="note"
-            onClick={() => save.mutate({ account, body: { ...facts, ...(stored && { was: stored.name }) } })}
-          >
+          <Button type="submit" variant="commit" busy={form.busy} refusal={refusal} refusalIn="note">
             Save
           </Button>
           <Button onClick={() => address.go(`${home}?view=customers`)}>Cancel</Button>
         </ButtonRow>
-      </FormColumn>
+      </Form>
     </Sheet>
   );
 }

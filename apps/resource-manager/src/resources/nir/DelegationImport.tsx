@@ -15,6 +15,7 @@ export function DelegationImport() {
   const [sentRows, setSentRows] = useState<ImportedRows | null>(null);
   const send = useChange(nirDelegations.importNirDelegations, {
     refresh: delegationReads,
+    showsErrors: true,
     onDone: ({ stored, rows }, { body }) => {
       setSentRows({ csv: body.csv, reuse: body.reuse ?? false });
       if (!stored) return;
@@ -30,7 +31,8 @@ export function DelegationImport() {
       act="Delegate all"
       home={home}
       result={sentRows && send.data ? { rows: send.data.rows, of: sentRows } : null}
-      busy={send.isPending}
+      change={send}
+      schema={nirDelegations.importNirDelegations.body}
       refusal={refusal}
       dryRunRefusal={dryRunRefusal}
       send={body => send.mutate({ account, body })}

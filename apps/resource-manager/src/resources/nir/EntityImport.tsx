@@ -15,6 +15,7 @@ export function EntityImport() {
   const [sentRows, setSentRows] = useState<ImportedRows | null>(null);
   const send = useChange(nirEntities.importEntities, {
     refresh: [nirEntities.listEntities],
+    showsErrors: true,
     onDone: ({ stored, rows }, { body }) => {
       setSentRows({ csv: body.csv, reuse: false });
       if (!stored) return;
@@ -29,7 +30,8 @@ export function EntityImport() {
       act="Record all"
       home={home}
       result={sentRows && send.data ? { rows: send.data.rows, of: sentRows } : null}
-      busy={send.isPending}
+      change={send}
+      schema={nirEntities.importEntities.body}
       refusal={refusal}
       dryRunRefusal={dryRunRefusal}
       send={({ csv, dryRun }) => send.mutate({ account, body: { csv, dryRun } })}

@@ -1,23 +1,11 @@
 import { read, useAccount, useAddress, useAnswer, useChange, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
 import { type DelegatingKind, delegatingKinds, requestKinds } from '@portal/contract/requests/request-form';
 import type { ResourceRequest } from '@portal/contract/requests/requests';
 import { subaccountRequests } from '@portal/contract/requests/subaccounts';
-import {
-  Button,
-  DateText,
-  EmptyState,
-  Field,
-  FormColumn,
-  formatCount,
-  Link,
-  Panel,
-  Select,
-  Sheet,
-  SkeletonLines,
-  Stack,
-  StateMark,
-} from '@portal/ui';
+import { Button, DateText, EmptyState, Field, formatCount, Link, Panel, Select, Sheet, SkeletonLines, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
@@ -75,35 +63,34 @@ function Start({ chosen }: { chosen: ChosenSubaccount | null }) {
   const { accountName: account } = useAccount();
   const address = useAddress();
   const refusal = useRefusal(subaccountRequests.startSubaccountRequest);
-  const [subaccount, setSubaccount] = useState(chosen);
-  const [kind, setKind] = useState<DelegatingKind>('ipv4');
   const start = useChange(subaccountRequests.startSubaccountRequest, {
     refresh: [subaccountRequests.listSubaccountRequests],
+    showsErrors: true,
     onDone: request => address.go(caseAddress(request)),
   });
+  const form = useForm(
+    subaccountRequests.startSubaccountRequest.body,
+    { subaccountId: chosen?.subaccountId ?? '', kind: 'ipv4' as DelegatingKind },
+    { name: 'subaccount-request', change: start, send: body => start.mutate({ account, body }) },
+  );
   return (
     <Sheet title="New request">
-      <FormColumn>
-        <SubaccountField label="Sub-account" chosen={subaccount} onChoose={setSubaccount} />
-        <Field label="Resource">
-          <Select
-            value={kind}
-            onChange={event => setKind(delegatingKinds.find(each => each === event.target.value) ?? 'ipv4')}
-            options={delegatingKinds.map(value => ({ value, label: requestKinds[value] }))}
-          />
+      <Form form={form} label="New request">
+        <SubaccountField
+          label="Sub-account"
+          chosen={chosen}
+          onChoose={next => form.set({ subaccountId: next?.subaccountId ?? '' })}
+          {...form.field('subaccountId')}
+        />
+        <Field label="Resource" {...form.field('kind')}>
+          <Select {...form.input('kind')} options={delegatingKinds.map(value => ({ value, label: requestKinds[value] }))} />
         </Field>
         <div>
-          <Button
-            variant="commit"
-            busy={start.isPending}
-            refusal={refusal ?? (subaccount ? null : { reason: 'Choose a sub-account first' })}
-            refusalIn="note"
-            onClick={() => subaccount && start.mutate({ account, body: { kind, subaccountId: subaccount.subaccountId } })}
-          >
+          <Button type="submit" variant="commit" busy={form.busy} refusal={refusal} refusalIn="note">
             Start request
           </Button>
         </div>
-      </FormColumn>
+      </Form>
     </Sheet>
   );
 }

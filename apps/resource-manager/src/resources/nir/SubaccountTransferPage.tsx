@@ -1,4 +1,6 @@
 import { read, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { rehearsalOf } from '@portal/contract/dry-run';
 import { type MoveReason, maxMovedDelegations, moveReasons, type NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
@@ -17,6 +19,7 @@ import {
   Sheet,
   SkeletonLines,
   Stack,
+  StateMark,
   TextInput,
 } from '@portal/ui';
 import { DataTable, emptyTableState } from '@portal/ui/table/DataTable';
@@ -97,19 +100,13 @@ function Move({ from }: { from: string }) {
   const refusal = useRefusal(nirDelegations.moveNirDelegations);
   const dryRunRefusal = useRefusal(rehearsalOf(nirDelegations.moveNirDelegations));
   const source = useAnswer(nirSubaccounts.getSubaccount, { account, subaccountId: from });
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [to, setTo] = useState<ChosenSubaccount | null>(null);
-  const [reason, setReason] = useState<MoveReason | ''>('');
-  const [note, setNote] = useState('');
-  const [closeSource, setCloseSource] = useState(false);
   const [seen, setSeen] = useState<string | null>(null);
-  const body = { from, to: to?.subaccountId ?? '', delegationIds: [...ticked], reason: reason as MoveReason, note, closeSource };
-  const now = JSON.stringify(body);
   const move = useChange(nirDelegations.moveNirDelegations, {
     refresh: delegationReads,
+    showsErrors: true,
     onDone: ({ stored, rows, closed }) => {
-      if (!stored) return setSeen(now);
-      setTicked(new Set());
+      if (!stored) return;
       setSeen(null);
       notify({
         text: `${rows.length} ${rows.length === 1 ? 'delegation' : 'delegations'} moved to ${to!.name}.${closed ? ` ${source.name} is closed.` : ''}`,
@@ -117,17 +114,31 @@ function Move({ from }: { from: string }) {
       address.go(`/resources/nirtools/resource_delegation_nir?subaccount=${to!.subaccountId}`);
     },
   });
-  const missing =
-    ticked.size === 0
-      ? 'Select at least one delegation'
-      : ticked.size > maxMovedDelegations
-        ? `Select at most ${maxMovedDelegations} delegations at a time`
-        : to === null
-          ? 'Choose the sub-account that receives'
-          : reason === ''
-            ? 'Choose a reason'
-            : null;
-  const preview = seen === now ? (move.data?.rows ?? null) : null;
+  const form = useForm(
+    nirDelegations.moveNirDelegations.body,
+    { delegationIds: [] as readonly string[], to: '', reason: '' as MoveReason | '', note: '', closeSource: false },
+    {
+      name: 'move',
+      toBody: values => ({ ...values, from, dryRun: true }),
+      check: ({ delegationIds }) => ({
+        ...(delegationIds.length === 0 && { delegationIds: 'Select at least one delegation' }),
+        ...(delegationIds.length > maxMovedDelegations && {
+          delegationIds: `Select at most ${maxMovedDelegations} delegations at a time`,
+        }),
+      }),
+      ifEmpty: { to: 'Choose the sub-account that receives' },
+      change: move,
+      send(body, values) {
+        setSeen(JSON.stringify(values));
+        move.mutate({ account, body });
+      },
+    },
+  );
+  const { values } = form;
+  const ticked = new Set(values.delegationIds);
+  const { id: choiceId, error: choiceProblem } = form.field('delegationIds');
+  const body = { ...values, delegationIds: [...ticked], reason: values.reason as MoveReason, from };
+  const preview = seen === JSON.stringify(values) && !move.data?.stored ? (move.data?.rows ?? null) : null;
   return (
     <>
       <Source chosen={{ subaccountId: from, name: source.name }} />
@@ -136,44 +147,55 @@ function Move({ from }: { from: string }) {
           reads={[read(nirDelegations.listNirDelegations, inputOf(account, from, kinds[0], null))]}
           fallback={<SkeletonLines lines={6} label="Loading delegations" />}
         >
-          <Held from={from} name={source.name} ticked={ticked} onTick={setTicked} />
+          <Held from={from} name={source.name} ticked={ticked} onTick={chosen => form.set({ delegationIds: [...chosen] })} />
         </FirstRead>
         <Stack gap={16}>
           <Sheet aria-label="Transfer">
-            <FormColumn>
-              <SubaccountField label="To sub-account" chosen={to} onChoose={setTo} except={from} />
-              <Field label="Reason">
+            <Form form={form} label="Transfer">
+              <div id={choiceId} tabIndex={-1} role={choiceProblem ? 'alert' : undefined}>
+                {choiceProblem ? (
+                  <StateMark state="invalid">{choiceProblem}</StateMark>
+                ) : (
+                  <span className="small quiet">
+                    {ticked.size} {ticked.size === 1 ? 'delegation' : 'delegations'} selected
+                  </span>
+                )}
+              </div>
+              <SubaccountField
+                label="To sub-account"
+                chosen={to}
+                onChoose={next => {
+                  setTo(next);
+                  form.set({ to: next?.subaccountId ?? '' });
+                }}
+                except={from}
+                {...form.field('to')}
+              />
+              <Field label="Reason" {...form.field('reason')}>
                 <Select
-                  value={reason}
-                  onChange={event => setReason(event.target.value as MoveReason | '')}
+                  {...form.input('reason')}
                   options={[
                     { value: '', label: 'Choose a reason' },
                     ...Object.entries(moveReasons).map(([value, label]) => ({ value, label })),
                   ]}
                 />
               </Field>
-              <Field label="Note" optional help="Kept in the activity log">
-                <TextInput maxLength={500} value={note} onChange={event => setNote(event.target.value)} />
+              <Field label="Note" optional help="Kept in the activity log" {...form.field('note')}>
+                <TextInput {...form.input('note')} />
               </Field>
               <Checkbox
-                checked={closeSource}
+                checked={values.closeSource}
                 help="Only if nothing is left in it"
-                onChange={({ target }) => setCloseSource(target.checked)}
+                onChange={({ target }) => form.set({ closeSource: target.checked })}
               >
                 Close {source.name} afterwards
               </Checkbox>
               <div>
-                <Button
-                  variant="primary"
-                  busy={move.isPending}
-                  refusal={dryRunRefusal ?? (missing === null ? null : { reason: missing })}
-                  refusalIn="note"
-                  onClick={() => move.mutate({ account, body: { ...body, dryRun: true } })}
-                >
+                <Button type="submit" variant="primary" busy={form.busy} refusal={dryRunRefusal} refusalIn="note">
                   Review
                 </Button>
               </div>
-            </FormColumn>
+            </Form>
           </Sheet>
           {preview && (
             <Panel

@@ -1,4 +1,6 @@
 import { type CallInput, FailureBanner, type ServiceFailure, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import type { Endpoint } from '@portal/contract';
 import { massDeletion, type RouteChangeDetails, type RouteChanges, type RouteCheck, routes } from '@portal/contract/routes/routes';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
@@ -18,7 +20,7 @@ import {
   StateMark,
   TextInput,
 } from '@portal/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { ConfirmEffect } from './ConfirmEffect.tsx';
 import { Coverage } from './Coverage.tsx';
 import styles from './Routes.module.css';
@@ -64,8 +66,7 @@ export function ChangeReview({
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const refusal = useRefusal(routes.saveRoutes);
-  const [typed, setTyped] = useState({ invalidating: '', removing: '' });
-  const [failure, setFailure] = useState<ServiceFailure | null>(null);
+  const { checking, checkAgain } = useCheck(changes, onProblems);
   const save = useChange(routes.saveRoutes, {
     act: ({ body }) => ({ name: 'Save routes', effect: actsIn(body) }),
     refresh: [...routeReads, ...alsoRefresh],
@@ -79,90 +80,91 @@ export function ChangeReview({
     },
     onProposed: onCancel,
   });
-  const { checking, checkAgain } = useCheck(changes, onProblems);
   const check = checking.data;
   const wrong = check ? check.problems.length > 0 : true;
   const needsInvalid = check !== undefined && check.effect.toConfirm > 0;
   const needsRemoving = check !== undefined && check.counts.removed >= massDeletion;
-  const isTyped =
-    (!needsInvalid || typed.invalidating.trim() === String(check.effect.toConfirm)) &&
-    (!needsRemoving || typed.removing.trim() === String(check.counts.removed));
+  const form = useForm(
+    routes.saveRoutes.body,
+    { invalidating: '', removing: '' },
+    {
+      name: 'saving',
+      toBody: typed => ({
+        ...changes,
+        version: check?.version ?? '',
+        ...(needsInvalid && { invalidating: Number(typed.invalidating) }),
+        ...(needsRemoving && { removing: Number(typed.removing) }),
+      }),
+      check: typed => ({
+        ...(needsInvalid &&
+          typed.invalidating.trim() !== String(check.effect.toConfirm) && { invalidating: `Type ${check.effect.toConfirm} to confirm` }),
+        ...(needsRemoving &&
+          typed.removing.trim() !== String(check.counts.removed) && { removing: `Type ${check.counts.removed} to confirm` }),
+      }),
+      shownElsewhere: ['STALE'],
+      change: save,
+      send: body => save.mutate({ account, body }),
+    },
+  );
   const isEmpty = check?.counts.routes === 0;
   return (
-    <Panel
-      title={title}
-      pending
-      footer={
-        <ButtonRow>
-          <Button
-            variant={needsInvalid || (check?.counts.removed ?? 0) > 0 ? 'danger' : 'commit'}
-            busy={save.isPending}
-            refusal={
-              refusal ??
-              (wrong
-                ? { reason: check ? 'Fix the problems first' : 'The effect isn’t known yet' }
-                : isEmpty
-                  ? { reason: 'There is nothing to save' }
-                  : isTyped
-                    ? null
-                    : { reason: 'Enter the number first' })
-            }
-            refusalIn="note"
-            onClick={() =>
-              check &&
-              save.mutate(
-                {
-                  account,
-                  body: {
-                    ...changes,
-                    version: check.version,
-                    ...(needsInvalid && { invalidating: Number(typed.invalidating) }),
-                    ...(needsRemoving && { removing: Number(typed.removing) }),
-                  },
-                },
-                { onError: setFailure },
-              )
-            }
-          >
-            {check && !wrong && !isEmpty ? nameOfSaving(check.counts) : 'Save'}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </ButtonRow>
-      }
-    >
-      <Stack gap={12}>
-        {checking.isPending && <SkeletonLines lines={4} label="Checking the effect" />}
-        <FailureBanner failure={checking.error} onRetry={checkAgain} />
-        <SavingFailure
-          failure={failure}
-          onAgain={() => {
-            setFailure(null);
-            checkAgain();
-          }}
-        />
-        {check && <Problems check={check} />}
-        {check && !wrong && <Written check={check} />}
-        {check && !wrong && <Effect check={check} />}
-        {check && needsInvalid && (
-          <ConfirmEffect effect={check.effect} typed={typed.invalidating} onType={invalidating => setTyped({ ...typed, invalidating })} />
-        )}
-        {check && needsRemoving && (
-          <ConfirmRemoving removed={check.counts.removed} typed={typed.removing} onType={removing => setTyped({ ...typed, removing })} />
-        )}
-      </Stack>
-    </Panel>
-  );
-}
-
-function SavingFailure({ failure, onAgain }: { failure: ServiceFailure | null; onAgain: () => void }) {
-  return failure?.code === 'STALE' ? <Stale failure={failure} onAgain={onAgain} /> : <FailureBanner failure={failure} />;
-}
-
-function ConfirmRemoving({ removed, typed, onType }: { removed: number; typed: string; onType: (typed: string) => void }) {
-  return (
-    <Field label={`Type ${removed} to delete ${removed} routes`} help="You can undo it for 24 hours.">
-      <TextInput mono inputMode="numeric" autoComplete="off" value={typed} onChange={({ target }) => onType(target.value)} />
-    </Field>
+    <Form form={form} label={title} bare>
+      <Panel
+        title={title}
+        pending
+        footer={
+          <ButtonRow>
+            <Button
+              type="submit"
+              variant={needsInvalid || (check?.counts.removed ?? 0) > 0 ? 'danger' : 'commit'}
+              busy={form.busy}
+              refusal={
+                refusal ??
+                (wrong
+                  ? { reason: check ? 'Fix the problems first' : 'The effect isn’t known yet' }
+                  : isEmpty
+                    ? { reason: 'There is nothing to save' }
+                    : null)
+              }
+              refusalIn="note"
+            >
+              {check && !wrong && !isEmpty ? nameOfSaving(check.counts) : 'Save'}
+            </Button>
+            <Button onClick={onCancel}>Cancel</Button>
+          </ButtonRow>
+        }
+      >
+        <Stack gap={12}>
+          {checking.isPending && <SkeletonLines lines={4} label="Checking the effect" />}
+          <FailureBanner failure={checking.error} onRetry={checkAgain} />
+          {save.error?.code === 'STALE' && (
+            <Stale
+              failure={save.error}
+              onAgain={() => {
+                save.reset();
+                checkAgain();
+              }}
+            />
+          )}
+          <FormProblems form={form} />
+          {check && <Problems check={check} />}
+          {check && !wrong && <Written check={check} />}
+          {check && !wrong && <Effect check={check} />}
+          {check && needsInvalid && (
+            <ConfirmEffect effect={check.effect} field={form.field('invalidating')} input={form.input('invalidating')} />
+          )}
+          {check && needsRemoving && (
+            <Field
+              label={`Type ${check.counts.removed} to delete ${check.counts.removed} routes`}
+              help="You can undo it for 24 hours."
+              {...form.field('removing')}
+            >
+              <TextInput mono inputMode="numeric" {...form.input('removing')} />
+            </Field>
+          )}
+        </Stack>
+      </Panel>
+    </Form>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { RouteEffect } from '@portal/contract/routes/routes';
 import { Field, formatCount, TextInput } from '@portal/ui';
+import type { ComponentProps } from 'react';
 
 type Harm = Pick<RouteEffect, 'becomeInvalid' | 'loseRoa' | 'toConfirm'>;
 
@@ -18,10 +19,19 @@ export const harmOf = ({ becomeInvalid, loseRoa }: Harm): string =>
     .join(' ');
 
 /** The field for the number to type before a change harms announcements, with what happens to them. */
-export function ConfirmEffect({ effect, typed, onType }: { effect: Harm; typed: string; onType: (typed: string) => void }) {
+export function ConfirmEffect({
+  effect,
+  field,
+  input,
+}: {
+  effect: Harm;
+  /** Id and problem, and the props of the control, of the form around it. */
+  field: { id: string; error: string | undefined };
+  input: ComponentProps<typeof TextInput>;
+}) {
   return (
-    <Field label={`Type ${effect.toConfirm} to confirm`} help={harmOf(effect)}>
-      <TextInput mono inputMode="numeric" autoComplete="off" value={typed} onChange={({ target }) => onType(target.value)} />
+    <Field label={`Type ${effect.toConfirm} to confirm`} help={harmOf(effect)} {...field}>
+      <TextInput mono inputMode="numeric" {...input} />
     </Field>
   );
 }

@@ -1,4 +1,6 @@
-import { FailureBanner, read, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { read, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type BgpTable, maxOwnAnnouncements, ownBgpTables } from '@portal/contract/routes/own-tables';
 import { routes } from '@portal/contract/routes/routes';
 import { routeSuggestions } from '@portal/contract/routes/suggestions';
@@ -115,7 +117,6 @@ function Upload() {
   const { space } = useAnswer(ownBgpTables.listTables, { account });
   const { notify } = useKit();
   const refusal = useRefusal(ownBgpTables.uploadTable);
-  const [text, setText] = useState('');
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const [isReading, setReading] = useState(false);
@@ -123,16 +124,29 @@ function Upload() {
     showsErrors: true,
     refresh: reads,
     onDone: ({ kept, outside, sets }) => {
-      setText('');
+      form.reset();
       setChosen(null);
       const left = outside + sets;
       notify({ text: `Uploaded ${formatCount(kept)} announcements${left === 0 ? '' : `, left out ${formatCount(left)}`}.` });
     },
   });
-  const change = (words: string, from: Chosen | null) => {
+  const form = useForm(
+    ownBgpTables.uploadTable.body,
+    { text: '' },
+    {
+      name: 'own-table',
+      toBody: ({ text }) => ({ fileName: chosen?.name.slice(0, 120) ?? '', text }),
+      check: ({ text }) => ({ ...(text.trim() === '' && { text: 'Choose a file or paste lines first' }) }),
+      // The lines that are wrong are listed one by one.
+      shownElsewhere: ['INVALID_REQUEST'],
+      change: upload,
+      send: body => upload.mutate({ account, body }),
+    },
+  );
+  const change = (text: string, from: Chosen | null) => {
     upload.reset();
     setWrong(null);
-    setText(words);
+    form.set({ text });
     setChosen(from);
   };
   const choose = (file: File | undefined): void => {
@@ -149,68 +163,63 @@ function Upload() {
       )
       .finally(() => setReading(false));
   };
-  const problems = upload.error?.errors ?? [];
+  const problems = (upload.error?.errors ?? []).filter(({ code }) => code === 'INVALID_REQUEST');
   return (
     <Sheet title="Upload your own table">
-      <FormColumn>
-        <p className="small muted">
-          What your routers announce or see, for routes that collectors miss. Only your account sees it, and only lines inside your space
-          leave this browser. An upload replaces the one before.
-        </p>
-        <FileField
-          label="Table"
-          optional
-          help="Lines of text, a CSV file, a RIS whois dump or an MRT table, compressed with gzip or not."
-          accept=".txt,.csv,.gz,.mrt,.bz,text/plain,text/csv,application/gzip"
-          most={1}
-          files={[]}
-          onChoose={([file]) => choose(file)}
-          onRemove={() => undefined}
-        />
-        {wrong !== null && <Banner kind="error">{wrong}</Banner>}
-        {chosen !== null && (
-          <p className="small">
-            {chosen.name}: {formatCount(chosen.inside)} lines are sent, {formatCount(chosen.outside)} are outside of your space.
+      <Form form={form} label="Upload your own table" bare>
+        <FormColumn>
+          <FormProblems form={form} />
+          <p className="small muted">
+            What your routers announce or see, for routes that collectors miss. Only your account sees it, and only lines inside your space
+            leave this browser. An upload replaces the one before.
           </p>
-        )}
-        <Field
-          label="Announcements"
-          help={`Prefix and AS number, and the number of peers if known. Up to ${formatCount(maxOwnAnnouncements)}`}
-        >
-          <TextArea
-            mono
-            rows={8}
-            spellCheck={false}
-            placeholder={'192.0.2.0/24 AS64500\n2001:db8::/48 AS64500 12'}
-            value={text}
-            onChange={({ target }) => change(target.value, null)}
+          <FileField
+            label="Table"
+            optional
+            help="Lines of text, a CSV file, a RIS whois dump or an MRT table, compressed with gzip or not."
+            accept=".txt,.csv,.gz,.mrt,.bz,text/plain,text/csv,application/gzip"
+            most={1}
+            files={[]}
+            onChoose={([file]) => choose(file)}
+            onRemove={() => undefined}
           />
-        </Field>
-        {problems.length > 0 ? (
-          <div>
-            <Banner kind="warning">Nothing was uploaded. Fix what is listed below.</Banner>
-            <ul className={styles.list} aria-label="Problems">
-              {problems.slice(0, 200).map(({ field, message }) => (
-                <li key={`${field} ${message}`}>{message}</li>
-              ))}
-            </ul>
-          </div>
-        ) : (
-          <FailureBanner failure={upload.error} />
-        )}
-        <ButtonRow>
-          <Button
-            variant="commit"
-            icon="upload"
-            busy={upload.isPending || isReading}
-            refusal={refusal ?? (text.trim() === '' ? { reason: 'Choose a file or paste lines first' } : null)}
-            refusalIn="note"
-            onClick={() => upload.mutate({ account, body: { fileName: chosen?.name.slice(0, 120) ?? '', text } })}
+          {wrong !== null && <Banner kind="error">{wrong}</Banner>}
+          {chosen !== null && (
+            <p className="small">
+              {chosen.name}: {formatCount(chosen.inside)} lines are sent, {formatCount(chosen.outside)} are outside of your space.
+            </p>
+          )}
+          <Field
+            {...form.field('text')}
+            label="Announcements"
+            help={`Prefix and AS number, and the number of peers if known. Up to ${formatCount(maxOwnAnnouncements)}`}
           >
-            Upload
-          </Button>
-        </ButtonRow>
-      </FormColumn>
+            <TextArea
+              mono
+              rows={8}
+              spellCheck={false}
+              placeholder={'192.0.2.0/24 AS64500\n2001:db8::/48 AS64500 12'}
+              {...form.input('text')}
+              onChange={({ target }) => change(target.value, null)}
+            />
+          </Field>
+          {problems.length > 0 && (
+            <div>
+              <Banner kind="warning">Nothing was uploaded. Fix what is listed below.</Banner>
+              <ul className={styles.list} aria-label="Problems">
+                {problems.slice(0, 200).map(({ field, message }) => (
+                  <li key={`${field} ${message}`}>{message}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <ButtonRow>
+            <Button type="submit" variant="commit" icon="upload" busy={form.busy || isReading} refusal={refusal} refusalIn="note">
+              Upload
+            </Button>
+          </ButtonRow>
+        </FormColumn>
+      </Form>
     </Sheet>
   );
 }

@@ -1,4 +1,6 @@
 import { useAddress, useAnswer, useAccount } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { type Form as FormState, noCall, useForm } from '@portal/app-kit/form/use-form';
 import { type NewRoute, type Route, type RouteChanges, type RouteCheck, routes } from '@portal/contract/routes/routes';
 import { childPrefixes, countChildren, parseAsNumber, parsePrefix, printPrefix } from '@portal/number-resources';
 import {
@@ -9,7 +11,6 @@ import {
   Disclosure,
   Field,
   FieldGroup,
-  FormColumn,
   Link,
   Panel,
   Select,
@@ -33,12 +34,49 @@ const addingOf = (facts: Facts): RouteChanges => ({
   add: [{ ...facts, maxLength: facts.maxLength === '' ? null : Number(facts.maxLength) }],
 });
 
+/** A reviewed change, and the values that it was made of; without values it is about something else of the route. */
+type Reviewed = { changes: RouteChanges; of: string | null };
+type Problems = RouteCheck['problems'];
+
+/**
+ * The form of a route. It sends nothing itself: what it holds is reviewed beside it, and an edit ends the review.
+ * @param changesOf the change that values make
+ * @param isWhole it begins with a whole route, whose effect is shown immediately
+ */
+function useRouteForm(initial: Facts, changesOf: (facts: Facts) => RouteChanges, isWhole = false) {
+  const [kept, setKept] = useState<Reviewed | null>(isWhole ? { changes: changesOf(initial), of: JSON.stringify(initial) } : null);
+  const [problems, setProblems] = useState<Problems>([]);
+  const isCurrent = (values: Facts): boolean => kept !== null && (kept.of === null || kept.of === JSON.stringify(values));
+  const form = useForm(routes.checkRoutes.body, initial, {
+    name: 'route',
+    toBody: changesOf,
+    fieldAt: place => place.replace(/^(?:add|change)\.0\./, ''),
+    check: ({ maxLength }) => (/^\d{0,3}$/.test(maxLength.trim()) ? {} : { maxLength: 'Enter a length, such as 24' }),
+    found: values =>
+      (isCurrent(values) ? problems : []).flatMap(({ field, problem }) => (field === null ? [] : [{ field, message: problem }])),
+    change: noCall,
+    send(changes, values) {
+      setProblems([]);
+      setKept({ changes, of: JSON.stringify(values) });
+    },
+  });
+  return {
+    form,
+    reviewed: isCurrent(form.values) ? kept!.changes : null,
+    setProblems,
+    setReviewed: (changes: RouteChanges | null): void => {
+      setProblems([]);
+      setKept(changes && { changes, of: null });
+    },
+  };
+}
+
 /** A new route; the address may fill in prefix, AS number and maximum length. Where it names a whole route, its effect is shown immediately. */
 export function NewRouteForm() {
   const address = useAddress();
   const { accountName: account } = useAccount();
   const { rpki, maintainers } = useAnswer(routes.listRoutes, { account, query: { limit: 1 } });
-  const [facts, setFacts] = useState<Facts>({
+  const initial: Facts = {
     prefix: address.get('prefix') ?? '',
     asn: address.get('asn') ?? '',
     maxLength: address.get('maxLength') ?? '',
@@ -50,22 +88,18 @@ export function NewRouteForm() {
     attributes: '',
     comment: '',
     owner: '',
-  });
-  const [reviewed, setReviewed] = useState<RouteChanges | null>(() => (facts.prefix !== '' && facts.asn !== '' ? addingOf(facts) : null));
+  };
+  const { form, reviewed, setProblems, setReviewed } = useRouteForm(initial, addingOf, initial.prefix !== '' && initial.asn !== '');
   return (
     <Editor
-      facts={facts}
+      form={form}
       isNew
       rpki={rpki}
       maintainers={maintainers}
-      onChange={change => {
-        setFacts({ ...facts, ...change });
-        setReviewed(null);
-      }}
       reviewed={reviewed}
-      onReview={() => setReviewed(addingOf(facts))}
       onClose={() => address.go(routesPath)}
       onStop={() => setReviewed(null)}
+      onProblems={setProblems}
     />
   );
 }
@@ -100,7 +134,7 @@ function EditFound({
   onClose: () => void;
 }) {
   const { routeId, prefix, asn, maxLength, roa, whois, subRoutes, descr, maintainer, attributes, comment, owner } = route;
-  const [facts, setFacts] = useState<Facts>({
+  const initial: Facts = {
     prefix,
     asn: `AS${asn}`,
     maxLength: String(maxLength),
@@ -112,9 +146,14 @@ function EditFound({
     attributes,
     comment,
     owner,
-  });
-  const [reviewed, setReviewed] = useState<RouteChanges | null>(null);
-  const { prefix: _prefix, asn: _asn, maxLength: typed, ...rest } = facts;
+  };
+  const { form, reviewed, setProblems, setReviewed } = useRouteForm(
+    initial,
+    ({ prefix: _prefix, asn: _asn, maxLength: typed, ...rest }) => ({
+      ...noChanges,
+      change: [{ routeId: routeId!, ...rest, maxLength: Number(typed) }],
+    }),
+  );
   return (
     <Stack gap={16}>
       <RouteDetails
@@ -123,15 +162,11 @@ function EditFound({
         onDelete={() => setReviewed({ ...noChanges, remove: [{ routeId: routeId!, keepRoa: false, keepObjects: false }] })}
       />
       <Editor
-        facts={facts}
+        form={form}
         rpki={rpki}
         maintainers={maintainers}
-        onChange={change => {
-          setFacts({ ...facts, ...change });
-          setReviewed(null);
-        }}
         reviewed={reviewed}
-        onReview={() => setReviewed({ ...noChanges, change: [{ routeId: routeId!, ...rest, maxLength: Number(typed) }] })}
+        onProblems={setProblems}
         onClose={onClose}
         onStop={() => setReviewed(null)}
       />
@@ -166,54 +201,42 @@ const isAs0 = (text: string): boolean => {
 };
 
 function Editor({
-  facts,
+  form,
   isNew = false,
   rpki,
   maintainers,
-  onChange,
   reviewed,
-  onReview,
+  onProblems,
   onClose,
   onStop,
 }: {
-  facts: Facts;
+  form: FormState<Facts>;
   isNew?: boolean;
   rpki: 'on' | 'off';
   maintainers: readonly string[];
-  onChange: (change: Partial<Facts>) => void;
   reviewed: RouteChanges | null;
-  onReview: () => void;
+  onProblems: (problems: Problems) => void;
   onClose: () => void;
   onStop: () => void;
 }) {
-  const text = (name: 'prefix' | 'asn' | 'maxLength' | 'descr' | 'attributes' | 'comment' | 'owner') => ({
-    value: facts[name],
-    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
-  });
-  const [problems, setProblems] = useState<RouteCheck['problems']>([]);
-  /** The problem that the review found with a field; an edit ends the review. */
-  const errorOf = (name: 'prefix' | 'asn' | 'maxLength') => {
-    const found = reviewed && problems.find(({ field }) => field === name);
-    return found ? { error: found.problem } : {};
-  };
+  const { field, input, values: facts, set: onChange } = form;
   const boxes = facts.whois ? subPrefixes(facts.prefix, facts.maxLength) : [];
   const length = /\/(\d+)$/.exec(facts.prefix.trim())?.[1] ?? '';
-  const missing = facts.prefix.trim() === '' || facts.asn.trim() === '' ? { reason: 'Enter a prefix and an AS number' } : null;
   return (
     <SidePanelLayout>
       <Sheet title={isNew ? undefined : 'Change this route'} aria-label={isNew ? 'New route' : undefined}>
-        <FormColumn>
+        <Form form={form} label={isNew ? 'New route' : 'Change this route'}>
           {isNew && (
             <>
-              <Field label="Prefix" help="Inside one of your delegations, such as 192.0.2.0/24" {...errorOf('prefix')}>
-                <TextInput mono autoComplete="off" spellCheck={false} maxLength={60} {...text('prefix')} />
+              <Field label="Prefix" help="Inside one of your delegations, such as 192.0.2.0/24" {...field('prefix')}>
+                <TextInput mono spellCheck={false} {...input('prefix')} maxLength={60} />
               </Field>
               <Field
                 label="Origin AS"
                 help="The AS number that announces it, such as AS64500. AS0 in a ROA says that no AS may announce it"
-                {...errorOf('asn')}
+                {...field('asn')}
               >
-                <TextInput mono autoComplete="off" spellCheck={false} maxLength={20} {...text('asn')} />
+                <TextInput mono spellCheck={false} {...input('asn')} maxLength={20} />
               </Field>
             </>
           )}
@@ -221,9 +244,9 @@ function Editor({
             label="Maximum length"
             optional={isNew}
             help={`The most specific announcement the ROA allows. Keep ${length === '' ? 'the length of the prefix' : length} unless you announce more specific prefixes (RFC 9319)`}
-            {...errorOf('maxLength')}
+            {...field('maxLength')}
           >
-            <TextInput mono inputMode="numeric" autoComplete="off" placeholder={length} maxLength={3} {...text('maxLength')} />
+            <TextInput mono inputMode="numeric" placeholder={length} {...input('maxLength')} maxLength={3} />
           </Field>
           <FieldGroup legend="Publish as">
             <Checkbox
@@ -280,44 +303,48 @@ function Editor({
                   </ButtonRow>
                 </FieldGroup>
               )}
-              <Field label="Description" optional help="Attribute descr. The name of your organisation if empty">
-                <TextInput maxLength={200} {...text('descr')} />
+              <Field label="Description" optional help="Attribute descr. The name of your organisation if empty" {...field('descr')}>
+                <TextInput {...input('descr')} maxLength={200} />
               </Field>
               {maintainers.length > 1 && (
-                <Field label="Maintainer">
+                <Field label="Maintainer" {...field('maintainer')}>
                   <Select
-                    value={facts.maintainer}
+                    {...input('maintainer')}
                     options={[
                       { value: '', label: `${maintainers[0]} (principal)` },
                       ...maintainers.slice(1).map(each => ({ value: each, label: each })),
                     ]}
-                    onChange={({ target }) => onChange({ maintainer: target.value })}
                   />
                 </Field>
               )}
-              <Disclosure summary="Other attributes" open={facts.attributes !== ''}>
-                <Field label="Other attributes" optional help="One on each line, such as remarks: customer 12 or notify: noc@example.net">
-                  <TextArea mono rows={4} spellCheck={false} {...text('attributes')} />
+              <Disclosure summary="Other attributes" open={facts.attributes !== '' || field('attributes').error !== undefined}>
+                <Field
+                  label="Other attributes"
+                  optional
+                  help="One on each line, such as remarks: customer 12 or notify: noc@example.net"
+                  {...field('attributes')}
+                >
+                  <TextArea mono rows={4} spellCheck={false} {...input('attributes')} maxLength={4_000} />
                 </Field>
               </Disclosure>
             </>
           )}
-          <Field label="Comment" optional help="Only you and the registry see it">
-            <TextInput maxLength={200} {...text('comment')} />
+          <Field label="Comment" optional help="Only you and the registry see it" {...field('comment')}>
+            <TextInput {...input('comment')} maxLength={200} />
           </Field>
-          <Field label="Owner" optional help="The person or team that answers for this route">
-            <TextInput maxLength={80} {...text('owner')} />
+          <Field label="Owner" optional help="The person or team that answers for this route" {...field('owner')}>
+            <TextInput {...input('owner')} maxLength={80} />
           </Field>
           <ButtonRow>
-            <Button variant="primary" refusal={missing} refusalIn="note" onClick={onReview}>
+            <Button type="submit" variant="primary">
               Review
             </Button>
             <Button onClick={onClose}>{isNew ? 'Cancel' : 'Back to routes'}</Button>
           </ButtonRow>
-        </FormColumn>
+        </Form>
       </Sheet>
       {reviewed ? (
-        <ChangeReview key={JSON.stringify(reviewed)} changes={reviewed} onProblems={setProblems} onSaved={onClose} onCancel={onStop} />
+        <ChangeReview key={JSON.stringify(reviewed)} changes={reviewed} onProblems={onProblems} onSaved={onClose} onCancel={onStop} />
       ) : (
         <Panel title="Review">
           <p className="small muted">

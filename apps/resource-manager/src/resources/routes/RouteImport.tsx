@@ -1,5 +1,8 @@
 import { useAddress } from '@portal/app-kit';
-import { Button, ButtonRow, FormColumn, Panel, Sheet } from '@portal/ui';
+import { Form } from '@portal/app-kit/form/Form';
+import { noCall, useForm } from '@portal/app-kit/form/use-form';
+import { routes } from '@portal/contract/routes/routes';
+import { Button, ButtonRow, Panel, Sheet } from '@portal/ui';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { CsvText } from '../CsvText.tsx';
@@ -11,36 +14,41 @@ const example = 'prefix,asn,max length,roa,whois,comment,owner\n192.0.2.0/24,AS6
 /** Imports routes from pasted lines or a CSV file: every bad line is named; all are saved, or none. */
 export function RouteImport() {
   const address = useAddress();
-  const [text, setText] = useState('');
   const [reviewed, setReviewed] = useState<string | null>(null);
-  const set = (value: string) => {
-    setText(value);
-    setReviewed(null);
-  };
+  const form = useForm(
+    routes.checkRoutes.body,
+    { text: '' },
+    {
+      name: 'routes',
+      toBody: ({ text }) => ({ ...noChanges, text }),
+      check: ({ text }) => ({ ...(text.trim() === '' && { text: 'Choose a file or paste lines first' }) }),
+      change: noCall,
+      send: (_, { text }) => setReviewed(text),
+    },
+  );
   return (
     <SidePanelLayout>
       <Sheet aria-label="Lines">
-        <FormColumn>
+        <Form form={form} label="Lines">
           <CsvText
+            field={form.field('text')}
             label="Lines"
             help="Prefix, AS number, maximum length, ROA, whois, comment, owner. A first line with names allows another order. 192.0.2.0/23-24 => AS64500 works too. Routes you have are changed, others added."
             example={example}
             rows={14}
-            value={text}
-            onChange={set}
+            value={form.values.text}
+            onChange={text => {
+              form.set({ text });
+              setReviewed(null);
+            }}
           />
           <ButtonRow>
-            <Button
-              variant="primary"
-              refusal={text.trim() === '' ? { reason: 'Choose a file or paste lines first' } : null}
-              refusalIn="note"
-              onClick={() => setReviewed(text)}
-            >
+            <Button type="submit" variant="primary">
               Review
             </Button>
             <Button onClick={() => address.go(routesPath)}>Cancel</Button>
           </ButtonRow>
-        </FormColumn>
+        </Form>
       </Sheet>
       {reviewed === null ? (
         <Panel title="Review">

@@ -1,4 +1,6 @@
-import { FailureBanner, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { maxChecklistFiles, rpkiChecklists } from '@portal/contract/rpki/checklists';
 import { rpki } from '@portal/contract/rpki/rpki';
 import {
@@ -34,12 +36,9 @@ export function NewChecklist() {
   const { notify } = useKit();
   const address = useAddress();
   const { certified, mode } = useAnswer(rpki.getStatus, { account });
-  const [chosen, setChosen] = useState<readonly string[]>([]);
   const [files, setFiles] = useState<readonly HashedFile[]>([]);
   const [tooLarge, setTooLarge] = useState<readonly string[]>([]);
   const [hashing, setHashing] = useState(false);
-  const [days, setDays] = useState('30');
-  const [comment, setComment] = useState('');
   const refusal = useRefusal(rpkiChecklists.signChecklist);
   const back = () => address.set({ new: null });
   const sign = useChange(rpkiChecklists.signChecklist, {
@@ -51,6 +50,24 @@ export function NewChecklist() {
       back();
     },
   });
+  const form = useForm(
+    rpkiChecklists.signChecklist.body,
+    { resources: [] as readonly string[], days: '30', comment: '' },
+    {
+      name: 'checklist',
+      also: ['files'],
+      toBody: ({ resources, days, comment }) => ({
+        resources,
+        files: files.map(({ name, sha256 }) => ({ name, sha256 })),
+        days: Number(days),
+        comment,
+      }),
+      change: sign,
+      send: body => sign.mutate({ account, body }),
+    },
+  );
+  const { resources: chosen } = form.values;
+  const choice = form.field('resources');
   if (mode !== 'hosted')
     return (
       <Sheet aria-label="New signed checklist">
@@ -67,80 +84,70 @@ export function NewChecklist() {
       setHashing(false);
     });
   };
-  const lacks = chosen.length === 0 ? 'Choose at least one resource' : files.length === 0 ? 'Add at least one file' : null;
   return (
-    <Sheet
-      aria-label="New signed checklist"
-      footer={
-        <Row gap={8} wrap>
-          <Button
-            variant="commit"
-            busy={sign.isPending || hashing}
-            refusal={refusal ?? (lacks === null ? null : { reason: lacks })}
-            onClick={() =>
-              sign.mutate({
-                account,
-                body: {
-                  resources: [...chosen],
-                  files: files.map(({ name, sha256 }) => ({ name, sha256 })),
-                  days: Number(days),
-                  comment: comment.trim(),
-                },
-              })
-            }
-          >
-            Sign checklist
-          </Button>
-          <Button onClick={back}>Cancel</Button>
-        </Row>
-      }
-    >
-      <FormColumn>
-        <FailureBanner failure={sign.error} />
-        <FieldGroup legend="Resources you sign for" help="Choose only those that the files are about.">
-          {certified.map(resource => (
-            <Checkbox
-              key={resource}
-              checked={chosen.includes(resource)}
-              onChange={({ target }) => setChosen(old => (target.checked ? [...old, resource] : old.filter(each => each !== resource)))}
-            >
-              <ResourceName kind={kindOf(resource)} text={resource} />
-            </Checkbox>
-          ))}
-        </FieldGroup>
-        <FileField
-          label="Files"
-          help="They are hashed in your browser and never uploaded. Names with spaces or special characters are left out; the content counts."
-          accept=""
-          most={maxChecklistFiles}
-          files={files.map(({ key, fileName, size, sha256, name }) => ({
-            key,
-            name: fileName,
-            size,
-            state: 'sent',
-            share: 1,
-            words: `SHA-256 ${sha256.slice(0, 16)}…${name === null ? ', listed without its name' : ''}`,
-          }))}
-          onChoose={choose}
-          onRemove={key => setFiles(old => old.filter(each => each.key !== key))}
-        />
-        {tooLarge.length > 0 && <Banner kind="warning">{tooLarge.join(', ')} can’t be hashed here: files may have up to 1 GB.</Banner>}
-        <Field label="Valid for" help="It ends earlier if your certificate does, or once you revoke it.">
-          <Select value={days} onChange={event => setDays(event.target.value)}>
-            {lives.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
+    <Form form={form} label="New signed checklist" bare>
+      <Sheet
+        aria-label="New signed checklist"
+        footer={
+          <Row gap={8} wrap>
+            <Button type="submit" variant="commit" busy={form.busy || hashing} refusal={refusal}>
+              Sign checklist
+            </Button>
+            <Button onClick={back}>Cancel</Button>
+          </Row>
+        }
+      >
+        <FormColumn>
+          <FormProblems form={form} />
+          <FieldGroup legend="Resources you sign for" help="Choose only those that the files are about." error={choice.error}>
+            {certified.map((resource, place) => (
+              <Checkbox
+                key={resource}
+                {...(place === 0 && { id: choice.id })}
+                checked={chosen.includes(resource)}
+                onChange={({ target }) =>
+                  form.set({ resources: target.checked ? [...chosen, resource] : chosen.filter(each => each !== resource) })
+                }
+              >
+                <ResourceName kind={kindOf(resource)} text={resource} />
+              </Checkbox>
             ))}
-          </Select>
-        </Field>
-        <Field label="Comment" optional help="Only contacts of the account see it.">
-          <TextInput maxLength={200} value={comment} onChange={event => setComment(event.target.value)} />
-        </Field>
-        <p className="small muted">
-          A checklist proves who controls the resources, not who a person or company is (RFC 9255). It ends with a key rollover.
-        </p>
-      </FormColumn>
-    </Sheet>
+          </FieldGroup>
+          <FileField
+            {...form.field('files')}
+            label="Files"
+            help="They are hashed in your browser and never uploaded. Names with spaces or special characters are left out; the content counts."
+            accept=""
+            most={maxChecklistFiles}
+            files={files.map(({ key, fileName, size, sha256, name }) => ({
+              key,
+              name: fileName,
+              size,
+              state: 'sent',
+              share: 1,
+              words: `SHA-256 ${sha256.slice(0, 16)}…${name === null ? ', listed without its name' : ''}`,
+            }))}
+            onChoose={choose}
+            onRemove={key => setFiles(old => old.filter(each => each.key !== key))}
+          />
+          {tooLarge.length > 0 && <Banner kind="warning">{tooLarge.join(', ')} can’t be hashed here: files may have up to 1 GB.</Banner>}
+          <Field label="Valid for" help="It ends earlier if your certificate does, or once you revoke it." {...form.field('days')}>
+            <Select {...form.input('days')}>
+              {lives.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Comment" optional help="Only contacts of the account see it." {...form.field('comment')}>
+            <TextInput {...form.input('comment')} />
+          </Field>
+          <p className="small muted">
+            A checklist proves who controls the resources, not who a person or company is (RFC 9255). It ends with a key rollover.
+          </p>
+        </FormColumn>
+      </Sheet>
+    </Form>
   );
 }

@@ -1,7 +1,9 @@
-import { FailureBanner, ServiceFailure, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { rpki } from '@portal/contract/rpki/rpki';
 import { longestSetupFile, rpkiSelfHosted } from '@portal/contract/rpki/self-hosted';
-import { Button, ButtonRow, FormColumn } from '@portal/ui';
+import { Button, ButtonRow } from '@portal/ui';
 import { FileField } from '@portal/ui/picker/FileField';
 import { useState } from 'react';
 import { readTextFiles } from '../../shell/text-file.ts';
@@ -23,7 +25,7 @@ export function SetupFile({ kind, onClose }: { kind: keyof typeof kinds; onClose
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const { name, act, help } = kinds[kind];
-  const [file, setFile] = useState<{ name: string; text: string } | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const done = (text: string) => ({
     showsErrors: true as const,
@@ -41,47 +43,54 @@ export function SetupFile({ kind, onClose }: { kind: keyof typeof kinds; onClose
   );
   const refusals = { child: useRefusal(rpkiSelfHosted.connect), publisher: useRefusal(rpkiSelfHosted.publishHere) };
   const change = kind === 'child' ? connect : publish;
-  const wrong =
-    change.error instanceof ServiceFailure ? change.error.errors.find(({ field }) => field === fields[kind])?.message : undefined;
+  const form = useForm(
+    kind === 'child' ? rpkiSelfHosted.connect.body : rpkiSelfHosted.publishHere.body,
+    { file: '' },
+    {
+      name: `setup-${kind}`,
+      toBody: ({ file: text }) => ({ [fields[kind]]: text }),
+      fieldAt: place => (place === fields[kind] ? 'file' : place),
+      check: ({ file: text }) => ({ file: problem ?? (text === '' ? `Choose ${name} first` : undefined) }),
+      change,
+      send: (_, { file: text }) =>
+        kind === 'child'
+          ? connect.mutate({ account, body: { childRequest: text } })
+          : publish.mutate({ account, body: { publisherRequest: text } }),
+    },
+  );
+  const { id, error } = form.field('file');
   const choose = async (files: readonly File[]): Promise<void> => {
     connect.reset();
     publish.reset();
     const [first] = files;
     if (!first) return;
     const read = first.size > longestSetupFile ? { refusal: `${first.name} is too large for ${name}.` } : await readTextFiles([first]);
-    setFile('text' in read ? { name: first.name, text: read.text } : null);
+    setChosen('text' in read ? first.name : null);
+    form.set({ file: 'text' in read ? read.text : '' });
     setProblem('text' in read ? null : read.refusal);
   };
-  const send = () => {
-    if (!file) return;
-    if (kind === 'child') connect.mutate({ account, body: { childRequest: file.text } });
-    else publish.mutate({ account, body: { publisherRequest: file.text } });
-  };
   return (
-    <FormColumn>
-      <FailureBanner failure={wrong === undefined ? change.error : null} />
+    <Form form={form} label="Set-up file">
       <FileField
+        id={id}
         label={name}
         help={help}
         accept=".xml,application/xml,text/xml"
         most={1}
-        error={problem ?? wrong ?? null}
-        files={file ? [{ key: 'file', name: file.name, size: '', state: 'sent', share: 1 }] : []}
+        error={problem ?? error ?? null}
+        files={chosen === null ? [] : [{ key: 'file', name: chosen, size: '', state: 'sent', share: 1 }]}
         onChoose={files => void choose(files)}
-        onRemove={() => setFile(null)}
+        onRemove={() => {
+          setChosen(null);
+          form.set({ file: '' });
+        }}
       />
       <ButtonRow>
-        <Button
-          variant="commit"
-          busy={change.isPending}
-          refusal={refusals[kind] ?? (file ? null : { reason: `Choose ${name} first` })}
-          refusalIn="note"
-          onClick={send}
-        >
+        <Button type="submit" variant="commit" busy={form.busy} refusal={refusals[kind]} refusalIn="note">
           {act}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </ButtonRow>
-    </FormColumn>
+    </Form>
   );
 }

@@ -14,10 +14,12 @@ type Props = {
   /** Source of the suggestions: values in the account's objects, or everything the registry knows of that kind. */
   from: 'own' | 'registry';
   optional?: boolean;
+  /** Id and problem, in a form. */
+  field?: { id: string; error: string | undefined };
 };
 
 /** The value of an attribute, with suggestions. */
-export function ValueInput({ label, attribute, value, onChange, from, optional }: Props) {
+export function ValueInput({ label, attribute, value, onChange, from, optional, field }: Props) {
   const own = useOwnValues(from === 'own' ? attribute : null);
   const known = useCompletions(from === 'registry' ? completionKind(attribute) : null, value);
   return (
@@ -29,6 +31,7 @@ export function ValueInput({ label, attribute, value, onChange, from, optional }
       value={value}
       onChange={onChange}
       {...(optional && { optional })}
+      {...field}
     />
   );
 }

@@ -1,4 +1,6 @@
 import { Page, read, useAccount, useAddress, useAnswer, useRefusal } from '@portal/app-kit';
+import { Form as FormFrame, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { whoisIrts } from '@portal/contract/whois/irts';
 import { whois } from '@portal/contract/whois/whois';
 import { Breadcrumb, Button, FormColumn, Sheet, SkeletonRows } from '@portal/ui';
@@ -6,7 +8,7 @@ import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
-import { useAttachIrt } from './attach-irt.ts';
+import { attachedTo, useAttachIrt } from './attach-irt.ts';
 import { useCompletions } from '../editor/completions.ts';
 import { IrtTarget, type Target } from './IrtTarget.tsx';
 import { hrefOfIrts } from './irt-words.ts';
@@ -30,47 +32,52 @@ export default function AddExistingIrtPage() {
 
 function Form() {
   const address = useAddress();
-  const [irt, setIrt] = useState(address.get('irt') ?? '');
   const { withoutTotal } = useAnswer(whois.listIrts, { account: useAccount().accountName });
   const [target, setTarget] = useState<Target>({ to: withoutTotal > 0 ? 'without' : 'chosen', keys: new Set() });
-  const items = useCompletions('irt', irt.trim());
   const refusal = useRefusal(whoisIrts.attachIrt);
-  const { attach, busy, failed } = useAttachIrt();
+  const { attach, change, failed } = useAttachIrt();
+  const form = useForm(
+    whoisIrts.attachIrt.body,
+    { irt: address.get('irt') ?? '' },
+    {
+      name: 'existing-irt',
+      also: ['target'],
+      toBody: ({ irt }) => attachedTo(irt.trim().toUpperCase(), target),
+      fieldAt: place => (place === 'irt' ? place : 'target'),
+      check: () => ({ ...(target.to === 'chosen' && target.keys.size === 0 && { target: 'Choose at least one resource' }) }),
+      ifEmpty: { irt: 'Enter the IRT’s name, such as IRT-EXAMPLE-AU' },
+      change,
+      send: ({ irt }) => attach(irt, target),
+    },
+  );
+  const items = useCompletions('irt', form.values.irt.trim());
   return (
-    <Sheet
-      aria-label="Use an existing IRT"
-      footer={
-        <Button
-          variant="commit"
-          busy={busy}
-          refusal={
-            refusal ??
-            (irt.trim() === ''
-              ? { reason: 'Enter the IRT’s name, such as IRT-EXAMPLE-AU' }
-              : target.to === 'chosen' && target.keys.size === 0
-                ? { reason: 'Choose at least one resource' }
-                : null)
-          }
-          onClick={() => attach(irt.trim().toUpperCase(), target)}
-        >
-          Set IRT on resources
-        </Button>
-      }
-    >
-      <FormColumn>
-        <RefusedOutcomes outcomes={failed} title="These resources keep their current IRT:" />
-        <AskForConsent outcomes={failed} text={failed.map(({ after }) => after ?? '').join('\n')} />
-        <ComboBox
-          label="IRT"
-          mono
-          searched
-          value={irt}
-          items={items}
-          onChange={setIrt}
-          help="An IRT of your maintainers is set immediately. Another holder’s IRT needs their consent. They have seven days to answer."
-        />
-        <IrtTarget target={target} onChange={setTarget} />
-      </FormColumn>
-    </Sheet>
+    <FormFrame form={form} label="Use an existing IRT" bare>
+      <Sheet
+        aria-label="Use an existing IRT"
+        footer={
+          <Button type="submit" variant="commit" busy={form.busy} refusal={refusal}>
+            Set IRT on resources
+          </Button>
+        }
+      >
+        <FormColumn>
+          <FormProblems form={form} />
+          <RefusedOutcomes outcomes={failed} title="These resources keep their current IRT:" />
+          <AskForConsent outcomes={failed} text={failed.map(({ after }) => after ?? '').join('\n')} />
+          <ComboBox
+            label="IRT"
+            mono
+            searched
+            {...form.field('irt')}
+            value={form.values.irt}
+            items={items}
+            onChange={irt => form.set({ irt })}
+            help="An IRT of your maintainers is set immediately. Another holder’s IRT needs their consent. They have seven days to answer."
+          />
+          <IrtTarget target={target} onChange={setTarget} field={form.field('target')} />
+        </FormColumn>
+      </Sheet>
+    </FormFrame>
   );
 }

@@ -1,30 +1,19 @@
 import { Page, read, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form as FormFrame, FormProblems } from '@portal/app-kit/form/Form';
+import { joinedChanges, useForm } from '@portal/app-kit/form/use-form';
 import { whoisIrts } from '@portal/contract/whois/irts';
 import { whois, type WhoisOutcome } from '@portal/contract/whois/whois';
-import { formatObject, objectOf, parseObject, valueOf } from '@portal/rpsl';
-import {
-  Breadcrumb,
-  Button,
-  Disclosure,
-  EmptyState,
-  Field,
-  FormColumn,
-  LinkButton,
-  Select,
-  Sheet,
-  SkeletonRows,
-  Stack,
-  TextArea,
-  TextInput,
-} from '@portal/ui';
-import { ComboBox } from '@portal/ui/picker/ComboBox';
+import { formatObject, parseObject, valueOf } from '@portal/rpsl';
+import { Breadcrumb, Button, Disclosure, EmptyState, Field, FormColumn, LinkButton, Select, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { useState } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
+import { type AttributeValues, fieldsOfClasses, missingFields, objectOfFields } from '../editor/class-fields.ts';
+import { ClassFieldInput } from '../editor/ClassFieldInput.tsx';
+import { findingsOf } from '../objects/object-text.ts';
+import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
 import { useAttachIrt } from './attach-irt.ts';
-import { useCompletions } from '../editor/completions.ts';
 import { IrtTarget, type Target } from './IrtTarget.tsx';
 import { hrefOfIrts } from './irt-words.ts';
-import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
 
 /** /resources/add-irt: creates an irt and references it in resources. */
 export default function AddIrtPage() {
@@ -61,153 +50,119 @@ function NewIrt() {
   return <Form maintainers={own} first={first} />;
 }
 
-const empty = { irt: '', abuse: '', email: '', address: '', phone: '', adminC: '', techC: '', remarks: '', irtNfy: '', encryption: '' };
-type Fields = typeof empty;
-const wanted: readonly [keyof Fields, string][] = [
-  ['irt', 'Enter a name, such as IRT-EXAMPLE-AU'],
-  ['abuse', 'Enter an e-mail address for abuse reports'],
-  ['email', 'Enter the team’s e-mail address'],
-  ['address', 'Enter a postal address'],
-  ['adminC', 'Enter a handle for admin-c, such as EN1-EX'],
-  ['techC', 'Enter a handle for tech-c, such as EN1-EX'],
-];
+/** Known without asking: who may change it, how, and where it is kept. */
+const known = new Set(['auth', 'mnt-by', 'source']);
+const fields = fieldsOfClasses(['irt'], name => known.has(name));
 
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '');
+/** Returns what is wrong with the fields: what is missing, and otherwise what the checks of the class find. */
+function problemsOf(values: AttributeValues, text: string): Record<string, string> {
+  const problems = missingFields('irt', fields, values);
+  for (const { severity, attribute, message } of findingsOf(text, 'create'))
+    if (severity === 'error' && attribute !== null && fields.some(({ name }) => name === attribute)) problems[attribute] ??= message;
+  return problems;
+}
 
 function Form({ maintainers, first }: { maintainers: readonly string[]; first: string }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const { rows: irts, withoutTotal } = useAnswer(whois.listIrts, { account });
-  const [fields, setFields] = useState<Fields>(() => {
+  const [target, setTarget] = useState<Target>({ to: withoutTotal > 0 ? 'without' : 'none', keys: new Set() });
+  const [refused, setRefused] = useState<{ outcomes: readonly WhoisOutcome[]; text: string }>({ outcomes: [], text: '' });
+  const [made, setMade] = useState<string | null>(null);
+  const [initial] = useState<AttributeValues>(() => {
     const irt = `IRT-${first.replace(/^MAINT-/, '')}`;
-    return { ...empty, irt: irts.some(each => each.irt === irt) ? '' : irt };
+    const empty = Object.fromEntries(fields.map(({ name }) => [name, '']));
+    return { ...empty, irt: irts.some(each => each.irt === irt) ? '' : irt, 'mnt-by': first };
   });
   const [maintainer, setMaintainer] = useState(first);
-  const [target, setTarget] = useState<Target>({ to: withoutTotal > 0 ? 'without' : 'none', keys: new Set() });
-  const [refused, setRefused] = useState<readonly WhoisOutcome[]>([]);
-  const [made, setMade] = useState<string | null>(null);
   // Its source is that of the maintainer.
   const { text: ofMaintainer } = useAnswer(whois.getObject, { account, query: { class: 'mntner', key: maintainer } });
   const refusal = useRefusal(whoisIrts.attachIrt);
-  const { attach, busy, failed } = useAttachIrt();
+  const { attach, change: attaching, failed } = useAttachIrt();
   const create = useChange(whois.submitUpdates, {
     refresh: [whois.listIrts, whois.listObjects, whois.complete, whois.getObject],
-    onDone: ({ outcomes }) => {
+    showsErrors: true,
+    onDone: ({ outcomes }, { body }) => {
       const [outcome] = outcomes;
-      if (outcome?.state !== 'ok') return setRefused(outcomes);
+      if (outcome?.state !== 'ok') return setRefused({ outcomes, text: body.updates[0]!.text });
       notify({ text: `${outcome.shown} created. We e-mail codes to its mailboxes within minutes.` });
       setMade(outcome.shown);
       attach(outcome.shown, target);
     },
   });
-  const admins = useCompletions('contact', fields.adminC.trim());
-  const techs = useCompletions('contact', fields.techC.trim());
-  const lacks = wanted.find(([name]) => fields[name].trim() === '')?.[1] ?? null;
-  const field = (name: keyof Fields) => ({
-    value: fields[name],
-    onChange: (event: { target: { value: string } }) => setFields(old => ({ ...old, [name]: event.target.value })),
-  });
-  const many = (attribute: string, text: string) => linesOf(text).map(line => [attribute, line] as const);
-  const send = () => {
-    setRefused([]);
-    if (made !== null) return attach(made, target);
+  const textOf = (values: AttributeValues): string => {
     const source = parseObject(ofMaintainer).object;
-    const text = formatObject(
-      objectOf([
-        ['irt', fields.irt.trim().toUpperCase()],
-        ...many('address', fields.address),
-        ...many('phone', fields.phone),
-        ...many('e-mail', fields.email),
-        ...many('abuse-mailbox', fields.abuse),
-        ...many('encryption', fields.encryption),
-        ['admin-c', fields.adminC.trim()],
-        ['tech-c', fields.techC.trim()],
-        ['auth', 'PORTAL'],
-        ...many('remarks', fields.remarks),
-        ...many('irt-nfy', fields.irtNfy),
-        ['mnt-by', maintainer],
-        ['source', (source && valueOf(source, 'source')) ?? ''],
-      ]),
-    );
-    create.mutate({ account, body: { updates: [{ operation: 'create', text }] } });
+    return formatObject(objectOfFields('irt', { ...values, auth: 'PORTAL', source: (source && valueOf(source, 'source')) ?? '' }));
   };
+  const form = useForm(whois.submitUpdates.body, initial, {
+    name: 'irt',
+    also: ['target'],
+    toBody: values => ({ updates: [{ operation: 'create', text: textOf(values) }] }),
+    check: values => ({
+      ...problemsOf(values, textOf(values)),
+      ...(target.to === 'chosen' && target.keys.size === 0 && { target: 'Choose at least one resource' }),
+    }),
+    found: values =>
+      refused.text === textOf(values)
+        ? refused.outcomes.flatMap(({ problems }) =>
+            problems.flatMap(({ severity, attribute, message }) =>
+              severity === 'error' && attribute !== null && attribute in values ? [{ field: attribute, message }] : [],
+            ),
+          )
+        : [],
+    change: joinedChanges(create, attaching),
+    send(body) {
+      setRefused({ outcomes: [], text: '' });
+      if (made !== null) attach(made, target);
+      else create.mutate({ account, body });
+    },
+  });
+  const shown = (isOptional: boolean) =>
+    fields
+      .filter(field => field.isOptional === isOptional)
+      .map(field => (
+        <ClassFieldInput
+          key={field.name}
+          field={field}
+          form={form}
+          readOnly={made !== null && field.name === 'irt'}
+          {...(field.name === 'irt' && { help: `${field.help} It can’t be changed later.` })}
+        />
+      ));
   return (
-    <Sheet
-      aria-label="New IRT"
-      footer={
-        <Button
-          variant="commit"
-          busy={create.isPending || busy}
-          refusal={
-            refusal ??
-            (lacks !== null
-              ? { reason: lacks }
-              : target.to === 'chosen' && target.keys.size === 0
-                ? { reason: 'Choose at least one resource' }
-                : null)
-          }
-          onClick={send}
-        >
-          {made === null ? 'Create IRT' : `Set ${made} on resources`}
-        </Button>
-      }
-    >
-      <FormColumn>
-        <RefusedOutcomes outcomes={refused} title="This can’t be created yet:" />
-        <RefusedOutcomes outcomes={failed} title={`${made ?? 'IRT'} created, but these resources keep their current IRT:`} />
-        <Field label="Name" help="Starts with IRT-. It can’t be changed later.">
-          <TextInput mono spellCheck={false} autoComplete="off" maxLength={80} readOnly={made !== null} {...field('irt')} />
-        </Field>
-        <Field label="Abuse mailbox (abuse-mailbox)" help="One address per line. Use a team’s address, not a person’s.">
-          <TextArea mono rows={2} spellCheck={false} {...field('abuse')} />
-        </Field>
-        <Field label="E-mail" help="Team addresses, one per line.">
-          <TextArea mono rows={2} spellCheck={false} {...field('email')} />
-        </Field>
-        <Field label="Postal address">
-          <TextArea rows={3} {...field('address')} />
-        </Field>
-        <Field label="Phone" optional help="Such as +61 2 5550 0100, one per line.">
-          <TextArea mono rows={1} {...field('phone')} />
-        </Field>
-        <ComboBox
-          label="Administrative contact (admin-c)"
-          mono
-          searched
-          value={fields.adminC}
-          items={admins}
-          onChange={adminC => setFields(old => ({ ...old, adminC }))}
-        />
-        <ComboBox
-          label="Technical contact (tech-c)"
-          mono
-          searched
-          value={fields.techC}
-          items={techs}
-          onChange={techC => setFields(old => ({ ...old, techC }))}
-        />
-        <Field label="Maintainer (mnt-by)">
-          <Select value={maintainer} onChange={event => setMaintainer(event.target.value)} options={maintainers} />
-        </Field>
-        <Disclosure summary="Remarks, notices and keys">
-          <Stack gap={16}>
-            <Field label="Remarks" optional>
-              <TextArea rows={2} {...field('remarks')} />
-            </Field>
-            <Field label="Notify when an object uses this IRT (irt-nfy)" optional help="E-mail addresses, one per line.">
-              <TextArea mono rows={1} spellCheck={false} {...field('irtNfy')} />
-            </Field>
-            <Field label="Encrypt reports with (encryption)" optional help="A key-cert, such as PGPKEY-1A2B3C4D.">
-              <TextInput mono spellCheck={false} {...field('encryption')} />
-            </Field>
-          </Stack>
-        </Disclosure>
-        <IrtTarget target={target} onChange={setTarget} mayBeNone />
-      </FormColumn>
-    </Sheet>
+    <FormFrame form={form} label="New IRT" bare>
+      <Sheet
+        aria-label="New IRT"
+        footer={
+          <Button type="submit" variant="commit" busy={form.busy} refusal={refusal}>
+            {made === null ? 'Create IRT' : `Set ${made} on resources`}
+          </Button>
+        }
+      >
+        <FormColumn>
+          <FormProblems form={form} />
+          <RefusedOutcomes outcomes={refused.outcomes} title="This can’t be created yet:" />
+          <RefusedOutcomes outcomes={failed} title={`${made ?? 'IRT'} created, but these resources keep their current IRT:`} />
+          {shown(false)}
+          <Field label="Maintainer (mnt-by)" {...form.field('mnt-by')}>
+            <Select
+              {...form.input('mnt-by')}
+              onChange={({ target: { value } }) => {
+                form.set({ 'mnt-by': value });
+                setMaintainer(value);
+              }}
+              options={maintainers}
+            />
+          </Field>
+          <Disclosure
+            summary="Optional attributes"
+            {...(fields.some(({ name, isOptional }) => isOptional && form.field(name).error !== undefined) && { open: true })}
+          >
+            <Stack gap={16}>{shown(true)}</Stack>
+          </Disclosure>
+          <IrtTarget target={target} onChange={setTarget} field={form.field('target')} mayBeNone />
+        </FormColumn>
+      </Sheet>
+    </FormFrame>
   );
 }

@@ -13,17 +13,20 @@ const words: readonly Target['to'][] = ['without', 'all', 'chosen', 'none'];
 export function IrtTarget({
   target,
   onChange,
+  field,
   mayBeNone = false,
 }: {
   target: Target;
   onChange: (target: Target) => void;
+  /** Id and problem in the form. */
+  field: { id: string; error: string | undefined };
   mayBeNone?: boolean;
 }) {
   const { accountName: account } = useAccount();
   const { withoutTotal } = useAnswer(whois.listIrts, { account });
   return (
     <>
-      <Field label="Apply to" help="Replaces the current IRT of these resources. Customer assignments don’t change.">
+      <Field label="Apply to" help="Replaces the current IRT of these resources. Customer assignments don’t change." {...field}>
         <Select
           value={target.to}
           onChange={event => onChange({ ...target, to: words.find(word => word === event.target.value) ?? 'without' })}

@@ -14,6 +14,7 @@ export function useAttachIrt() {
   const [failed, setFailed] = useState<readonly WhoisOutcome[]>([]);
   const change = useChange(whoisIrts.attachIrt, {
     refresh: [whois.listIrts, whois.listObjects, whois.getObject, whois.listVersions],
+    showsErrors: true,
     onDone: ({ objects, outcomes }, { body }) => {
       const refused = (outcomes ?? []).filter(({ state }) => state === 'failed' || state === 'skipped');
       if (refused.length > 0) return setFailed(refused);
@@ -26,20 +27,20 @@ export function useAttachIrt() {
       address.go(hrefOfIrts);
     },
   });
-  const attach = (irt: string, { to, keys }: Target) => {
-    if (to === 'none') return address.go(hrefOfIrts);
+  const attach = (irt: string, target: Target) => {
+    if (target.to === 'none') return address.go(hrefOfIrts);
     setFailed([]);
-    change.mutate({
-      account,
-      body: {
-        irt,
-        to,
-        keys: [...keys].map(id => {
-          const at = id.indexOf(' ');
-          return { class: id.slice(0, at) as 'inetnum' | 'inet6num' | 'aut-num', key: id.slice(at + 1) };
-        }),
-      },
-    });
+    change.mutate({ account, body: attachedTo(irt, target) });
   };
-  return { attach, busy: change.isPending, failed };
+  return { attach, change, failed };
 }
+
+/** The body of the call that names an irt in the chosen resources. */
+export const attachedTo = (irt: string, { to, keys }: Target) => ({
+  irt,
+  to: to === 'none' ? ('chosen' as const) : to,
+  keys: [...keys].map(id => {
+    const at = id.indexOf(' ');
+    return { class: id.slice(0, at) as 'inetnum' | 'inet6num' | 'aut-num', key: id.slice(at + 1) };
+  }),
+});

@@ -1,8 +1,9 @@
-import { useAccount, useChange, useKit } from '@portal/app-kit';
+import { FailureBanner, useAccount, useChange, useKit } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { whois } from '@portal/contract/whois/whois';
-import { Button, DateText, Field, Row, Stack, TextInput } from '@portal/ui';
+import { Button, DateText, Field, Row, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
-import { useState } from 'react';
 import { CodeAct, CodeProblem } from './MailedCode.tsx';
 
 const refresh = [whois.listMaintainers, whois.listObjects, whois.complete, whois.listIrts];
@@ -11,8 +12,6 @@ const refresh = [whois.listMaintainers, whois.listObjects, whois.complete, whois
 export function LinkMaintainer({ given, onClose }: { given: { maintainer: string; code: string }; onClose: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
-  const [maintainer, setMaintainer] = useState(given.maintainer);
-  const [code, setCode] = useState(given.code);
   const ask = useChange(whois.askToLinkMaintainer, { showsErrors: true });
   const link = useChange(whois.linkMaintainer, {
     refresh,
@@ -23,34 +22,34 @@ export function LinkMaintainer({ given, onClose }: { given: { maintainer: string
       onClose();
     },
   });
-  const name = maintainer.trim().toUpperCase();
-  const noName = name === '' ? { reason: 'Enter the maintainer, such as MAINT-AU-EXAMPLE' } : null;
+  const form = useForm(
+    whois.linkMaintainer.body,
+    { maintainer: given.maintainer, code: given.code },
+    {
+      name: 'link',
+      check: ({ code }) => ({ ...(code.trim() === '' && { code: 'Enter the code from the e-mail' }) }),
+      ifEmpty: { maintainer: 'Enter the maintainer, such as MAINT-AU-EXAMPLE' },
+      change: link,
+      send: body => link.mutate({ account, body }),
+    },
+  );
+  const name = form.values.maintainer.trim().toUpperCase();
   return (
     <Dialog open onClose={onClose} title="Link a maintainer">
-      <Stack gap={16}>
+      <Form form={form} onClose={onClose}>
         <p className="small muted">
           We e-mail a code to its upd-to addresses, valid for one day. Enter it here, or open the link in the e-mail while signed in.
         </p>
-        <CodeProblem
-          failure={link.error ?? ask.error}
-          wrong={link.data?.linked === false}
-          meaning="After five wrong codes, request a new one."
-        />
-        <Field label="Maintainer">
-          <TextInput
-            mono
-            spellCheck={false}
-            autoComplete="off"
-            maxLength={80}
-            value={maintainer}
-            onChange={event => setMaintainer(event.target.value)}
-          />
+        <FailureBanner failure={ask.error} />
+        <CodeProblem wrong={link.data?.linked === false} meaning="After five wrong codes, request a new one." />
+        <Field label="Maintainer" {...form.field('maintainer')}>
+          <TextInput mono spellCheck={false} {...form.input('maintainer')} />
         </Field>
         <Row gap={8} wrap>
           <Button
             icon="mail"
             busy={ask.isPending}
-            refusal={noName}
+            refusal={name === '' ? { reason: 'Enter the maintainer, such as MAINT-AU-EXAMPLE' } : null}
             refusalIn="note"
             onClick={() => ask.mutate({ account, body: { maintainer: name } })}
           >
@@ -63,16 +62,8 @@ export function LinkMaintainer({ given, onClose }: { given: { maintainer: string
             </output>
           )}
         </Row>
-        <CodeAct
-          code={code}
-          onType={setCode}
-          act="Link maintainer"
-          busy={link.isPending}
-          refusal={noName}
-          onAct={() => link.mutate({ account, body: { maintainer: name, code } })}
-          onClose={onClose}
-        />
-      </Stack>
+        <CodeAct field={form.field('code')} input={form.input('code')} act="Link maintainer" busy={form.busy} onClose={onClose} />
+      </Form>
     </Dialog>
   );
 }

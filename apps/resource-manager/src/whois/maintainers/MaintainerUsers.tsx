@@ -1,16 +1,17 @@
-import { ErrorWords, useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { useAccount, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { contacts } from '@portal/contract/contacts/contacts';
 import { lastUserHours } from '@portal/contract/whois/maintainer-users';
 import { whois, type WhoisMaintainer } from '@portal/contract/whois/whois';
-import { Banner, Button, Checkbox, Row, SkeletonLines, Stack } from '@portal/ui';
+import { Button, Checkbox, Row, SkeletonLines, Stack } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 
 /** Sets which contacts may use a maintainer; corporate contacts always may. */
 export function MaintainerUsers({ row, onClose }: { row: WhoisMaintainer; onClose: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(row.users?.map(({ contactId }) => contactId)));
   const unread = useRefusal(contacts.listContacts);
   const grant = useChange(whois.grantMaintainer, {
     refresh: [whois.listMaintainers, contacts.listContacts],
@@ -25,42 +26,38 @@ export function MaintainerUsers({ row, onClose }: { row: WhoisMaintainer; onClos
       onClose();
     },
   });
-  const toggle = (contactId: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(contactId)) next.add(contactId);
-    setChosen(next);
-  };
+  const form = useForm(
+    whois.grantMaintainer.body,
+    { contactIds: (row.users ?? []).map(({ contactId }) => contactId) },
+    { name: 'maintainer-users', change: grant, send: body => grant.mutate({ account, maintainer: row.maintainer, body }) },
+  );
+  const chosen = new Set(form.values.contactIds);
+  const toggle = (contactId: string) =>
+    form.set({
+      contactIds: chosen.has(contactId)
+        ? form.values.contactIds.filter(each => each !== contactId)
+        : [...form.values.contactIds, contactId],
+    });
   const mayNot = unread ?? (row.users === null ? { reason: 'Who may use it is you don’t have permission to see users' } : null);
   return (
     <Dialog open onClose={onClose} title={`Users of ${row.maintainer}`}>
-      <Stack gap={16}>
+      <Form form={form} onClose={onClose}>
         <p className="small muted">
           Users can change every object {row.maintainer} maintains. Corporate contacts always can. You can’t change your own access.
           Removing the last user takes {lastUserHours} hours and can be stopped with a link we e-mail.
         </p>
-        {grant.error && (
-          <Banner kind="error" traceId={grant.error.errors[0]?.traceId}>
-            <ErrorWords message={grant.error.message} />
-          </Banner>
-        )}
         {!mayNot && (
           <Suspense fallback={<SkeletonLines lines={3} label="Loading contacts" />}>
             <Choices chosen={chosen} toggle={toggle} />
           </Suspense>
         )}
         <Row gap={8} wrap>
-          <Button
-            variant="primary"
-            busy={grant.isPending}
-            refusal={mayNot}
-            refusalIn="note"
-            onClick={() => grant.mutate({ account, maintainer: row.maintainer, body: { contactIds: [...chosen] } })}
-          >
+          <Button type="submit" variant="primary" busy={form.busy} refusal={mayNot} refusalIn="note">
             Save users
           </Button>
           <Button onClick={onClose}>Close</Button>
         </Row>
-      </Stack>
+      </Form>
     </Dialog>
   );
 }

@@ -1,4 +1,6 @@
-import { FailureBanner, Page, read, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Page, read, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { type Form as FormState, joinedChanges, useForm } from '@portal/app-kit/form/use-form';
 import { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
 import { reverseZoneFiles, type ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
 import { tasks } from '@portal/contract/tasks/tasks';
@@ -50,7 +52,7 @@ function Upload() {
   const address = useAddress();
   const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
   const { contacts } = useAnswer(reverseDns.getSummary, { account });
-  const [fields, setFields] = useState({ text: '', origin: '', adminC: '', techC: '', zoneC: '', mntBy: maintainers[0]?.maintainer ?? '' });
+  const [previewed, setPreviewed] = useState('');
   const reading = useChange(reverseZoneFiles.readZoneFile, { showsErrors: true });
   const upload = useChange(reverseZoneFiles.uploadZoneFile, {
     showsErrors: true,
@@ -58,108 +60,104 @@ function Upload() {
     onDone: ({ taskId }) => address.go(hrefOfObjectsTask(taskId, environment.product)),
   });
   const refusal = useRefusal(reverseZoneFiles.uploadZoneFile);
-  const set = (change: Partial<typeof fields>): void => {
-    setFields({ ...fields, ...change });
-    reading.reset();
+  const initial = { text: '', origin: '', adminC: '', techC: '', zoneC: '', mntBy: maintainers[0]?.maintainer ?? '' };
+  /** The preview of these values; an edit ends it. */
+  const previewOf = (values: typeof initial) =>
+    previewed === JSON.stringify(values) && !reading.isPending ? (reading.data ?? null) : null;
+  const writesOf = (values: typeof initial): number => {
+    const seen = previewOf(values);
+    if (!seen || seen.problems.some(({ severity }) => severity === 'error')) return 0;
+    return seen.rows.filter(({ action }) => action === 'create' || action === 'modify').length;
   };
-  const found = reading.data ?? null;
-  const errors = found?.problems.filter(({ severity }) => severity === 'error').length ?? 0;
+  const form = useForm(reverseZoneFiles.readZoneFile.body, initial, {
+    name: 'zone-file',
+    check: ({ text }) => ({ ...(text.trim() === '' && { text: 'Choose a file or paste its text' }) }),
+    change: joinedChanges(upload, reading),
+    send(body, values) {
+      if (writesOf(values) > 0) return upload.mutate({ account, body });
+      upload.reset();
+      setPreviewed(JSON.stringify(values));
+      reading.mutate({ account, body });
+    },
+  });
+  const { values: fields, set } = form;
+  const found = previewOf(fields);
+  const canUpload = writesOf(fields) > 0;
   const writes = found?.rows.filter(({ action }) => action === 'create' || action === 'modify').length ?? 0;
-  const whyNot = refusal ?? (fields.text.trim() === '' ? { reason: 'Choose a file or paste its text' } : null);
   return (
-    <Stack gap={16}>
-      <ZoneFileText text={fields.text} origin={fields.origin} onChange={set} />
-      <Sheet title="Contacts of new zones" meta={<span>Zones that are delegated already keep theirs</span>}>
-        <FormColumn>
-          <ZoneContacts fields={fields} onChange={set} usual={contacts} />
-          <Field label="Maintainer">
-            <Select
-              value={fields.mntBy}
-              onChange={event => set({ mntBy: event.target.value })}
-              options={maintainers.map(({ maintainer }) => maintainer)}
+    <Form form={form} label="Zone file" bare>
+      <Stack gap={16}>
+        <ZoneFileText form={form} />
+        <Sheet title="Contacts of new zones" meta={<span>Zones that are delegated already keep theirs</span>}>
+          <FormColumn>
+            <ZoneContacts fields={fields} onChange={set} field={form.field} usual={contacts} />
+            <Field label="Maintainer" {...form.field('mntBy')}>
+              <Select {...form.input('mntBy')} options={maintainers.map(({ maintainer }) => maintainer)} />
+            </Field>
+          </FormColumn>
+        </Sheet>
+        <FormProblems form={form} />
+        <Sheet
+          title="Review"
+          meta={
+            <span>
+              {found
+                ? `${found.total} ${found.total === 1 ? 'zone' : 'zones'} in the file, ${writes} to write`
+                : 'Run a preview to see exactly what will change'}
+            </span>
+          }
+          flush
+          footer={
+            <ButtonRow>
+              {canUpload ? (
+                <Button type="submit" variant="commit" busy={form.busy} refusal={refusal}>
+                  Delegate {writes} {writes === 1 ? 'zone' : 'zones'} as a task
+                </Button>
+              ) : (
+                <Button type="submit" variant="primary" busy={form.busy} refusal={refusal}>
+                  Preview
+                </Button>
+              )}
+            </ButtonRow>
+          }
+        >
+          {found && found.problems.length > 0 && (
+            <div style={{ padding: '0 16px' }}>
+              <ProblemList findings={found.problems.map(each => ({ ...each, code: each.message, attribute: null }))} />
+            </div>
+          )}
+          {found && found.rows.length > 0 && (
+            <DataTable
+              caption="Zones of the file"
+              columns={columns}
+              rows={found.rows}
+              rowId={row => row.zone}
+              state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
             />
-          </Field>
-        </FormColumn>
-      </Sheet>
-      <FailureBanner failure={upload.error ?? reading.error} />
-      <Sheet
-        title="Review"
-        meta={
-          <span>
-            {found
-              ? `${found.total} ${found.total === 1 ? 'zone' : 'zones'} in the file, ${writes} to write`
-              : 'Run a preview to see exactly what will change'}
-          </span>
-        }
-        flush
-        footer={
-          <ButtonRow>
-            {found && errors === 0 && writes > 0 ? (
-              <Button variant="commit" busy={upload.isPending} refusal={whyNot} onClick={() => upload.mutate({ account, body: fields })}>
-                Delegate {writes} {writes === 1 ? 'zone' : 'zones'} as a task
-              </Button>
-            ) : (
-              <Button variant="primary" busy={reading.isPending} refusal={whyNot} onClick={() => reading.mutate({ account, body: fields })}>
-                Preview
-              </Button>
-            )}
-          </ButtonRow>
-        }
-      >
-        {found && found.problems.length > 0 && (
-          <div style={{ padding: '0 16px' }}>
-            <ProblemList findings={found.problems.map(each => ({ ...each, code: each.message, attribute: null }))} />
-          </div>
-        )}
-        {found && found.rows.length > 0 && (
-          <DataTable
-            caption="Zones of the file"
-            columns={columns}
-            rows={found.rows}
-            rowId={row => row.zone}
-            state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
-          />
-        )}
-      </Sheet>
-    </Stack>
+          )}
+        </Sheet>
+      </Stack>
+    </Form>
   );
 }
 
-function ZoneFileText({
-  text,
-  origin,
-  onChange,
-}: {
-  text: string;
-  origin: string;
-  onChange: (change: { text?: string; origin?: string }) => void;
-}) {
+/** The text of the file, and how relative names in it are meant. */
+function ZoneFileText({ form }: { form: Pick<FormState<{ text: string; origin: string }>, 'field' | 'input' | 'set'> }) {
   return (
-    <FileDrop onText={text => onChange({ text })}>
+    <FileDrop onText={text => form.set({ text })}>
       {choose => (
         <Sheet title="Zone file" footer={choose}>
           <Stack gap={12}>
             <Field
               label="Text of the file"
               help="NS and DS records, and A or AAAA of servers inside a zone. Or a list: prefix, then servers, such as 198.18.4.0/22 ns1.example.net ns2.example.net."
+              {...form.field('text')}
             >
-              <TextArea
-                mono
-                rows={10}
-                value={text}
-                onChange={event => onChange({ text: event.target.value })}
-                placeholder={example}
-                spellCheck={false}
-              />
+              <TextArea mono rows={10} {...form.input('text')} placeholder={example} spellCheck={false} />
             </Field>
             <FormColumn>
-              <Field label="Origin of relative names" optional help="Not needed if the file has $ORIGIN.">
-                <TextInput
-                  mono
-                  value={origin}
-                  onChange={event => onChange({ origin: event.target.value })}
-                  placeholder="18.198.in-addr.arpa"
-                />
+              <Field label="Origin of relative names" optional help="Not needed if the file has $ORIGIN." {...form.field('origin')}>
+                <TextInput mono {...form.input('origin')} placeholder="18.198.in-addr.arpa" />
               </Field>
             </FormColumn>
             <Disclosure summary="What is read">

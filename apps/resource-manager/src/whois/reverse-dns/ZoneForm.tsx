@@ -1,4 +1,6 @@
-import { FailureBanner, useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
+import { useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { joinedChanges, useForm } from '@portal/app-kit/form/use-form';
 import { type ReverseZone, reverseDns, type ZoneOutcome } from '@portal/contract/reverse-dns/reverse-dns';
 import { type WaitingDelegation, waitDays } from '@portal/contract/reverse-dns/waiting';
 import { whois } from '@portal/contract/whois/whois';
@@ -19,7 +21,8 @@ import {
 } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 import { changedReads } from '../editor/changed-reads.ts';
-import { type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
+import type { Outcome } from '../tasks/outcome-words.ts';
+import { Outcomes } from '../tasks/Outcomes.tsx';
 import { PreFlight } from './PreFlight.tsx';
 import { WaitForServers } from './WaitingDelegations.tsx';
 import { type ZoneContactFields, ZoneContacts } from './ZoneContacts.tsx';
@@ -51,43 +54,65 @@ export function ZoneForm({
 }) {
   const { accountName: account } = useAccount();
   const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
-  const [fields, setFields] = useState<Fields>({
+  const initial: Fields = {
     servers: from?.servers.join('\n') ?? '',
     keys: from?.ds.map(each => `${from.zone}. DS ${each}`).join('\n') ?? '',
     adminC: '',
     techC: '',
     zoneC: '',
     mntBy: maintainers[0]?.maintainer ?? '',
-  });
+  };
   const [done, setDone] = useState<readonly ZoneOutcome[] | null>(null);
   const [waiting, setWaiting] = useState<WaitingDelegation | null>(null);
-  const set = (change: Partial<Fields>): void => {
-    setFields({ ...fields, ...change });
-    preview.reset();
-  };
-  const body = {
+  const bodyOf = ({ servers, keys, adminC, techC, zoneC, mntBy }: Fields) => ({
     zones: [...zones],
-    servers: linesOf(fields.servers),
+    servers: linesOf(servers),
     // The keys of several zones aren't shown here: empty means unchanged.
-    ...((from || fields.keys.trim() !== '') && { keys: fields.keys }),
-    adminC: fields.adminC.trim(),
-    techC: fields.techC.trim() || fields.adminC.trim(),
-    zoneC: fields.zoneC.trim() || fields.adminC.trim(),
-    mntBy: fields.mntBy,
+    ...((from || keys.trim() !== '') && { keys }),
+    adminC: adminC.trim(),
+    techC: techC.trim() || adminC.trim(),
+    zoneC: zoneC.trim() || adminC.trim(),
+    mntBy,
     // Another person's change is not overwritten.
     ...(from?.version && { version: from.version }),
-  };
+  });
+  const [previewed, setPreviewed] = useState('');
   const refusal = useRefusal(reverseDns.submitZones);
   const preview = useChange(reverseDns.previewZones, { showsErrors: true });
   const submit = useChange(reverseDns.submitZones, { refresh: reads, showsErrors: true, onDone: answer => setDone(answer.zones) });
-  const found = preview.data ?? null;
-  const problemOf = (field: string): string | undefined =>
-    found?.problems
-      .filter(each => each.field === field)
+  /** The preview of these values for these zones; an edit ends it. */
+  const previewOf = (values: Fields) =>
+    previewed === JSON.stringify(bodyOf(values)) && !preview.isPending ? (preview.data ?? null) : null;
+  const isReady = (values: Fields): boolean => {
+    const seen = previewOf(values);
+    return seen !== null && seen.problems.length === 0 && seen.zones.some(({ outcome }) => outcome.state === 'ok');
+  };
+  const problemOf = (values: Fields, field: string): string | undefined =>
+    previewOf(values)
+      ?.problems.filter(each => each.field === field)
       .map(({ message }) => message)
       .join(' ') || undefined;
-  const ready = found !== null && found.problems.length === 0 && found.zones.some(({ outcome }) => outcome.state === 'ok');
-  const failure = submit.error ?? preview.error;
+  const form = useForm(reverseDns.submitZones.body, initial, {
+    name: 'zone',
+    toBody: bodyOf,
+    found: values =>
+      Object.keys(values).flatMap(field => {
+        const message = problemOf(values, field);
+        return message === undefined ? [] : [{ field, message }];
+      }),
+    change: joinedChanges(submit, preview),
+    send(body, values) {
+      if (isReady(values)) return submit.mutate({ account, body });
+      submit.reset();
+      setPreviewed(JSON.stringify(bodyOf(values)));
+      preview.mutate({ account, body });
+    },
+  });
+  const { values: fields, set } = form;
+  const found = previewOf(fields);
+  const ready = isReady(fields);
+  const body = bodyOf(fields);
+  const zonesProblem = problemOf(fields, 'zones');
   if (done)
     return (
       <Stack gap={16}>
@@ -104,98 +129,84 @@ export function ZoneForm({
     );
   const whyNot = refusal ?? (zones.length === 0 ? { reason: 'Choose at least one zone' } : null);
   return (
-    <Stack gap={16}>
-      <Steps steps={steps} current={found ? 2 : 1} />
-      {choice}
-      <Sheet title="Name servers and keys" meta={<span>{zones.length === 1 ? zones[0] : `${zones.length} zones`}</span>}>
-        <FormColumn>
-          <Field
-            label="Name servers"
-            help="One a line, 2 to 12. The zone must be loaded on all of them. A server inside the zone is followed by its address, such as ns1.2.0.192.in-addr.arpa 192.0.2.1."
-            error={problemOf('servers')}
-          >
-            <TextArea
-              mono
-              rows={4}
-              value={fields.servers}
-              onChange={event => set({ servers: event.target.value })}
-              placeholder={'ns1.example.net\nns2.example.net'}
-            />
-          </Field>
-          <Field
-            label="DNSSEC: DS or DNSKEY records"
-            optional
-            help="Paste what your signer prints. From a DNSKEY (flags 257) each zone gets its own SHA-256 DS. Empty: the delegation is not signed."
-            error={problemOf('keys')}
-          >
-            <TextArea
-              mono
-              rows={4}
-              value={fields.keys}
-              onChange={event => set({ keys: event.target.value })}
-              placeholder="257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0d…"
-            />
-          </Field>
-        </FormColumn>
-      </Sheet>
-      <Sheet title="Contacts" meta={from ? <span>Empty fields keep today’s contacts</span> : undefined}>
-        <FormColumn>
-          <ZoneContacts fields={fields} onChange={set} optional={Boolean(from)} error={problemOf('adminC')} usual={usual} />
-          {!from && (
-            <Field label="Maintainer" error={problemOf('mntBy')}>
-              <Select
-                value={fields.mntBy}
-                onChange={event => set({ mntBy: event.target.value })}
-                options={maintainers.map(({ maintainer }) => maintainer)}
-              />
+    <Form form={form} label="Delegation" bare>
+      <Stack gap={16}>
+        <Steps steps={steps} current={found ? 2 : 1} />
+        {choice}
+        <Sheet title="Name servers and keys" meta={<span>{zones.length === 1 ? zones[0] : `${zones.length} zones`}</span>}>
+          <FormColumn>
+            <Field
+              label="Name servers"
+              help="One a line, 2 to 12. The zone must be loaded on all of them. A server inside the zone is followed by its address, such as ns1.2.0.192.in-addr.arpa 192.0.2.1."
+              {...form.field('servers')}
+            >
+              <TextArea mono rows={4} {...form.input('servers')} placeholder={'ns1.example.net\nns2.example.net'} />
             </Field>
-          )}
-        </FormColumn>
-      </Sheet>
-      {ready && (
-        <PreFlight
-          zones={found.zones.map(({ zone, ds }) => ({ zone, ds }))}
-          servers={body.servers}
-          minutes={found.checkMinutes}
-          whenNotReady={<WaitForServers body={body} onDone={setWaiting} />}
-        />
-      )}
-      {failure && <FailureBanner failure={failure} />}
-      <Sheet
-        title="Review"
-        meta={found ? undefined : <span>Exactly what will be written</span>}
-        flush
-        footer={
-          <ButtonRow>
-            {ready ? (
-              <Button variant="commit" busy={submit.isPending} refusal={whyNot} onClick={() => submit.mutate({ account, body })}>
-                {from ? 'Save' : 'Delegate'} {found.zones.filter(({ outcome }) => outcome.state === 'ok').length}{' '}
-                {zones.length === 1 ? 'zone' : 'zones'}
-              </Button>
-            ) : (
-              <Button variant="primary" busy={preview.isPending} refusal={whyNot} onClick={() => preview.mutate({ account, body })}>
-                Preview
-              </Button>
+            <Field
+              label="DNSSEC: DS or DNSKEY records"
+              optional
+              help="Paste what your signer prints. From a DNSKEY (flags 257) each zone gets its own SHA-256 DS. Empty: the delegation is not signed."
+              {...form.field('keys')}
+            >
+              <TextArea mono rows={4} {...form.input('keys')} placeholder="257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0d…" />
+            </Field>
+          </FormColumn>
+        </Sheet>
+        <Sheet title="Contacts" meta={from ? <span>Empty fields keep today’s contacts</span> : undefined}>
+          <FormColumn>
+            <ZoneContacts fields={fields} onChange={set} optional={Boolean(from)} field={form.field} usual={usual} />
+            {!from && (
+              <Field label="Maintainer" {...form.field('mntBy')}>
+                <Select {...form.input('mntBy')} options={maintainers.map(({ maintainer }) => maintainer)} />
+              </Field>
             )}
-          </ButtonRow>
-        }
-      >
-        {problemOf('zones') && (
-          <div style={{ padding: 16 }}>
-            <Banner kind="error" title="Some zones can’t be delegated.">
-              {problemOf('zones')}
-            </Banner>
-          </div>
+          </FormColumn>
+        </Sheet>
+        {ready && found && (
+          <PreFlight
+            zones={found.zones.map(({ zone, ds }) => ({ zone, ds }))}
+            servers={body.servers}
+            minutes={found.checkMinutes}
+            whenNotReady={<WaitForServers body={body} onDone={setWaiting} />}
+          />
         )}
-        {found && found.zones.length > 0 ? (
-          <OutcomeList outcomes={found.zones.map(outcomeOf)} isDryRun label="What would be written" />
-        ) : (
-          <p className="small quiet" style={{ padding: 16 }}>
-            {found ? 'Fix the fields above, then preview again.' : 'Preview to see each domain object before anything is written.'}
-          </p>
-        )}
-      </Sheet>
-    </Stack>
+        <FormProblems form={form} />
+        <Sheet
+          title="Review"
+          meta={found ? undefined : <span>Exactly what will be written</span>}
+          flush
+          footer={
+            <ButtonRow>
+              {ready && found ? (
+                <Button type="submit" variant="commit" busy={form.busy} refusal={whyNot}>
+                  {from ? 'Save' : 'Delegate'} {found.zones.filter(({ outcome }) => outcome.state === 'ok').length}{' '}
+                  {zones.length === 1 ? 'zone' : 'zones'}
+                </Button>
+              ) : (
+                <Button type="submit" variant="primary" busy={form.busy} refusal={whyNot}>
+                  Preview
+                </Button>
+              )}
+            </ButtonRow>
+          }
+        >
+          {zonesProblem !== undefined && (
+            <div style={{ padding: 16 }}>
+              <Banner kind="error" title="Some zones can’t be delegated.">
+                {zonesProblem}
+              </Banner>
+            </div>
+          )}
+          {found && found.zones.length > 0 ? (
+            <Outcomes outcomes={found.zones.map(outcomeOf)} isDryRun label="What would be written" />
+          ) : (
+            <p className="small quiet" style={{ padding: 16 }}>
+              {found ? 'Fix the fields above, then preview again.' : 'Preview to see each domain object before anything is written.'}
+            </p>
+          )}
+        </Sheet>
+      </Stack>
+    </Form>
   );
 }
 
@@ -240,7 +251,7 @@ function Result({ zones }: { zones: readonly ZoneOutcome[] }) {
         </ButtonRow>
       }
     >
-      <OutcomeList outcomes={zones.map(outcomeOf)} isDryRun={false} label="Result for each zone" />
+      <Outcomes outcomes={zones.map(outcomeOf)} isDryRun={false} label="Result for each zone" />
     </Sheet>
   );
 }
@@ -248,39 +259,43 @@ function Result({ zones }: { zones: readonly ZoneOutcome[] }) {
 /** Removes a delegation, after showing the effect. */
 export function RemoveZone({ zone }: { zone: string }) {
   const { accountName: account } = useAccount();
-  const [reason, setReason] = useState('');
   const [sure, setSure] = useState(false);
   const [done, setDone] = useState<readonly ZoneOutcome[] | null>(null);
   const refusal = useRefusal(reverseDns.submitZones);
-  const submit = useChange(reverseDns.submitZones, { refresh: reads, onDone: answer => setDone(answer.zones) });
+  const submit = useChange(reverseDns.submitZones, { refresh: reads, showsErrors: true, onDone: answer => setDone(answer.zones) });
+  const form = useForm(
+    reverseDns.submitZones.body,
+    { reason: '' },
+    {
+      name: 'removal',
+      toBody: ({ reason }) => ({ zones: [zone], operation: 'remove', reason }),
+      change: submit,
+      send: body => (sure ? submit.mutate({ account, body }) : setSure(true)),
+    },
+  );
   if (done) return <Result zones={done} />;
   return (
     <Disclosure summary="Remove this delegation">
-      <FormColumn>
+      <Form form={form} label={`Remove ${zone}`}>
         <p>
           The name servers and DS records of {zone} leave the parent zone within a minute, and the addresses lose their names as resolvers
           forget them. You can restore the object from its history.
         </p>
-        <Field label="Reason" optional>
-          <TextInput value={reason} onChange={event => setReason(event.target.value)} />
+        <Field label="Reason" optional {...form.field('reason')}>
+          <TextInput {...form.input('reason')} />
         </Field>
         <ButtonRow>
           {sure ? (
-            <Button
-              variant="danger"
-              busy={submit.isPending}
-              refusal={refusal}
-              onClick={() => submit.mutate({ account, body: { zones: [zone], operation: 'remove', reason } })}
-            >
+            <Button type="submit" variant="danger" busy={form.busy} refusal={refusal}>
               Remove {zone}
             </Button>
           ) : (
-            <Button refusal={refusal} onClick={() => setSure(true)}>
+            <Button type="submit" refusal={refusal}>
               Remove…
             </Button>
           )}
         </ButtonRow>
-      </FormColumn>
+      </Form>
     </Disclosure>
   );
 }

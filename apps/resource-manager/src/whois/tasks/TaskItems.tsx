@@ -2,7 +2,8 @@ import { changedSearch, reading, useAccount, useAddress, useKit, usePlace } from
 import { itemStates, type TaskDetail, type TaskItem, tasks } from '@portal/contract/tasks/tasks';
 import { Button, EmptyState, formatCount, Row, Sheet, SkeletonRows, Tabs } from '@portal/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Outcome, OutcomeList } from './OutcomeList.tsx';
+import type { Outcome } from './outcome-words.ts';
+import { Outcomes } from './Outcomes.tsx';
 import { usePollingDelay } from '../../shell/polling.ts';
 import styles from './TaskItems.module.css';
 import { isOpen } from './task-words.ts';
@@ -64,7 +65,7 @@ export function TaskItems({ task }: { task: TaskDetail }) {
           No objects of this task have this result.
         </EmptyState>
       ) : (
-        <OutcomeList outcomes={data.rows.map(item => outcomeOf(item, task.dryRun))} isDryRun={task.dryRun} label="Objects of the task" />
+        <Outcomes outcomes={data.rows.map(item => outcomeOf(item, task.dryRun))} isDryRun={task.dryRun} label="Objects of the task" />
       )}
       {pages > 1 && (
         <Row gap={8} className={styles.pages}>

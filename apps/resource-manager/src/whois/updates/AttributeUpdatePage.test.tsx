@@ -3,7 +3,7 @@ import { pages } from '@portal/contract/pages';
 import { whois } from '@portal/contract/whois/whois';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { anAccount, aRouter, aSession, problemAt, show } from '@portal/app-kit/testing';
 import AttributeUpdatePage from './AttributeUpdatePage.tsx';
 
 beforeEach(() => localStorage.clear());
@@ -46,11 +46,12 @@ const dryRun = () => screen.findByRole('button', { name: 'Dry run' });
 it('says what is missing before a dry run', async () => {
   const { type, sent } = open();
   fireEvent.click(await dryRun());
-  expect(screen.getByText('Enter the tech-c to replace')).toBeTruthy();
+  expect(problemAt('Old value')).toBe('Enter the tech-c to replace');
+  expect(problemAt('New value')).toBe('Enter the new tech-c');
   type('Old value', 'OLD1-AP');
-  expect(screen.getByText('Enter the new tech-c')).toBeTruthy();
+  expect(problemAt('Old value')).toBeUndefined();
   type('New value', ' old1-ap ');
-  expect(screen.getByText('Both values are the same')).toBeTruthy();
+  expect(problemAt('New value')).toBe('Both values are the same');
   fireEvent.click(await dryRun());
   expect(sent()).toEqual([]);
 });

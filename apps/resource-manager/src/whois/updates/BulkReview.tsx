@@ -1,14 +1,16 @@
 import { type AnyEndpoint, type CallInput, useAccount, useAddress, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { type FormFrame, FormProblems } from '@portal/app-kit/form/Form';
 import { rehearsalOf } from '@portal/contract/dry-run';
 import { tasks } from '@portal/contract/tasks/tasks';
 import { whoisAttributeValues } from '@portal/contract/whois/attribute-values';
 import { maxImmediateUpdates, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
-import { Banner, Button, Field, formatCount, LinkButton, type RefusalReason, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
+import { Banner, Button, Field, formatCount, LinkButton, Row, Segmented, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import { hrefOfBulkTask } from '../tasks/task-words.ts';
 import styles from './BulkReview.module.css';
 import { changedReads } from '../editor/changed-reads.ts';
-import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
+import { countOutcomes, type Outcome } from '../tasks/outcome-words.ts';
+import { Outcomes } from '../tasks/Outcomes.tsx';
 
 type Body = CallInput<typeof whois.bulkChange>['body'];
 /** One change of many objects, without how it is executed. */
@@ -32,28 +34,23 @@ const maxWithoutPhrase = 100;
 const listed = (outcomes: readonly WhoisOutcome[]): Outcome[] =>
   outcomes.map((outcome, index) => ({ ...outcome, id: String(index), text: outcome.after ?? outcome.before ?? '', line: null }));
 
-/** Runs a dry run of a bulk update, shows the result per object, and carries it out: immediately, or as a task for many objects. */
-export function BulkReview({
-  change,
-  whyNot,
-  refresh = [],
-  onDone,
-}: {
-  change: BulkChange | null;
-  whyNot: string | null;
-  /** Reads of the page that are out of date afterwards. */
-  refresh?: readonly AnyEndpoint[];
-  onDone?: () => void;
-}) {
+/** The call of a form for a bulk update, and how it is carried out. */
+export type BulkReviewState = ReturnType<typeof useBulkReview>;
+
+/**
+ * Keeps the dry run of a bulk update, and carries it out afterwards: immediately, or as a task for many objects.
+ * @param refresh reads of the page that are out of date afterwards
+ */
+export function useBulkReview({ refresh = [], onDone }: { refresh?: readonly AnyEndpoint[]; onDone?: () => void } = {}) {
   const { accountName: account } = useAccount();
   const { environment } = useKit();
   const address = useAddress();
   const [mode, setMode] = useState<'atomic' | 'best-effort'>('best-effort');
   const [phrase, setPhrase] = useState('');
   const [report, setReport] = useState<Report | null>(null);
-  const name = JSON.stringify(change);
   const carryOut = useChange(whois.bulkChange, {
     refresh: [...changedReads, tasks.listTasks, whoisAttributeValues.listAttributeValues, ...refresh],
+    showsErrors: true,
     onDone({ objects, matched, refused, outcomes, taskId }, { body }) {
       const { mode: how = 'best-effort', dryRun, ...asked } = body;
       setPhrase('');
@@ -71,13 +68,51 @@ export function BulkReview({
       });
     },
   });
-  const shown = report && (!report.isDryRun || (report.change === name && report.mode === mode)) ? report : null;
-  const dryRun = shown?.isDryRun ? shown : null;
-  const send = (dryRun: boolean) => change && carryOut.mutate({ account, body: { ...change, mode, dryRun } });
+  /** The dry run of this change, how many objects it changes, and what has to be typed before. */
+  const reviewOf = (change: BulkChange) => {
+    const isShown = report && (!report.isDryRun || (report.change === JSON.stringify(change) && report.mode === mode));
+    const dryRun = isShown && report.isDryRun ? report : null;
+    const changing = dryRun ? (mode === 'atomic' && dryRun.refused > 0 ? 0 : dryRun.objects - dryRun.refused) : 0;
+    return {
+      shown: isShown ? report : null,
+      dryRun,
+      changing,
+      wanted: changing > maxWithoutPhrase ? `change ${changing} objects` : null,
+    };
+  };
+  return {
+    carryOut,
+    reviewOf,
+    mode,
+    setMode,
+    phrase,
+    setPhrase,
+    /** The body of the call: a dry run, until one has shown that something changes. */
+    bodyOf: (change: BulkChange) => ({ ...change, mode, dryRun: reviewOf(change).changing === 0 }),
+    /** The problem of the phrase; undefined where none is asked for. */
+    phraseProblem(change: BulkChange): string | undefined {
+      const { wanted } = reviewOf(change);
+      return wanted !== null && phrase.trim().toLowerCase() !== wanted ? `Type “${wanted}” first` : undefined;
+    },
+    send: (body: Body) => carryOut.mutate({ account, body }),
+  };
+}
+
+/** The last part of a form for a bulk update: how it is carried out, its dry run with the result per object, and the act. */
+export function BulkReview({
+  review,
+  form,
+  change,
+}: {
+  review: BulkReviewState;
+  form: FormFrame & { field: (name: 'phrase') => { id: string; error: string | undefined } };
+  change: BulkChange;
+}) {
+  const refusal = useRefusal(rehearsalOf(whois.bulkChange));
+  const { mode, setMode, phrase, setPhrase } = review;
+  const { shown, dryRun, changing, wanted } = review.reviewOf(change);
   const refused = dryRun?.refused ?? 0;
-  const changing = dryRun ? (mode === 'atomic' && refused > 0 ? 0 : dryRun.objects - refused) : 0;
   const mayWrite = changing > 0;
-  const wanted = changing > maxWithoutPhrase ? `change ${changing} objects` : null;
   return (
     <Sheet
       title="Review"
@@ -95,21 +130,23 @@ export function BulkReview({
       flush
       footer={
         <Stack gap={12}>
+          <FormProblems form={form} />
           {wanted !== null && mayWrite && (
-            <Field label={`Type “${wanted}” to continue`}>
+            <Field label={`Type “${wanted}” to continue`} {...form.field('phrase')}>
               <TextInput value={phrase} autoComplete="off" maxLength={60} onChange={event => setPhrase(event.target.value)} />
             </Field>
           )}
           <Row gap={8} wrap>
-            <DryRunOrWrite
-              dryRun={dryRun}
-              changing={changing}
-              wanted={wanted}
-              phrase={phrase}
-              whyNot={change === null || whyNot !== null ? { reason: whyNot ?? 'Enter what to change' } : null}
-              busy={carryOut.isPending}
-              send={send}
-            />
+            {mayWrite ? (
+              <Button type="submit" variant="commit" busy={form.busy}>
+                Change {formatCount(changing)} {changing === 1 ? 'object' : 'objects'}
+                {dryRun!.objects > maxImmediateUpdates && ' as a task'}
+              </Button>
+            ) : (
+              <Button type="submit" variant="primary" busy={form.busy} refusal={refusal}>
+                Dry run
+              </Button>
+            )}
           </Row>
         </Stack>
       }
@@ -118,7 +155,7 @@ export function BulkReview({
       {shown && !shown.isDryRun && shown.taskId !== null && <Recorded taskId={shown.taskId} />}
       {dryRun && <DryRunNotes dryRun={dryRun} changing={changing} />}
       {shown && shown.outcomes.length > 0 && (
-        <OutcomeList
+        <Outcomes
           outcomes={listed(shown.outcomes)}
           isDryRun={shown.isDryRun}
           label={shown.isDryRun ? 'Expected result for each object' : 'Result for each object'}
@@ -190,40 +227,5 @@ function ModeChoice({ mode, onChange }: { mode: Report['mode']; onChange: (mode:
         onChange={onChange}
       />
     </div>
-  );
-}
-
-function DryRunOrWrite({
-  dryRun,
-  changing,
-  wanted,
-  phrase,
-  whyNot,
-  busy,
-  send,
-}: {
-  dryRun: Report | null;
-  changing: number;
-  wanted: string | null;
-  phrase: string;
-  whyNot: RefusalReason | null;
-  busy: boolean;
-  send: (dryRun: boolean) => void;
-}) {
-  const refusal = useRefusal(rehearsalOf(whois.bulkChange));
-  return changing > 0 ? (
-    <Button
-      variant="commit"
-      busy={busy}
-      refusal={wanted !== null && phrase.trim().toLowerCase() !== wanted ? { reason: `Type “${wanted}” first` } : null}
-      onClick={() => send(false)}
-    >
-      Change {formatCount(changing)} {changing === 1 ? 'object' : 'objects'}
-      {dryRun!.objects > maxImmediateUpdates && ' as a task'}
-    </Button>
-  ) : (
-    <Button variant="primary" busy={busy} refusal={refusal ?? whyNot} onClick={() => send(true)}>
-      Dry run
-    </Button>
   );
 }

@@ -3,7 +3,7 @@ import { pages } from '@portal/contract/pages';
 import { whois } from '@portal/contract/whois/whois';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { anAccount, type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { anAccount, type Answer, aRouter, aSession, problemAt, show } from '@portal/app-kit/testing';
 import BulkUpdatesPage from './BulkUpdatesPage.tsx';
 
 beforeEach(() => localStorage.clear());
@@ -29,9 +29,10 @@ it('a line of the list that names no object is reported, and no dry run starts',
   const { type, sent, dryRun } = open();
   await screen.findByText('Which objects');
   type(/From a list/, 'route 192.0.2.0/24AS64500\nnonsense\n');
-  expect(screen.getByText(/^Line 2: /)).toBeTruthy();
+  fireEvent.blur(screen.getByLabelText(/From a list/));
+  expect(problemAt(/From a list/)).toMatch(/^Line 2: /);
   dryRun();
-  expect(screen.getByText('Line 2 of the list isn’t an object')).toBeTruthy();
+  expect(problemAt(/From a list/)).toMatch(/^Line 2: enter type and key/);
   expect(sent()).toEqual([]);
 });
 
@@ -40,11 +41,14 @@ it('a selecting attribute needs a value, and each change its values', async () =
   await screen.findByText('Which objects');
   type(/With attribute/, 'mnt-by');
   dryRun();
-  expect(screen.getByText('Enter which mnt-by they have')).toBeTruthy();
+  expect(problemAt(/With the value/)).toBe('Enter which mnt-by they have');
+  expect(problemAt(/Old value/)).toBe('Enter the tech-c to replace');
+  expect(problemAt(/New value/)).toBe('Enter the new tech-c');
   type(/With the value/, 'MAINT-AU-EXAMPLE');
-  expect(screen.getByText('Enter the tech-c to replace')).toBeTruthy();
   type(/Old value/, 'OLD1-AP');
-  expect(screen.getByText('Enter the new tech-c')).toBeTruthy();
+  expect(problemAt(/With the value/)).toBeUndefined();
+  expect(problemAt(/Old value/)).toBeUndefined();
+  dryRun();
   expect(sent()).toEqual([]);
 });
 
@@ -84,13 +88,17 @@ it('ten changes at most, and one of several can be left out', async () => {
   expect(screen.queryByLabelText('Change 10')).toBeNull();
 });
 
-it('a refusal appears in the banner, and the input stays', async () => {
-  const errors = [{ code: 'ACCOUNT_RESTRICTED_IRT', message: 'The mailbox has to be validated first', traceId: 'f00d' }];
-  const { type, dryRun, errors: shown } = open('?objects=route%20192.0.2.0/24AS64500', { status: 403, errors });
+it('a refusal appears above the button, one about a value at its field, and the input stays', async () => {
+  const errors = [
+    { code: 'ACCOUNT_RESTRICTED_IRT', message: 'The mailbox has to be validated first', traceId: 'f00d' },
+    { code: 'INVALID_REQUEST', field: 'actions.0.newValue', message: 'NEW1-AP is not known', traceId: 'f00d' },
+  ];
+  const { type, dryRun } = open('?objects=route%20192.0.2.0/24AS64500', { status: 403, errors });
   await screen.findByText('1 listed');
   type(/Old value/, 'OLD1-AP');
   type(/New value/, 'NEW1-AP');
   dryRun();
-  await waitFor(() => expect(shown).toEqual(['ACCOUNT_RESTRICTED_IRT']));
+  expect(await screen.findByText('The mailbox has to be validated first')).toBeTruthy();
+  expect(problemAt(/New value/)).toBe('NEW1-AP is not known');
   expect((screen.getByLabelText(/Old value/) as HTMLInputElement).value).toBe('OLD1-AP');
 });

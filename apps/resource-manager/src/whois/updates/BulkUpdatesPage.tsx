@@ -1,35 +1,45 @@
 import { Page, useAccount, useAddress, useDraft } from '@portal/app-kit';
-import type { WhoisClass } from '@portal/contract/whois/whois';
+import { Form as FormFrame } from '@portal/app-kit/form/Form';
+import { type Form as FormState, useForm } from '@portal/app-kit/form/use-form';
+import { whois, type WhoisClass } from '@portal/contract/whois/whois';
 import { Button, Field, LinkButton, Select, Sheet, Stack, TextArea } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { type BulkChange, BulkReview } from './BulkReview.tsx';
+import { type BulkChange, BulkReview, useBulkReview } from './BulkReview.tsx';
 import { ClassChips } from '../objects/ClassChips.tsx';
 import styles from './BulkUpdatesPage.module.css';
 import { changedClasses, changeableIn, findingAttributes, readObjectList } from '../editor/many-objects.ts';
 import { ValueInput } from '../editor/ValueInput.tsx';
 
 type Action = { id: number; action: 'add' | 'replace' | 'set' | 'remove'; attribute: string; value: string; newValue: string };
-type Form = { classes: WhoisClass[]; attribute: string; value: string; keys: string; actions: Action[] };
+type Values = { classes: WhoisClass[]; attribute: string; value: string; keys: string; actions: Action[] };
 
 const actionWords = { replace: 'Replace a value', add: 'Add a line', set: 'Set to one value', remove: 'Remove' } as const;
 const maxActions = 10;
 const firstAction: Action = { id: 1, action: 'replace', attribute: 'tech-c', value: '', newValue: '' };
-const empty: Form = { classes: [], attribute: '', value: '', keys: '', actions: [firstAction] };
+const empty: Values = { classes: [], attribute: '', value: '', keys: '', actions: [firstAction] };
 
-/** Why no dry run is possible yet; null if it is. */
-function missing({ attribute, value, keys, actions }: Form): string | null {
+/** Returns what is wrong, by field; values of a change are named by its number. */
+function problemsOf({ attribute, value, keys, actions }: Values): Record<string, string> {
   const { keys: listed, wrong } = readObjectList(keys);
-  if (wrong.length > 0) return `Line ${wrong[0]} of the list isn’t an object`;
-  if (listed.length > 5_000) return 'At most 5,000 objects can be listed';
-  if (attribute !== '' && value.trim() === '') return `Enter which ${attribute} they have`;
-  for (const { action, attribute: name, value: old, newValue } of actions) {
-    if (action === 'replace' && old.trim() === '') return `Enter the ${name} to replace`;
-    if (action !== 'remove' && newValue.trim() === '') return `Enter the new ${name}`;
+  const problems: Record<string, string> = {};
+  if (wrong.length > 0) problems.keys = `Line ${wrong.join(', ')}: enter type and key, such as route 192.0.2.0/24AS64500`;
+  else if (listed.length > 5_000) problems.keys = 'At most 5,000 objects can be listed';
+  if (attribute !== '' && value.trim() === '') problems.value = `Enter which ${attribute} they have`;
+  for (const { id, action, attribute: name, value: old, newValue } of actions) {
+    if (action === 'replace' && old.trim() === '') problems[`actions.${id}.value`] = `Enter the ${name} to replace`;
+    if (action !== 'remove' && newValue.trim() === '') problems[`actions.${id}.newValue`] = `Enter the new ${name}`;
   }
-  return null;
+  return problems;
 }
 
-function changeOf({ classes, attribute, value, keys, actions }: Form): BulkChange {
+/** `actions.0.newValue` is about the change that comes first, whatever its number is. */
+function fieldAt(place: string, { actions }: Values): string {
+  const [, index, field] = /^actions\.(\d+)\.(value|newValue)/.exec(place) ?? [];
+  if (field !== undefined) return `actions.${actions[Number(index)]?.id}.${field}`;
+  return place.startsWith('choose.keys') ? 'keys' : place.startsWith('choose.value') ? 'value' : place.replace(/^choose.*/, 'classes');
+}
+
+function changeOf({ classes, attribute, value, keys, actions }: Values): BulkChange {
   const { keys: listed } = readObjectList(keys);
   return {
     choose: {
@@ -50,10 +60,19 @@ function changeOf({ classes, attribute, value, keys, actions }: Form): BulkChang
 export default function BulkUpdatesPage() {
   const { accountName: account } = useAccount();
   const address = useAddress();
-  const draft = useDraft<Form>(`whois-bulk:${account}`, { ...empty, keys: address.get('objects') ?? '' });
-  const form = draft.value;
-  const set = (change: Partial<Form>) => draft.set({ ...form, ...change });
-  const whyNot = missing(form);
+  const initial = { ...empty, keys: address.get('objects') ?? '' };
+  const draft = useDraft<Values>(`whois-bulk:${account}`, initial);
+  const review = useBulkReview({ onDone: () => form.reset() });
+  const form = useForm(whois.bulkChange.body, initial, {
+    name: 'bulk',
+    draft,
+    also: ['phrase', ...draft.value.actions.flatMap(({ id }) => [`actions.${id}.value`, `actions.${id}.newValue`])],
+    toBody: values => review.bodyOf(changeOf(values)),
+    fieldAt,
+    check: values => ({ ...problemsOf(values), phrase: review.phraseProblem(changeOf(values)) }),
+    change: review.carryOut,
+    send: review.send,
+  });
   return (
     <Page
       title="Bulk updates"
@@ -61,19 +80,21 @@ export default function BulkUpdatesPage() {
       actions={<LinkButton href="/task/bulk-updates-list">Earlier bulk updates</LinkButton>}
     >
       <AccountNote />
-      <Stack gap={16}>
-        <Choose form={form} set={set} />
-        <Actions form={form} set={set} />
-        <BulkReview change={whyNot === null ? changeOf(form) : null} whyNot={whyNot} onDone={() => draft.discard()} />
-      </Stack>
+      <FormFrame form={form} label="Bulk updates" bare>
+        <Stack gap={16}>
+          <Choose {...form} />
+          <Actions {...form} />
+          <BulkReview review={review} form={form} change={changeOf(form.values)} />
+        </Stack>
+      </FormFrame>
     </Page>
   );
 }
 
-type Part = { form: Form; set: (change: Partial<Form>) => void };
+type Part = Pick<FormState<Values, string>, 'values' | 'set' | 'field' | 'leave'>;
 
-function Choose({ form, set }: Part) {
-  const { wrong, keys } = readObjectList(form.keys);
+function Choose({ values: form, set, field, leave }: Part) {
+  const { keys } = readObjectList(form.keys);
   return (
     <Sheet title="Which objects" meta="All filters apply. Leave empty for all objects.">
       <Stack gap={16}>
@@ -88,6 +109,7 @@ function Choose({ form, set }: Part) {
           </Field>
           {form.attribute !== '' && (
             <ValueInput
+              field={field('value')}
               label="With the value"
               attribute={form.attribute}
               value={form.value}
@@ -99,17 +121,24 @@ function Choose({ form, set }: Part) {
         <Field
           label="From a list"
           optional
-          {...(wrong.length > 0 && { error: `Line ${wrong.join(', ')}: enter type and key, such as route 192.0.2.0/24AS64500` })}
+          {...field('keys')}
           help={keys.length > 0 ? `${keys.length} listed` : 'One per line, type and key, as copied by “Copy as a list” in Whois updates.'}
         >
-          <TextArea mono rows={3} value={form.keys} spellCheck={false} onChange={event => set({ keys: event.target.value })} />
+          <TextArea
+            mono
+            rows={3}
+            value={form.keys}
+            spellCheck={false}
+            onBlur={() => leave('keys')}
+            onChange={event => set({ keys: event.target.value })}
+          />
         </Field>
       </Stack>
     </Sheet>
   );
 }
 
-function Actions({ form, set }: Part) {
+function Actions({ values: form, set, field }: Part) {
   const names = changeableIn(form.classes);
   const change = (id: number, more: Partial<Action>) =>
     set({ actions: form.actions.map(each => (each.id === id ? { ...each, ...more } : each)) });
@@ -148,6 +177,7 @@ function Actions({ form, set }: Part) {
             </Field>
             {(action === 'replace' || action === 'remove') && (
               <ValueInput
+                field={field(`actions.${id}.value`)}
                 label={action === 'remove' ? 'Value (empty: all)' : 'Old value'}
                 attribute={attribute}
                 value={value}
@@ -158,6 +188,7 @@ function Actions({ form, set }: Part) {
             )}
             {action !== 'remove' && (
               <ValueInput
+                field={field(`actions.${id}.newValue`)}
                 label="New value"
                 attribute={attribute}
                 value={newValue}

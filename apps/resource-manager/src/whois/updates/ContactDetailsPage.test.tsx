@@ -6,7 +6,7 @@ import { type WhoisContact, whoisContacts } from '@portal/contract/whois/contact
 import { whois } from '@portal/contract/whois/whois';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { anAccount, aRouter, aSession, problemAt, show } from '@portal/app-kit/testing';
 import ContactDetailsPage from './ContactDetailsPage.tsx';
 
 beforeEach(() => localStorage.clear());
@@ -62,11 +62,14 @@ it('no dry run starts before objects are ticked and something is filled in', asy
   const { dryRun, changes, type } = open();
   await screen.findByText('EN1-AP');
   dryRun();
-  expect(screen.getByText('Select the objects to change first')).toBeTruthy();
+  const missing = () => screen.queryAllByRole('alert').find(alert => alert.textContent === 'Select the objects to change first');
+  expect(missing()).toBeTruthy();
+  expect(screen.queryByText(/Invalid input/)).toBeNull();
+  expect(problemAt(/^Postal address/)).toBe('Enter what to change');
   fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
-  expect(screen.getByText('Enter what to change')).toBeTruthy();
-  type(/^Address/, '1\n2\n3\n4\n5\n6');
-  expect(screen.getByText('Enter the address in at most 5 lines')).toBeTruthy();
+  expect(missing()).toBeUndefined();
+  type(/^Postal address/, '1\n2\n3\n4\n5\n6');
+  expect(problemAt(/^Postal address/)).toBe('Enter the postal address in at most 5 lines');
   dryRun();
   expect(changes()).toEqual([]);
 });
@@ -75,7 +78,7 @@ it('a new address replaces all lines, and empty fields stay unchanged', async ()
   const { dryRun, changes, type } = open();
   await screen.findByText('EN1-AP');
   fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
-  type(/^Address/, 'PO Box 1\n\n Suva ');
+  type(/^Postal address/, 'PO Box 1\n\n Suva ');
   type(/^Country/, 'fj');
   dryRun();
   await waitFor(() => expect(changes()).toHaveLength(1));
@@ -98,11 +101,38 @@ it('a new address replaces all lines, and empty fields stay unchanged', async ()
   });
 });
 
+it('asks for every detail that the tables of persons and roles have', async () => {
+  open();
+  await screen.findByText('EN1-AP');
+  for (const label of [
+    /^Postal address/,
+    /^Country/,
+    /^Phone/,
+    /^E-mail/,
+    /^Fax \(fax-no\)/,
+    /^Remarks/,
+    /^Notify of changes/,
+    /^Abuse mailbox/,
+  ])
+    expect(screen.getByLabelText(label)).toBeTruthy();
+});
+
+it('takes as many changes as one update has', async () => {
+  const { dryRun, changes, type } = open();
+  await screen.findByText('EN1-AP');
+  fireEvent.click(screen.getByRole('button', { name: 'Select all' }));
+  type(/^Postal address/, '1\n2\n3\n4\n5');
+  type(/^Remarks/, '1\n2\n3\n4');
+  dryRun();
+  expect(problemAt(/^Remarks/)).toMatch(/^Leave this for another update: 10 changes/);
+  expect(changes()).toEqual([]);
+});
+
 it('the organisation’s details can be used by those who may see them', async () => {
   open();
   fireEvent.click(await screen.findByRole('button', { name: /Use the organisation/ }));
   await waitFor(() =>
-    expect((screen.getByLabelText(/^Address/) as HTMLTextAreaElement).value).toBe('Level 3\n10 Example Street\nBrisbane 4101'),
+    expect((screen.getByLabelText(/^Postal address/) as HTMLTextAreaElement).value).toBe('Level 3\n10 Example Street\nBrisbane 4101'),
   );
   expect((screen.getByLabelText(/^Abuse mailbox/) as HTMLInputElement).value).toBe('abuse@example.net');
 });

@@ -1,30 +1,38 @@
 import { Page, useAccount, useAnswer, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { organisations } from '@portal/contract/organisations/organisations';
 import { type WhoisContact, whoisContacts } from '@portal/contract/whois/contacts';
-import {
-  Button,
-  DateText,
-  EmptyState,
-  Field,
-  FormColumn,
-  formatCount,
-  Link,
-  LinkButton,
-  Sheet,
-  Stack,
-  TextArea,
-  TextInput,
-} from '@portal/ui';
+import { fixedAttributes, whois } from '@portal/contract/whois/whois';
+import { attributes, type ClassName } from '@portal/rpsl';
+import { Button, DateText, Disclosure, EmptyState, FormColumn, formatCount, Link, LinkButton, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { type BulkChange, BulkReview } from './BulkReview.tsx';
+import { type AttributeValues, type ClassField, fieldsOfClasses, valuesOfField } from '../editor/class-fields.ts';
+import { ClassFieldInput } from '../editor/ClassFieldInput.tsx';
 import { hrefOfList, hrefOfObject } from '../objects/object-address.ts';
+import { type BulkChange, BulkReview, useBulkReview } from './BulkReview.tsx';
 
-type Form = { address: string; country: string; phone: string; email: string; abuseMailbox: string };
-const empty: Form = { address: '', country: '', phone: '', email: '', abuseMailbox: '' };
-/** A change has at most ten actions: remove the old address, add the lines of the new one, and four other attributes. */
-const maxLines = 5;
+/** Lines of one text, and changes of one update, which is what the registry takes. */
+const [maxLines, maxActions] = [5, 10];
+
+const contactClasses: readonly ClassName[] = ['person', 'role'];
+/** Details of contacts: all attributes of persons and roles but keys, what the registry sets, and what names another object. */
+const fields: readonly ClassField[] = fieldsOfClasses(
+  contactClasses,
+  name => fixedAttributes.includes(name) || attributes[name].refersTo.length > 0,
+).map(field => {
+  // A text has its lines; of all others the new value takes the place of every present one.
+  const hasLines = field.hasLines && field.isProse;
+  return {
+    ...field,
+    hasLines,
+    help: hasLines ? `${field.help} At most ${maxLines} lines, which replace all present ones.` : field.help.replace(' One per line.', ''),
+  };
+});
+/** What is chosen comes before what changes, and holds no value of its own. */
+const empty: AttributeValues = { objects: '', ...Object.fromEntries(fields.map(({ name }) => [name, ''])) };
 
 const columns: Column<WhoisContact>[] = [
   {
@@ -64,34 +72,34 @@ const columns: Column<WhoisContact>[] = [
   { id: 'changedAt', label: 'Last changed', cell: ({ changedAt }) => <DateText value={changedAt} shape="date" />, look: 'quiet' },
 ];
 
-const linesOf = (address: string): string[] =>
-  address
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '');
-
 /** Filled fields replace the current values; empty ones leave them unchanged. */
-function actionsOf({ address, country, phone, email, abuseMailbox }: Form): BulkChange['actions'] {
-  const lines = linesOf(address);
-  const set = (attribute: string, newValue: string): BulkChange['actions'] =>
-    newValue.trim() === '' ? [] : [{ action: 'set', attribute, newValue: newValue.trim() }];
-  return [
-    ...(lines.length === 0 ? [] : [{ action: 'remove' as const, attribute: 'address' }]),
-    ...lines.map(newValue => ({ action: 'add' as const, attribute: 'address', newValue })),
-    ...set('country', country.toUpperCase()),
-    ...set('phone', phone),
-    ...set('e-mail', email),
-    ...set('abuse-mailbox', abuseMailbox),
-  ];
+const actionsOf = (values: AttributeValues): BulkChange['actions'] =>
+  fields.flatMap(({ name, hasLines }): BulkChange['actions'] => {
+    const text = values[name] ?? '';
+    const found = hasLines ? valuesOfField(name, text) : [attributes[name].type === 'country' ? text.trim().toUpperCase() : text.trim()];
+    if (found.every(each => each === '')) return [];
+    if (!hasLines) return [{ action: 'set', attribute: name, newValue: found[0]! }];
+    return [{ action: 'remove', attribute: name }, ...found.map(newValue => ({ action: 'add' as const, attribute: name, newValue }))];
+  });
+
+function problemsOf(values: AttributeValues): Record<string, string> {
+  const actions = actionsOf(values);
+  const problems: Record<string, string> = {};
+  for (const { name, label, hasLines } of fields)
+    if (hasLines && valuesOfField(name, values[name] ?? '').length > maxLines)
+      problems[name] = `Enter the ${label.toLowerCase()} in at most ${maxLines} lines`;
+  const [first] = fields;
+  if (actions.length === 0) problems[first!.name] = 'Enter what to change';
+  else if (actions.length > maxActions)
+    problems[actions.at(-1)!.attribute] ??= `Leave this for another update: ${maxActions} changes at a time, and each line is one`;
+  return problems;
 }
 
 /** /resources/whois_contact_details_update/index: updates contact details in all person and role objects. */
 export default function ContactDetailsPage() {
   const { accountName: account } = useAccount();
   const { rows } = useAnswer(whoisContacts.listContacts, { account });
-  const draft = useDraft<Form>(`whois-contacts:${account}`, empty);
-  const form = draft.value;
-  const set = (change: Partial<Form>) => draft.set({ ...form, ...change });
+  const draft = useDraft(`whois-contacts:${account}`, empty);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [table, setTable] = useState(emptyTableState);
   const { call, showErrors } = useKit();
@@ -101,18 +109,37 @@ export default function ContactDetailsPage() {
     if (answer.errors) return showErrors(answer.errors);
     const { postalAddress, city, region, postcode, economy, phone, abuseEmail } = answer.data;
     const town = [city, region, postcode].filter(Boolean).join(' ');
-    set({ address: [...postalAddress, town].filter(Boolean).join('\n'), country: economy ?? '', phone, abuseMailbox: abuseEmail });
+    form.set({ address: [...postalAddress, town].filter(Boolean).join('\n'), country: economy ?? '', phone, 'abuse-mailbox': abuseEmail });
   };
   const chosen = rows.filter(({ key }) => ticked.has(key));
-  const actions = actionsOf(form);
-  const whyNot =
-    chosen.length === 0
-      ? 'Select the objects to change first'
-      : linesOf(form.address).length > maxLines
-        ? `Enter the address in at most ${maxLines} lines`
-        : actions.length === 0
-          ? 'Enter what to change'
-          : null;
+  const changeOf = (values: AttributeValues): BulkChange => ({
+    choose: { keys: chosen.map(({ class: name, key }) => ({ class: name, key })) },
+    actions: actionsOf(values),
+  });
+  const review = useBulkReview({ refresh: [whoisContacts.listContacts], onDone: () => form.reset() });
+  const form = useForm(whois.bulkChange.body, empty, {
+    name: 'contact-details',
+    draft,
+    also: ['phrase'],
+    toBody: values => review.bodyOf(changeOf(values)),
+    fieldAt: (place, values) => {
+      const [, index] = /^actions\.(\d+)/.exec(place) ?? [];
+      if (index !== undefined) return actionsOf(values)[Number(index)]?.attribute ?? place;
+      return place.startsWith('choose') ? 'objects' : place.replace(/^actions$/, fields[0]!.name);
+    },
+    check: values => ({
+      ...problemsOf(values),
+      ...(chosen.length === 0 && { objects: 'Select the objects to change first' }),
+      phrase: review.phraseProblem(changeOf(values)),
+    }),
+    change: review.carryOut,
+    send: review.send,
+  });
+  const choice = form.field('objects');
+  const shown = (isOptional: boolean) =>
+    fields
+      .filter(field => field.isOptional === isOptional)
+      .map(field => <ClassFieldInput key={field.name} field={{ ...field, isOptional: true }} form={form} />);
   return (
     <Page
       title="Whois contact details"
@@ -124,73 +151,69 @@ export default function ContactDetailsPage() {
       }
     >
       <AccountNote />
-      <Stack gap={16}>
-        <Sheet
-          title="Which contacts"
-          flush
-          actions={
-            rows.length > 0 && (
-              <Button
-                size="s"
-                variant="quiet"
-                onClick={() => setTicked(new Set(chosen.length === rows.length ? [] : rows.map(({ key }) => key)))}
-              >
-                {chosen.length === rows.length ? 'Clear all' : 'Select all'}
-              </Button>
-            )
-          }
-        >
-          <DataTable
-            caption={`Persons and roles of ${account}`}
-            columns={columns}
-            rows={rows}
-            rowId={({ key }) => key}
-            rowLabel={({ shown }) => shown}
-            state={table}
-            onStateChange={setTable}
-            pageSize={Math.max(1, rows.length)}
-            selection={{ selected: ticked, onChange: setTicked }}
-            empty={
-              <EmptyState title="No contacts yet" action={<LinkButton href={`${hrefOfList()}?new=role`}>New role</LinkButton>}>
-                Person and role objects you maintain appear here. Prefer a role, such as a NOC, over a person.
-              </EmptyState>
+      <Form form={form} label="Whois contact details" bare>
+        <Stack gap={16}>
+          <Sheet
+            title="Which contacts"
+            flush
+            footer={
+              choice.error && (
+                <div role="alert" id={choice.id} tabIndex={-1}>
+                  <StateMark state="invalid">{choice.error}</StateMark>
+                </div>
+              )
             }
-          />
-        </Sheet>
-        <Sheet
-          title="Contact details"
-          meta="Empty fields stay unchanged"
-          actions={
-            <Button size="s" variant="quiet" refusal={whyNoDetails} refusalIn="note" onClick={() => void fillIn()}>
-              Use the organisation’s details
-            </Button>
-          }
-        >
-          <FormColumn>
-            <Field label="Address" optional help={`At most ${maxLines} lines. Replaces all address lines.`}>
-              <TextArea rows={4} value={form.address} onChange={event => set({ address: event.target.value })} />
-            </Field>
-            <Field label="Country" optional help="Two letters, such as AU (ISO 3166).">
-              <TextInput value={form.country} maxLength={2} onChange={event => set({ country: event.target.value })} />
-            </Field>
-            <Field label="Phone" optional help="With + and the country code.">
-              <TextInput value={form.phone} maxLength={40} onChange={event => set({ phone: event.target.value })} />
-            </Field>
-            <Field label="E-mail" optional>
-              <TextInput value={form.email} maxLength={254} onChange={event => set({ email: event.target.value })} />
-            </Field>
-            <Field label="Abuse mailbox" optional help="Only for roles.">
-              <TextInput value={form.abuseMailbox} maxLength={254} onChange={event => set({ abuseMailbox: event.target.value })} />
-            </Field>
-          </FormColumn>
-        </Sheet>
-        <BulkReview
-          change={whyNot === null ? { choose: { keys: chosen.map(({ class: name, key }) => ({ class: name, key })) }, actions } : null}
-          whyNot={whyNot}
-          refresh={[whoisContacts.listContacts]}
-          onDone={() => draft.discard()}
-        />
-      </Stack>
+            actions={
+              rows.length > 0 && (
+                <Button
+                  size="s"
+                  variant="quiet"
+                  onClick={() => setTicked(new Set(chosen.length === rows.length ? [] : rows.map(({ key }) => key)))}
+                >
+                  {chosen.length === rows.length ? 'Clear all' : 'Select all'}
+                </Button>
+              )
+            }
+          >
+            <DataTable
+              caption={`Persons and roles of ${account}`}
+              columns={columns}
+              rows={rows}
+              rowId={({ key }) => key}
+              rowLabel={({ shown }) => shown}
+              state={table}
+              onStateChange={setTable}
+              pageSize={Math.max(1, rows.length)}
+              selection={{ selected: ticked, onChange: setTicked }}
+              empty={
+                <EmptyState title="No contacts yet" action={<LinkButton href={`${hrefOfList()}?new=role`}>New role</LinkButton>}>
+                  Person and role objects you maintain appear here. Prefer a role, such as a NOC, over a person.
+                </EmptyState>
+              }
+            />
+          </Sheet>
+          <Sheet
+            title="Contact details"
+            meta="Empty fields stay unchanged"
+            actions={
+              <Button size="s" variant="quiet" refusal={whyNoDetails} refusalIn="note" onClick={() => void fillIn()}>
+                Use the organisation’s details
+              </Button>
+            }
+          >
+            <FormColumn>
+              {shown(false)}
+              <Disclosure
+                summary="Optional attributes"
+                {...(fields.some(({ name, isOptional }) => isOptional && form.values[name] !== '') && { open: true })}
+              >
+                <Stack gap={16}>{shown(true)}</Stack>
+              </Disclosure>
+            </FormColumn>
+          </Sheet>
+          <BulkReview review={review} form={form} change={changeOf(form.values)} />
+        </Stack>
+      </Form>
     </Page>
   );
 }

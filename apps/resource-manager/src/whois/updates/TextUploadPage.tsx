@@ -10,7 +10,7 @@ import { AccountNote } from '../../shell/AccountNote.tsx';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
 import { hrefOfObjectsTask, isOpen } from '../tasks/task-words.ts';
 import { changedReads } from '../editor/changed-reads.ts';
-import { countOutcomes, type Outcome } from '../tasks/OutcomeList.tsx';
+import { countOutcomes, type Outcome } from '../tasks/outcome-words.ts';
 import { useTextFindings } from './text-findings.ts';
 import { countsOfDryRun, UploadDryRun, useDryRun } from './UploadDryRun.tsx';
 import styles from './TextUploadPage.module.css';

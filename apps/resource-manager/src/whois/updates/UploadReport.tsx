@@ -3,7 +3,8 @@ import { acknowledgement, withReasons } from '@portal/rpsl';
 import { Button, formatCount, LinkButton, Row, Segmented, Sheet } from '@portal/ui';
 import { useState } from 'react';
 import { hrefOfObjectsTask } from '../tasks/task-words.ts';
-import { countOutcomes, type Outcome, OutcomeList } from '../tasks/OutcomeList.tsx';
+import { countOutcomes, type Outcome } from '../tasks/outcome-words.ts';
+import { Outcomes } from '../tasks/Outcomes.tsx';
 import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
 import styles from './TextUploadPage.module.css';
 
@@ -48,7 +49,7 @@ export function UploadOutcomes({ report, outcomes }: { report: Report; outcomes:
           />
         </div>
       )}
-      <OutcomeList
+      <Outcomes
         outcomes={listed.slice(0, shown)}
         isDryRun={report.isDryRun}
         label={report.isDryRun ? 'Expected result for each object' : 'Result for each object'}

@@ -1,5 +1,5 @@
 import { printAsNumber, type SpecialAsRange } from '@portal/number-resources';
-import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
+import { publicObject, type RpslObject, valueOf } from '@portal/rpsl';
 import { type AnswerContext, type Autnum, linkTo, pageLink, type Redaction } from './answer.ts';
 import { countryOf, delegationEvents, eventsOf, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
@@ -17,7 +17,7 @@ export type AutnumRow = Stamp & {
   moving?: boolean | null;
 };
 
-const readAutnum = (text: string): RpslObject => parseObject(text).object ?? { class: '', attributes: [] };
+const readAutnum = (text: string): RpslObject => publicObject(text) ?? { class: '', attributes: [] };
 
 /** An AS number without what it nests. */
 export function plainAutnum(context: AnswerContext, row: AutnumRow, object = readAutnum(row.text)): Autnum {

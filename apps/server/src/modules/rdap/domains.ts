@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parseObject, valuesOf } from '@portal/rpsl';
+import { publicObject, valuesOf } from '@portal/rpsl';
 import { type AnswerContext, type Domain, linkTo, type Network, type Redaction } from './answer.ts';
 import { eventsOf, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
@@ -11,7 +11,7 @@ const withDot = (name: string): string => `${name.replace(/\.+$/, '').toLowerCas
 
 /** A reverse zone with its name servers and DS records, without what it nests. */
 export function plainDomain(context: AnswerContext, row: DomainRow): Domain {
-  const object = parseObject(row.text).object ?? { class: 'domain', attributes: [] };
+  const object = publicObject(row.text) ?? { class: 'domain', attributes: [] };
   return {
     objectClassName: 'domain',
     handle: row.shown,
@@ -32,7 +32,7 @@ export function domainOf(
   referred: readonly Referred[],
   network: Network | null,
 ): { domain: Domain; redacted: Redaction[] } {
-  const object = parseObject(row.text).object ?? { class: 'domain', attributes: [] };
+  const object = publicObject(row.text) ?? { class: 'domain', attributes: [] };
   const { entities, redacted } = nestedEntities(context, object, referred);
   return { domain: { ...plainDomain(context, row), ...(entities.length > 0 && { entities }), ...(network && { network }) }, redacted };
 }

@@ -1,4 +1,4 @@
-import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
+import { publicObject, type RpslObject, valueOf } from '@portal/rpsl';
 import { type AnswerContext, type Entity, linkTo, type Redaction } from './answer.ts';
 import { isEntityClass, jCardOf, mailboxesOf } from './j-card.ts';
 import { eventsOf, langOf, remarksOf, type Stamp } from './common-members.ts';
@@ -44,7 +44,7 @@ export function nestedEntities(
   const placeOf = ([attribute, , shown]: Referred): number => order.get(`${attribute} ${shown.toLowerCase()}`) ?? order.size;
   for (const [attribute, , handle, text] of nested.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     const role = roleOf[attribute];
-    const { object } = parseObject(text);
+    const object = publicObject(text);
     if (role === undefined || !object) continue;
     const known = entities.get(handle);
     const isAbuse = role === 'abuse';
@@ -67,7 +67,7 @@ export function nestedEntities(
     for (const [, , handle, text] of nested) {
       const entity = entities.get(handle);
       if (!entity || entity.roles.includes('abuse') || redacted.some(({ prePath }) => prePath.includes(`'${handle}'`))) continue;
-      const { object } = parseObject(text);
+      const object = publicObject(text);
       if (!object || mailboxesOf(object, 'all').length === 0) continue;
       redacted.push({
         name: { description: `E-mail addresses of the ${entity.roles.join(' and ')} contact` },
@@ -86,7 +86,7 @@ export function entityOf(
   { shown, text, ...stamp }: { shown: string; text: string } & Stamp,
   referred: readonly Referred[],
 ): { entity: Entity; redacted: Redaction[] } {
-  const object = parseObject(text).object ?? { class: '', attributes: [] };
+  const object = publicObject(text) ?? { class: '', attributes: [] };
   const { entities, redacted } = nestedEntities(
     context,
     object,
@@ -109,7 +109,7 @@ export function entityOf(
 
 /** An entity as a row of search results: name, kind and address lines, no e-mail. */
 export function foundEntity(context: AnswerContext, { shown, text }: { shown: string; text: string }): Entity {
-  const object = parseObject(text).object ?? { class: '', attributes: [] };
+  const object = publicObject(text) ?? { class: '', attributes: [] };
   return {
     objectClassName: 'entity',
     handle: shown,

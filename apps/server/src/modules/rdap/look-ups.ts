@@ -8,6 +8,7 @@ import {
   printAddress,
   ResourceSyntaxError,
 } from '@portal/number-resources';
+import { isPersonal } from '@portal/rpsl';
 import type { Database } from '../../platform/database/index.ts';
 import { type Answer, type AnswerContext, linkTo, type Notice } from './answer.ts';
 import { autnumOf, plainAutnum, specialAutnum } from './autnums.ts';
@@ -132,10 +133,6 @@ export async function lookUpEntity({ db, context }: LookUp, asked: string, admit
   };
   return { body, redacted };
 }
-
-/** Counted by caller and day: persons, and roles other than abuse contacts. */
-const isPersonal = ({ class: name, text }: EntityRow): boolean =>
-  name === 'person' || (name === 'role' && !/^(?:abuse-mailbox|\*?am):/im.test(text));
 
 /** Runs a parser; its errors mean a malformed query. */
 function syntax<T>(parse: () => T): T {

@@ -8,7 +8,7 @@ import {
   printRange,
   type SpecialBlock,
 } from '@portal/number-resources';
-import { parseObject, type RpslObject, valueOf } from '@portal/rpsl';
+import { publicObject, type RpslObject, valueOf } from '@portal/rpsl';
 import { type AnswerContext, type Cidr, type Link, linkTo, type Network, pageLink, type Redaction } from './answer.ts';
 import { countryOf, delegationEvents, eventsOf, geofeedLinks, langOf, remarksOf, type Stamp } from './common-members.ts';
 import { nestedEntities, type Referred } from './entities.ts';
@@ -69,7 +69,7 @@ const placeOf = (range: AddressRange): Pick<Network, 'startAddress' | 'endAddres
 export const statusOf = ({ delegated, holdsDelegations }: Pick<NetworkRow, 'delegated' | 'holdsDelegations'>): string =>
   delegated || !holdsDelegations ? 'active' : 'administrative';
 
-const readNetwork = (text: string): RpslObject => parseObject(text).object ?? { class: '', attributes: [] };
+const readNetwork = (text: string): RpslObject => publicObject(text) ?? { class: '', attributes: [] };
 
 /** A network without what it nests: inside other answers, and in lists. */
 export function plainNetwork(context: AnswerContext, row: NetworkRow, object = readNetwork(row.text)): Network {

@@ -1,9 +1,10 @@
 import { useAccount, useAddress, useChange, useKit } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { accounts } from '@portal/contract/accounts/accounts';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
-import { Banner, Field, Stack, TextArea } from '@portal/ui';
-import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
-import { useState } from 'react';
+import { Banner, Field, TextArea } from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useContactRequest } from '../contact-acts.ts';
 import { isCorporate } from '../contact-form.ts';
 import { whyNotRemovable } from '../contact-edit-mode.ts';
@@ -15,7 +16,6 @@ export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: E
   const { accountName, contactTypes } = useAccount();
   const { notify, router } = useKit();
   const address = useAddress();
-  const [reason, setReason] = useState('');
   const { contactId, version, fullName, email } = contact;
   const away = () => address.set({ contact: null, act: null });
   const ended = (removed: boolean) => {
@@ -53,7 +53,7 @@ export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: E
       title: toCome ? `Withdraw the request for ${fullName}?` : `Remove ${fullName}?`,
       act: registry ? 'Ask the registry' : toCome ? 'Withdraw' : 'Remove the contact',
       change: remove,
-      send: () => remove.mutate({ account, contactId, body: { version, reason: reason.trim() } }),
+      send: (reason: string) => remove.mutate({ account, contactId, body: { version, reason } }),
     },
     withdraw: {
       title: `Withdraw the invitation of ${fullName}?`,
@@ -65,44 +65,44 @@ export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: E
       title: `Leave ${accountName}?`,
       act: registry ? 'Ask the registry' : 'Leave the account',
       change: leave,
-      send: () => leave.mutate({ account, body: { reason: reason.trim() } }),
+      send: (reason: string) => leave.mutate({ account, body: { reason } }),
     },
     ask: {
       title: `Ask to remove ${fullName}?`,
       act: 'Ask',
       change: ask,
-      send: () => ask.mutate({ account, body: { kind: 'REMOVE_CONTACT', contactId, version, reason: reason.trim() } }),
+      send: (reason: string) => ask.mutate({ account, body: { kind: 'REMOVE_CONTACT', contactId, version, reason } }),
     },
   }[end];
-  const { error } = acts.change;
   const stays = end === 'remove' || end === 'withdraw' ? whyNotRemovable(contact, { contactTypes }) : null;
+  // The four acts take the same reason.
+  const form = useForm(
+    contacts.leaveAccount.body,
+    { reason: '' },
+    {
+      name: 'contact-end',
+      change: acts.change,
+      send: ({ reason }) => acts.send(reason),
+    },
+  );
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={acts.title}
-      act={acts.act}
-      onAct={acts.send}
-      kind={end === 'ask' || registry ? 'commit' : 'danger'}
-      keep={end === 'leave' ? 'Stay' : end === 'withdraw' || toCome ? 'Cancel' : `Keep ${fullName}`}
-      busy={acts.change.isPending}
-      error={
-        (error || stays) && (
-          <Banner kind="error" traceId={error?.errors[0]?.traceId}>
-            {error?.message ?? stays}
-          </Banner>
-        )
-      }
-    >
-      <Stack gap={12}>
+    <Dialog open onClose={onClose} title={acts.title} role="alertdialog">
+      <ActForm
+        form={form}
+        act={acts.act}
+        kind={end === 'ask' || registry ? 'commit' : 'danger'}
+        keep={end === 'leave' ? 'Stay' : end === 'withdraw' || toCome ? 'Cancel' : `Keep ${fullName}`}
+        onClose={onClose}
+      >
         <Consequences contact={contact} end={end} registry={registry} email={email} account={accountName} />
         {end !== 'withdraw' && !toCome && (
-          <Field label={registry ? 'Reason for the registry' : 'Reason'} optional>
-            <TextArea rows={2} value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
+          <Field label={registry ? 'Reason for the registry' : 'Reason'} optional {...form.field('reason')}>
+            <TextArea rows={2} {...form.input('reason')} />
           </Field>
         )}
-      </Stack>
-    </ConfirmDialog>
+        {stays && !acts.change.error && <Banner kind="error">{stays}</Banner>}
+      </ActForm>
+    </Dialog>
   );
 }
 

@@ -1,15 +1,6 @@
-import {
-  type CallAnswer,
-  changedSearch,
-  ErrorWords,
-  Page,
-  useAccount,
-  useAddress,
-  useAnswer,
-  useChange,
-  useKit,
-  usePlace,
-} from '@portal/app-kit';
+import { type CallAnswer, changedSearch, Page, useAccount, useAddress, useAnswer, useChange, useKit, usePlace } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type Permission, permissions } from '@portal/contract';
 import { accessReviews } from '@portal/contract/contacts/access-reviews';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
@@ -28,7 +19,6 @@ import {
   Stack,
   TextInput,
 } from '@portal/ui';
-import { useState } from 'react';
 import { useAllContacts } from '../contact-acts.ts';
 import { countWords } from '../contact-words.ts';
 import styles from '../list/People.module.css';
@@ -42,11 +32,6 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
   const { contactId, version, fullName } = contact;
   const holdings = useAnswer(accessReviews.getHoldings, { account, contactId });
   const heirs = useAllContacts().filter(each => each.status === 'active' && each.contactId !== contactId);
-  const [to, setTo] = useState('');
-  const [ticked, setTicked] = useState<readonly Permission[]>(holdings.onlyHere);
-  const [maintainers, setMaintainers] = useState<readonly string[]>(holdings.maintainers);
-  const [reason, setReason] = useState('');
-  const heir = heirs.find(each => each.contactId === to) ?? null;
   const handOver = useChange(accessReviews.handOver, {
     refresh: [contacts.listContacts],
     showsErrors: true,
@@ -55,6 +40,27 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
       address.set({ contact: null, act: null });
     },
   });
+  const form = useForm(
+    accessReviews.handOver.body,
+    { to: '', permissions: holdings.onlyHere as readonly Permission[], maintainers: holdings.maintainers, reason: '' },
+    {
+      name: 'hand-over',
+      toBody: ({ to, permissions: ticked, maintainers, reason }) => {
+        const chosen = heirs.find(each => each.contactId === to) ?? null;
+        return {
+          version,
+          to: chosen && { contactId: chosen.contactId, version: chosen.version },
+          permissions: chosen ? ticked : [],
+          maintainers: chosen ? maintainers : [],
+          reason,
+        };
+      },
+      change: handOver,
+      send: body => handOver.mutate({ account, contactId, body }),
+    },
+  );
+  const { to, permissions: ticked, maintainers } = form.values;
+  const heir = heirs.find(each => each.contactId === to) ?? null;
   const nobody = holdings.onlyHere.filter(key => !heir || !ticked.includes(key));
   const back = path + changedSearch(search, { act: null });
   return (
@@ -63,28 +69,9 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
       sub="Choose who takes over, then end access. Both happen together."
       breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: path }, { label: fullName, href: back }, { label: 'Leaves' }]} />}
     >
-      <form
-        onSubmit={event => {
-          event.preventDefault();
-          handOver.mutate({
-            account,
-            contactId,
-            body: {
-              version,
-              to: heir && { contactId: heir.contactId, version: heir.version },
-              permissions: heir ? [...ticked] : [],
-              maintainers: heir ? [...maintainers] : [],
-              reason: reason.trim(),
-            },
-          });
-        }}
-      >
+      <Form form={form} label="Hand over" bare>
         <Stack gap={16}>
-          {handOver.error && (
-            <Banner kind="error" traceId={handOver.error.errors[0]?.traceId}>
-              <ErrorWords message={handOver.error.message} />
-            </Banner>
-          )}
+          <FormProblems form={form} />
           <Sheet title="What ends">
             <p>
               {countWords(holdings.permissions.length, 'permission', 'permissions')},{' '}
@@ -97,10 +84,9 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
           <Sheet title="Who takes over">
             <Stack gap={12}>
               <FormColumn>
-                <Field label="Colleague" optional help="Corporate contacts already have every permission.">
+                <Field label="Colleague" optional help="Corporate contacts already have every permission." {...form.field('to')}>
                   <Select
-                    value={to}
-                    onChange={event => setTo(event.target.value)}
+                    {...form.input('to')}
                     options={[{ value: '', label: 'No one' }, ...heirs.map(each => ({ value: each.contactId, label: each.fullName }))]}
                   />
                 </Field>
@@ -110,9 +96,9 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
                   heir={heir}
                   holdings={holdings}
                   ticked={ticked}
-                  setTicked={setTicked}
+                  setTicked={chosen => form.set({ permissions: chosen })}
                   maintainers={maintainers}
-                  setMaintainers={setMaintainers}
+                  setMaintainers={chosen => form.set({ maintainers: [...chosen] })}
                 />
               )}
               {nobody.length > 0 && (
@@ -121,12 +107,12 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
                 </Banner>
               )}
               <FormColumn>
-                <Field label="Reason" optional help="Everyone concerned sees it.">
-                  <TextInput value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
+                <Field label="Reason" optional help="Everyone concerned sees it." {...form.field('reason')}>
+                  <TextInput {...form.input('reason')} />
                 </Field>
               </FormColumn>
               <ButtonRow>
-                <Button type="submit" variant="danger" busy={handOver.isPending}>
+                <Button type="submit" variant="danger" busy={form.busy}>
                   {holdings.registryDecides ? 'Hand over and ask the registry' : 'Hand over and remove'}
                 </Button>
                 <Button onClick={() => address.set({ act: null })}>Keep {fullName}</Button>
@@ -134,7 +120,7 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
             </Stack>
           </Sheet>
         </Stack>
-      </form>
+      </Form>
     </Page>
   );
 }

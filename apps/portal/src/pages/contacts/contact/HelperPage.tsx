@@ -1,13 +1,14 @@
-import { changedSearch, ErrorWords, Page, useAccount, useAddress, useChange, useKit, usePlace } from '@portal/app-kit';
+import { changedSearch, Page, useAccount, useAddress, useChange, useKit, usePlace } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type Permission, permissions } from '@portal/contract';
 import { contacts } from '@portal/contract/contacts/contacts';
 import { helperPermissions } from '@portal/contract/contacts/helper-permissions';
 import { DAY_MS, utcDay } from '@portal/contract/days';
-import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, Field, FormColumn, Sheet, Stack, TextInput } from '@portal/ui';
-import { useState } from 'react';
+import { Breadcrumb, Button, ButtonRow, Checkbox, Field, FieldGroup, FormColumn, Sheet, Stack, TextInput } from '@portal/ui';
 import styles from '../list/People.module.css';
 
-const empty = { fullName: '', email: '', position: '', until: '' };
+const empty = { fullName: '', email: '', position: '', until: '', permissions: ['resources-view'] as readonly Permission[] };
 const dayAhead = (days: number) => utcDay(Date.now() + days * DAY_MS);
 
 /** Invites a helper, such as a consultant: until a day, with chosen permissions, and nothing of contacts, billing or votes. */
@@ -16,9 +17,6 @@ export default function HelperPage() {
   const { notify } = useKit();
   const { path, search } = usePlace();
   const address = useAddress();
-  const [form, setForm] = useState(empty);
-  const [ticked, setTicked] = useState<readonly Permission[]>(['resources-view']);
-  const set = (change: Partial<typeof empty>) => setForm({ ...form, ...change });
   const invite = useChange(contacts.inviteHelper, {
     refresh: [contacts.listContacts],
     showsErrors: true,
@@ -27,6 +25,20 @@ export default function HelperPage() {
       address.set({ view: null, contact: helper.contactId });
     },
   });
+  const form = useForm(contacts.inviteHelper.body, empty, {
+    name: 'helper',
+    toBody: values => ({ ...values, phone: '' }),
+    ifEmpty: {
+      fullName: 'Enter the full name',
+      email: 'Enter the e-mail address',
+      until: 'Choose the last day',
+      permissions: 'Choose at least one permission',
+    },
+    change: invite,
+    send: body => invite.mutate({ account, body }),
+  });
+  const { permissions: ticked } = form.values;
+  const choice = form.field('permissions');
   const back = path + changedSearch(search, { view: null });
   return (
     <Page
@@ -35,88 +47,48 @@ export default function HelperPage() {
       breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: 'Helper' }]} />}
     >
       <Sheet title="Helper details">
-        <form
-          onSubmit={event => {
-            event.preventDefault();
-            const { until, ...person } = form;
-            if (!invite.isPending && ticked.length > 0)
-              invite.mutate({ account, body: { ...person, phone: '', until, permissions: [...ticked] } });
-          }}
-        >
+        <Form form={form} label="Helper" bare>
           <Stack gap={16}>
             <FormColumn>
-              {invite.error && (
-                <Banner kind="error" traceId={invite.error.errors[0]?.traceId}>
-                  <ErrorWords message={invite.error.message} />
-                </Banner>
-              )}
-              <Field label="Full name">
-                <TextInput
-                  value={form.fullName}
-                  required
-                  maxLength={200}
-                  autoComplete="off"
-                  onChange={event => set({ fullName: event.target.value })}
-                />
+              <FormProblems form={form} />
+              <Field label="Full name" {...form.field('fullName')}>
+                <TextInput {...form.input('fullName')} />
               </Field>
-              <Field label="E-mail address" help="The invitation is sent here.">
-                <TextInput
-                  type="email"
-                  value={form.email}
-                  required
-                  maxLength={254}
-                  autoComplete="off"
-                  onChange={event => set({ email: event.target.value })}
-                />
+              <Field label="E-mail address" help="The invitation is sent here." {...form.field('email')}>
+                <TextInput type="email" {...form.input('email')} />
               </Field>
-              <Field label="What they do" optional>
-                <TextInput
-                  value={form.position}
-                  maxLength={100}
-                  placeholder="Consultant"
-                  onChange={event => set({ position: event.target.value })}
-                />
+              <Field label="What they do" optional {...form.field('position')}>
+                <TextInput placeholder="Consultant" {...form.input('position')} />
               </Field>
-              <Field label="Last day (UTC)" help="At most a year ahead. You can change it later.">
-                <TextInput
-                  type="date"
-                  value={form.until}
-                  required
-                  min={dayAhead(0)}
-                  max={dayAhead(365)}
-                  onChange={event => set({ until: event.target.value })}
-                />
+              <Field label="Last day (UTC)" help="At most a year ahead. You can change it later." {...form.field('until')}>
+                <TextInput type="date" {...form.input('until')} min={dayAhead(0)} max={dayAhead(365)} />
               </Field>
             </FormColumn>
-            <fieldset className={styles.more}>
-              <legend>Permissions</legend>
+            <FieldGroup legend="Permissions" error={choice.error}>
               <div className={styles.choices}>
                 {helperPermissions
                   .filter(key => own.includes(key))
-                  .map(key => (
+                  .map((key, place) => (
                     <Checkbox
                       key={key}
+                      {...(place === 0 && { id: choice.id })}
                       checked={ticked.includes(key)}
-                      onChange={event => setTicked(event.target.checked ? [...ticked, key] : ticked.filter(each => each !== key))}
+                      onChange={({ target }) =>
+                        form.set({ permissions: target.checked ? [...ticked, key] : ticked.filter(each => each !== key) })
+                      }
                     >
                       {permissions[key].label}
                     </Checkbox>
                   ))}
               </div>
-            </fieldset>
+            </FieldGroup>
             <ButtonRow>
-              <Button
-                type="submit"
-                variant="commit"
-                busy={invite.isPending}
-                refusal={ticked.length === 0 ? { reason: 'Choose at least one permission' } : null}
-                refusalIn="note"
-              >
+              <Button type="submit" variant="commit" busy={form.busy}>
                 Invite the helper
               </Button>
             </ButtonRow>
           </Stack>
-        </form>
+        </Form>
       </Sheet>
     </Page>
   );

@@ -1,4 +1,6 @@
-import { changedSearch, ErrorWords, Page, useAccount, useAnswer, useChange, useDownload, useKit, usePlace } from '@portal/app-kit';
+import { changedSearch, Page, useAccount, useAnswer, useChange, useDownload, useKit, usePlace } from '@portal/app-kit';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type Permission, permissions } from '@portal/contract';
 import { accessReviews } from '@portal/contract/contacts/access-reviews';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
@@ -17,7 +19,6 @@ import {
   StateMark,
   TextInput,
 } from '@portal/ui';
-import { useState } from 'react';
 import { useAllContacts } from '../contact-acts.ts';
 import { countWords, listWords, typeWords } from '../contact-words.ts';
 import styles from './People.module.css';
@@ -34,42 +35,50 @@ export default function ReviewPage() {
   const { last, due, dueFrom } = useAnswer(accessReviews.getAccessReview, { account });
   const save = useDownload(accessReviews.exportAccessReviews);
   const others = useAllContacts().filter(({ isMe, status }) => !isMe && status === 'active');
-  const [lines, setLines] = useState<Readonly<Record<string, Line>>>({});
-  const [sent, setSent] = useState(false);
-  const lineOf = (id: string): Line => lines[id] ?? undecided;
-  const set = (id: string, line: Partial<Line>) => setLines({ ...lines, [id]: { ...lineOf(id), ...line } });
   const review = useChange(accessReviews.reviewAccess, {
     refresh: [accessReviews.getAccessReview, contacts.listContacts],
     showsErrors: true,
     onDone: ({ waiting }) => {
-      setLines({});
-      setSent(false);
+      form.reset();
       notify({
         text: `Review complete. ${waiting.length > 0 ? `Sent to the registry: ${listWords(waiting)}.` : 'The next one is due in a year.'}`,
       });
     },
   });
-  const wrongOf = (line: Line): string | null => {
+  const wrongOf = (line: Line): string | undefined => {
     if (line.decision === null) return 'Decide about this contact';
     if (line.decision === 'NARROW' && line.permissions.length === 0) return 'Choose what to remove';
-    return line.decision !== 'KEEP' && line.reason.trim() === '' ? 'Enter a reason' : null;
+    return line.decision !== 'KEEP' && line.reason.trim() === '' ? 'Enter a reason' : undefined;
   };
-  const open = others.filter(({ contactId }) => wrongOf(lineOf(contactId)) !== null).length;
-  const submit = () => {
-    setSent(true);
-    if (open > 0) return;
-    const decisions = others.map(({ contactId, version }) => {
-      const line = lineOf(contactId);
-      return {
-        contactId,
-        version,
-        decision: line.decision!,
-        permissions: line.decision === 'NARROW' ? [...line.permissions] : [],
-        reason: line.decision === 'KEEP' ? '' : line.reason.trim(),
-      };
-    });
-    review.mutate({ account, body: { decisions } });
-  };
+  /** A field for each contact, since every one is decided about. */
+  const form = useForm(
+    accessReviews.reviewAccess.body,
+    Object.fromEntries(others.map(({ contactId }) => [contactId, undecided])) as Record<string, Line>,
+    {
+      name: 'access-review',
+      toBody: lines => ({
+        decisions: others.map(({ contactId, version }) => {
+          const { decision, permissions: removed, reason } = lines[contactId] ?? undecided;
+          const isKept = decision === 'KEEP' || decision === null;
+          return {
+            contactId,
+            version,
+            decision: decision ?? 'KEEP',
+            permissions: decision === 'NARROW' ? removed : [],
+            reason: isKept ? '' : reason,
+          };
+        }),
+      }),
+      fieldAt: place => others[Number(/^decisions\.(\d+)/.exec(place)?.[1])]?.contactId ?? place,
+      check: lines =>
+        Object.fromEntries(others.map(({ contactId }) => [contactId, wrongOf(lines[contactId] ?? undecided)])) as Record<string, string>,
+      change: review,
+      send: body => review.mutate({ account, body }),
+    },
+  );
+  const lineOf = (id: string): Line => form.values[id] ?? undecided;
+  const set = (id: string, line: Partial<Line>) => form.set({ [id]: { ...lineOf(id), ...line } });
+  const open = others.filter(({ contactId }) => wrongOf(lineOf(contactId)) !== undefined).length;
   const back = path + changedSearch(search, { view: null });
   const may = contactTypes.includes('corporate');
   return (
@@ -96,59 +105,57 @@ export default function ReviewPage() {
             'No review yet.'
           )}
         </Banner>
-        {review.error && (
-          <Banner kind="error" traceId={review.error.errors[0]?.traceId}>
-            <ErrorWords message={review.error.message} />
-          </Banner>
-        )}
-        <Sheet
-          title="Contacts besides you"
-          flush
-          footer={
-            may &&
-            others.length > 0 && (
-              <ButtonRow>
-                <Button variant="commit" busy={review.isPending} onClick={submit}>
-                  Finish the review
-                </Button>
-                <Button
-                  variant="quiet"
-                  onClick={() =>
-                    setLines(
-                      Object.fromEntries(
-                        others.map(({ contactId }) => [
-                          contactId,
-                          { ...lineOf(contactId), decision: lineOf(contactId).decision ?? 'KEEP' },
-                        ]),
-                      ),
-                    )
-                  }
-                >
-                  Keep all others
-                </Button>
-                <span className="small quiet">
-                  {open > 0 ? `${countWords(open, 'contact', 'contacts')} to decide` : 'All contacts are decided'}
-                </span>
-              </ButtonRow>
-            )
-          }
-        >
-          {others.length === 0 ? (
-            <EmptyState title="No other contacts">You’re the only contact of {account}.</EmptyState>
-          ) : (
-            <ul className={styles.list}>
-              {others.map(contact => (
-                <ReviewLine
-                  key={contact.contactId}
-                  contact={contact}
-                  line={lineOf(contact.contactId)}
-                  wrong={sent ? wrongOf(lineOf(contact.contactId)) : null}
-                  onChange={may ? line => set(contact.contactId, line) : undefined}
-                />
-              ))}
-            </ul>
-          )}
-        </Sheet>
+        <FormProblems form={form} />
+        <Form form={form} label="Access review" bare>
+          <Sheet
+            title="Contacts besides you"
+            flush
+            footer={
+              may &&
+              others.length > 0 && (
+                <ButtonRow>
+                  <Button type="submit" variant="commit" busy={form.busy}>
+                    Finish the review
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    onClick={() =>
+                      form.set(
+                        Object.fromEntries(
+                          others.map(({ contactId }) => [
+                            contactId,
+                            { ...lineOf(contactId), decision: lineOf(contactId).decision ?? 'KEEP' },
+                          ]),
+                        ),
+                      )
+                    }
+                  >
+                    Keep all others
+                  </Button>
+                  <span className="small quiet">
+                    {open > 0 ? `${countWords(open, 'contact', 'contacts')} to decide` : 'All contacts are decided'}
+                  </span>
+                </ButtonRow>
+              )
+            }
+          >
+            {others.length === 0 ? (
+              <EmptyState title="No other contacts">You’re the only contact of {account}.</EmptyState>
+            ) : (
+              <ul className={styles.list}>
+                {others.map(contact => (
+                  <ReviewLine
+                    key={contact.contactId}
+                    contact={contact}
+                    line={lineOf(contact.contactId)}
+                    field={form.field(contact.contactId)}
+                    onChange={may ? line => set(contact.contactId, line) : undefined}
+                  />
+                ))}
+              </ul>
+            )}
+          </Sheet>
+        </Form>
       </Stack>
     </Page>
   );
@@ -157,18 +164,18 @@ export default function ReviewPage() {
 function ReviewLine({
   contact,
   line,
-  wrong,
+  field: { id, error: wrong },
   onChange,
 }: {
   contact: Contact;
   line: Line;
-  wrong: string | null;
+  field: { id: string; error: string | undefined };
   onChange: ((line: Partial<Line>) => void) | undefined;
 }) {
   const { fullName, contactTypes, permissions: held, lastSignInAt, hasSecondFactor, dormant } = contact;
   const corporate = contactTypes.includes('corporate');
   return (
-    <li>
+    <li id={line.decision === null || line.decision === 'KEEP' ? id : undefined} tabIndex={-1}>
       <div className={styles.words}>
         <div className="strong">{fullName}</div>
         <div className="small quiet">
@@ -196,7 +203,7 @@ function ReviewLine({
           onChange={decision => decision !== '' && onChange({ decision })}
         />
       )}
-      {wrong !== null && (line.decision === null || line.decision === 'KEEP') && <StateMark state="invalid">{wrong}</StateMark>}
+      {wrong !== undefined && (line.decision === null || line.decision === 'KEEP') && <StateMark state="invalid">{wrong}</StateMark>}
       {onChange && (line.decision === 'NARROW' || line.decision === 'REMOVE') && (
         <div className={styles.more}>
           {line.decision === 'NARROW' && (
@@ -219,7 +226,7 @@ function ReviewLine({
               </div>
             </fieldset>
           )}
-          <Field label="Reason" error={wrong}>
+          <Field label="Reason" id={id} error={wrong}>
             <TextInput value={line.reason} maxLength={500} onChange={event => onChange({ reason: event.target.value })} />
           </Field>
         </div>

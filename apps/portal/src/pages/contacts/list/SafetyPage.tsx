@@ -1,8 +1,9 @@
-import { changedSearch, ErrorWords, Page, useAccount, useAnswer, useChange, useKit, usePlace } from '@portal/app-kit';
+import { changedSearch, Page, useAccount, useAnswer, useChange, useKit, usePlace } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
 import { type AccountSafety, accountSafety } from '@portal/contract/contacts/account-safety';
 import { DAY_MS, utcDay } from '@portal/contract/days';
-import { Banner, Breadcrumb, Button, ButtonRow, Field, FormColumn, Icon, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
-import { useState } from 'react';
+import { Breadcrumb, Button, ButtonRow, Field, Icon, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
 import styles from './People.module.css';
 import { countWords, typeWords } from '../contact-words.ts';
 
@@ -36,7 +37,6 @@ const tomorrow = () => utcDay(Date.now() + DAY_MS);
 function SecondFactor({ safety: { version, secondFactorFrom, colleagues } }: Props) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
-  const [from, setFrom] = useState(secondFactorFrom ?? tomorrow());
   const demand = useChange(accountSafety.demandSecondFactor, {
     refresh,
     showsErrors: true,
@@ -47,41 +47,41 @@ function SecondFactor({ safety: { version, secondFactorFrom, colleagues } }: Pro
           : 'Two-factor is no longer required.',
       }),
   });
+  const form = useForm(
+    accountSafety.demandSecondFactor.body,
+    { from: secondFactorFrom ?? tomorrow() },
+    {
+      name: 'second-factor-for-all',
+      toBody: ({ from }) => ({ version, from }),
+      ifEmpty: { from: 'Choose a day' },
+      change: demand,
+      send: body => demand.mutate({ account, body }),
+    },
+  );
   const lacking = colleagues.filter(({ hasSecondFactor }) => !hasSecondFactor).length;
   return (
     <Sheet title="Require two-factor for everyone">
-      <form
-        onSubmit={event => {
-          event.preventDefault();
-          demand.mutate({ account, body: { version, from } });
-        }}
-      >
-        <FormColumn>
-          <p>
-            {secondFactorFrom
-              ? `From ${secondFactorFrom} (UTC), contacts need two-factor to open this account.`
-              : 'Two-factor is optional for contacts today.'}{' '}
-            {lacking === 0 ? 'Everyone has it.' : `${countWords(lacking, 'contact has', 'contacts have')} none.`}
-          </p>
-          {demand.error && (
-            <Banner kind="error" traceId={demand.error.errors[0]?.traceId}>
-              <ErrorWords message={demand.error.message} />
-            </Banner>
-          )}
-          <Field
-            label="From"
-            help="Contacts without it get an e-mail now, a week before and on the day. They can set it up when they log in."
-          >
-            <TextInput type="date" value={from} required onChange={event => setFrom(event.target.value)} />
-          </Field>
-          <ButtonRow>
-            <Button type="submit" variant="commit" busy={demand.isPending}>
-              {secondFactorFrom ? 'Change date' : 'Require'}
-            </Button>
-            {secondFactorFrom && <Button onClick={() => demand.mutate({ account, body: { version, from: null } })}>Stop requiring</Button>}
-          </ButtonRow>
-        </FormColumn>
-      </form>
+      <Form form={form} label="Require two-factor for everyone">
+        <p>
+          {secondFactorFrom
+            ? `From ${secondFactorFrom} (UTC), contacts need two-factor to open this account.`
+            : 'Two-factor is optional for contacts today.'}{' '}
+          {lacking === 0 ? 'Everyone has it.' : `${countWords(lacking, 'contact has', 'contacts have')} none.`}
+        </p>
+        <Field
+          label="From"
+          help="Contacts without it get an e-mail now, a week before and on the day. They can set it up when they log in."
+          {...form.field('from')}
+        >
+          <TextInput type="date" {...form.input('from')} />
+        </Field>
+        <ButtonRow>
+          <Button type="submit" variant="commit" busy={form.busy}>
+            {secondFactorFrom ? 'Change date' : 'Require'}
+          </Button>
+          {secondFactorFrom && <Button onClick={() => demand.mutate({ account, body: { version, from: null } })}>Stop requiring</Button>}
+        </ButtonRow>
+      </Form>
     </Sheet>
   );
 }
@@ -111,12 +111,11 @@ function Colleagues({ safety: { colleagues } }: Props) {
 function SecurityAddress({ safety: { version, securityEmail, securityEmailAsked } }: Props) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
-  const [email, setEmail] = useState('');
   const set = useChange(accountSafety.setSecurityAddress, {
     refresh,
     showsErrors: true,
     onDone: ({ securityEmailAsked: asked }) => {
-      setEmail('');
+      form.reset();
       notify({
         text: asked
           ? `Link sent to ${asked}. The address is used once the link is opened.`
@@ -124,56 +123,48 @@ function SecurityAddress({ safety: { version, securityEmail, securityEmailAsked 
       });
     },
   });
+  const form = useForm(
+    accountSafety.setSecurityAddress.body,
+    { email: '' },
+    {
+      name: 'security-address',
+      toBody: ({ email }) => ({ version, email }),
+      ifEmpty: { email: 'Enter an e-mail address' },
+      change: set,
+      send: body => set.mutate({ account, body }),
+    },
+  );
   return (
     <Sheet title="Security address">
-      <form
-        onSubmit={event => {
-          event.preventDefault();
-          set.mutate({ account, body: { version, email: email.trim() } });
-        }}
-      >
-        <FormColumn>
-          <p>
-            {securityEmail ? (
-              <>
-                <b>{securityEmail}</b> gets an e-mail about every change, like the corporate contacts.
-              </>
-            ) : (
-              'A shared mailbox that also gets an e-mail about every change. None set.'
-            )}
+      <Form form={form} label="Security address">
+        <p>
+          {securityEmail ? (
+            <>
+              <b>{securityEmail}</b> gets an e-mail about every change, like the corporate contacts.
+            </>
+          ) : (
+            'A shared mailbox that also gets an e-mail about every change. None set.'
+          )}
+        </p>
+        {securityEmailAsked && (
+          <p className="small muted">
+            <Icon name="clock" /> {securityEmailAsked} has yet to confirm it.
           </p>
-          {securityEmailAsked && (
-            <p className="small muted">
-              <Icon name="clock" /> {securityEmailAsked} has yet to confirm it.
-            </p>
-          )}
-          {set.error && (
-            <Banner kind="error" traceId={set.error.errors[0]?.traceId}>
-              <ErrorWords message={set.error.message} />
-            </Banner>
-          )}
-          <Field label={securityEmail ? 'Change e-mail' : 'E-mail address'} help="We send a link to confirm it.">
-            <TextInput
-              type="email"
-              required
-              autoComplete="off"
-              value={email}
-              maxLength={254}
-              onChange={event => setEmail(event.target.value)}
-            />
-          </Field>
-          <ButtonRow>
-            <Button type="submit" busy={set.isPending}>
-              Send the link
+        )}
+        <Field label={securityEmail ? 'Change e-mail' : 'E-mail address'} help="We send a link to confirm it." {...form.field('email')}>
+          <TextInput type="email" {...form.input('email')} />
+        </Field>
+        <ButtonRow>
+          <Button type="submit" busy={form.busy}>
+            Send the link
+          </Button>
+          {securityEmail && (
+            <Button variant="quiet" onClick={() => set.mutate({ account, body: { version, email: null } })}>
+              Remove
             </Button>
-            {securityEmail && (
-              <Button variant="quiet" onClick={() => set.mutate({ account, body: { version, email: null } })}>
-                Remove
-              </Button>
-            )}
-          </ButtonRow>
-        </FormColumn>
-      </form>
+          )}
+        </ButtonRow>
+      </Form>
     </Sheet>
   );
 }

@@ -4,7 +4,7 @@ import { isClassName, rangeOfKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
-import { shownText } from '../store/shown-text.ts';
+import { textForOthers } from '../store/shown-text.ts';
 import { textDifference } from '../store/text-difference.ts';
 
 /** Lines of the journal handled in one change. */
@@ -174,7 +174,7 @@ type Texts = ReadonlyMap<string, string>;
 const placeOf = ({ class: objectClass, key }: Pick<Line, 'class' | 'key'>, version: number): string => `${objectClass} ${key} ${version}`;
 const textBefore = (texts: Texts, { first }: ObjectChange): string | null => texts.get(placeOf(first, first.version - 1)) ?? null;
 
-/** Texts of the versions before and after, without credentials; a deleted one has none. */
+/** Texts of the versions before and after, as anyone sees them; a deleted one has none. */
 async function textsOf(change: Change, list: readonly ObjectChange[]): Promise<Texts> {
   const wanted = list.flatMap(({ first, last }) => [
     { ...first, version: first.version - 1 },
@@ -185,7 +185,7 @@ async function textsOf(change: Change, list: readonly ObjectChange[]): Promise<T
   >(sql`select j.class, j.key, j.version, j.text from whois_journal j
     join unnest(${wanted.map(w => w.class)}::text[], ${wanted.map(w => w.key)}::text[], ${wanted.map(w => w.version)}::int[]) as w (class, key, version) using (class, key, version)
     where j.operation = 'ADD'`);
-  return new Map(rows.map(row => [placeOf(row, row.version), shownText(row.text)]));
+  return new Map(rows.map(row => [placeOf(row, row.version), textForOthers(row.text)]));
 }
 
 function differenceOf(each: ObjectChange, texts: Texts): string {

@@ -10,7 +10,7 @@ import { heldBy } from '../store/protected-attributes.ts';
 import { maintainersIn, objectOfRow } from '../store/object-facts.ts';
 import { changeableAttributes } from './object-list.ts';
 import { rightsOf } from '../rights/rights.ts';
-import { shownText } from '../store/shown-text.ts';
+import { shownText, textForOthers } from '../store/shown-text.ts';
 import type { Credentials, StoredObject } from '../store/update.ts';
 import { findObjects, referringAttributes } from '../store/stored-objects.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
@@ -45,7 +45,7 @@ export async function getObject({ read, account, query: asked }: Act<typeof whoi
     class: asked.class,
     key: row.key,
     shown,
-    text: shownText(text),
+    text: isOwn(row, rights) || account.asStaff ? shownText(text) : textForOthers(text),
     version,
     createdAt,
     changedAt,
@@ -56,6 +56,10 @@ export async function getObject({ read, account, query: asked }: Act<typeof whoi
     references,
   };
 }
+
+/** Whether the caller maintains an object or holds it, and reads all of it. */
+const isOwn = (row: StoredObject, rights: Credentials): boolean =>
+  heldBy(row, rights) || maintainersIn(objectOfRow(row), 'mnt-by').some(each => rights.maintainers.has(each));
 
 function rightsOver(row: StoredObject, rights: Credentials): Pick<WhoisObject, 'mayEdit' | 'mayDelete' | 'why'> {
   const no = (why: string) => ({ mayEdit: false, mayDelete: false, why });
@@ -167,5 +171,8 @@ export async function getVersion({
     sql`select ${versionColumns} from ${versionSource(identify(asked))} and j.version = ${asked.version}`,
   );
   if (!row) throw refuse('NOT_FOUND', { what: `Version ${asked.version} of ${asked.class} ${asked.key}` });
-  return { ...versionOf(row, account), text: shownText(row.text), before: row.before === 'ADD' ? shownText(row.textBefore!) : null };
+  const [[now], rights] = await Promise.all([findObjects(read, [identify(asked)]), rightsOf(read, account.accountName, account.contactId)]);
+  // Of one that is gone, those who maintain nothing read what everyone may.
+  const shown = account.asStaff || (now && isOwn(now, rights)) ? shownText : textForOthers;
+  return { ...versionOf(row, account), text: shown(row.text), before: row.before === 'ADD' ? shown(row.textBefore!) : null };
 }

@@ -6,6 +6,7 @@ import {
   classes,
   classNames,
   findClass,
+  isPersonal,
   readInverseValue,
   template,
 } from '@portal/rpsl';
@@ -14,7 +15,7 @@ import { findAround, findAsBlocks, findInside, findInverse, findKeys, findWords,
 import { copyOf } from './copy/followed-copy.ts';
 import type { Level, Tree } from './copy/object-copy.ts';
 import { helpText } from './help.ts';
-import { abuseMailboxOf, isPersonal, isValid, type TextStyle, textOf } from './object-text.ts';
+import { abuseMailboxOf, isValid, type TextStyle, textOf } from './object-text.ts';
 import { type QueryKey, readQueryKey } from './query-key.ts';
 import { type FlagName, levelFlags } from './query-flags.ts';
 import type { QueryLine } from './query-line.ts';

@@ -1,13 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { SECOND_MS } from '@portal/contract/days';
 import { type AddressRange, parseRange, type VrpIndex } from '@portal/number-resources';
-import { findClass, readKey } from '@portal/rpsl';
+import { findClass, isPersonal, readKey } from '@portal/rpsl';
 import type { Peer, Reply } from '../../../platform/line-server.ts';
 import type { QueryPlace } from './answer.ts';
 import type { Level } from './copy/object-copy.ts';
 import { findAround, findInside, findInverse, findKeys, type Found } from './find-objects.ts';
 import { expandSet, listMembers, operatorsIn, prefixesOfOrigin, rangedPrefix } from './irr-sets.ts';
-import { isPersonal, textOf } from './object-text.ts';
+import { textOf } from './object-text.ts';
 import type { PersonalLimit } from './personal-limit.ts';
 import { readBlocks } from './read-blocks.ts';
 import { isInvalid, validityOfRoute } from './route-origins.ts';

@@ -1,22 +1,12 @@
-import { attributeRule, checkObject, classes, parseObject, type RpslAttribute } from '@portal/rpsl';
+import { attributeRule, checkObject, classes, parseObject, publicationOf, publicText, type RpslAttribute } from '@portal/rpsl';
 import type { Shown } from './shown-object.ts';
 
 /** How objects are printed. */
 export type TextStyle = { brief: boolean; keysOnly: boolean; filtering: boolean };
 
-const AUTH = /^(?:auth|\*at):.*(?:\n[ \t+#%].*)*/gim;
-/** Attributes removed by `--filtering`: non-public addresses. */
-const filteredAttributes = new Set(['e-mail', 'notify', 'mnt-nfy', 'upd-to', 'ref-nfy', 'irt-nfy', 'changed']);
-
-/** Returns the public text of an object: with one final line end and `auth` hidden. */
-export function publicTextOf(text: string): string {
-  const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
-  return `${lines.replace(AUTH, 'auth:           # Filtered').trimEnd()}\n`;
-}
-
 /** Returns the public text of an object in the style of the query; empty for persons with `keysOnly`. */
 export function textOf({ class: className, text, isPublic }: Shown, style: TextStyle): string {
-  const safe = isPublic ? text : publicTextOf(text);
+  const safe = isPublic ? text : publicText(text);
   if (!style.brief && !style.keysOnly && !style.filtering) return safe;
   const { object } = parseObject(safe);
   if (!object) return '';
@@ -30,7 +20,7 @@ export function textOf({ class: className, text, isPublic }: Shown, style: TextS
   let hidden = false;
   if (style.filtering) {
     const before = shown.length;
-    shown = shown.filter(({ name }) => !filteredAttributes.has(name));
+    shown = shown.filter(({ name }) => publicationOf(name) !== 'asked');
     hidden = shown.length < before;
   }
   return shown
@@ -45,10 +35,6 @@ export function textOf({ class: className, text, isPublic }: Shown, style: TextS
 
 /** The mailbox for abuse that an irt or role names. */
 export const abuseMailboxOf = ({ text }: Shown): string | null => /^abuse-mailbox:[ \t]*([^\s#]+)/im.exec(text)?.[1] ?? null;
-
-/** Returns whether the object is personal data: a person, or a role that is not an abuse contact. */
-export const isPersonal = (object: Shown): boolean =>
-  object.class === 'person' || (object.class === 'role' && abuseMailboxOf(object) === null);
 
 /** Returns whether the object follows the present rules. */
 export function isValid({ text }: Shown): boolean {

@@ -1,8 +1,7 @@
 import { type AddressRange, parseRange, parseReverseZone, printAddress } from '@portal/number-resources';
-import { type ClassName, classNames, parseObject } from '@portal/rpsl';
+import { type ClassName, classNames, parseObject, publicText } from '@portal/rpsl';
 import { referencesOf } from '../../store/object-facts.ts';
 import { namedContacts, printNamed } from '../named-contacts.ts';
-import { publicTextOf } from '../object-text.ts';
 import type { Shown } from '../shown-object.ts';
 import { AddressIndex, type Enclosing } from './address-index.ts';
 import { TextStore } from './text-store.ts';
@@ -67,7 +66,7 @@ export class ObjectCopy {
     this.#reserve(slot);
     this.#classes[slot] = classNames.indexOf(className);
     this.#ids[slot] = objectId;
-    const shownText = publicTextOf(text);
+    const shownText = publicText(text);
     this.#texts.put(slot, `${shown}\n${printNamed(namedContacts(shownText))}\n${shownText}`);
     if (range !== null) this.#trees[treeOf[className]!].add(range, slot);
     else this.#slots.get(className)!.set(key, slot);
