@@ -31,7 +31,7 @@ const fields: readonly ClassField[] = fieldsOfClasses(
     help: hasLines ? `${field.help} At most ${maxLines} lines, which replace all present ones.` : field.help.replace(' One per line.', ''),
   };
 });
-/** What is chosen comes before what changes, and holds no value of its own. */
+/** Empty values. The choice of objects comes first on the page, and holds no value of its own. */
 const empty: AttributeValues = { objects: '', ...Object.fromEntries(fields.map(({ name }) => [name, ''])) };
 
 const columns: Column<WhoisContact>[] = [
