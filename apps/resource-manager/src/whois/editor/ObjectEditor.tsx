@@ -1,7 +1,7 @@
 import { DraftNote, type Draft, useAccount, useAddress, useChange, useDraft, useKit } from '@portal/app-kit';
 import { whois, type WhoisClass, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
-import { Badge, Button, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
+import { Badge, Button, type RefusalReason, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { changedReads } from './changed-reads.ts';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
@@ -110,21 +110,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
       title="Text"
       meta={narrow ? undefined : 'Edit as a form or as text'}
       flush
-      actions={
-        <Row gap={4}>
-          {errors > 0 && (
-            <Badge kind="invalid" icon="invalid">
-              {errors} <span className="vh">wrong</span>
-            </Badge>
-          )}
-          {warnings > 0 && (
-            <Badge kind="warning" icon="warning">
-              {warnings} <span className="vh">warnings</span>
-            </Badge>
-          )}
-          <CopyText text={text} />
-        </Row>
-      }
+      actions={<TextMarks errors={errors} warnings={warnings} text={text} />}
       footer={
         <span className="small quiet">
           <kbd>Ctrl Space</kbd> completes, <kbd>F8</kbd> goes to the next mark
@@ -179,30 +165,18 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
         meta={<ReviewMark outcome={outcome} />}
         flush={outcome?.state === 'ok'}
         footer={
-          <Row gap={8} wrap>
-            {outcome?.state === 'ok' ? (
-              <Button variant="commit" busy={write.isPending} onClick={() => write.mutate({ account, body: { updates: [update] } })}>
-                Save object
-              </Button>
-            ) : (
-              <Button
-                variant="primary"
-                busy={preview.isPending}
-                refusal={isStale ? { reason: 'Merge both changes first' } : !isTouched && !isNew ? { reason: 'No changes to save' } : null}
-                onClick={() => {
-                  setWasPreviewed(true);
-                  preview.mutate({ account, body: { updates: [update] } });
-                }}
-              >
-                Dry run
-              </Button>
-            )}
-            {(isTouched || isNew) && (
-              <Button variant="quiet" onClick={discard}>
-                Discard
-              </Button>
-            )}
-          </Row>
+          <ReviewFooter
+            isReviewed={outcome?.state === 'ok'}
+            isSaving={write.isPending}
+            isPreviewing={preview.isPending}
+            refusal={isStale ? { reason: 'Merge both changes first' } : !isTouched && !isNew ? { reason: 'No changes to save' } : null}
+            onSave={() => write.mutate({ account, body: { updates: [update] } })}
+            onPreview={() => {
+              setWasPreviewed(true);
+              preview.mutate({ account, body: { updates: [update] } });
+            }}
+            onDiscard={isTouched || isNew ? discard : null}
+          />
         }
       >
         <Stack gap={12}>
@@ -211,6 +185,61 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
         </Stack>
       </Sheet>
     </Stack>
+  );
+}
+
+function ReviewFooter({
+  isReviewed,
+  isSaving,
+  isPreviewing,
+  refusal,
+  onSave,
+  onPreview,
+  onDiscard,
+}: {
+  isReviewed: boolean;
+  isSaving: boolean;
+  isPreviewing: boolean;
+  refusal: RefusalReason | null;
+  onSave: () => void;
+  onPreview: () => void;
+  onDiscard: (() => void) | null;
+}) {
+  return (
+    <Row gap={8} wrap>
+      {isReviewed ? (
+        <Button variant="commit" busy={isSaving} onClick={onSave}>
+          Save object
+        </Button>
+      ) : (
+        <Button variant="primary" busy={isPreviewing} refusal={refusal} onClick={onPreview}>
+          Dry run
+        </Button>
+      )}
+      {onDiscard && (
+        <Button variant="quiet" onClick={onDiscard}>
+          Discard
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+function TextMarks({ errors, warnings, text }: { errors: number; warnings: number; text: string }) {
+  return (
+    <Row gap={4}>
+      {errors > 0 && (
+        <Badge kind="invalid" icon="invalid">
+          {errors} <span className="vh">wrong</span>
+        </Badge>
+      )}
+      {warnings > 0 && (
+        <Badge kind="warning" icon="warning">
+          {warnings} <span className="vh">warnings</span>
+        </Badge>
+      )}
+      <CopyText text={text} />
+    </Row>
   );
 }
 

@@ -89,23 +89,7 @@ export function openApiKeyVerifier({ db, clock, log, config }: Pick<ModuleContex
       await alarm(row, call.address);
       throw refuse('API_KEY_ADDRESS', { address: call.address });
     }
-    if (row.accountName !== call.accountName) throw refuse('ACCOUNT_NOT_FOUND', { account: call.accountName });
-    const caller = callerOf(row);
-    const account = membershipFrom(row.membership);
-    if (!account || account.accountStatus === 'closed' || !account.contactTypes.includes('corporate'))
-      throw refused('its creator is no longer a corporate contact of the account');
-    if (!row.scopes.includes(call.scope)) throw refuse('API_KEY_SCOPE', { scope: call.scope });
-    const allowed = permissionsOfScopes(row.scopes);
-    return {
-      apiKeyId: row.apiKeyId,
-      caller,
-      // Least privilege: handlers' special rights of corporate contacts aren't for programs.
-      account: {
-        ...account,
-        contactTypes: [],
-        permissions: new Set([...account.permissions].filter(permission => allowed.has(permission))),
-      },
-    };
+    return admittedKey(row, call, clock());
   };
 
   /** @throws Failure TOO_MANY_REQUESTS */
@@ -124,22 +108,6 @@ export function openApiKeyVerifier({ db, clock, log, config }: Pick<ModuleContex
       from api_key_secret s join api_key k using (api_key_id) join login l using (login_id) where s.hash = ${hash}`);
     return row;
   };
-
-  const callerOf = ({ loginId, issuer, subject, name, email, apiKeyId, expiresAt }: Row): Caller => ({
-    loginId,
-    issuer,
-    subject,
-    name,
-    email,
-    sid: `api-key-${apiKeyId}`,
-    amr: ['api-key'],
-    acr: null,
-    // A fresh second factor was given when the key was made, which decided what it may do unattended.
-    authTime: Math.floor(clock().getTime() / 1000),
-    expiresAt: Math.floor(Date.parse(expiresAt) / 1000),
-    mfa: true,
-    staff: false,
-  });
 
   /** Notifies the corporate contacts of a foreign use, once an hour for a key. */
   const alarm = async ({ apiKeyId, accountName, label, prefix }: Row, address: string): Promise<void> => {
@@ -169,6 +137,43 @@ export function openApiKeyVerifier({ db, clock, log, config }: Pick<ModuleContex
 
   return { verify, noteCall: use.note, storeUse: use.store, close: use.close };
 }
+
+/** Admits a valid key to its account, with its scopes. @throws Failure ACCOUNT_NOT_FOUND, API_KEY_SCOPE, and the one of a key that is refused */
+function admittedKey(row: Row, call: KeyCall, now: Date): AdmittedKey {
+  if (row.accountName !== call.accountName) throw refuse('ACCOUNT_NOT_FOUND', { account: call.accountName });
+  const caller = callerOf(row, now);
+  const account = membershipFrom(row.membership);
+  if (!account || account.accountStatus === 'closed' || !account.contactTypes.includes('corporate'))
+    throw refused('its creator is no longer a corporate contact of the account');
+  if (!row.scopes.includes(call.scope)) throw refuse('API_KEY_SCOPE', { scope: call.scope });
+  const allowed = permissionsOfScopes(row.scopes);
+  return {
+    apiKeyId: row.apiKeyId,
+    caller,
+    // Least privilege: handlers' special rights of corporate contacts aren't for programs.
+    account: {
+      ...account,
+      contactTypes: [],
+      permissions: new Set([...account.permissions].filter(permission => allowed.has(permission))),
+    },
+  };
+}
+
+const callerOf = ({ loginId, issuer, subject, name, email, apiKeyId, expiresAt }: Row, now: Date): Caller => ({
+  loginId,
+  issuer,
+  subject,
+  name,
+  email,
+  sid: `api-key-${apiKeyId}`,
+  amr: ['api-key'],
+  acr: null,
+  // A fresh second factor was given when the key was made, which decided what it may do unattended.
+  authTime: Math.floor(now.getTime() / 1000),
+  expiresAt: Math.floor(Date.parse(expiresAt) / 1000),
+  mfa: true,
+  staff: false,
+});
 
 function whyNot({ revokedAt, expiresAt, endsAt, blocked }: Row, now: Date): string | null {
   if (revokedAt !== null) return 'it was revoked';

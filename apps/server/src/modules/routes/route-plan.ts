@@ -55,25 +55,7 @@ export async function planRoutes(
   };
 
   // ROAs.
-  const existing = roasByKey(routes.roas);
-  const roas: RoutePlan['roas'] = { add: [], remove: [], added: new Map() };
-  const addedFor: Intent[] = [];
-  for (const intent of intents) {
-    const { before, after } = intent;
-    const roa = existing.get(keyOf((after ?? before)!));
-    const wanted = after?.roa ? after : null;
-    if (!wanted) {
-      if (!roa || !before?.roa || intent.keepRoa) continue;
-      roas.remove.push(roa.roaId);
-      roas.added.set(intent, 'remove');
-    } else if (roa?.maxLength === wanted.maxLength) roas.added.set(intent, 'keep');
-    else {
-      if (roa) roas.remove.push(roa.roaId);
-      roas.add.push({ prefix: wanted.prefix, asn: String(wanted.asn), maxLength: wanted.maxLength, comment: wanted.comment });
-      addedFor.push(intent);
-      roas.added.set(intent, roa ? 'replace' : 'add');
-    }
-  }
+  const { roas, addedFor } = planRoas(intents, routes);
   const warnings = new Map<Intent, string[]>();
   if (roas.add.length + roas.remove.length > 0) {
     const checked = await checkRoaChanges(change, accountName, roas);
@@ -127,27 +109,7 @@ export async function planRoutes(
     { removals: roas.remove.map(roaId => ({ roaId })), additions: roas.add.map(roa => ({ ...roa, asn: Number(roa.asn) })) },
     routes.space,
   );
-  const waitsFor = new Map<PlannedUpdate, readonly string[]>(
-    waiting.flatMap(group => group.updates.map(update => [update, group.maintainers] as const)),
-  );
-  const byIntent = Map.groupBy(updates, ({ intent }) => intent);
-  const planned = intents.slice(0, maxPlanned).map((intent): PlannedRoute => {
-    const { prefix, asn, maxLength } = (intent.after ?? intent.before) as RouteFacts;
-    const own = byIntent.get(intent) ?? [];
-    return {
-      action: intent.action,
-      prefix,
-      asn,
-      maxLength,
-      roa: roas.added.get(intent) ?? null,
-      objects: [
-        ...own.map(update => ({ shown: update.shown, done: waitsFor.has(update) ? ('wait' as const) : update.done })),
-        ...(kept.get(intent) ?? []).map(shown => ({ shown, done: 'keep' as const })),
-      ],
-      waitsFor: [...new Set(own.flatMap(update => waitsFor.get(update) ?? []))],
-      warnings: warnings.get(intent) ?? [],
-    };
-  });
+  const planned = plannedRoutes({ intents, updates, waiting, kept, roas, warnings });
   const count = (action: Intent['action']): number => intents.filter(each => each.action === action).length;
   return {
     check: {
@@ -174,6 +136,69 @@ export async function planRoutes(
     withdrawn,
     credentials,
   };
+}
+
+/** Returns the first of the routes with what is written for each. */
+function plannedRoutes({
+  intents,
+  updates,
+  waiting,
+  kept,
+  roas,
+  warnings,
+}: {
+  intents: readonly Intent[];
+  updates: readonly PlannedUpdate[];
+  waiting: RoutePlan['waiting'];
+  kept: ReadonlyMap<Intent, readonly string[]>;
+  roas: RoutePlan['roas'];
+  warnings: ReadonlyMap<Intent, string[]>;
+}): PlannedRoute[] {
+  const waitsFor = new Map<PlannedUpdate, readonly string[]>(
+    waiting.flatMap(group => group.updates.map(update => [update, group.maintainers] as const)),
+  );
+  const byIntent = Map.groupBy(updates, ({ intent }) => intent);
+  return intents.slice(0, maxPlanned).map((intent): PlannedRoute => {
+    const { prefix, asn, maxLength } = (intent.after ?? intent.before) as RouteFacts;
+    const own = byIntent.get(intent) ?? [];
+    return {
+      action: intent.action,
+      prefix,
+      asn,
+      maxLength,
+      roa: roas.added.get(intent) ?? null,
+      objects: [
+        ...own.map(update => ({ shown: update.shown, done: waitsFor.has(update) ? ('wait' as const) : update.done })),
+        ...(kept.get(intent) ?? []).map(shown => ({ shown, done: 'keep' as const })),
+      ],
+      waitsFor: [...new Set(own.flatMap(update => waitsFor.get(update) ?? []))],
+      warnings: warnings.get(intent) ?? [],
+    };
+  });
+}
+
+/** Plans ROAs that are missing, different or no longer wanted. `addedFor`: the intent of each addition. */
+function planRoas(intents: readonly Intent[], routes: AccountRoutes) {
+  const existing = roasByKey(routes.roas);
+  const roas: RoutePlan['roas'] = { add: [], remove: [], added: new Map() };
+  const addedFor: Intent[] = [];
+  for (const intent of intents) {
+    const { before, after } = intent;
+    const roa = existing.get(keyOf((after ?? before)!));
+    const wanted = after?.roa ? after : null;
+    if (!wanted) {
+      if (!roa || !before?.roa || intent.keepRoa) continue;
+      roas.remove.push(roa.roaId);
+      roas.added.set(intent, 'remove');
+    } else if (roa?.maxLength === wanted.maxLength) roas.added.set(intent, 'keep');
+    else {
+      if (roa) roas.remove.push(roa.roaId);
+      roas.add.push({ prefix: wanted.prefix, asn: String(wanted.asn), maxLength: wanted.maxLength, comment: wanted.comment });
+      addedFor.push(intent);
+      roas.added.set(intent, roa ? 'replace' : 'add');
+    }
+  }
+  return { roas, addedFor };
 }
 
 const lists: readonly RouteProblem['list'][] = ['remove', 'change', 'adopt', 'add', 'text'];

@@ -31,50 +31,11 @@ export function checkParts(
   policy: RequestPolicy,
 ): RequestCheck[] {
   const named = (found: readonly PartFacts[]): string => found.map(({ resource }) => resource).join(', ');
-  const against = (rule: GateObstacle['rule']): string[] =>
-    parts.flatMap(({ obstacle }) => (obstacle?.rule === rule ? [`${obstacle.resource} ${obstacle.words}`] : []));
-  const [special, small, crumbs] = [against('special'), against('size'), against('rest')];
   const onHold = parts.filter(({ holdUntil }) => holdUntil !== null && holdUntil > today);
-  const busy = parts.filter(({ lockedBy }) => lockedBy !== null);
   const ipv6 = parts.filter(part => part.kind === 'ipv6');
   const ownLocks = parts.filter(({ ownLock }) => ownLock);
   const historical = parts.filter(part => part.historical);
-  const checks = [
-    check(
-      'smallest',
-      metIf(small.length === 0),
-      'Smallest block',
-      small.length === 0 ? 'Every part is large enough' : small.join('; '),
-      'Ledger',
-      smallestWords(policy),
-    ),
-    check(
-      'rest',
-      metIf(crumbs.length === 0),
-      'What you keep',
-      crumbs.length === 0 ? 'Every remaining part is large enough' : crumbs.join('; '),
-      'Ledger',
-      `Remaining parts too: ${smallestWords(policy)}`,
-    ),
-    check(
-      'special',
-      metIf(special.length === 0),
-      'Ordinary numbers',
-      special.length === 0 ? 'None is set aside for a special purpose' : special.join('; '),
-      'IANA special-purpose registries',
-      'Special-purpose numbers aren’t transferred',
-    ),
-    check(
-      'unlocked',
-      metIf(busy.length === 0),
-      'No lock',
-      busy.length === 0
-        ? 'No other transfer or return is under way'
-        : busy.map(({ resource, lockedBy }) => `${resource} is locked by ${lockedBy}`).join(', '),
-      'Ledger',
-      'A number is in one transfer or return at a time',
-    ),
-  ];
+  const checks = ledgerChecks(parts, policy);
   if (ownLocks.length > 0)
     checks.push(
       check(
@@ -134,6 +95,50 @@ export function checkParts(
       ),
     );
   return checks;
+}
+
+/** Checks of sizes, special purposes and locks, which every kind of move has. */
+function ledgerChecks(parts: readonly PartFacts[], policy: RequestPolicy): RequestCheck[] {
+  const against = (rule: GateObstacle['rule']): string[] =>
+    parts.flatMap(({ obstacle }) => (obstacle?.rule === rule ? [`${obstacle.resource} ${obstacle.words}`] : []));
+  const [special, small, crumbs] = [against('special'), against('size'), against('rest')];
+  const busy = parts.filter(({ lockedBy }) => lockedBy !== null);
+  return [
+    check(
+      'smallest',
+      metIf(small.length === 0),
+      'Smallest block',
+      small.length === 0 ? 'Every part is large enough' : small.join('; '),
+      'Ledger',
+      smallestWords(policy),
+    ),
+    check(
+      'rest',
+      metIf(crumbs.length === 0),
+      'What you keep',
+      crumbs.length === 0 ? 'Every remaining part is large enough' : crumbs.join('; '),
+      'Ledger',
+      `Remaining parts too: ${smallestWords(policy)}`,
+    ),
+    check(
+      'special',
+      metIf(special.length === 0),
+      'Ordinary numbers',
+      special.length === 0 ? 'None is set aside for a special purpose' : special.join('; '),
+      'IANA special-purpose registries',
+      'Special-purpose numbers aren’t transferred',
+    ),
+    check(
+      'unlocked',
+      metIf(busy.length === 0),
+      'No lock',
+      busy.length === 0
+        ? 'No other transfer or return is under way'
+        : busy.map(({ resource, lockedBy }) => `${resource} is locked by ${lockedBy}`).join(', '),
+      'Ledger',
+      'A number is in one transfer or return at a time',
+    ),
+  ];
 }
 
 /** The minimum sizes for moving space, in words. */
