@@ -4,14 +4,14 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migratedDatabase, type TestCopy } from '../../test/database/migrated-database.ts';
-import { kinds } from '../../test/portal.ts';
+import { kindsForRules } from '../../test/portal.ts';
 import { readConfig } from '../config.ts';
 import { openFileStore } from '../modules/documents/index.ts';
 import { type Database, verify } from '../platform/database/index.ts';
 import { readProfile } from '../profile.ts';
 import { ensureDemo } from './index.ts';
 
-describe.each(kinds)('a demo registry on %s whose load was ended half way', kind => {
+describe.each(kindsForRules)('a demo registry on %s whose load was ended half way', kind => {
   let copy: TestCopy;
   let db: Database;
   let folder: string;

@@ -8,7 +8,7 @@ import { backEndAnswerOf, backEndPaths } from '@portal/contract/back-end-paths';
 import { findPage, sitePages } from '@portal/contract/pages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuse } from '../../src/platform/failure.ts';
-import { type Answer, host, pathFor, servedPortal, type ServedPortal } from '../processes/served-portal.ts';
+import { type Answer, host, pathFor, type ServedPortal, servedPortal } from '../processes/served-portal.ts';
 
 let portal: ServedPortal;
 let token: string;

@@ -4,7 +4,7 @@ import { type Effect, effectsOf } from '@portal/contract/effects';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoolDown } from '../../src/modules/identity/factors/cool-down.ts';
-import { kinds, type TestPortal, testPortal } from '../portal.ts';
+import { kinds, kindsForRules, type TestPortal, testPortal } from '../portal.ts';
 
 /** A person who may make a call, and the account of a call for national registries. */
 const whoMay = ({ access }: Endpoint): { as: string; account?: string } =>
@@ -60,7 +60,20 @@ const needsSecondFactor = (endpoint: Endpoint): boolean => {
 const waitsInCoolDown = (endpoint: Endpoint): boolean =>
   endpoint.access.who !== 'anyone' && effectsOf(endpoint).some(effect => !harmless.includes(effect));
 
-describe.each(kinds)('the whole surface on %s', kind => {
+/** Of each kind of access, with and without what it demands beyond that, one read and one change. */
+const oneOfEachAccess: readonly Endpoint[] = [
+  ...new Map(
+    allEndpoints.map(each => {
+      const { access, method } = each;
+      const demands = ['accounts', 'staff', 'mfa'].map(name => String((access as Record<string, unknown>)[name]));
+      return [[access.who, ...demands, isOfAccount(each), needsSecondFactor(each), method === 'GET'].join(), each];
+    }),
+  ).values(),
+];
+/** The endpoints asked on each database: admission is one pure function, so that one walk finds a wrong declaration, and a few calls a database that answers it wrongly. */
+const walks = kinds.map(kind => ({ kind, walked: kindsForRules.includes(kind) ? allEndpoints : oneOfEachAccess }));
+
+describe.each(walks)('the surface on $kind', ({ kind, walked }) => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await testPortal(kind);
@@ -71,75 +84,66 @@ describe.each(kinds)('the whole surface on %s', kind => {
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  describe.each(allEndpoints)('$id', endpoint => {
-    if (endpoint.access.who === 'anyone')
-      test('answers everyone', async () => {
-        // Without a body, a call gets as far as input validation.
-        expect(await portal.statusOf(endpoint, { as: null })).toBe(endpoint.body ? 400 : 200);
-      });
-    if (endpoint.access.who !== 'anyone')
-      test('asks an anonymous caller to sign in', async () => {
-        expect(await portal.statusOf(endpoint, { as: null })).toBe(401);
-      });
-    if (isOfAccount(endpoint))
-      test('hides the account from a contact of another one, as if it did not exist', async () => {
-        expect(await portal.statusOf(endpoint, { as: 'olive' })).toBe(404);
-        expect(await portal.statusOf(endpoint, { as: 'olive', account: 'NEVER-WAS' })).toBe(404);
-      });
-    if (isOfAccount(endpoint))
-      test('hides a closed account', async () => {
-        expect(await portal.statusOf(endpoint, { as: 'max', account: 'GONE-VU' })).toBe(404);
-      });
-    if (isOfAccount(endpoint))
-      test('tells registry staff to begin a visit of the account', async () => {
-        expect(await portal.answerOf(endpoint, { as: 'stella' })).toEqual({ status: 403, code: 'VISIT_NEEDED' });
-      });
-    if (endpoint.access.who === 'member')
-      test('refuses a contact without the permission', async () => {
-        expect(await portal.statusOf(endpoint, { as: 'bill' })).toBe(403);
-      });
-    const kind = endpoint.access.who === 'member' ? endpoint.access.accounts : undefined;
-    if (kind)
-      test('refuses contacts of an account of another kind', async () => {
-        const other = kind === 'nir' ? { as: 'corin' } : { as: 'nils', account: 'NATREG-XX' };
-        expect(await portal.answerOf(endpoint, other)).toEqual({ status: 403, code: 'WRONG_ACCOUNT_KIND' });
-      });
-    if (needsSecondFactor(endpoint))
-      test('asks for a second factor', async () => {
-        expect(await portal.statusOf(endpoint, { ...whoMay(endpoint), mfa: false })).toBe(401);
-      });
-    test('answers unknown parameters and an empty body without a defect', async () => {
-      expect(
-        await portal.statusOf(endpoint, { as: endpoint.access.who === 'staff' ? 'stella' : 'olive', account: 'OTHER-SG' }),
-      ).toBeLessThan(500);
-    });
-    if (endpoint.access.who === 'staff')
-      test('does not exist for people who are not registry staff', async () => {
-        expect(await portal.statusOf(endpoint, { as: 'corin' })).toBe(404);
-      });
+  type Asked = Parameters<TestPortal['answerOf']>[1];
+  type Expected = { status: number; code?: string };
+  /** Asks each of these endpoints as this person, and expects this of each. */
+  const expectOfEach = async (
+    which: (endpoint: Endpoint) => boolean,
+    asked: Asked | ((endpoint: Endpoint) => Asked),
+    expected: Expected | ((endpoint: Endpoint) => Expected),
+  ): Promise<void> => {
+    const endpoints = walked.filter(which);
+    expect(endpoints.length).toBeGreaterThan(0);
+    const answers: [string, Expected][] = [];
+    for (const endpoint of endpoints) {
+      const { status, code } = await portal.answerOf(endpoint, typeof asked === 'function' ? asked(endpoint) : asked);
+      const { code: wanted } = typeof expected === 'function' ? expected(endpoint) : expected;
+      answers.push([endpoint.id, wanted === undefined ? { status } : { status, code: code! }]);
+    }
+    expect(answers).toEqual(endpoints.map(each => [each.id, typeof expected === 'function' ? expected(each) : expected]));
+  };
+  const isFor =
+    (...who: Access['who'][]) =>
+    ({ access }: Endpoint): boolean =>
+      who.includes(access.who);
+  const kindOf = ({ access }: Endpoint) => (access.who === 'member' ? access.accounts : undefined);
+
+  test('who is anyone gets an answer: without the body that it asks for, a call gets as far as the check of it', () =>
+    expectOfEach(isFor('anyone'), { as: null }, ({ body }) => ({ status: body ? 400 : 200 })));
+
+  test('an anonymous caller is asked to sign in', () => expectOfEach(each => !isFor('anyone')(each), { as: null }, { status: 401 }));
+
+  test('an account is hidden from a contact of another one, as if it did not exist', async () => {
+    await expectOfEach(isOfAccount, { as: 'olive' }, { status: 404 });
+    await expectOfEach(isOfAccount, { as: 'olive', account: 'NEVER-WAS' }, { status: 404 });
   });
 
-  test('the counters can be read from this machine or with the configured token, but not through a proxy on it', async () => {
-    const asked = async (from: TestPortal, remoteAddress: string, headers: Record<string, string> = {}) =>
-      (await from.http.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
-    for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await asked(portal, own)).toBe(200);
-    expect(await asked(portal, '192.0.2.7')).toBe(403);
-    expect(await asked(portal, '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).toBe(403);
-    expect(await asked(portal, '192.0.2.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
-    await using other = await testPortal(kind, { METRICS_TOKEN: 'of the monitoring' });
-    expect(await asked(other, '192.0.2.7', { authorization: 'Bearer of the monitoring' })).toBe(200);
-    for (const authorization of ['', 'Bearer', 'Bearer of the monitorin', 'of the monitoring'])
-      expect(await asked(other, '127.0.0.1', { authorization })).toBe(403);
-  });
+  test('a closed account is hidden', () => expectOfEach(isOfAccount, { as: 'max', account: 'GONE-VU' }, { status: 404 }));
 
-  test('every change is refused while the login cools down, unless the contract says why not', async () => {
+  test('registry staff begin a visit of the account first', () =>
+    expectOfEach(isOfAccount, { as: 'stella' }, { status: 403, code: 'VISIT_NEEDED' }));
+
+  test('a contact without the permission is refused', () => expectOfEach(isFor('member'), { as: 'bill' }, { status: 403 }));
+
+  test('contacts of an account of another kind are refused', () =>
+    expectOfEach(
+      each => kindOf(each) !== undefined,
+      each => (kindOf(each) === 'nir' ? { as: 'corin' } : { as: 'nils', account: 'NATREG-XX' }),
+      { status: 403, code: 'WRONG_ACCOUNT_KIND' },
+    ));
+
+  test('a second factor is asked for', () => expectOfEach(needsSecondFactor, each => ({ ...whoMay(each), mfa: false }), { status: 401 }));
+
+  test('calls of registry staff are not there for other people', () => expectOfEach(isFor('staff'), { as: 'corin' }, { status: 404 }));
+
+  test('every change waits while the login cools down, whatever its module, unless the contract says why it does not', async () => {
     await using other = await testPortal(kind);
     const people = ['corin', 'nils', 'stella'];
     const logins = await other.db.read.selectFrom('login').select('loginId').where('username', 'in', people).execute();
     await other.db.change({ action: 'test', summary: 'Began a cool-down', traceId: '0'.repeat(32) }, async change => {
       for (const { loginId } of logins) await startCoolDown(change, loginId, 'password-reset');
     });
-    const waits = allEndpoints.filter(waitsInCoolDown);
+    const waits = walked.filter(waitsInCoolDown);
     const codes: [string, string | null][] = [];
     for (const endpoint of waits) codes.push([endpoint.id, (await other.answerOf(endpoint, whoMay(endpoint))).code]);
     expect(codes).toEqual(waits.map(({ id }) => [id, 'COOLING_DOWN']));
@@ -148,14 +152,14 @@ describe.each(kinds)('the whole surface on %s', kind => {
   test('during a visit registry staff can only read what the contract allows', async () => {
     await (await portal.as('stella'))(api.staff.startVisit, { accountName: 'OTHER-SG' });
     const refusals = await Promise.all(
-      allEndpoints.filter(isOfAccount).map(async endpoint => {
+      walked.filter(isOfAccount).map(async endpoint => {
         const { code } = await portal.answerOf(endpoint, { as: 'stella', account: 'OTHER-SG' });
         const isRefused = ['ACCOUNT_NOT_FOUND', 'NO_PERMISSION', 'VISIT_NEEDED', 'VISIT_READS_ONLY'].includes(code ?? '');
         return [endpoint.id, isRefused ? code : null];
       }),
     );
     expect(refusals).toEqual(
-      allEndpoints
+      walked
         .filter(isOfAccount)
         .map(({ id, method, access }) => [
           id,
@@ -257,6 +261,19 @@ describe('the headers of every answer', () => {
     portal = await testPortal();
   });
   afterAll(() => portal[Symbol.asyncDispose]());
+
+  test('the counters are read from this machine, or with the token that is set; a proxy on it passes none on', async () => {
+    const asked = async (from: TestPortal, remoteAddress: string, headers: Record<string, string> = {}) =>
+      (await from.http.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+    for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await asked(portal, own)).toBe(200);
+    expect(await asked(portal, '192.0.2.7')).toBe(403);
+    expect(await asked(portal, '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).toBe(403);
+    expect(await asked(portal, '192.0.2.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
+    await using other = await testPortal(undefined, { METRICS_TOKEN: 'of the monitoring' });
+    expect(await asked(other, '192.0.2.7', { authorization: 'Bearer of the monitoring' })).toBe(200);
+    for (const authorization of ['', 'Bearer', 'Bearer of the monitorin', 'of the monitoring'])
+      expect(await asked(other, '127.0.0.1', { authorization })).toBe(403);
+  });
 
   test.each([
     ['/env.json', 200],

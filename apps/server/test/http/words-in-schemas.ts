@@ -72,8 +72,8 @@ export function valueOf(schema: Schema): unknown {
   }
 }
 
-/** A valid value of a schema, except for the word in one place. */
-type WithWord = { place: string; value: unknown };
+/** A value that a schema accepts except for one place, which has the word. */
+export type WithWord = { place: string; value: unknown };
 
 /** Values of a schema with the number at each place that accepts one. */
 export function withNumber(schema: Schema, number: number): WithWord[] {

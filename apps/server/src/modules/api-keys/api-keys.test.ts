@@ -1,9 +1,9 @@
-import { type ApiScope, apiScopeKeys } from '@portal/contract/api-scopes';
 import { api } from '@portal/contract/api';
+import { type ApiScope, apiScopeKeys } from '@portal/contract/api-scopes';
 import { DAY_MS, instantAfter, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { kinds, secondProcess, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kinds, kindsForRules, secondProcess, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { startCoolDown } from '../identity/factors/cool-down.ts';
 import { disableLogin, findLogin } from '../identity/index.ts';
 import { remindOfExpiringKeys } from './expiring-keys.ts';
@@ -50,7 +50,7 @@ async function call(
   return { status: answer.status, code: json?.code, json, headers: answer.headers };
 }
 
-describe.each(kinds)('API keys on %s', kind => {
+describe.each(kindsForRules)('API keys on %s', kind => {
   test('a key is shown once, kept as a hash, announced to the corporate contacts, and calls for its creator', async () => {
     await using portal = await testPortal(kind);
     const { secret, apiKey } = await created(portal, { networks: ['127.0.0.0/8', '2001:db8::1'] });

@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { daysAfter } from '@portal/contract/days';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, today } from '../../../test/billing-portal.ts';
-import { kinds } from '../../../test/portal.ts';
+import { kindsForRules } from '../../../test/portal.ts';
 import { transferFeeOn } from './index.ts';
 
 /** Returns the sum of the rows of a calculation: IPv4 addresses and /56 blocks of IPv6. */
@@ -16,7 +16,7 @@ function countOf(blocks: readonly { family: 'ipv4' | 'ipv6'; name: string; quant
   );
 }
 
-describe.each(kinds)('the annual fee calculator on %s', kind => {
+describe.each(kindsForRules)('the annual fee calculator on %s', kind => {
   const accounts = ['EXAMPLE-AU', 'OTHER-SG', 'CAMPUS-JP'];
   const ended = daysAfter(today, -10);
   let portal: BillingPortal;

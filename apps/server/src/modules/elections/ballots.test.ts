@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, instantAfter, MINUTE_MS } from '@portal/contract/days'
 import { describe, expect, test } from 'vitest';
 import { testContext } from '../../../test/context.ts';
 import { exampleElection, inDays } from '../../../test/example-election.ts';
-import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { keepReportedVote } from './ballots.ts';
 import { addElection, publishElection } from './elections.ts';
 import { handOverAddress, reportSignature } from './hand-over.ts';
@@ -58,7 +58,7 @@ test('a hand-over contains an opaque voter, its votes and its expiry, and is sig
   });
 });
 
-describe.each(kinds)('the ballot on %s', kind => {
+describe.each(kindsForRules)('the ballot on %s', kind => {
   test('a vote is reported once, appears in the history, and prevents every other way to vote', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);

@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { drawBallots } from './candidates.ts';
 import { addElection, publishElection } from './elections.ts';
 
@@ -49,7 +49,7 @@ const body = (more: object = {}) => ({
 const emailOf = async (portal: TestPortal, username: string): Promise<string> =>
   (await portal.db.read.rows<{ email: string }>(sql`select email from login where username = ${username}`))[0]!.email;
 
-describe.each(kinds)('nominations on %s', kind => {
+describe.each(kindsForRules)('nominations on %s', kind => {
   test('a member nominates, the nominee agrees, staff check, and the candidate is put on the ballot by lot', async () => {
     await using portal = await testPortal(kind);
     const electionId = await anElection(portal);

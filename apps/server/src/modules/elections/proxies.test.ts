@@ -2,7 +2,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { exampleElection, inDays } from '../../../test/example-election.ts';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { addElection, publishElection } from './elections.ts';
 import { freezeRolls } from './roll.ts';
 
@@ -32,7 +32,7 @@ async function openElection(portal: TestPortal, appointUntil: number | null = 4)
   });
 }
 
-describe.each(kinds)('proxies on %s', kind => {
+describe.each(kindsForRules)('proxies on %s', kind => {
   test('an election without proxies says so, and none can be appointed', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal, null);

@@ -1,13 +1,13 @@
-import { api } from '@portal/contract/api';
 import { createHash } from 'node:crypto';
+import { api } from '@portal/contract/api';
 import { DAY_MS, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { describe, expect, test, vi } from 'vitest';
 import { testContext } from '../../../test/context.ts';
-import { kinds, testPortal, type TestPortal } from '../../../test/portal.ts';
-import { openSecretBox } from '../../platform/secret-box.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { standIn } from '../../platform/outside-systems.ts';
+import { openSecretBox } from '../../platform/secret-box.ts';
 import { startWorker } from '../../platform/worker.ts';
-import { deliverMail, deleteExpiredLinks, sendMail } from './mail.ts';
+import { deleteExpiredLinks, deliverMail, sendMail } from './mail.ts';
 import { mailServer, type Post } from './mail-server.ts';
 
 const line = { action: 'test.mail', summary: 'Wrote mail', traceId: 'd'.repeat(32) };
@@ -121,7 +121,7 @@ describe('an address whose mail server refuses permanently', () => {
     return data!.attention!.map(({ title }) => title);
   };
 
-  test.each(kinds)(
+  test.each(kindsForRules)(
     'is not retried, and after three in a row shown to the person and the corporate contacts, until one arrives (%s)',
     async kind => {
       await using portal = await testPortal(kind);

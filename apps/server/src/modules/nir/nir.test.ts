@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { anyNumbers } from '../../../test/any-numbers.ts';
 import { approveAlone } from '../../../test/deciding-requests.ts';
-import { kinds, kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { closeDelegations } from '../resources/delegations.ts';
 import { addDemoPools } from '../resources/demo-pools.ts';
@@ -38,7 +38,7 @@ const objectAt = async (portal: TestPortal, first: string, last: string): Promis
     )
   )[0]?.text;
 
-describe.each(kinds)('a national registry on %s', kind => {
+describe.each(kindsForRules)('a national registry on %s', kind => {
   test('delegates to a sub-account: register, whois and its list follow, and so does the removal', async () => {
     await using portal = await testPortal(kind);
     const nils = await portal.as('nils');

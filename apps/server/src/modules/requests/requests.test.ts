@@ -7,7 +7,7 @@ import { countSet, listRanges, parseResource, resourceSetOf } from '@portal/numb
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { approveAlone, approveByTwo, completePaid, payFee } from '../../../test/deciding-requests.ts';
-import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { addDemoPools } from '../resources/demo-pools.ts';
 import { freeSpace } from '../resources/index.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
@@ -66,7 +66,7 @@ const heldBy = async (portal: TestPortal, accountName: string): Promise<string[]
     )
   ).map(({ resource }) => resource);
 
-describe.each(kinds)('requests on %s', kind => {
+describe.each(kindsForRules)('requests on %s', kind => {
   test('a member without IPv6 gets a /24, a /32 and an AS number, and the ledger, the pools and the fee follow', async () => {
     await using portal = await testPortal(kind);
     await withPools(portal);

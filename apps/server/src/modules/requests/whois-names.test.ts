@@ -3,7 +3,7 @@ import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { approveAlone, approveByTwo, completePaid, payFee, sendRequest } from '../../../test/deciding-requests.ts';
-import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { type Kind, kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { checkInvariants } from '../../platform/invariants.ts';
 import { addDemoPools } from '../resources/demo-pools.ts';
 import { syncRegistryObjects } from '../whois/index.ts';
@@ -23,7 +23,7 @@ const incoming: Partial<RequestForm> = {
   network,
 };
 
-async function scene(kind?: (typeof kinds)[number], { pools = true } = {}): Promise<TestPortal> {
+async function scene(kind?: Kind, { pools = true } = {}): Promise<TestPortal> {
   const portal = await testPortal(kind);
   await portal.db.change(line, async change => {
     if (pools) await addDemoPools(change);
@@ -52,7 +52,7 @@ const approvedAsn = async (portal: TestPortal, person: Person, account: string, 
 const reportsToRegistry = async (portal: TestPortal) =>
   (await checkInvariants(portal.context, null)).filter(({ name }) => name === 'whois.abuseContacts');
 
-describe.each(kinds)('names of numbers in whois, on %s', kind => {
+describe.each(kindsForRules)('names of numbers in whois, on %s', kind => {
   test('a member without requested names gets its own names, and an irt of its abuse e-mail, never the registry’s', async () => {
     await using portal = await scene(kind);
     const max = await portal.as('max');

@@ -1,16 +1,16 @@
 import type { AnswerOf } from '@portal/contract';
 import { api } from '@portal/contract/api';
 import type { resources } from '@portal/contract/resources/resources';
+import { parseResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { demoDatabase, kinds, kindsForRules, testPortal } from '../../../test/portal.ts';
+import { anyNumbers } from '../../../test/any-numbers.ts';
+import { demoDatabase, kindsForRules, testPortal } from '../../../test/portal.ts';
 import { portalToRead } from '../../../test/portal-to-read.ts';
 import { assign, type NewAssignment } from './assignments.ts';
 import { closeDelegation, delegate, findDelegationHolding, type NewDelegation } from './delegations.ts';
-import { parseResource } from '@portal/number-resources';
-import { addPools } from './pools.ts';
 import { columnsOf } from './ledger-columns.ts';
-import { anyNumbers } from '../../../test/any-numbers.ts';
+import { addPools } from './pools.ts';
 
 const account = 'EXAMPLE-AU';
 const activity = { action: 'test.prepare', summary: 'Delegated for a test', traceId: '0'.repeat(32) };
@@ -30,7 +30,7 @@ const below = (resource: string, more: Partial<NewAssignment> = {}): NewAssignme
 });
 const texts = (rows: readonly { resource: string }[]): string[] => rows.map(({ resource }) => resource);
 
-describe.each(kinds)('the ledger on %s', kind => {
+describe.each(kindsForRules)('the ledger on %s', kind => {
   async function ledger() {
     const { db, drop } = await demoDatabase(kind);
     return {

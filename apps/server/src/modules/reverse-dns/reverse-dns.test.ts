@@ -1,12 +1,12 @@
 import { api } from '@portal/contract/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
 const account = 'EXAMPLE-AU';
 const key = '257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+KkxLbxILfDLUT0rAK9iUzy1L53eKGQ==';
 
-describe.each(kinds)('reverse zones of an account on %s', kind => {
+describe.each(kindsForRules)('reverse zones of an account on %s', kind => {
   let portal: TestPortal;
   let tess: Client;
   beforeAll(async () => {

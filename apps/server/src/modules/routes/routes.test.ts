@@ -3,7 +3,7 @@ import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { RouteChanges, SavedRouteChanges } from '@portal/contract/routes/routes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { publishAll, publishRepository } from '../rpki/index.ts';
 
 type Client = Awaited<ReturnType<TestPortal['as']>>;
@@ -11,7 +11,7 @@ const account = 'EXAMPLE-AU';
 type New = RouteChanges['add'][number];
 const route = (prefix: string, asn: string, more: Partial<New> = {}) => ({ prefix, asn, ...more }) as New;
 
-describe.each(kinds)('routes on %s', kind => {
+describe.each(kindsForRules)('routes on %s', kind => {
   let portal: TestPortal;
   let corin: Client;
   beforeAll(async () => {

@@ -2,10 +2,10 @@ import { api } from '@portal/contract/api';
 import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { kinds, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, testPortal } from '../../../test/portal.ts';
 import { mailUnreadTalks } from './talks.ts';
 
-describe.each(kinds)('talk to us on %s', kind => {
+describe.each(kindsForRules)('talk to us on %s', kind => {
   test('is one ticket, which both sides see live, and ends like any ticket', async () => {
     await using portal = await testPortal(kind);
     const corin = await portal.as('corin');

@@ -2,14 +2,14 @@ import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { kinds, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { runTicketDeadlines } from './deadlines.ts';
 
 const given = { queue: 'helpdesk', account: 'EXAMPLE-AU', subject: 'Two debits', text: 'We see two debits.' } as const;
 const open = async (portal: TestPortal, name: string, body: object = {}) =>
   (await portal.as(name))(api.tickets.openTicket, { body: { ...given, ...body } });
 
-describe.each(kinds)('tickets on %s', kind => {
+describe.each(kindsForRules)('tickets on %s', kind => {
   test('a member writes, staff answers, the answer is mailed with the number, and an answer opens a solved ticket again', async () => {
     await using portal = await testPortal(kind);
     const { ticketId } = (await open(portal, 'corin')).data!;

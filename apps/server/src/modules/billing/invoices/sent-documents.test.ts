@@ -2,9 +2,9 @@ import { api } from '@portal/contract/api';
 import { daysAfter } from '@portal/contract/days';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, today } from '../../../../test/billing-portal.ts';
-import { kinds } from '../../../../test/portal.ts';
+import { kindsForRules } from '../../../../test/portal.ts';
 
-describe.each(kinds)('documents sent to colleagues on %s', kind => {
+describe.each(kindsForRules)('documents sent to colleagues on %s', kind => {
   const account = 'EXAMPLE-AU';
   let portal: BillingPortal;
   let number: string;

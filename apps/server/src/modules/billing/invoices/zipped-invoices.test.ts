@@ -1,12 +1,12 @@
+import { createHash } from 'node:crypto';
 import { api } from '@portal/contract/api';
 import { daysAfter } from '@portal/contract/days';
 import { unzipSync } from 'fflate';
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, today } from '../../../../test/billing-portal.ts';
-import { kinds } from '../../../../test/portal.ts';
+import { kindsForRules } from '../../../../test/portal.ts';
 
-describe.each(kinds)('invoices in one file on %s', kind => {
+describe.each(kindsForRules)('invoices in one file on %s', kind => {
   const account = 'EXAMPLE-AU';
   let portal: BillingPortal;
   let invoices: { number: string; issuedOn: string; sha256: string }[];

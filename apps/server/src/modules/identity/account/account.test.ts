@@ -2,6 +2,7 @@ import { HOUR_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testContext } from '../../../../test/context.ts';
+import { kindsForRules } from '../../../../test/portal.ts';
 import { browserAt, fetchCaller, kinds, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { bodyOf } from '../../mail/mail.ts';
@@ -313,7 +314,7 @@ async function askForAddress(registry: TestRegistry, browser: Browser, email: st
   return browser.send(formOf(await open(browser, '/account/email'), '/account/email'), { email, again: email });
 }
 
-test.each(kinds)(
+test.each(kindsForRules)(
   'a new address takes effect once its link was confirmed; both addresses are notified, others are logged out, and the old one can undo it (%s)',
   async kind => {
     await using registry = await testRegistry(kind);

@@ -1,12 +1,13 @@
 import { HOUR_MS } from '@portal/contract/days';
+import { Secret } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { browserAt, claimsOf, kinds, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
+import { kindsForRules } from '../../../../test/portal.ts';
+import { browserAt, claimsOf, type Page, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { type Behaviour, softwareAuthenticator } from '../../../../test/software-authenticator.ts';
 import { acrOf } from '../../../config.ts';
 import { addPasskey, passkeyCreation, verifyNewPasskey } from '../factors/passkeys.ts';
 import { newRecoveryCodes } from '../factors/recovery-codes.ts';
 import { codeOf, secondsLeft, stepAt } from '../factors/totp.ts';
-import { Secret } from 'otpauth';
 
 const mfa = acrOf('mfa');
 const line = { action: 'test.factor', summary: 'Added a factor', traceId: '0'.repeat(32) };
@@ -400,7 +401,7 @@ describe('enrolment during sign-in', () => {
   });
 });
 
-describe.each(kinds)('recovery codes on the %s database', kind => {
+describe.each(kindsForRules)('recovery codes on the %s database', kind => {
   test('sign in once; then a new factor replaces the lost ones, with a notice by mail and a day of waiting', async () => {
     await using registry = await testRegistry(kind);
     const [recovery] = await recoveryCodesOf(registry, 'corin');

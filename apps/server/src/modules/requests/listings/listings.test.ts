@@ -3,7 +3,7 @@ import { DAY_MS } from '@portal/contract/days';
 import { parsePrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { kinds, kindsForRules, type TestPortal, testPortal } from '../../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../../test/portal.ts';
 import { lockParts } from '../../resources/index.ts';
 import { runListingDeadlines } from './listing-deadlines.ts';
 
@@ -14,7 +14,7 @@ const list = (person: Person, account: string, more: object = {}) =>
 const board = async (person: Person, account: string, query: object = {}) =>
   (await person(api.listings.listListings, { account, query })).data!;
 
-describe.each(kinds)('the board of listings on %s', kind => {
+describe.each(kindsForRules)('the board of listings on %s', kind => {
   test('the public part of a listing contains no address or telephone number', async () => {
     await using portal = await testPortal(kind);
     const tess = await portal.as('tess');

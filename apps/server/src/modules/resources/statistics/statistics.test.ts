@@ -4,13 +4,13 @@ import { Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoDatabase, kinds, kindsForRules, type OpenedDatabase } from '../../../../test/portal.ts';
+import { anyNumbers } from '../../../../test/any-numbers.ts';
+import { demoDatabase, kindsForRules, type OpenedDatabase } from '../../../../test/portal.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { delegate } from '../delegations.ts';
-import { exportStatistics, type ExportStatistics } from './export-statistics.ts';
+import { type ExportStatistics, exportStatistics } from './export-statistics.ts';
 import { StatisticsPlan, StatisticsRefused } from './import-refusals.ts';
-import { type ImportProgress, importStatistics, type ImportStatistics } from './import-statistics.ts';
-import { anyNumbers } from '../../../../test/any-numbers.ts';
+import { type ImportProgress, type ImportStatistics, importStatistics } from './import-statistics.ts';
 
 const ownRegistry = 'example';
 const activity = { action: 'test.prepare', summary: 'Prepared a test', traceId: '0'.repeat(32) };
@@ -57,7 +57,7 @@ const holderOf = async (db: Database, resource: string) =>
     )
   ).at(-1);
 
-describe.each(kinds)('the statistics file on %s', kind => {
+describe.each(kindsForRules)('the statistics file on %s', kind => {
   let opened: OpenedDatabase;
   let db: Database;
   /** Each test begins with the demo registry alone. */

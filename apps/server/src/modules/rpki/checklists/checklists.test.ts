@@ -3,7 +3,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds, type TestPortal, testPortal } from '../../../../test/portal.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../../test/portal.ts';
 import { closeDelegations } from '../../resources/delegations.ts';
 import { publishAll } from '../repository/publisher.ts';
 import { checkRepository } from '../repository/repository-check.ts';
@@ -13,7 +13,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const letter = { name: 'letter.pdf', sha256: sha256('letter') };
 const activity = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
 
-describe.each(kinds)('signed checklists on %s', kind => {
+describe.each(kindsForRules)('signed checklists on %s', kind => {
   let portal: TestPortal;
   let corin: Awaited<ReturnType<TestPortal['as']>>;
   beforeAll(async () => {

@@ -1,16 +1,16 @@
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds, testPortal, type TestPortal } from '../../../../test/portal.ts';
+import { anyNumbers } from '../../../../test/any-numbers.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { delegate } from '../../resources/index.ts';
 import { syncRegistryObjects } from './registry-object-sync.ts';
-import { anyNumbers } from '../../../../test/any-numbers.ts';
 
 const profile = readProfile('');
 const line = { action: 'test', summary: 'Changed the ledger', traceId: '0'.repeat(32) };
 
-describe.each(kinds)("the registry's objects in whois, on %s", kind => {
+describe.each(kindsForRules)("the registry's objects in whois, on %s", kind => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await testPortal(kind);

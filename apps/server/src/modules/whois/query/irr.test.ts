@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds } from '../../../../test/portal.ts';
+import { kindsForRules } from '../../../../test/portal.ts';
 import { type WhoisServer, whoisServer } from '../../../../test/whois-server.ts';
 
 const framed = (data: string): string => `A${Buffer.byteLength(data) + 1}\n${data}\nC\n`;
 
-describe.each(kinds)('the IRRd protocol on %s', kind => {
+describe.each(kindsForRules)('the IRRd protocol on %s', kind => {
   let whois: WhoisServer;
   beforeAll(async () => {
     whois = await whoisServer({ kind });

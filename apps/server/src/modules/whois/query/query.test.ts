@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds } from '../../../../test/portal.ts';
+import { kindsForRules } from '../../../../test/portal.ts';
 import { exampleObjects, loadObjects, type WhoisServer, whoisServer } from '../../../../test/whois-server.ts';
 
 /** First lines of the objects of an answer. */
@@ -10,7 +10,7 @@ const heads = (answer: string): string[] =>
     .map(part => part.split('\n')[0]!.replace(/\s+/g, ' '));
 const code = (answer: string): string | undefined => /^%(?:ERROR|WARNING):(\d+):/m.exec(answer)?.[1];
 
-describe.each(kinds)('whois on %s', kind => {
+describe.each(kindsForRules)('whois on %s', kind => {
   let whois: WhoisServer;
   beforeAll(async () => {
     whois = await whoisServer({ kind });
