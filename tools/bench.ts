@@ -10,7 +10,6 @@ const benches = [
   'resources',
   'search',
   'contacts',
-  'errands',
   'size',
   'visit',
   'frame',

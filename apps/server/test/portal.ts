@@ -23,13 +23,15 @@ import { undeclaredInTests } from './undeclared-in-tests.ts';
 export type Kind = 'embedded' | 'postgres';
 
 const postgres = await throwawayPostgres({ inMemory: true });
-/** The databases of this machine; tests of what differs between them run on each. A missing one is named by the test run. */
+/**
+ * The databases of this machine, for tests of what differs between them: connections, concurrent changes, notices between processes, streams, files. A missing
+ * one is named by the test run.
+ */
 export const kinds: readonly Kind[] = postgres.server ? ['embedded', 'postgres'] : ['embedded'];
 
 /**
- * The database for tests of rules: PostgreSQL where there is one, because it starts faster and runs changes at the same time. Both run one engine and one SQL; what
- * differs (connections, notifications, streams, concurrent changes) has tests on each, and so has every endpoint. `TEST_DATABASES=both` runs all on both
- * (docs/decisions/0048-tests-on-one-database.md).
+ * The database for all other tests: PostgreSQL where there is one, because it starts faster and runs changes at the same time. Both run one engine and one SQL.
+ * `TEST_DATABASES=both` runs all on both (docs/decisions/0048-tests-on-one-database.md).
  */
 export const kindsForRules: readonly Kind[] = process.env['TEST_DATABASES'] === 'both' ? kinds : kinds.slice(-1);
 

@@ -64,7 +64,8 @@ describe('every answer carries the security headers', () => {
     const wrong: string[] = [];
     const statuses = new Set<number>();
     for (const { method, url } of portal.routes) {
-      for (const authorization of [undefined, `Bearer ${token}`]) {
+      // HEAD is answered by the route of its GET: its own headers show without a sign-in, and those of a member on the GET.
+      for (const authorization of method === 'HEAD' ? [undefined] : [undefined, `Bearer ${token}`]) {
         const body = method === 'GET' || method === 'HEAD' ? undefined : '{}';
         const answer = await portal.ask(pathFor(url), {
           method,

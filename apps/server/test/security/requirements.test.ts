@@ -116,8 +116,10 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${identity}/sessions/session-events.test.ts`, 'is notified when the login is disabled, and no other stream is'],
   ],
   'S13 every bad bearer is refused at every route': [
-    [`${at}/security/bearer-surface.test.ts`, 'a bearer with %s'],
-    [`${at}/security/bearer-surface.test.ts`, 'the header %j'],
+    [`${at}/security/bearer-surface.test.ts`, 'no header'],
+    [`${at}/security/bearer-surface.test.ts`, 'a changed payload, on any route'],
+    [`${at}/security/bearer-surface.test.ts`, 'a bearer with $wrong'],
+    [`${at}/security/bearer-surface.test.ts`, 'the header $header'],
     [`${at}/security/bearer-surface.test.ts`, 'a good token anywhere but in the header: no cookie and no parameter is read'],
     [`${at}/security/bearer-surface.test.ts`, 'the bearer of a session that was ended, or of a login that was disabled'],
   ],
@@ -160,8 +162,8 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [`${at}/security/planted-secrets.test.ts`, 'is in the log neither of what went well nor of what went wrong'],
   ],
   'S19 every call of an account asks for membership and permission, and hides accounts that are not one’s own': [
-    [`${at}/http/surface.test.ts`, 'hides the account from a contact of another one, as if it did not exist'],
-    [`${at}/http/surface.test.ts`, 'refuses a contact without the permission'],
+    [`${at}/http/surface.test.ts`, 'an account is hidden from a contact of another one, as if it did not exist'],
+    [`${at}/http/surface.test.ts`, 'a contact without the permission is refused'],
     [`${at}/http/surface.test.ts`, 'another person’s account and a missing one get the same answer, word for word'],
     [`${at}/security/access-matrix.test.ts`, 'docs/generated/access.md lists who may make which call'],
   ],
@@ -176,12 +178,12 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ],
   ],
   'S21 closed accounts and corporate contacts are the server’s rule': [
-    [`${at}/http/surface.test.ts`, 'hides a closed account'],
+    [`${at}/http/surface.test.ts`, 'a closed account is hidden'],
     ['apps/server/src/modules/contacts/members.test.ts', 'only a corporate contact can request one, and only staff can decide'],
     ['apps/server/src/modules/contacts/members.test.ts', 'it can’t be accepted if the account was closed meanwhile'],
     [`${contract}/admission.test.ts`, 'every admitted caller is named by the declaration'],
     [`${contract}/admission.test.ts`, 'a call for one kind of account is refused to contacts of the others'],
-    [`${at}/http/surface.test.ts`, 'refuses contacts of an account of another kind'],
+    [`${at}/http/surface.test.ts`, 'contacts of an account of another kind are refused'],
     [`${at}/security/requirements.test.ts`, 'a page for one kind of account has calls for that kind alone'],
   ],
   'S22 nobody raises their own permissions': [
@@ -204,7 +206,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ['apps/server/src/modules/contacts/members.test.ts', 'guessing is slowed down, both for viewing and for answering'],
   ],
   'S24 what changes the registry takes a second factor, and no recovery code': [
-    [`${at}/http/surface.test.ts`, 'asks for a second factor'],
+    [`${at}/http/surface.test.ts`, 'a second factor is asked for'],
     [`${at}/http/admission.test.ts`, 'is not done in a session %s: the answer is the challenge of RFC 9470'],
     [`${at}/http/admission.test.ts`, 'are not changed in a session of %s'],
     [
