@@ -25,7 +25,7 @@ const places: readonly (readonly [place: string, statement: string, says: RegExp
   [
     'the address of an unsealed activity altered',
     `update activity set address = '192.0.2.9' where activity_id = ${unsealed}`,
-    /is not what was written/,
+    /activity \d+ is not what was written/,
   ],
   ['a seal removed', `delete from activity_seal where position = 3`, /gap: seal 3 is missing/],
   [

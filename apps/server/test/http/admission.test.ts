@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessInWords } from '../../../../tools/docs/access.ts';
 import { startCoolDown } from '../../src/modules/identity/factors/cool-down.ts';
 import { dayInWords } from '../../src/platform/day-words.ts';
-import { refuse } from '../../src/platform/failure.ts';
 import { implement, mount } from '../../src/platform/http/endpoints.ts';
+import { refuse } from '../../src/platform/failure.ts';
 import { openApiDocument } from '../../src/platform/http/openapi.ts';
 import { bearerWith } from '../bearer-with.ts';
-import { type TestPortal, testPortal } from '../portal.ts';
+import { testPortal, type TestPortal } from '../portal.ts';
 import { undeclaredInTests } from '../undeclared-in-tests.ts';
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };

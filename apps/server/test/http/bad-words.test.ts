@@ -9,7 +9,7 @@ import { opened, type Schema, valueOf, type WithWord, withNumber, withWord } fro
 
 /** Text that no database can store: refused on input, anywhere. */
 const refusedWords = { 'a NUL': 'a\0b', 'half of a surrogate pair': 'a\ud800b' };
-/** Words like any other: a call may refuse them, in a way it declares. */
+/** Ordinary text: a call may refuse it with a declared error. */
 const otherWords = [
   'x',
   'a\u2028b\u2029c',
@@ -22,7 +22,7 @@ const otherWords = [
   '9'.repeat(40),
   '<img src=x onerror=alert(1)>"\'`${7*7}%s\\',
 ];
-/** Numbers at the ends of what databases and languages count with. */
+/** Numbers at the limits of databases and languages. */
 const numbers = [-1, 0, 1.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
 /** Words and numbers of any kind, other ones for each place of each call. `FUZZ_SEED=7 FUZZ_WORDS=50` tries others, and more. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
@@ -95,7 +95,7 @@ const callsInPath = (endpoint: Endpoint, word: string): Call[] =>
 /** The number of calls that are under way together: no call waits for another, so a defect of one is not another's. */
 const TOGETHER = 8;
 
-describe('words that no database takes, and words that are merely strange, in every place of every call', () => {
+describe('text that no database stores, and text that is merely strange, in every place of every call', () => {
   let portal: TestPortal;
   const tokens = new Map<string, string>();
 

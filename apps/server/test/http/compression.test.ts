@@ -1,7 +1,7 @@
 import http from 'node:http';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { host, type ServedPortal, servedPortal } from '../processes/served-portal.ts';
+import { host, servedPortal, type ServedPortal } from '../processes/served-portal.ts';
 
 let portal: ServedPortal;
 let bearer: Record<string, string>;

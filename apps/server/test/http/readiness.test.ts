@@ -1,9 +1,9 @@
-import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { healthServer } from '../../src/platform/health.ts';
 import { testContext } from '../context.ts';
-import { kinds, type TestPortal, testPortal } from '../portal.ts';
+import { kinds, testPortal, type TestPortal } from '../portal.ts';
 
 describe.each(kinds)('/readyz on %s', kind => {
   let portal: TestPortal;

@@ -1,6 +1,6 @@
-import { type ReadsTogether, readsTogetherAddress } from '@portal/contract/shell/reads-together';
+import { readsTogetherAddress, type ReadsTogether } from '@portal/contract/shell/reads-together';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServedPortal, servedPortal } from '../processes/served-portal.ts';
+import { servedPortal, type ServedPortal } from '../processes/served-portal.ts';
 
 let portal: ServedPortal;
 let bearer: { authorization: string };

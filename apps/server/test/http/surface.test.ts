@@ -60,7 +60,7 @@ const needsSecondFactor = (endpoint: Endpoint): boolean => {
 const waitsInCoolDown = (endpoint: Endpoint): boolean =>
   endpoint.access.who !== 'anyone' && effectsOf(endpoint).some(effect => !harmless.includes(effect));
 
-/** Of each kind of access, with and without what it demands beyond that, one read and one change. */
+/** One read and one change of each kind of access, with and without its further conditions. */
 const oneOfEachAccess: readonly Endpoint[] = [
   ...new Map(
     allEndpoints.map(each => {
@@ -70,7 +70,10 @@ const oneOfEachAccess: readonly Endpoint[] = [
     }),
   ).values(),
 ];
-/** The endpoints asked on each database: admission is one pure function, so that one walk finds a wrong declaration, and a few calls a database that answers it wrongly. */
+/**
+ * Admission is one pure function: a walk through all endpoints on one database finds each wrong declaration, and on the other database a call of each kind of
+ * access finds wrong facts about its caller.
+ */
 const walks = kinds.map(kind => ({ kind, walked: kindsForRules.includes(kind) ? allEndpoints : oneOfEachAccess }));
 
 describe.each(walks)('the surface on $kind', ({ kind, walked }) => {
@@ -86,7 +89,7 @@ describe.each(walks)('the surface on $kind', ({ kind, walked }) => {
 
   type Asked = Parameters<TestPortal['answerOf']>[1];
   type Expected = { status: number; code?: string };
-  /** Asks each of these endpoints as this person, and expects this of each. */
+  /** Expects the same answer from each of these endpoints, or one for each; a failure names endpoint and answer. */
   const expectOfEach = async (
     which: (endpoint: Endpoint) => boolean,
     asked: Asked | ((endpoint: Endpoint) => Asked),
@@ -108,7 +111,7 @@ describe.each(walks)('the surface on $kind', ({ kind, walked }) => {
       who.includes(access.who);
   const kindOf = ({ access }: Endpoint) => (access.who === 'member' ? access.accounts : undefined);
 
-  test('who is anyone gets an answer: without the body that it asks for, a call gets as far as the check of it', () =>
+  test('a call that is open to anyone is answered; without a body it gets as far as input validation', () =>
     expectOfEach(isFor('anyone'), { as: null }, ({ body }) => ({ status: body ? 400 : 200 })));
 
   test('an anonymous caller is asked to sign in', () => expectOfEach(each => !isFor('anyone')(each), { as: null }, { status: 401 }));
@@ -134,9 +137,9 @@ describe.each(walks)('the surface on $kind', ({ kind, walked }) => {
 
   test('a second factor is asked for', () => expectOfEach(needsSecondFactor, each => ({ ...whoMay(each), mfa: false }), { status: 401 }));
 
-  test('calls of registry staff are not there for other people', () => expectOfEach(isFor('staff'), { as: 'corin' }, { status: 404 }));
+  test('calls of registry staff do not exist for other people', () => expectOfEach(isFor('staff'), { as: 'corin' }, { status: 404 }));
 
-  test('every change waits while the login cools down, whatever its module, unless the contract says why it does not', async () => {
+  test('every change is refused while the login cools down, unless the contract says why not', async () => {
     await using other = await testPortal(kind);
     const people = ['corin', 'nils', 'stella'];
     const logins = await other.db.read.selectFrom('login').select('loginId').where('username', 'in', people).execute();
@@ -262,7 +265,7 @@ describe('the headers of every answer', () => {
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  test('the counters are read from this machine, or with the token that is set; a proxy on it passes none on', async () => {
+  test('the counters can be read from this machine or with the configured token, but not through a proxy on it', async () => {
     const asked = async (from: TestPortal, remoteAddress: string, headers: Record<string, string> = {}) =>
       (await from.http.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
     for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await asked(portal, own)).toBe(200);

@@ -72,7 +72,7 @@ export function valueOf(schema: Schema): unknown {
   }
 }
 
-/** A value that a schema accepts except for one place, which has the word. */
+/** A valid value of a schema, except for the word in one place. */
 export type WithWord = { place: string; value: unknown };
 
 /** Values of a schema with the number at each place that accepts one. */
