@@ -18,7 +18,7 @@ const newestMail = (page: Page, recipient: string) =>
     .filter({ hasText: `To ${recipient},` })
     .first();
 
-test('the person’s menu and the settings lead to the pages of the login, and those lead back', async ({ page }) => {
+test('the person’s menu and the settings link to the pages of the login, and those link back', async ({ page }) => {
   await arriveAs(page, 'tilda', '/settings');
   await greeting(page).click();
   await page.getByRole('menuitem', { name: 'Your login' }).click();
@@ -58,7 +58,7 @@ test('names are changed by keyboard alone, and the portal greets by them', async
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
   const before = await page.getByLabel('Nickname').inputValue();
-  // The longest there can be, in one word, still fits the narrowest screen.
+  // The longest possible name, in one word, still fits the narrowest screen.
   for (const nickname of ['W'.repeat(100), before]) {
     await page.getByLabel('Nickname').focus();
     await page.keyboard.press('ControlOrMeta+a');
@@ -72,7 +72,7 @@ test('names are changed by keyboard alone, and the portal greets by them', async
   }
 });
 
-test('a wrong current password is named beside its field, and the password can be shown', async ({ page, watch }) => {
+test('a wrong current password is reported beside its field, and the password can be shown', async ({ page, watch }) => {
   watch.expect(/status of 422 .*\/account\/password/);
   await arriveAtLogin(page, 'tilda', '/password');
   if (await page.getByRole('link', { name: 'Log in again to change it' }).isVisible()) {
@@ -110,7 +110,7 @@ test('a session ended from another browser is over there immediately', async ({ 
   forget('tilda');
 });
 
-test('a new e-mail address is confirmed by a link, and the old one takes it back', async ({ page, watch }) => {
+test('a new e-mail address is confirmed by a link, and the old one reverts it', async ({ page, watch }) => {
   watch.expect(/status of 410 .*\/account\/email/);
   await arriveAs(page, 'stan', '/settings');
   await page.goto('/account/email?change=1');
@@ -152,7 +152,7 @@ test('a new e-mail address is confirmed by a link, and the old one takes it back
   forget('stan');
 });
 
-test('the sign-in history is shown and can be taken along', async ({ page }) => {
+test('the sign-in history is shown and can be downloaded', async ({ page }) => {
   await arriveAtLogin(page, 'tilda', '/history');
   await expect(page.getByRole('row').filter({ hasText: 'Signed in' }).first()).toBeVisible();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download all as CSV' }).click()]);

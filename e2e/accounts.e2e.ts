@@ -1,7 +1,7 @@
 import { arriveAs, framed } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-test('changing the account changes what every page is about, and the choice is remembered', async ({ page }) => {
+test('changing the account changes every page, and the choice is remembered', async ({ page }) => {
   await arriveAs(page, 'corin', '/resources/ipv4');
   const resources = framed(page);
   await expect(resources.getByText('198.18.0.0/19').first()).toBeVisible();
@@ -22,7 +22,7 @@ test('changing the account changes what every page is about, and the choice is r
   await expect(page.getByRole('button', { name: /^Member account EXAMPLE-AU/ })).toBeVisible();
 });
 
-test('an address that names an account selects it whatever its case and keeps the hash; a closed one says that it is closed', async ({
+test('an address with an account selects it regardless of case and keeps the hash; a closed one is reported as closed', async ({
   page,
 }) => {
   await arriveAs(page, 'max', '/late-fj/index.html#help');
@@ -33,13 +33,16 @@ test('an address that names an account selects it whatever its case and keeps th
   await expect(page.getByText('You’re still a contact of GONE-VU')).toBeVisible();
 });
 
-test('a contact of one account sees its name, and nothing to change', async ({ page }) => {
+test('a contact of one account sees its name, without a switcher', async ({ page }) => {
   await arriveAs(page, 'bill');
   await expect(page.getByRole('banner').getByText('EXAMPLE-AU')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Member account/ })).toHaveCount(0);
 });
 
-test('a billing contact learns why the resources are closed, and asks the person who can open them', async ({ page, watch }) => {
+test('a billing contact is told why the resources are not accessible, and asks the person who can grant access', async ({
+  page,
+  watch,
+}) => {
   watch.expect(/status of 409 .*permission-requests/);
   await arriveAs(page, 'bill', '/resources/ipv4');
   const inFrame = framed(page);
@@ -53,7 +56,7 @@ test('a billing contact learns why the resources are closed, and asks the person
   await expect(inFrame.getByRole('button', { name: /^Ask / })).toHaveCount(0);
 });
 
-test('registry staff finds the holder of a prefix, looks at the account as its contacts see it, and stops', async ({ page, watch }) => {
+test('registry staff find the holder of a prefix, visit the account, and end the visit', async ({ page, watch }) => {
   watch.expect(/status of 403 .*\/api\/EXAMPLE-AU\//);
   await arriveAs(page, 'stella', '/staff/holders?q=198.18.4.9');
   await expect(page).toHaveURL('/desk/accounts?q=198.18.4.9');

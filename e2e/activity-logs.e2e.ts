@@ -66,7 +66,7 @@ test('a day is selected and deselected with the keyboard alone', async ({ page }
   await expect(firstLine(page)).toBeVisible();
 });
 
-test('the log is saved as a file of what is filtered', async ({ page }) => {
+test('the filtered log is saved as a file', async ({ page }) => {
   await arriveAs(page, 'corin', `${log}?q=Opened&from=2020-12-01&to=2020-12-31`);
   await expect(page.getByRole('button', { name: 'Opened the account' })).toBeVisible();
   const file = page.waitForEvent('download');
@@ -89,7 +89,7 @@ test('on a telephone the lines are cards, and nothing scrolls sideways', async (
   await expectAccessible(page);
 });
 
-test('a contact who may not see the log learns who can help', async ({ page }) => {
+test('a contact who may not see the log is told who can help', async ({ page }) => {
   await arriveAs(page, 'bill', log);
   await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible();
 });

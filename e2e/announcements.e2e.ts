@@ -1,7 +1,7 @@
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-// To publish an announcement needs a second factor given minutes ago.
+// Publishing an announcement requires a second factor given minutes ago.
 test.beforeAll(() => forget('stella'));
 
 test('staff see how many people maintenance affects, publish it, and only those read and acknowledge it', async ({ page, browser }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-// Decisions of staff need a second factor given minutes ago.
+// Decisions of staff require a second factor given minutes ago.
 test.beforeAll(() => forget('stella'));
 
 /** A call of the API as the person of this page, as the desk of the registry makes it. */
@@ -47,7 +47,7 @@ test('a person applies for membership in steps, answers the registry, and is the
   await page.getByLabel('Your position').fill('Managing director');
   await page.getByLabel('Your telephone').fill('+679 555 0141');
   await expectAccessible(page);
-  // A person who leaves finds everything again where it was left.
+  // A person who leaves finds everything unchanged on return.
   await expect(page.getByText(/ · saved /)).toBeVisible();
   await page.goto('/add-account');
   await page.getByRole('link', { name: '礁湖网络 Lagoon <b>Networks</b>' }).click();

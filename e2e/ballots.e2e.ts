@@ -14,7 +14,7 @@ test('Corin casts the ballot of his account, writes down the receipt, and the po
   await page.getByRole('button', { name: 'Open the ballot' }).click();
   const ballot = await opening;
   await expect(ballot.getByRole('heading', { level: 1, name: 'Fee schedule from 2028' })).toBeVisible();
-  // The window has no way back to the portal.
+  // The window has no opener.
   expect(await ballot.evaluate('window.opener')).toBeNull();
   await expect(ballot.getByText('8 votes', { exact: true })).toBeVisible();
   await expectFit(ballot);
@@ -36,7 +36,7 @@ test('Corin casts the ballot of his account, writes down the receipt, and the po
   await expectAccessible(page);
   await page.goto('/voting/history');
   await expect(page.getByRole('row', { name: /Fee schedule from 2028.*Corin Achterberg/ })).toBeVisible();
-  // What was chosen, and its receipt, are on no page of the portal.
+  // Neither the choice nor its receipt is on any page of the portal.
   await expect(page.getByText(receipt!)).toHaveCount(0);
 });
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-// The last story reads what the first one left.
+// The last story depends on the first.
 test.describe.configure({ mode: 'serial', timeout: 150_000 });
 test.beforeEach(() => ['stella', 'stan'].forEach(forget));
 
@@ -20,7 +20,7 @@ async function approve(browser: Browser, of: Page, what: string): Promise<void> 
   await arriveAs(page, 'stan', '/desk/approvals');
   const proposal = page.getByRole('region', { name: `${what}, ${account}` });
   await expectAccessible(page);
-  // What the registry answers is looked at first: a refusal has its reason in it, a slow machine its time.
+  // Check the registry's answer first: a refusal has its reason, and a slow machine gets its time.
   const answered = page.waitForResponse(answer => answer.url().endsWith('/approve'), { timeout: 60_000 });
   await proposal.getByRole('button', { name: 'Approve' }).click();
   const answer = await answered;
@@ -49,7 +49,7 @@ test('staff cancel a renewal, and bill it again', async ({ page }) => {
   await expect(main(page).getByText('The cancelled renewal is billed again within a minute.')).toBeVisible();
 });
 
-test('staff keep holidays, and a suspension moves to the day after them', async ({ page, watch }) => {
+test('staff enter holidays, and a suspension moves to the day after them', async ({ page, watch }) => {
   watch.expect(/status of 400/);
   await arriveAs(page, 'stella', '/desk/memberships');
   const day = main(page)
@@ -82,7 +82,7 @@ test('staff keep holidays, and a suspension moves to the day after them', async 
   await expect(day).toHaveAttribute('datetime', before);
 });
 
-test('the invoice comes; more money than one person may record or pay back waits for a second one', async ({ page, browser, watch }) => {
+test('the invoice is issued; payments and refunds above the limit wait for a second person', async ({ page, browser, watch }) => {
   watch.expect(/status of 409/);
   await arriveAs(page, 'stella', `/desk/accounts/${account}`);
   // The schedule issues the invoice within a minute.

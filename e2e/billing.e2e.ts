@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-// The second story reads what the first one left.
+// The second story depends on the first.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.beforeAll(() => forget('stella'));
 
 const main = (page: Page) => page.getByRole('main');
 
-test('staff take back a part of a paid invoice and pay some of the credit back', async ({ page, watch }) => {
+test('staff credit a part of a paid invoice and refund some of the credit', async ({ page, watch }) => {
   watch.expect(/status of 400/);
   await arriveAs(page, 'stella', '/desk/accounts/EXAMPLE-AU');
   await page
@@ -67,7 +67,7 @@ test('finance find the invoice with its credit note and its receipt, and save bo
     await drawer.getByRole('button', { name }).click();
     expect((await saved).suggestedFilename()).toMatch(file);
   }
-  // By keyboard: Escape closes the form, then the drawer, and each leads back to where it was opened.
+  // By keyboard: Escape closes the form, then the drawer, and each returns the focus to where it was opened.
   const send = drawer.getByRole('button', { name: 'Send to a colleague' });
   await send.press('Enter');
   await expect(drawer.getByLabel('Document')).toBeFocused();

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectFit, test } from './portal-test.ts';
 const settings = '/member-account-settings';
 const contacts = `${settings}/account-contacts`;
 
-// Whatever changes contacts needs a second factor given within the last minutes.
+// Changes of contacts require a second factor given within the last minutes.
 test.beforeAll(() => forget('corin'));
 
 const looks = [
@@ -88,7 +88,7 @@ test('a second corporate contact waits for the registry, cannot be changed meanw
   await expect(rowOf(page, 'Paula Corporate')).toHaveCount(0);
 });
 
-test('two who change one contact: the second sees what the first saved, and applies the own change to it', async ({
+test('two people change one contact: the second sees what the first saved, and applies their own change to it', async ({
   page,
   context,
   watch,
@@ -100,7 +100,7 @@ test('two who change one contact: the second sees what the first saved, and appl
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(other.getByRole('heading', { level: 1, name: 'Tilda Marchetti' })).toBeVisible();
-  // The other window finds what was typed here; it throws that away and changes something else.
+  // The other window finds the input of this one, discards it and changes something else.
   await other.getByRole('button', { name: 'Discard' }).first().click();
   await other.getByLabel('Telephone').fill('+61 7 5550 0122');
   await other.getByRole('button', { name: 'Save 1 change' }).click();
@@ -195,15 +195,12 @@ test('a billing contact sees the contacts, can change only himself, and resolves
   await expect(page).toHaveURL(contacts);
 });
 
-test.describe('where sign-in asks for the password alone', () => {
+test.describe('if sign-in asks only for the password', () => {
   test.use({ program: 'short tokens' });
   test.beforeEach(() => forget('corin'));
   test.afterEach(() => forget('corin'));
 
-  test('an invitation asks for the second factor, and after that for one press, which sends it as it was written', async ({
-    page,
-    watch,
-  }) => {
+  test('an invitation asks for the second factor, and then for one click, which sends it as entered', async ({ page, watch }) => {
     watch.expect(/status of 401 .*\/contacts/);
     await page.goto(`${contacts}?invite=yes`);
     await page.getByLabel('User name or e-mail').fill('corin');

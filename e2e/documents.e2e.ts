@@ -13,7 +13,7 @@ const pdf = (words: string): Buffer => {
   return Buffer.from(`${head}trailer<</Root 1 0 R>>\nstartxref\n${head.length}\n%%EOF\n`);
 };
 
-test('a contact drops a program, is refused, adds a document instead, opens it, and gets a certificate', async ({ page, watch }) => {
+test('a contact drops an executable, is refused, adds a document instead, opens it, and gets a certificate', async ({ page, watch }) => {
   watch.expect(/status of 422/);
   await arriveAs(page, 'corin', `/SOUTHSITE-NZ/index.html?to=${documents}`);
   await page.getByRole('button', { name: 'Add a document' }).click();

@@ -2,7 +2,7 @@ import { DAY_MS, utcDay } from '@portal/contract/days';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-// To publish an election needs a second factor given minutes ago.
+// Publishing an election requires a second factor given minutes ago.
 test.beforeAll(() => forget('stella'));
 
 const day = (days: number): string => utcDay(Date.now() + days * DAY_MS);
@@ -60,7 +60,7 @@ test('staff run an election on the desk: from a draft with its ballot to what me
   const candidates = await opening;
   await expect(candidates.getByText('Ada Okafor')).toBeVisible();
   await candidates.close();
-  // Before its time the page of the ballot says when it opens, to the person as to the account.
+  // Before its time the page of the ballot shows when it opens, for the person and the account.
   const election = /election=(\d+)/.exec(page.url())![1]!;
   await corin.goto(`/voting/${election}/cast?as=attendee`);
   await expect(corin.getByText('Corin Achterberg, as an attendee')).toBeVisible();
@@ -80,7 +80,7 @@ test('staff run an election on the desk: from a draft with its ballot to what me
   await corin.context().close();
 });
 
-test('the vote that runs shows its scrutineers the roll, the ballots and the box, and no choice', async ({ page }) => {
+test('a running vote shows its scrutineers the roll, the ballots and the box, but no choice', async ({ page }) => {
   await arriveAs(page, 'stella', '/desk/elections');
   await page.getByRole('link', { name: 'Fee schedule from 2028' }).click();
   const scrutiny = page.getByRole('region', { name: 'Scrutiny' });

@@ -6,7 +6,7 @@ import { reportsAddress } from './programs.ts';
 
 test.use({ program: 'reports its errors' });
 
-/** Every page that a corporate contact opens without a parameter, in the portal and in its frame; of the others no title is expected. */
+/** Every page that a corporate contact can open without a parameter, in the portal and in its frame; no title is expected of the others. */
 const visits: { address: string; inFrame?: boolean; title?: string }[] = [
   ...sitePages
     .filter(({ name, app, path, access, redirectTo }) => {
@@ -27,7 +27,7 @@ async function plantIn(frame: Frame, secretOf: () => string): Promise<number> {
   for (const field of await frame
     .locator('input:not([type]), input[type=text], input[type=search], input[type=email], input[type=password], input[type=tel], textarea')
     .all()) {
-    // What was typed before may have drawn the page anew.
+    // Earlier input may have re-rendered the page.
     const takes = await Promise.all([field.isEditable({ timeout: 2000 }), field.isVisible()]).then(
       both => both.every(Boolean),
       () => false,
@@ -41,7 +41,7 @@ async function plantIn(frame: Frame, secretOf: () => string): Promise<number> {
   return planted;
 }
 
-/** Makes the page fail: an error that nothing catches is reported with what the person did before. */
+/** Makes the page fail: an uncaught error is reported with the person's previous actions. */
 const breakIn = (page: Page, sentence: string) =>
   page.evaluate(text => {
     setTimeout(() => {
@@ -99,7 +99,7 @@ test('with error reporting on, nothing typed, no token and no code of a sign-in 
         secrets.add(secret);
         return secret;
       });
-    // A report takes a while to be sent: some pages fail, with what was done on those before since a page was loaded.
+    // Reports are sent with a delay: some pages fail, with the actions since the last page load.
     if (place % 6 > 0) continue;
     loads = true;
     const before = sent.length;

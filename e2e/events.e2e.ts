@@ -2,7 +2,7 @@ import { DAY_MS, utcDay } from '@portal/contract/days';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-// To publish an event needs a second factor given minutes ago.
+// Publishing an event requires a second factor given minutes ago.
 test.beforeAll(() => forget('stella'));
 
 test('Olive registers for a webinar, cancels, and finds the conference she missed among past events', async ({ page }) => {
@@ -50,7 +50,7 @@ test('staff publish a workshop with one place: the second person waits, and gets
   const cardOf = (person: typeof page) => person.getByRole('region', { name: 'RPKI in the laboratory' });
   await expect(cardOf(olive!).getByText('1 of 1 places on site left')).toBeVisible();
   await cardOf(olive!).getByRole('button', { name: 'Register' }).click();
-  // For the account she last worked with, which other stories change.
+  // For the last used account, which other stories change.
   await expect(cardOf(olive!).getByText(/^You take part on site for [A-Z]+-[A-Z]{2}\. Free of charge\.$/)).toBeVisible();
 
   await arriveAs(nadia!, 'nadia', address);

@@ -59,7 +59,7 @@ test('a passkey is added, opens the login without a password, is renamed and rem
   // Logged out everywhere, the passkey alone is enough.
   await page.context().clearCookies();
   await page.goto('/account/factors');
-  // The browser offers it in the field for the user name, and this device takes every offer.
+  // The browser offers it in the user name field, and this device accepts every offer.
   await expect(page.getByRole('heading', { name: 'Second factors', level: 1 })).toBeVisible();
 
   await page.getByRole('link', { name: 'Rename Office laptop' }).click();
@@ -76,7 +76,7 @@ test('a passkey is added, opens the login without a password, is renamed and rem
   await expect(page.getByText('Home laptop')).toHaveCount(0);
 });
 
-test('a device that has a passkey of the login already says so, and one that is cancelled can be tried again', async ({ page }) => {
+test('a device that already has a passkey of the login says so, and a cancelled one can be retried', async ({ page }) => {
   await plugIn(page);
   await arrive(page, 'hana', '/account/factors/passkey');
   await page.getByRole('button', { name: 'Add passkey' }).click();

@@ -19,7 +19,7 @@ const readsIn = (address: string): string[] => {
   return isTogether(address) ? searchParams.getAll('read') : [pathname + search];
 };
 
-test('what a page declares is asked for before its code has come, and read by it once', async ({ page }) => {
+test('what a page declares is requested before its code has loaded, and read by it once', async ({ page }) => {
   await arriveAs(page, 'corin');
   const declared = await declaredReads(page);
   expect(Object.keys(declared).length).toBeGreaterThan(20);
@@ -29,7 +29,7 @@ test('what a page declares is asked for before its code has come, and read by it
     const ahead: string[] = [];
     page.on('request', request => {
       asked.push(request.url().replace(/^https?:\/\/[^/]+/, ''));
-      // On a short line what the page itself reads first is asked for one by one.
+      // On a fast connection the page's first reads are requested one by one.
       if (isTogether(request.url())) ahead.push(...readsIn(request.url()));
     });
     await page.evaluate(`sessionStorage.removeItem('kept-answers:portal'); sessionStorage.removeItem('kept-answers:frame')`);
@@ -49,7 +49,7 @@ test('what a page declares is asked for before its code has come, and read by it
   }
 });
 
-test('a framed page that is opened from one of another part of the navigation is asked for its first reads while its code is on its way', async ({
+test('a framed page opened from another part of the navigation has its first reads requested while its code is loading', async ({
   page,
 }) => {
   await arriveAs(page, 'corin', '/resources/ipv4');
@@ -73,7 +73,7 @@ test('a framed page that is opened from one of another part of the navigation is
   expect(asked.toSorted(), 'each once').toEqual(reads.toSorted());
 });
 
-test('once a framed page is whole the pages beside it are read in one request, and one of them opens without asking', async ({ page }) => {
+test('once a framed page is complete its neighbours are read in one request, and one of them opens without a request', async ({ page }) => {
   const asked: string[][] = [];
   page.on('request', request => void asked.push(readsIn(request.url())));
   const together = page.waitForResponse(/\/api\/reads\?/);

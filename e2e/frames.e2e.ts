@@ -31,7 +31,7 @@ test('going from one framed page to another keeps the frame’s document; addres
   await expect(page).toHaveTitle(/^IPv6 registrations/);
 });
 
-test('a page that is opened by key from inside the frame has the focus at its heading', async ({ page }) => {
+test('a page opened by keyboard inside the frame has the focus at its heading', async ({ page }) => {
   await arriveAs(page, 'corin', '/resources/routes/index');
   const inFrame = framed(page);
   const link = inFrame.getByRole('link', { name: 'Changes and consents' });
@@ -47,7 +47,7 @@ test('a framed page opened by its own address is shown inside the portal', async
   await expect(page).toHaveURL('/resources/asn?sort=size');
 });
 
-test('the list of delegations can be narrowed, and the address says how', async ({ page }) => {
+test('the list of delegations can be filtered, with the filter in the address', async ({ page }) => {
   await arriveAs(page, 'corin', '/resources/ipv4');
   const inFrame = framed(page);
   await expect(inFrame.getByRole('grid').first()).toBeVisible();
@@ -64,7 +64,7 @@ test('the list of delegations can be narrowed, and the address says how', async 
 test.describe('from another origin', () => {
   test.use({ program: 'manager elsewhere' });
 
-  test('framed pages are shown, read what is the account’s, and go from one to the next', async ({ page, watch }) => {
+  test('framed pages are shown, read the account’s data, and link to each other', async ({ page, watch }) => {
     watch.expect(/^Request to another host: http:\/\/manager\.localhost:/);
     await arriveAs(page, 'corin', '/resources/asn');
     const inFrame = framed(page);
@@ -75,7 +75,7 @@ test.describe('from another origin', () => {
     await expect(inFrame.getByRole('heading', { level: 1, name: 'IPv6' })).toBeVisible();
   });
 
-  test('a token that ran out is renewed by the portal, and the page repeats its call with the new one', async ({ page, watch }) => {
+  test('an expired token is renewed by the portal, and the page repeats its call with the new one', async ({ page, watch }) => {
     watch.expect(/^Request to another host: http:\/\/manager\.localhost:/);
     watch.expect(/status of 401/);
     await arriveAs(page, 'corin', '/resources/asn');
@@ -87,7 +87,7 @@ test.describe('from another origin', () => {
       url => url.hostname === 'manager.localhost' && url.pathname.startsWith('/api/EXAMPLE-AU/'),
       async route => {
         bearers.push((await route.request().headerValue('authorization')) ?? 'none');
-        // The token that the frame has is refused, whichever call brings it; the next one is taken.
+        // The frame's token is refused in every call; the next one is accepted.
         if (bearers.at(-1) === bearers[0]) await route.fulfill({ status: 401, json: over });
         else await route.continue();
       },
@@ -95,7 +95,7 @@ test.describe('from another origin', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'IPv6', exact: true }).first().click();
     await expect(inFrame.getByRole('heading', { level: 1, name: 'IPv6' })).toBeVisible();
     await expect(inFrame.getByText('2001:db8::/32').first()).toBeVisible();
-    // The page may be shown from what it remembers before the renewed token is used.
+    // The page may be shown from its cache before the renewed token is used.
     await expect.poll(() => new Set(bearers).size).toBe(2);
     expect(bearers.at(-1)).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/);
     await expect(greeting(page)).toBeVisible();

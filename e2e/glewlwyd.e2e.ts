@@ -44,7 +44,7 @@ async function startPortal({ issuer, claimNames }: Glewlwyd, port: number, renew
   };
 }
 
-/** Portals whose people sign in at a provider that others wrote. Tokens live 70 seconds, so they are renewed after ten. */
+/** Portals with a third-party provider. Tokens live 70 seconds, so they are renewed after ten. */
 const test = portalTest.extend<{ renewMode: RenewMode }, { house: House }>({
   renewMode: ['iframe', { option: true }],
   house: [
@@ -80,14 +80,11 @@ const me = (page: Page, token: string | null) => page.request.get('/api/me', { h
 test.describe('Glewlwyd as the provider', () => {
   test.skip(!glewlwydIsInstalled, 'Glewlwyd is not installed');
   test.beforeEach(({ watch, house }) => {
-    // Its pages and its answers are others'.
+    // Its pages and answers are third-party.
     watch.expect(new RegExp(new URL(house.glewlwyd.issuer).origin));
   });
 
-  test('a person comes back to the page that was asked for, the API knows them, and a frame renews what runs out', async ({
-    page,
-    house,
-  }) => {
+  test('a person returns to the requested page, the API accepts them, and a frame renews expiring tokens', async ({ page, house }) => {
     const asked = '/member-account-settings/my-accounts?from=mail#top';
     await page.goto(asked);
     await signIn(page, house.glewlwyd);
@@ -110,14 +107,14 @@ test.describe('Glewlwyd as the provider', () => {
     expect((await me(page, await tokenOf(page))).status()).toBe(200);
   });
 
-  test('log-out ends the session there, and makes the bearer useless here', async ({ page, house }) => {
+  test('log-out ends the session there, and invalidates the bearer here', async ({ page, house }) => {
     await page.goto('/');
     await signIn(page, house.glewlwyd);
     await expect(greeting(page)).toBeVisible();
     const token = await tokenOf(page);
     expect((await me(page, token)).status()).toBe(200);
     await page.goto('/logout');
-    // It accepts the way back to the portal, though this version stays on its own page at the end.
+    // It accepts the redirect to the portal, though this version stays on its own page.
     await expect(page.getByRole('heading', { name: `redirected to: ${house.portals.iframe}/` })).toBeVisible();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByText('You are disconnected')).toBeVisible();
@@ -126,7 +123,7 @@ test.describe('Glewlwyd as the provider', () => {
     await expect(page.locator('#username')).toBeVisible();
   });
 
-  test('a one-time code makes it a sign-in with a second factor, because the operator says what it is called there', async ({
+  test('a one-time code makes it a sign-in with a second factor, because the operator has configured its name there', async ({
     page,
     house,
   }) => {
@@ -149,7 +146,7 @@ test.describe('Glewlwyd as the provider', () => {
   test.describe('whose refresh tokens are used', () => {
     test.use({ renewMode: 'refresh-token' });
 
-    test('the portal renews by them, and by a frame when no new identity token comes along', async ({ page, house }) => {
+    test('the portal renews with them, and by a frame if no new identity token is returned', async ({ page, house }) => {
       await page.goto('/');
       await signIn(page, house.glewlwyd);
       await expect(greeting(page)).toBeVisible();

@@ -2,10 +2,10 @@ import type { Browser, Page } from '@playwright/test';
 import { arriveAs, fillIn, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-// Each story begins where the one before ended: nadia is let in and leaves again, so that others find her without an account.
+// Each story starts where the previous one ended: nadia gets access and leaves again, so that others find her without an account.
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
-// Their decisions need a second factor given minutes ago.
+// Their decisions require a second factor given minutes ago.
 test.beforeAll(() => {
   forget('corin');
   forget('stella');
@@ -46,7 +46,7 @@ async function followInvitation(page: Page, recipient: string): Promise<void> {
 
 async function leave(page: Page, accountName: string): Promise<void> {
   await page.goto(`/member-account-settings/my-accounts?account=${accountName}`);
-  // It loads last, and reads for the account: read after leaving, that account is not found.
+  // It loads last, and reads for the account: after leaving, that account is not found.
   await expect(page.getByRole('button', { name: 'Talk to us' })).toBeVisible();
   await page.getByRole('button', { name: 'Leave account' }).click();
   await expect(page.getByRole('dialog', { name: `Leave ${accountName}` })).toBeVisible();
@@ -217,7 +217,7 @@ test('a corporate contact is invited when registry staff have approved it, and o
   await leave(page, 'SOUTHSITE-NZ');
 });
 
-test('the only corporate contact learns what must happen before leaving', async ({ page }) => {
+test('the only corporate contact is told what must happen before leaving', async ({ page }) => {
   await arriveAs(page, 'olive', '/member-account-settings/my-accounts?account=OTHER-SG');
   await page.getByRole('button', { name: 'Leave account' }).click();
   await expect(page.getByText('You are the only corporate contact.')).toBeVisible();
@@ -225,7 +225,7 @@ test('the only corporate contact learns what must happen before leaving', async 
   await expectAccessible(page);
 });
 
-test('a person who is not staff finds nothing at the addresses of the desk, and is sent none of its code', async ({ page }) => {
+test('a person who is not staff finds nothing at the desk’s addresses, and gets none of its code', async ({ page }) => {
   await arriveAs(page, 'olive');
   const asked: string[] = [];
   page.on('request', request => asked.push(new URL(request.url()).pathname));

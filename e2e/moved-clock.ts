@@ -1,5 +1,5 @@
 /**
- * Has `Date` show a time that is so many milliseconds ahead. Serialised into pages as well, so it uses nothing from outside.
+ * Makes `Date` show a time this many milliseconds ahead. Serialised into pages as well, so it uses nothing from outside.
  * @param ahead in milliseconds
  */
 export function moveClock(ahead: number): void {

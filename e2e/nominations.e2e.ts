@@ -1,7 +1,7 @@
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-// To check a nominee needs a second factor given minutes ago.
+// Checking a nominee requires a second factor given minutes ago.
 test.beforeAll(() => forget('stella'));
 
 test('a member nominates a person, who agrees, and once the registry has checked it the members read the candidate’s page', async ({

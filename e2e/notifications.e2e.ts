@@ -6,18 +6,18 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 const unreadOn = async (page: Page): Promise<number> => Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0);
 
 test.describe.configure({ mode: 'serial' });
-// The program in which the stories of other files send Corin nothing.
+// A program in which the stories of other files send Corin nothing.
 test.use({ program: 'short tokens' });
 test.beforeEach(() => forget('corin'));
 test.afterEach(() => forget('corin'));
 
-/** Waits until the program has reminded of renewals, which it does some seconds after its start: from then on nothing arrives but what a story does. */
+/** Waits until the program has sent renewal reminders, some seconds after its start: from then on only stories cause notifications. */
 const untilReminded = (page: Page): Promise<void> =>
   expect
     .poll(async () => (await page.request.get('/metrics')).text(), { timeout: 60_000 })
     .toMatch(/^periodic_work_last_success_seconds\{work="billing\.runBillingSchedule"\} [1-9]/m);
 
-test('the bell counts what was not read, and what is opened from it counts as read', async ({ page, watch }) => {
+test('the bell counts unread notifications, and those opened from it count as read', async ({ page, watch }) => {
   // The page of the first notification is prepared; its alerts and the count of its routes take a second factor, which is asked for when it is opened.
   watch.expect(/status of 401 .*\/api\/EXAMPLE-AU\/routes\/alerts$/);
   watch.expect(/status of 401 .*\/api\/EXAMPLE-AU\/routes\?limit=1$/);
@@ -42,7 +42,7 @@ test('all notifications are on a page, and are read one by one or all together',
   await expect(page.getByRole('heading', { name: /^Tess Lindqvist is now a contact of EXAMPLE-AU/ })).toBeVisible();
   await expectDrawn(page);
   await expectAccessible(page);
-  // The bell is asked for once the page is whole.
+  // The bell is loaded once the page is complete.
   await expect(bell(page)).toHaveAccessibleName(/\d+ unread/);
   const before = await unreadOn(page);
   await page.getByRole('button', { name: /^Mark as read ?: Tess Lindqvist is now a contact of EXAMPLE-AU/ }).click();
@@ -62,7 +62,7 @@ test('the delivery of each topic is chosen in the settings; a locked topic says 
   await page.getByText(/always sent by e-mail immediately/).click();
   await expect(page.getByText('Required to protect your login.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Your login' })).toHaveCount(0);
-  // The choice is shown while it is on its way: a reload would cut it off.
+  // The choice is shown while it is being saved: a reload would abort that.
   const saved = page.waitForResponse(
     answer => answer.request().method() === 'PATCH' && answer.url().endsWith('/me/notification-preferences'),
   );
@@ -75,14 +75,14 @@ test('the delivery of each topic is chosen in the settings; a locked topic says 
   await expectAccessible(page);
 });
 
-test('the page a mail’s link opens asks before it stops anything, and refuses a link that was changed', async ({ page, watch }) => {
+test('the page behind a mail’s link asks before it stops anything, and refuses an altered link', async ({ page, watch }) => {
   watch.expect(/status of 404 .*\/account\/unsubscribe/);
   await page.goto('/account/unsubscribe?login=a&topic=contacts.reminders&signature=b');
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('a mail is read as it looks and as text, in light and dark, on a narrow screen', async ({ page }) => {
+test('a mail can be viewed as HTML and as text, in light and dark, on a narrow screen', async ({ page }) => {
   await page.goto('/account/reset');
   await page.getByLabel('User name or e-mail').fill('hana');
   await page.getByRole('button', { name: 'Send the link' }).click();

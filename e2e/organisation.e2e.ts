@@ -3,7 +3,7 @@ import { DAY_MS, utcDay } from '@portal/contract/days';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-// Their changes need a second factor given minutes ago. The stories follow one another: a request in one is decided in the next.
+// Their changes require a second factor given minutes ago. The stories depend on each other: a request in one is decided in the next.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.beforeAll(() => {
   forget('corin');
@@ -41,7 +41,7 @@ test('a corporate contact changes the address, and sees what is wrong with a web
   await expect(main(page).getByRole('link', { name: 'https://southsite.example/ネット' })).toBeVisible();
 });
 
-test('two windows edit the same part: the second sees what the first left, and saves on top of it', async ({ page, browser, watch }) => {
+test('two windows edit the same part: the second sees what the first saved, and saves on top of it', async ({ page, browser, watch }) => {
   watch.expect(/status of 412/);
   await arriveAs(page, 'corin', `/SOUTHSITE-NZ/index.html?to=${details}`);
   const other = await besides(browser, 'corin', `/SOUTHSITE-NZ/index.html?to=${details}`);
@@ -65,7 +65,7 @@ test('two windows edit the same part: the second sees what the first left, and s
   await expect(main(page).getByText('7910')).toBeVisible();
 });
 
-test('a legal name waits for the registry, which asks, is answered, and approves', async ({ page, browser }) => {
+test('a change of the legal name waits for the registry, which asks, gets an answer, and approves', async ({ page, browser }) => {
   await arriveAs(page, 'corin', `/SOUTHSITE-NZ/index.html?to=${details}`);
   await page.getByRole('button', { name: 'Request a change: legal name' }).click();
   await page.getByLabel('New legal name').fill('Southsite 乳業 Limited');
@@ -102,7 +102,7 @@ test('a legal name waits for the registry, which asks, is answered, and approves
   await expect(page.getByRole('gridcell', { name: 'Registry staff' })).toBeVisible();
 });
 
-test('an account is asked to be closed, which registry staff approve, and kept after all', async ({ page, browser }) => {
+test('closing an account is requested, approved by registry staff, and withdrawn after all', async ({ page, browser }) => {
   await arriveAs(page, 'corin', `/SOUTHSITE-NZ/index.html?to=${details}`);
   await page.getByRole('button', { name: 'Ask to close the account' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Ask to close SOUTHSITE-NZ?' });
@@ -133,7 +133,7 @@ test('an account is asked to be closed, which registry staff approve, and kept a
   await expect(page.getByText(/The last request, for .* was withdrawn by Corin/)).toBeVisible();
 });
 
-test('a contact without the permission reads it, and learns why it cannot be changed', async ({ page }) => {
+test('a contact without the permission can read it, and is told why it can’t be changed', async ({ page }) => {
   await arriveAs(page, 'tess', details);
   const change = page.getByRole('button', { name: 'Change billing' });
   await expect(change).toHaveAttribute('aria-disabled', 'true');

@@ -14,7 +14,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByRole('checkbox', { name: 'Billing', exact: true }).check();
 }
 
-/** Cuts the line to the API: what is sent is lost on the way there, or arrives and its answer is lost. Returns the function that restores it. */
+/** Cuts the connection to the API: requests are lost, or arrive and their answers are lost. Returns a function that restores it. */
 async function cutLine(page: Page, lost: 'request' | 'answer'): Promise<() => Promise<void>> {
   const isCall = (url: URL): boolean => /^\/api\/(EXAMPLE-AU\/contacts$|change-outcomes)/.test(url.pathname);
   await page.route(isCall, async route => {
@@ -25,7 +25,7 @@ async function cutLine(page: Page, lost: 'request' | 'answer'): Promise<() => Pr
   return () => page.unroute(isCall);
 }
 
-test('a change whose answer is lost is said to be saved as soon as the line is back', async ({ page, watch }) => {
+test('a change whose answer is lost is reported as saved as soon as the connection is back', async ({ page, watch }) => {
   test.slow();
   watch.expect(/ERR_CONNECTION_RESET/);
   await arriveAs(page, 'corin', invitations);
@@ -39,10 +39,7 @@ test('a change whose answer is lost is said to be saved as soon as the line is b
   await expect(page.getByRole('row').filter({ hasText: 'answer-lost@example-au.example' })).toHaveCount(1);
 });
 
-test('a change that never arrived is said not to be saved, what was typed stays, and it is made on the next click', async ({
-  page,
-  watch,
-}) => {
+test('a change that never arrived is reported as not saved, the input stays, and it is made on the next click', async ({ page, watch }) => {
   test.slow();
   watch.expect(/ERR_CONNECTION_RESET/);
   await arriveAs(page, 'corin', invitations);
@@ -59,7 +56,7 @@ test('a change that never arrived is said not to be saved, what was typed stays,
   await expect(sent(page)).toBeVisible();
 });
 
-test('after the page was loaded again it says the result of the change', async ({ page, watch }) => {
+test('after a reload the page shows the result of the change', async ({ page, watch }) => {
   test.slow();
   watch.expect(/ERR_CONNECTION_RESET/);
   await arriveAs(page, 'corin', invitations);

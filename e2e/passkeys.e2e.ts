@@ -2,12 +2,12 @@ import type { CDPSession, Page } from '@playwright/test';
 import { enterCode, forget, greeting } from './people.ts';
 import { expect, expectAccessible, test } from './portal-test.ts';
 
-// One has a second factor besides, the other none; both leave without a passkey.
+// One has another second factor, the other none; both end without a passkey.
 const people = ['nils', 'tilda'];
 test.beforeEach(() => people.forEach(forget));
 test.afterEach(() => people.forEach(forget));
 
-/** Adds a device with passkeys. It answers only while it is touched. */
+/** Adds a device with passkeys. It responds only while touched. */
 async function plugIn(page: Page): Promise<{ touch(on: boolean): Promise<void> }> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -78,13 +78,13 @@ test('a passkey is asked for after the password, and opens the portal automatica
   await expect(alone).toBeVisible();
   await page.getByLabel('Password').focus();
   await device.touch(true);
-  // A device that is touched all the time may answer the browser's own offer before the button is pressed: the passkey alone suffices, too.
+  // A device that is touched all the time may accept the browser's own offer before the button is clicked: the passkey alone is also sufficient.
   await alone.click({ timeout: 3_000 }).catch(() => expect(alone).toBeHidden());
   await expect(greeting(page)).toHaveAccessibleName(/Tilda.*· 2FA/);
   await removePasskey(page);
 });
 
-test.describe('where a second factor is required only for some actions', () => {
+test.describe('if a second factor is required only for some actions', () => {
   test.use({ program: 'short tokens' });
 
   test('a passkey serves as second factor, like the code of an app', async ({ page }) => {

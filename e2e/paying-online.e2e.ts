@@ -9,7 +9,7 @@ test.use({ program: 'pays online' });
 
 const main = (page: Page) => page.getByRole('main');
 
-test('a member pays online: two clicks open one checkout, and it is paid when the provider says so, not when the browser is back', async ({
+test('a member pays online: two clicks open one checkout, and it is paid when the provider confirms it, not when the browser returns', async ({
   page,
   address,
   watch,
@@ -29,7 +29,7 @@ test('a member pays online: two clicks open one checkout, and it is paid when th
   expect(provider.sessions.size).toBe(1);
   const [session] = provider.sessions.values();
 
-  // Back before the provider has said anything.
+  // The return before the provider's confirmation.
   await page.goto(session!.success_url!);
   await expect(main(page).getByText('Waiting for the payment provider.')).toBeVisible();
   await expect(main(page).getByText('How to pay')).toBeVisible();

@@ -8,7 +8,7 @@ test.beforeAll(() => forget('stella'));
 
 const main = (page: Page) => page.getByRole('main');
 
-test('staff let a closed account open again, and match what it pays from a bank statement', async ({ page, watch }) => {
+test('staff allow a closed account to reopen, and match its payment from a bank statement', async ({ page, watch }) => {
   watch.expect(/status of 400/);
   await arriveAs(page, 'stella', '/desk/accounts/GONE-VU');
   await expect(main(page).getByText(/It can be reactivated until/)).toBeVisible();
@@ -49,7 +49,7 @@ test('staff let a closed account open again, and match what it pays from a bank 
   await page.getByRole('dialog').getByRole('button', { name: 'Set aside' }).click();
   await expect(main(page).getByText('No transfers to match')).toBeVisible();
 
-  // The same file once more changes nothing.
+  // The same file again changes nothing.
   await page.getByRole('button', { name: 'Import a statement' }).click();
   await choose(statement);
   await page.getByRole('button', { name: 'Import', exact: true }).click();

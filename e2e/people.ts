@@ -33,7 +33,7 @@ export const framed = (page: Page) => page.frameLocator('iframe[title]');
 export const goInside = (page: Page, path: string): Promise<void> =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`);
 
-/** A sign-in that is older is made anew: what asks for a second factor of the last five minutes finds one for as long as a story takes. */
+/** An older sign-in is renewed, so that a second factor is fresh for as long as a story takes. */
 const YOUNG_MS = 120_000;
 
 /** Goes to a path of the portal as this demo person, signing in when the browser does not know the person yet. */
@@ -76,5 +76,5 @@ export async function enterCode(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** The next arrival of this person signs in anew. */
+/** The next visit of this person signs in again. */
 export const forget = (name: string): void => remember(name, { cookies: undefined });

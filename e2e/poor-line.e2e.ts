@@ -5,10 +5,10 @@ import { expect, expectAccessible, expectDrawn, expectFit, test } from './portal
 const contacts = '/member-account-settings/account-contacts';
 const openContacts = (page: Page) => page.getByRole('link', { name: 'Account contacts', exact: true }).first().click();
 
-test('a tab that was open before a release, whose files are all gone, goes on to the page it was asked for', async ({ page, watch }) => {
+test('a tab from before a release, whose files are all gone, continues to the requested page', async ({ page, watch }) => {
   watch.expect(/404|Failed to (fetch|load)/);
   await arriveAs(page, 'corin');
-  // The release has removed every file that the tab knows of; the HTML of the new one names others.
+  // The release has removed every file that the tab knows; the new HTML references others.
   let documents = 0;
   page.on('request', request => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents++;
@@ -23,7 +23,7 @@ test('a tab that was open before a release, whose files are all gone, goes on to
   expect(documents, 'documents loaded after the release').toBe(1);
 });
 
-test('a line on which each request breaks once, but for that of the page itself, brings the page all the same', async ({ page, watch }) => {
+test('a connection on which each request except the document’s fails once still loads the page', async ({ page, watch }) => {
   watch.expect(/ERR_CONNECTION_RESET|Failed to (fetch|load)/);
   await arriveAs(page, 'corin');
   const broken = new Set<string>();
@@ -76,7 +76,7 @@ for (const [name, path, rows] of [
     await expectDrawn(page);
   });
 
-test('parts that the screen can do without are left out when their code is lost, and the page stays', async ({ page, watch }) => {
+test('optional parts are left out if their code can’t be loaded, and the page stays', async ({ page, watch }) => {
   watch.expect(/404|Failed to (fetch|load)|dynamically imported module/);
   await page.route(/\/assets\/(NotificationMenu|AccountPicker|Menu|chat|FindPalette)-/, route => route.fulfill({ status: 404, body: '' }));
   await arriveAs(page, 'corin', contacts);
@@ -93,13 +93,13 @@ for (const [name, path] of [
   ['a page', contacts],
   ['a framed page', '/resources/ipv4'],
 ] as const)
-  test(`banners that come late do not push down what ${name} already shows`, async ({ page }) => {
+  test(`late banners do not push down what ${name} already shows`, async ({ page }) => {
     await arriveAs(page, 'corin');
     await page.route('**/api/announcements/banners', async route => {
       const answer = await route.fetch();
       const { rows } = (await answer.json()) as { rows: unknown[] };
       expect(rows.length, 'banners of the demo registry').toBeGreaterThan(0);
-      // Later than everything else that the page waits for.
+      // Later than everything else on the page.
       await expect.poll(() => page.evaluate<number>('performance.now()')).toBeGreaterThan(900);
       await route.fulfill({ response: answer });
     });
@@ -118,7 +118,7 @@ for (const [name, path] of [
 test.describe('saving data', () => {
   test.use({ extraHTTPHeaders: { 'save-data': 'on' } });
 
-  test('no typeface and no map is loaded until the map is asked for', async ({ page, browser, baseURL }) => {
+  test('no web font and no map is loaded until the map is requested', async ({ page, browser, baseURL }) => {
     // The header would be lost on the redirects of a sign-in.
     const other = await browser.newContext({ extraHTTPHeaders: {}, baseURL: baseURL! });
     await arriveAs(await other.newPage(), 'corin');
@@ -166,7 +166,10 @@ test.describe('without scripts', () => {
   };
   const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-  test('a stranger at any address of the portal signs in, and reads home and resources of their account alone', async ({ page, watch }) => {
+  test('a person without a session signs in at any address of the portal, and reads home and resources of their own account only', async ({
+    page,
+    watch,
+  }) => {
     watch.expect(/status of 404/);
     await page.goto('/resources/ipv4');
     await expect(page).toHaveURL(/\/sign-in\//);
@@ -178,7 +181,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('rowheader').first()).toHaveText(/^\d+\.\d+/);
     await page.getByRole('link', { name: 'IPv6' }).click();
     await expect(page.getByRole('rowheader').first()).toHaveText(/:/);
-    // No account but one's own.
+    // No account except one's own.
     expect((await page.goto('/plain/EXAMPLE-AU'))!.status()).toBe(404);
     await expect(heading(page)).toHaveText('Not found');
     expect((await page.goto('/plain/EXAMPLE-AU/invoices'))!.status()).toBe(404);
@@ -201,7 +204,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('alert')).toBeVisible();
   });
 
-  test('the portal’s own page says where it can be read without scripts', async ({ request }) => {
+  test('the portal’s own page links to the version without scripts', async ({ request }) => {
     expect(await (await request.get('/?guest')).text()).toContain('<a href="/plain">Read your account without it</a>');
   });
 });

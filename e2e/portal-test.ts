@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { openPrograms, type ProgramName, type Programs } from './programs.ts';
 
-/** Forbidden behaviour of a page: each entry one sentence. */
+/** Forbidden behaviour of a page, one sentence per entry. */
 export type Watch = {
   readonly findings: readonly string[];
-  /** This story makes the browser say this; the rest still fails it. */
+  /** This story causes this message; all others still fail it. */
   expect(message: RegExp): void;
 };
 
@@ -72,7 +72,7 @@ async function bringAxe(page: Page): Promise<void> {
     try {
       if (await frame.evaluate<boolean>('!window.axe')) await frame.evaluate(axe);
     } catch (error) {
-      // One that left the page meanwhile, such as that of a silent sign-in, is not to be examined.
+      // One that has left the page, such as that of a silent sign-in, must not be examined.
       if (!frame.isDetached()) throw error;
     }
   }
@@ -107,7 +107,7 @@ async function expectHead(page: Page): Promise<void> {
 /** Waits until page and frames show their data without placeholders. The network is never idle, because of the stream of session events. */
 export async function expectDrawn(page: Page): Promise<void> {
   for (const frame of page.frames()) {
-    // A frame that is only being prepared may wait until it is opened.
+    // A preloaded frame may wait until it is opened.
     if (frame.parentFrame() && !(await (await frame.frameElement()).isVisible())) continue;
     await expect(frame.locator('[aria-busy="true"]')).toHaveCount(0);
   }

@@ -14,7 +14,7 @@ const first = Number(process.env.E2E_PORT ?? 27250) + 12 * Number(process.env.TE
 
 const programs = {
   portal: { port: first, settings: {} },
-  // A second factor is requested only when something needs it, and tokens live 70 seconds.
+  // A second factor is requested only when needed, and tokens are valid for 70 seconds.
   'short tokens': { port: first + 1, settings: { REQUIRE_MFA: 'off', TOKEN_SECONDS: '70' } },
   // People sign in at another provider, which the stories start as they need it.
   'another provider': {
@@ -36,7 +36,7 @@ const programs = {
     port: first + 5,
     settings: { ERROR_REPORTING_DSN: `http://key@localhost:${first + 6}/1`, ERROR_REPORTING_PERSONAL_DATA: 'yes' },
   },
-  // Holders change in it, and an account is closed, which the other stories would miss.
+  // Holders change in it, and an account is closed, which would break other stories.
   'changes of holder': { port: first + 7, settings: {} },
   // Members pay at a provider that the stories start as they need it.
   'pays online': {
@@ -66,7 +66,7 @@ export const reportsAddress = `http://localhost:${first + 6}`;
 export type Programs = {
   /** Returns the address of a program, which is started on first use, on its own demo registry. */
   addressOf(name: ProgramName): Promise<string>;
-  /** Starts a program again on the registry it has, with its clock so many milliseconds ahead. */
+  /** Restarts a program on its registry, with its clock this many milliseconds ahead. */
   moveClock(name: ProgramName, ahead: number): Promise<void>;
   stop(): Promise<void>;
 };
@@ -124,7 +124,7 @@ export async function demoRegistry(): Promise<string> {
     await makeDemoRegistry(draft);
     await rename(draft, made);
   } catch (error) {
-    // The next one tries it again.
+    // The next one retries.
     await rm(draft, { recursive: true, force: true });
     await rmdir(turn);
     throw error;

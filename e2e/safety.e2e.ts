@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
 const contacts = '/member-account-settings/account-contacts';
 
-// Whatever changes contacts needs a second factor given within the last minutes.
+// Changes of contacts require a second factor given within the last minutes.
 test.beforeAll(() => forget('corin'));
 
 test('a corporate contact lets a helper in until a day, moves the day, and looks at safety and review', async ({ page }) => {

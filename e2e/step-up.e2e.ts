@@ -34,7 +34,7 @@ mnt-by: ${maintainer}
 source: EXAMPLE
 `;
 
-// A second program, where sign-in asks for the password alone.
+// A second program, if sign-in asks only for the password.
 test.use({ program: 'short tokens' });
 test.beforeEach(() => forget('stella'));
 test.afterEach(() => forget('stella'));

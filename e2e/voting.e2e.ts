@@ -2,7 +2,7 @@ import { DAY_MS, utcDay } from '@portal/contract/days';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
-// To publish an election needs a second factor given minutes ago.
+// Publishing an election requires a second factor given minutes ago.
 test.beforeAll(() => forget('stella'));
 
 test('Nadia, who has no account, finds the ways to one, no billing, and votes as an attendee only', async ({ page }) => {

@@ -14,7 +14,7 @@ const program = (name: string, ...command: readonly [string, ...string[]]): Step
   run: () => runProgram(command[0], command.slice(1)),
 });
 
-/** The compiler remembers by their contents which files it has checked; without its memory it checks all of them. */
+/** The compiler caches which files it has checked, by content; without its cache it checks all. */
 const compiler = (name: string, config: string): Step =>
   program(name, 'tsc', '-p', config, ...checkers, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/types/${name}.json`);
 

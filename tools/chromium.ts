@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 export type Chromium = { path: string; from: string; version: string; args: string[] };
 
 const installed = [
-  // Without a window and what belongs to one: half the work.
+  // Headless: half the work.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -15,7 +15,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Quiet: a test browser that calls home would look like the portal calling foreign hosts. */
+/** A test browser that calls home would look like the portal calling foreign hosts. */
 // biome-ignore format: one purpose
 const quietFlags = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',

@@ -15,7 +15,7 @@ function readTables(text: string): { tables: ReadonlySet<string>; required: Read
   return { tables, required };
 }
 
-/** Tables and references that docs/core-model.md draws and the database does not have, or has otherwise. @param tablesPage text of docs/generated/tables.md */
+/** Tables and references in docs/core-model.md that differ from the database. @param tablesPage text of docs/generated/tables.md */
 export function coreModelFindings(text: string, tablesPage: string): string[] {
   const { tables, required } = readTables(tablesPage);
   return [...text.matchAll(/```mermaid\nerDiagram\n([^`]*)```/g)].flatMap(([, diagram]) =>

@@ -40,7 +40,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
   }
 }
 
-/** The one file that stands on the web build: `npm test -- build` checks it, which has one. It stays as it is while it tells the truth. */
+/** The one file that depends on the web build: `npm test -- build`, which has one, checks it. It is not rewritten while it is true. */
 async function visitsFile(): Promise<[string, string][]> {
   if (!(await isWebBuilt())) await buildWeb();
   const visits = await pageVisitsIn(path.join(root, 'dist/web'));

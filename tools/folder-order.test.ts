@@ -12,7 +12,7 @@ const found = (order: FolderOrder | undefined, ...edges: [from: string, to: stri
     edges.map(([from, to]) => ({ from: `${house}/${from}`, to: `${house}/${to}`, external: false, line: 3 })),
   );
 
-test('a folder imports from those before it, from its own, and from files beside that lead no further', () => {
+test('a folder imports from those before it, from its own, and from files beside it that lead no further', () => {
   expect(
     found(
       order,
@@ -52,7 +52,7 @@ test('the way through a file that gathers from all folders is not followed', () 
   expect(found({ ...order, gathers: ['errors.ts'] }, ...edges)).toEqual([]);
 });
 
-test('an order is whole: every folder is in it, and each in it is there', () => {
+test('an order is complete: it lists every folder, and only existing ones', () => {
   expect(found(undefined)).toEqual([expect.stringContaining(`list them, lowest first (folders in ${house}/module.ts)`)]);
   expect(found({ folders: ['fees', 'invoices'] })).toEqual([expect.stringContaining(`${house}/bank is not in the order`)]);
   expect(found({ folders: [...order.folders, 'ledger'] })).toEqual([

@@ -9,8 +9,8 @@ type Edge = { from: string; to: string; line: number };
 export type FolderOrder = {
   folders: readonly string[];
   /**
-   * Files beside the folders that gather one thing from all of them, for all of them: the way through such a file is not followed. A folder that imports it knows
-   * what was gathered, not who gave it.
+   * Files beside the folders that collect one thing from all of them: imports through such a file are not followed. A folder that imports it knows
+   * the collection, not its sources.
    */
   gathers?: readonly string[];
 };
@@ -75,7 +75,7 @@ function declaredOrder(folder: string): FolderOrder | undefined {
   return list === undefined ? undefined : { folders: [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name!) };
 }
 
-/** Returns what is wrong with the folders below `parent` against their order: folders it lacks or doesn't know, and imports that lead back. */
+/** Returns the violations of the order of folders below `parent`: missing or unknown folders, and imports that lead back. */
 export function folderFindings(
   parent: string,
   order: FolderOrder | undefined,
@@ -94,7 +94,7 @@ export function folderFindings(
   ];
 }
 
-/** Imports of a folder that lead to one after it: straight, or through files beside the folders. */
+/** Imports of a folder that lead to one after it: directly, or through files beside the folders. */
 function arrowsBack(parent: string, { folders, gathers = [] }: FolderOrder, edges: readonly Edge[]): string[] {
   const placeOf = (file: string): number => folders.indexOf(file.slice(parent.length + 1).split('/')[0]!);
   const inside = edges.filter(({ from, to }) => from.startsWith(`${parent}/`) && to.startsWith(`${parent}/`));

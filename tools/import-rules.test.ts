@@ -66,7 +66,7 @@ test('an import of a package leads to the file the package exports under that na
   expect(broken('apps/portal/src/App.test.tsx', 'packages/app-kit/test/member.tsx')).toEqual([]);
 });
 
-test('a circle is found and shown whole', () => {
+test('a cycle is found and shown completely', () => {
   const edges = [
     { from: 'a', to: 'b' },
     { from: 'b', to: 'c' },

@@ -67,7 +67,7 @@ const borders: Border[] = [
     breaks: ({ from, to, external }) => {
       const [source, target] = [partOf(from), partOf(to)];
       if (external || source === target || !mayImport[source] || mayImport[source].includes(target)) return undefined;
-      // A test may look at what the tools say of the project, and tries the server with what members run.
+      // A test may use what the tools know of the project, and run members' programs against the server.
       if (['tools', 'packages/client', 'apps/registry-command'].includes(target) && isTest(from)) return undefined;
       return `${source} may import ${mayImport[source].join(', ') || 'nothing of ours'}`;
     },
@@ -137,7 +137,7 @@ export function brokenBorders(edge: Import): string[] {
   });
 }
 
-/** Every import of a file: static, dynamic with a literal, re-exports; types as well, since a cycle of types binds two files as much. */
+/** Every import of a file: static, dynamic with a literal, re-exports; types as well, because a cycle of types couples two files as much. */
 export function importsOf({ path: from, text }: ProjectFile): (Import & { unresolved?: true })[] {
   const { module, errors } = parseSync(from, text);
   if (errors.length > 0) throw new Error(`${from}: ${errors[0]!.message}`);
@@ -191,7 +191,7 @@ function exportsOf(name: string): Record<string, string> {
   return exported;
 }
 
-/** Circles of imports, each once, as the files on the way round. */
+/** Import cycles, each once, as a list of its files. */
 export function circles(edges: readonly Pick<Import, 'from' | 'to'>[]): string[][] {
   const next = Map.groupBy(edges, edge => edge.from);
   const done = new Set<string>();

@@ -73,7 +73,7 @@ test('Playwright: suites inside suites are counted, a test that passed only when
   });
 });
 
-test('what stories took is summed by file, repeated ones and those in suites with it', () => {
+test('the time of stories is summed by file, including repeated ones and those in suites', () => {
   const spec = (...durations: number[]) => ({ tests: [{ results: durations.map(duration => ({ duration })) }] });
   const suites = [
     { file: 'home.e2e.ts', specs: [spec(1500)], suites: [{ file: 'home.e2e.ts', specs: [spec(2000, 500)] }] },
@@ -82,7 +82,7 @@ test('what stories took is summed by file, repeated ones and those in suites wit
   expect(mostExpensive(costsOfStories({ suites }), 10)).toEqual(['   10.0 s  e2e/voting.e2e.ts', '    4.0 s  e2e/home.e2e.ts']);
 });
 
-test('of what files wrote down the most expensive ones are named', () => {
+test('the most expensive files are listed', () => {
   const written = '{"file":"a.test.ts","seconds":1.25}\n{"file":"b.test.ts","seconds":31.06}\n{"file":"c.test.ts","seconds":0.1}\n';
   expect(mostExpensive(readCosts(written), 2)).toEqual(['   31.1 s  b.test.ts', '    1.3 s  a.test.ts']);
 });

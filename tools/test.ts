@@ -14,7 +14,7 @@ import { mostExpensive, readCosts } from './test-costs.ts';
 import { costsOfStories, countPlaywright, countVitest, unfinishedFiles } from './test-reports.ts';
 
 const reports = await mkdtemp(path.join(os.tmpdir(), 'portal-reports-'));
-/** Where each test file without a browser writes what it cost. */
+/** Where each test file without a browser records its cost. */
 const costs = path.join(reports, 'costs');
 await writeFile(costs, '');
 
@@ -34,7 +34,7 @@ const unfinishedIn = async (file: string): Promise<string[]> => {
   }
 };
 
-/** The commit that main and this branch have in common: what changed since then has not been tested on main. */
+/** The merge base of main and this branch: changes since then have not been tested on main. */
 async function sinceMain(): Promise<string> {
   for (const main of ['origin/main', 'main']) {
     const { passed, output } = await runProgram('git', ['merge-base', 'HEAD', main]);
@@ -50,7 +50,7 @@ const since = asked.length === 1 && asked[0] === 'changed' ? await sinceMain() :
 /** The steps of tests without a browser, with the projects of vitest.config.ts that each runs. */
 const unit = { pure: ['pure'], server: ['server', 'server-alone'], web: ['web'] };
 
-/** Steps whose output is shown when they end: they run beside the tests of the server. */
+/** Steps whose output is shown when they end, because they run beside the server tests. */
 const besides = ['pure', 'web', 'build'];
 
 const vitest = ([name, projects]: [string, readonly string[]]): Step => ({

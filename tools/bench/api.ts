@@ -14,7 +14,7 @@ const account = 'EXAMPLE-AU';
 const path = '/resources/summary';
 const connections = 16;
 const seconds = 8;
-/** Calls a second that one key may make in the third part: the default of the setting. */
+/** Calls per second of one key in the third part: the default of the setting. */
 const LIMIT = 10;
 /** Turns of that part, and how long each is. */
 const ROUNDS = 7;
@@ -55,7 +55,7 @@ export const bench: Bench = {
   },
 };
 
-/** Starts the program. A machine that does much else can let its first connection to the database time out, so it is tried again. */
+/** Starts the program. On a busy machine its first connection to the database can time out, so it is retried. */
 async function startedProgram(environment: Record<string, string>, left = 5): ReturnType<typeof startProgram> {
   try {
     return await startProgram(environment);
@@ -75,7 +75,7 @@ async function readsAndWrites(environment: Record<string, string>, { token, newK
   const open = { url: publicUrl(path), token: key };
   const measure = ({ url, token: bearer }: typeof own, during = seconds) => httpLoad(url, { connections, seconds: during, token: bearer });
   for (const each of [own, open]) await measure(each, 2);
-  // One after the other, twice: a machine gets slower and faster while it is measured.
+  // One after the other, twice, because the machine's speed varies during the measurement.
   const rounds: { portal: Awaited<ReturnType<typeof measure>>; api: Awaited<ReturnType<typeof measure>> }[] = [];
   for (let round = 0; round < 2; round++) rounds.push({ portal: await measure(own), api: await measure(open) });
   const [portal, api] = (['portal', 'api'] as const).map(
@@ -128,7 +128,7 @@ async function readsAndWrites(environment: Record<string, string>, { token, newK
   ];
 }
 
-/** How long the calls of one key take, alone and while another key makes as many as it may, in turn: a machine gets slower and faster while it is measured. */
+/** How long the calls of one key take, alone and while another key makes as many as it may; alternating, because the machine's speed varies. */
 async function besideOneAtItsLimit(environment: Record<string, string>, newKey: Tools['newKey']): Promise<Figure[]> {
   await using _program = await startedProgram(environment);
   const [calm, busy] = [await newKey('calm'), await newKey('busy')];
@@ -140,7 +140,7 @@ async function besideOneAtItsLimit(environment: Record<string, string>, newKey: 
       const { status } = await fetch(publicUrl(path), { headers: { authorization: `Bearer ${calm}` } });
       if (status !== 200) throw new Error('The calm key was refused.');
       took.push(performance.now() - from);
-      // Below its own limit, so that no call of its is refused.
+      // Below its own limit, so that none of its calls is refused.
       await wait((1.3 * SECOND_MS) / LIMIT);
     }
     return percentile(took, 0.5);
@@ -151,7 +151,7 @@ async function besideOneAtItsLimit(environment: Record<string, string>, newKey: 
   let refused = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const alone = await calmly(TURN_SECONDS);
-    // Twice what it may, from a process of its own. It has used up the burst of a rested key when the other is measured.
+    // Twice its limit, from a separate process. It has used up its initial burst when the other is measured.
     const hammer = httpLoad(publicUrl(path), { connections: 8, seconds: 2 * TURN_SECONDS + 2, token: busy, perSecond: LIMIT * 2 });
     await wait((TURN_SECONDS + 1) * SECOND_MS);
     rounds.push({ alone, beside: await calmly(TURN_SECONDS) });

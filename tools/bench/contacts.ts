@@ -19,12 +19,12 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 /** The embedded database answers one after the other: more would only wait. */
 const connections = { postgres: 8, embedded: 2 };
-/** Turns of the portal and of its statements alone follow each other, so that whatever else the machine does meets both. */
+/** Rounds of the portal and of its bare statements alternate, so that other load affects both. */
 const turns = { times: 6, seconds: 0.25 };
 const { accountName: account, contacts, lines } = busyAccount;
 
 const dayBefore = (days: number): string => utcDay(Date.now() - days * DAY_MS);
-/** Longer than the lines go back, whatever day it is where the registry is. */
+/** Longer than the lines go back, in any time zone. */
 const year = `from=${dayBefore(362)}&to=${dayBefore(-1)}`;
 
 export const bench: Bench = {
@@ -109,7 +109,7 @@ async function lists(db: Database, config: Config, token: string): Promise<Figur
       };
       const turn = async (work: () => Promise<void>): Promise<number> =>
         percentile((await load(work, { workers: connections[db.kind], seconds: turns.seconds })).took, 0.95);
-      // Once before it counts: what is compiled when it is first used.
+      // A warm-up before it counts.
       await turn(portal);
       await turn(alone);
       const p95s: { ours: number; bare: number }[] = [];
@@ -136,7 +136,7 @@ function held(): number {
   return heapUsed + external + arrayBuffers;
 }
 
-/** A file as it comes: how much more than before is held while it does, looked at every two megabytes. */
+/** A streamed file: how much additional memory is held meanwhile, checked every two megabytes. */
 async function save(path: string, token: string) {
   const before = held();
   const started = performance.now();

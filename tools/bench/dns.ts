@@ -83,7 +83,7 @@ async function publication(opened: Opened): Promise<Figure[]> {
     const before = process.cpuUsage();
     changes.push(await took(() => publishZones(context, book)));
     cpu.push(cpuSince(before));
-    // In turn, what can't be spared: the same bytes stored and put in place, and one transaction.
+    // Alternating with the unavoidable part: the same bytes stored and renamed, and one transaction.
     const bytes = readFileSync(zoneFile);
     bare.push(
       await took(async () => {
@@ -147,7 +147,7 @@ async function visible(opened: Opened): Promise<Figure[]> {
           while (!(await delegationAt(secondary, zoneOf(n))).includes(server)) await pause(10);
         }),
       );
-      // A member clicks when he likes, not right after the last publication.
+      // Members click at any time, not right after the last publication.
       await pause(137);
     }
     const p99 = percentile(times, 0.99);

@@ -98,7 +98,7 @@ export const bench: Bench = {
         const visit = await fetch(`${address}/api/staff/accounts/${account}/visit`, { method: 'POST', headers, body: '{}' });
         if (!visit.ok) throw new Error(`The visit was answered ${visit.status}: ${await visit.text()}`);
         const path = `/${account}/index.html?to=/resources/ipv4`;
-        // The first time the server's own caches fill.
+        // The first time fills the server's own caches.
         await drawing(browser, kept, path);
         const took: number[] = [];
         for (let time = 0; time < TIMES; time++) took.push(await drawing(browser, kept, path));

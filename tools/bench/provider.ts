@@ -27,7 +27,7 @@ const connections = 16;
 const goal = 0.6;
 const verifier = 'v'.repeat(43);
 
-/** Buys a token for each code, once. */
+/** Redeems each code once. */
 async function buy(origin: string, codes: readonly string[]): Promise<Load> {
   const amount = codes.length - SPARE;
   let next = 0;

@@ -9,7 +9,7 @@ import { withBrowser } from './programs/browser.ts';
  */
 const line = { downMbit: 1.47, upMbit: 0.69, requestMs: 562.5, processorSlowdown: 4 };
 const runs = Number(process.env.VISIT_RUNS ?? 5);
-/** The stream of session events stays open, so the network is never idle; what is loaded ahead has come by then. */
+/** The stream of session events stays open, so the network is never idle; prefetches have finished by then. */
 const settleMs = 1500;
 const wholeMs = 4000;
 const PERSON = 'max';
@@ -32,7 +32,7 @@ async function slowDown(page: Page, { cold = false } = {}): Promise<void> {
   await client.send('Emulation.setCPUThrottlingRate', { rate: line.processorSlowdown });
 }
 
-/** Does something and waits for what is to be seen, in milliseconds from the start, with the requests that were answered until then. */
+/** Does something and waits until something is visible; in milliseconds from the start, with the requests answered until then. */
 async function timed(page: Page, act: () => Promise<unknown>, seen: Seen): Promise<Visit> {
   const visit: Visit = { marks: [], requests: 0, bytes: 0 };
   page.on('requestfinished', async request => {

@@ -23,7 +23,7 @@ type Load = { perSecond: number; p50: number; p99: number; size: number; wrong: 
 const whoisPort = Number(process.env.BENCH_WHOIS_PORT ?? port + 1);
 const barePort = port + 2;
 const load = { connections: 32, seconds: 3 };
-/** Measured so often, one and the other in turns, as a machine has other things to do now and then. */
+/** Number of alternating measurements, because of other load on the machine. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const LARGE = 1_000_000;
 const SMALL = 10_000;

@@ -60,7 +60,7 @@ const callsTable = (): string =>
       }),
   );
 
-/** docs/generated/effects.md: what each changing call does to the world, and what follows from that. */
+/** docs/generated/effects.md: the effects of each changing call, and their consequences. */
 export const effectsPage = (): string =>
   page(
     'Effects',

@@ -2,7 +2,7 @@ import { errorCatalogue, requestAborted } from '@portal/contract';
 import { allEndpoints } from '@portal/contract/api';
 import { code, page, table } from './markdown.ts';
 
-/** docs/generated/errors.md: every refusal a caller can meet. */
+/** docs/generated/errors.md: every refusal that a call can answer. */
 export const errorsPage = (): string =>
   page(
     'Errors',

@@ -4,7 +4,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 
-/** Text as code; nothing for nothing. */
+/** Text as code; empty for empty text. */
 export const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
 
 /** A generated page: its title, what it is read from, its parts. */

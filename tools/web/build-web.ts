@@ -22,7 +22,7 @@ const stampFile = `${built}.sources`;
 
 type BuiltFile = { name: string; bytes: number; brotli: number };
 
-/** True when dist/web was made from the sources as they are now. */
+/** True if dist/web was built from the current sources. */
 export async function isWebBuilt(): Promise<boolean> {
   const [stamp, hash] = await Promise.all([readFile(stampFile, 'utf8').catch(() => ''), hashWebSources()]);
   return stamp === hash;
@@ -66,7 +66,7 @@ async function buildReads(): Promise<ReadAddresses> {
   }
 }
 
-/** Bundles the first script, which the server writes into the HTML, beside what else it reads of a build. */
+/** Bundles the first script, which the server inlines in the HTML, beside the other files it reads of a build. */
 async function buildFirstScript(): Promise<void> {
   const folder = `${draft}-first`;
   try {

@@ -6,7 +6,7 @@ it.each([
   ['/x/packages/ui/src/layout/Shell.module.css', 'Shell_tile'],
 ])('a class of %s has the name of its application and its sheet', (file, name) => expect(scopedName('tile', file)).toBe(name));
 
-it('names the classes of all selectors once, and takes nothing of values and comments for one', () => {
+it('lists the classes of all selectors once, and ignores values and comments', () => {
   const css = `
     /* .gone { } */
     @import url("other.css");

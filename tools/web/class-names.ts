@@ -16,7 +16,7 @@ export function scopedName(name: string, file: string): string {
 export function classNamesIn(css: string, file: string): Record<string, string> {
   const rules = css.replace(/\/\*[\s\S]*?\*\//g, '');
   if (/\bcomposes\s*:/.test(rules)) throw new Error(`${file} composes classes. Use both classes where the element is instead.`);
-  // What follows a brace or stands before one is a selector or a condition; values, with their decimals, end with a semicolon.
+  // Text after or before a brace is a selector or a condition; values, with their decimals, end with a semicolon.
   const selectors = [...rules.matchAll(/(?:^|[{};])([^{};]+)(?=\{)/g)].map(([, selector]) => selector!).filter(each => !each.includes('@'));
   const names = selectors.flatMap(selector => [...selector.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name]) => name!));
   return Object.fromEntries([...new Set(names)].map(name => [name, scopedName(name, file)]));
@@ -51,7 +51,7 @@ export function ownClassNames(): Plugin[] {
       name: 'sheets-without-names',
       apply: 'build',
       enforce: 'post',
-      // As for a sheet that is no module: it is kept, though nothing is taken from it.
+      // Like a sheet that isn't a module, it is kept although nothing is imported from it.
       transform: (_code, id) => (isSheet(id) ? { code: "export default ''", map: null, moduleSideEffects: 'no-treeshake' } : null),
     },
   ];

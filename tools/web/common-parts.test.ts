@@ -17,7 +17,7 @@ it.each(['packages/ui/src/index.ts', 'packages/app-kit/src/index.ts'])('%s offer
   expect(heavy).toEqual([]);
 });
 
-it('a heavy part is none of the common ones, nor is a file whose name only begins like a folder of them', () => {
+it('a heavy part is not a common one, nor is a file whose name only starts like one of their folders', () => {
   expect(isPartOf(commonParts, path.join(root, 'packages/ui/src/form/Field.module.css?used'))).toBe(true);
   expect(isPartOf(commonParts, path.join(root, 'packages/ui/src/table/DataTable.tsx'))).toBe(false);
   expect(isPartOf(commonParts, path.join(root, 'packages/ui/src/formats/Date.tsx'))).toBe(false);

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { root } from '../root.ts';
 
-/** Modules of the portal's first calls, so that they wait for nothing else. */
+/** Modules of the portal's first calls, so that those don't wait for other code. */
 export const earlyParts: readonly string[] = [
   'packages/contract/src/trace.ts',
-  // With the sign-in, which begins before the portal's own code has come.
+  // Part of the sign-in, which starts before the portal's code has loaded.
   'packages/contract/src/constants.ts',
   'packages/contract/src/link.ts',
   'packages/contract/src/shell/own-provider.ts',
@@ -24,7 +24,7 @@ export const earlyParts: readonly string[] = [
   'packages/app-kit/src/settings/preferences.ts',
 ];
 
-/** Folders and files that every page uses: one file of the web build. Everything else is loaded on first use. */
+/** Folders and files that every page uses, in one file of the web build. Everything else is loaded on first use. */
 export const commonParts: readonly string[] = [
   'packages/api-client/src',
   'packages/ui/src/action',
@@ -61,7 +61,7 @@ export const ownParts: readonly string[] = [
 
 /** Common parts that no application shows when it starts: they load with the first page that has a table or a form. */
 export const laterParts: readonly string[] = [
-  // The words of two refusals that the page of contacts shows ahead.
+  // The messages of two refusals that the contacts page shows in advance.
   'packages/contract/src/contacts/errors.ts',
   'packages/app-kit/src/form/DraftNote.tsx',
   'packages/app-kit/src/form/draft.ts',

@@ -22,7 +22,7 @@ const serverFields = {
   ],
   page: ['restriction'],
 } as const;
-/** Sentences of an endpoint of which browsers ask only whether they are there. */
+/** Sentences of an endpoint of which browsers only need to know whether they exist. */
 const sentences: readonly string[] = ['alone', 'unrecorded', 'secondPersonWhen'];
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown };
@@ -134,7 +134,7 @@ function readFormBodies(): Set<string> {
   return found;
 }
 
-/** The plugin of the web build that carries it out; tests and the development server read the contract as it is. */
+/** The plugin of the web build that does this; tests and the development server use the unmodified contract. */
 export function slimContract(): Plugin {
   const folder = path.join(root, 'packages/contract/src').replaceAll(path.sep, '/');
   let formBodies: ReadonlySet<string> = new Set();

@@ -16,7 +16,7 @@ test.each([
   for (const source of Object.values(views)) expect(readFileSync(path.join(root, source), 'utf8')).toContain('export default');
 });
 
-test('the files of a page are its own and those of everything it stands on, each once', () => {
+test('the files of a page are its own and those of all its dependencies, each once', () => {
   const manifest = {
     'Page.tsx': { file: 'assets/Page.js', css: ['assets/Page.css'], imports: ['_lists.js', '_react.js'] },
     '_lists.js': { file: 'assets/lists.js', imports: ['_react.js'] },

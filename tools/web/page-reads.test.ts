@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressesOf } from './page-reads.ts';
 
-test('reads are written down as addresses, with a mark for the selected account, of the pages that declare any', () => {
+test('the reads of pages that declare any become addresses, with a placeholder for the selected account', () => {
   const addressOfRead = (read: object): string => `/api/${encodeURIComponent((read as { account: string }).account)}`;
   const { shell, pages } = addressesOf({
     shellReads: [{ account: 'me' }],

@@ -6,12 +6,12 @@ const visits: PageVisit[] = [
   { page: 'ipv4', path: '/resources/ipv4', framed: true, requests: 15, bytes: 245_000 },
 ];
 
-test('a page that asks for too many files is named with its limit', () => {
+test('a page that requests too many files is reported with its limit', () => {
   expect(tooManyRequests(visits)).toEqual([]);
   expect(tooManyRequests([{ ...visits[0]!, requests: 40 }])).toEqual([expect.stringMatching(/"home" asks for 40 files .* limit is 12/)]);
 });
 
-test('the table is stale when requests differ by one, bytes by more than the tolerance, or a page came or went', () => {
+test('the table is stale if requests differ by one, bytes by more than the tolerance, or a page was added or removed', () => {
   const table = pageVisitsPage(visits);
   expect(staleVisits(table, visits)).toEqual([]);
   expect(staleVisits(table, [{ ...visits[0]!, bytes: 165_000 }, visits[1]!])).toEqual([]);

@@ -11,9 +11,9 @@ export type PageVisit = { page: string; path: string; framed: boolean; requests:
 
 export const pageVisitsFile = 'docs/generated/page-visits.md';
 
-/** Most requests of a visit before its reads. */
+/** Maximum number of requests of a visit before its reads. */
 const most = { own: 12, framed: 16 };
-/** The table is written anew once a page differs by more than this share of its bytes; requests always count. */
+/** The table is rewritten once a page differs by more than this share of its bytes; requests always count. */
 const tolerance = 0.03;
 
 const brotli = promisify(zlib.brotliCompress);
@@ -78,7 +78,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** Returns the pages whose line in the committed table is no longer true. */
+/** Returns the pages whose line in the committed table is outdated. */
 export function staleVisits(table: string, visits: readonly PageVisit[]): string[] {
   const lines = new Map(
     [...table.matchAll(/^\| `(\w+)` \|.*\| (\d+) \| ([\d.]+) \|$/gm)].map(([, page, requests, kilobytes]) => [

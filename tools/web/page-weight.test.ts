@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { overweight } from './page-weight.ts';
 
-test('a page within its limits is not named; one above is, with what it costs', () => {
+test('a page within its limits is not reported; one above is, with its weight', () => {
   const page = { app: 'portal', page: 'billing', files: 4, bytes: 50_000 };
   expect(overweight([page])).toEqual([]);
   expect(overweight([{ ...page, files: 7 }])).toEqual([expect.stringContaining('The page "billing" of portal is 7 files')]);
   expect(overweight([{ ...page, bytes: 95_000 }])).toEqual([expect.stringContaining('95000 bytes')]);
 });
 
-test('the start of an application has a limit of its own', () => {
+test('the start of an application has its own limit', () => {
   const start = { app: 'portal', page: '', files: 7, bytes: 126_000 };
   expect(overweight([start])).toEqual([]);
   expect(overweight([start, { app: 'portal', page: 'home', files: 2, bytes: 4001 }])).toEqual([expect.stringContaining('130001 bytes')]);

@@ -6,7 +6,7 @@ import { root } from '../root.ts';
 /** The weight of a page besides what its application needs to start: scripts and style sheets, and their bytes as they are sent. */
 export type PageWeight = { app: string; page: string; files: number; bytes: number };
 
-/** The code that a stranger’s form loads to begin a sign-in, in place of a page: nothing of the portal’s own. */
+/** The code that the sign-in form loads to start a sign-in, without any of the portal’s own. */
 const signIn = 'sign-in form';
 const signInCode = ['apps/portal/src/sign-in-form.ts', 'packages/app-kit/src/auth/portal-user-manager.ts'];
 

@@ -56,7 +56,7 @@ test.each([
   expect(partOf(shared)).toBe(part);
 });
 
-test('what only pages stand on that write whois objects is with the code of RPSL, and what pages without it share is not', () => {
+test('modules used only by pages that write whois objects are with the code of RPSL, and those shared by other pages are not', () => {
   const rpsl = 'packages/rpsl/src/check.ts';
   const object = 'apps/resource-manager/src/whois/objects/ObjectPage.tsx';
   const [zones, ipv6Zones] = ['AddIpv4ZonesPage', 'AddIpv6ZonesPage'].map(
@@ -76,7 +76,7 @@ test('what only pages stand on that write whois objects is with the code of RPSL
   expect(partOf(marks)).toBe('lists');
 });
 
-test('it counts who needs a module through others, and circles do not trouble it', () => {
+test('it counts indirect users of a module, and handles cycles', () => {
   const between = 'packages/ui/src/table/Row.tsx';
   const partOf = graph({ [ipv4]: views, [asn]: views, [between]: { by: [ipv4, shared] }, [shared]: { by: [between, asn] } });
   expect(partOf(shared)).toBe('resources');

@@ -27,7 +27,7 @@ const sections: readonly { name: SharedPart; folders: readonly string[] }[] = [
   { name: 'desk', folders: ['apps/desk/src/'] },
   { name: 'member-pages', folders: ['apps/portal/src/'] },
 ];
-/** The files, those that most stand on first. */
+/** The files, most widely used first. */
 export const sharedPartNames = [
   'parts',
   'dialogs',
@@ -82,7 +82,7 @@ export function openSharedParts(): (module: string, importersOf: ImportersOf) =>
     // and a page would wait for each of several.
     if (fileOf(module).endsWith('.css') && !starting && !isHome)
       return ownSheets.find(({ folder }) => files.every(file => file.startsWith(folder)))?.name ?? 'lists';
-    // One sheet for the first screen: a second one would be a request that the first paint waits for.
+    // One sheet for the first screen: a second one would delay the first paint.
     if (
       starting &&
       (files.length > 1 ||
@@ -91,13 +91,13 @@ export function openSharedParts(): (module: string, importersOf: ImportersOf) =>
       return 'parts';
     if (files.length < 2) return null;
     if (/node_modules\/(@?react-(aria|stately|types)|@internationalized)/.test(module)) return 'dialogs';
-    // The palettes stand on it; any other file would load all of it with pages that have no dialog.
+    // The palettes depend on it; any other file would load all of it with pages that have no dialog.
     if (/^packages\/(ui\/src\/picker\/CommandPalette|app-kit\/src\/palette\/)/.test(fileOf(module))) return 'dialogs';
     const found = new Set(
       files.map(file => sections.find(({ folders }) => folders.some(folder => file.startsWith(folder)))?.name ?? 'lists'),
     );
     const [name] = found;
-    // A file loads all others that anything in it imports: what pages without RPSL need is not with what stands on it.
+    // A file loads everything that anything in it imports: what pages without RPSL need must not be with code that imports it.
     const isOfWriters = starts.every(start => standsOnRpsl(start, importersOf));
     if (found.size === 1) return name === 'reverse' && isOfWriters ? 'zones' : name!;
     if (isOfWriters && [...found].every(each => writing.includes(each))) return 'rpsl';
@@ -134,7 +134,7 @@ function openStandsOn(folder: string): (module: string, importersOf: ImportersOf
   const standsOn = (module: string, importersOf: ImportersOf): boolean => {
     const before = known.get(module);
     if (before !== undefined) return before;
-    // For modules that import one another in a circle.
+    // For modules that import one another in a cycle.
     known.set(module, false);
     const found = fileOf(module).startsWith(folder) || (importersOf(module)?.importedIds ?? []).some(each => standsOn(each, importersOf));
     known.set(module, found);

@@ -19,7 +19,7 @@ function madeUp(): string {
     return Math.floor((state / 2 ** 32) * below);
   };
   const date = (): string => `${1994 + random(31)}${String(1 + random(12)).padStart(2, '0')}${String(1 + random(28)).padStart(2, '0')}`;
-  // A few holders have most of it, as everywhere.
+  // A few holders have most of it, as in reality.
   const holder = (): number => Math.floor(12_800 * (random(1_000_000) / 1_000_000) ** 2.2);
   const line = (kind: string, start: string, value: number, status: string): string => {
     const id = holder();

@@ -39,7 +39,7 @@ export function validateFullTable(): Figure {
     const entry = readDumpLine(text, line + 1);
     return entry && 'prefix' in entry ? [entry] : [];
   });
-  // Of announcements all over the table: right ones, those of other networks, and those that are too short.
+  // VRPs for announcements all over the table: matching ones, those of other networks, and those that are too short.
   const every = Math.max(1, Math.floor(entries.length / VRPS));
   const vrps: Vrp[] = [];
   for (let at = 0; at < entries.length && vrps.length < VRPS; at += every) {

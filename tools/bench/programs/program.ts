@@ -27,7 +27,7 @@ export function memoryOf(pid: number, which: 'VmRSS' | 'VmHWM'): number | null {
   }
 }
 
-/** Until the address answers 200; fails when the process ends first or a minute is over. */
+/** Waits until the address answers 200; fails if the process ends first or after a minute. */
 async function answers(url: string, child: ChildProcess, said: () => string): Promise<void> {
   const end = performance.now() + 120_000;
   for (;;) {
@@ -41,7 +41,7 @@ async function answers(url: string, child: ChildProcess, said: () => string): Pr
   }
 }
 
-/** Until the program has said these words. */
+/** Waits until the program has printed this text. */
 async function says(words: string, child: ChildProcess, said: () => string): Promise<void> {
   while (!said().includes(words)) {
     if (child.exitCode !== null) throw new Error(`The program did not start.\n${said()}`);

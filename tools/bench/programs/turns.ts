@@ -16,7 +16,7 @@ export type Turns = {
 /** Where Linux reports how long this thread has waited for a processor. */
 const place = '/proc/thread-self/schedstat';
 
-/** Looks at the event loop of this thread each millisecond. Returns how to end it. */
+/** Samples the event loop of this thread each millisecond. Returns a function that stops it. */
 export function watchTurns(): () => Turns {
   const file = process.platform === 'linux' ? openSync(place, 'r') : null;
   const buffer = Buffer.alloc(100);

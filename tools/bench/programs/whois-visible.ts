@@ -64,7 +64,7 @@ async function whois(query: string): Promise<string> {
 }
 const rdap = async (query: string): Promise<string> => (await fetch(`${second}/rdap/${query}`)).text();
 
-/** Asks again and again, until the answer has the words; in ms since `began`. */
+/** Polls until the answer contains the text; in ms since `began`. */
 async function seen(ask: () => Promise<string>, words: string, began: number): Promise<number> {
   while (!(await ask()).includes(words)) if (performance.now() - began > 60_000) throw new Error(`“${words}” was not seen within a minute`);
   return performance.now() - began;
@@ -78,7 +78,7 @@ async function visible({ call }: Awaited<ReturnType<typeof openRegistry>>): Prom
   for (let change = 0; change < CHANGES; change++) {
     const words = `Change ${change} of ${CHANGES}`;
     const changed = own.text.replace(/^descr:.*$/m, `descr:          ${words}`);
-    // Asked before, so that what is kept in memory is what has to go.
+    // Queried before, so that a cached answer has to be replaced.
     await Promise.all([whois('198.18.12.9'), rdap('ip/198.18.12.9')]);
     const began = performance.now();
     const sent = call<Outcomes>('whois/updates', { updates: [{ operation: 'modify', text: changed }] }).then(({ outcomes: [outcome] }) => {
