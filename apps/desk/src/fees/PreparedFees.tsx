@@ -94,7 +94,7 @@ function Effect({ draftId }: { draftId: string }) {
     <Stack gap={12}>
       <h3 className={styles.heading}>Effect on all {formatCount(data.accounts)} accounts</h3>
       <Sums effect={data} />
-      {data.accounts > 0 && <Largest effect={data} />}
+      {data.before === null || data.more + data.less > 0 ? <Largest effect={data} /> : null}
       <ButtonRow>
         <Button size="s" icon="download" onClick={() => void save({ draftId, query: { format: 'csv' } })}>
           Every account (CSV)
@@ -148,17 +148,19 @@ function Largest({ effect: { currency, largest } }: { effect: FeeEffect }) {
           </tr>
         </thead>
         <tbody>
-          {largest.map(({ accountName, orgName, before, after, difference }) => (
-            <tr key={accountName}>
-              <th scope="row">
-                <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`}>{accountName}</Link>
-                <span className="quiet small"> {orgName}</span>
-              </th>
-              <td className="num">{before === null ? '' : money('', before).trim()}</td>
-              <td className="num">{money('', after).trim()}</td>
-              <td className="num">{difference === null ? '' : `${Number(difference) > 0 ? '+' : ''}${money('', difference).trim()}`}</td>
-            </tr>
-          ))}
+          {largest
+            .filter(({ difference }) => difference !== '0.00')
+            .map(({ accountName, orgName, before, after, difference }) => (
+              <tr key={accountName}>
+                <th scope="row">
+                  <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`}>{accountName}</Link>
+                  <span className="quiet small"> {orgName}</span>
+                </th>
+                <td className="num">{before === null ? '' : money('', before).trim()}</td>
+                <td className="num">{money('', after).trim()}</td>
+                <td className="num">{difference === null ? '' : `${Number(difference) > 0 ? '+' : ''}${money('', difference).trim()}`}</td>
+              </tr>
+            ))}
         </tbody>
       </table>
     </section>
