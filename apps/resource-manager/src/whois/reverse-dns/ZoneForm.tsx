@@ -1,6 +1,7 @@
 import { useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { joinedChanges, useForm } from '@portal/app-kit/form/use-form';
+import { later } from '@portal/app-kit/page/later';
 import { type ReverseZone, reverseDns, type ZoneOutcome } from '@portal/contract/reverse-dns/reverse-dns';
 import { type WaitingDelegation, waitDays } from '@portal/contract/reverse-dns/waiting';
 import { whois } from '@portal/contract/whois/whois';
@@ -14,18 +15,21 @@ import {
   LinkButton,
   Select,
   Sheet,
+  SkeletonLines,
   Stack,
   Steps,
   TextArea,
   TextInput,
 } from '@portal/ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { changedReads } from '../editor/changed-reads.ts';
 import type { Outcome } from '../tasks/outcome-words.ts';
 import { Outcomes } from '../tasks/Outcomes.tsx';
-import { PreFlight } from './PreFlight.tsx';
 import { WaitForServers } from './WaitingDelegations.tsx';
 import { type ZoneContactFields, ZoneContacts } from './ZoneContacts.tsx';
+
+/** Shown once a preview found nothing wrong. */
+const PreFlight = later(() => import('./PreFlight.tsx'), 'PreFlight');
 
 const reads = [...changedReads, reverseDns.getSummary, reverseDns.listZones, reverseDns.planZones];
 const linesOf = (text: string): string[] =>
@@ -163,12 +167,14 @@ export function ZoneForm({
           </FormColumn>
         </Sheet>
         {ready && found && (
-          <PreFlight
-            zones={found.zones.map(({ zone, ds }) => ({ zone, ds }))}
-            servers={body.servers}
-            minutes={found.checkMinutes}
-            whenNotReady={<WaitForServers body={body} onDone={setWaiting} />}
-          />
+          <Suspense fallback={<SkeletonLines lines={3} label="Loading the checks" />}>
+            <PreFlight
+              zones={found.zones.map(({ zone, ds }) => ({ zone, ds }))}
+              servers={body.servers}
+              minutes={found.checkMinutes}
+              whenNotReady={<WaitForServers body={body} onDone={setWaiting} />}
+            />
+          </Suspense>
         )}
         <FormProblems form={form} />
         <Sheet
