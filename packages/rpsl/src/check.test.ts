@@ -6,7 +6,10 @@ import { type CheckMode, checkObject, checkValue } from './check.ts';
 import { classes, classNames, isFilledIn } from './classes.ts';
 import type { ClassName } from './class-name.ts';
 import { exampleObject, exampleValue } from './example.ts';
+import { lengthProblem } from './limits.ts';
+import { normalise } from './normalise.ts';
 import { objectOf, parseObject, type RpslObject } from './object.ts';
+import { firstProblems } from './problem.ts';
 
 const linesOf = (object: RpslObject): [string, string][] => object.attributes.map(({ name, value }) => [name, value]);
 const errors = (object: RpslObject, mode: CheckMode = 'create') =>
@@ -357,3 +360,46 @@ function spent(run: () => unknown): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
+
+describe('what an object may have at most', () => {
+  const person = exampleObject('person', { full: true });
+  const withLines = (name: string, values: readonly string[]): RpslObject =>
+    objectOf([...linesOf(person), ...values.map((value): [string, string] => [name, value])]);
+  const maintainers = (count: number) => Array.from({ length: count }, (_, n) => `MAINT-${n}`);
+
+  it('is judged to its limit, and beyond it by the limit alone', () => {
+    const named = person.attributes.filter(
+      ({ name }) => (attributes[name as AttributeName].refersTo as readonly string[]).length > 0,
+    ).length;
+    expect(errors(withLines('mnt-by', maintainers(1_000 - named)))).toEqual([]);
+    expect(errors(withLines('mnt-by', [maintainers(1_001).join(', ')]))).toEqual(['too-many-references']);
+    expect(errors(withLines('nonsense', maintainers(1)))).toEqual(['attribute-unknown']);
+    expect(errors(objectOf([...linesOf(withLines('mnt-by', maintainers(1_001))), ['nonsense', 'x']]))).toEqual(['too-many-references']);
+  });
+
+  it('is a hundred e-mail addresses of one attribute', () => {
+    const addresses = (count: number) => Array.from({ length: count }, (_, n) => `a${n}@b.example`);
+    const there = person.attributes.filter(({ name }) => name === 'notify').length;
+    expect(errors(withLines('notify', addresses(100 - there)))).toEqual([]);
+    expect(errors(withLines('notify', addresses(101 - there)))).toEqual(['attribute-too-often']);
+    expect(checkObject(withLines('notify', addresses(101)), 'load').map(({ severity }) => severity)).toEqual(['warning']);
+  });
+
+  it('is 200,000 characters and 10,000 lines', () => {
+    expect(lengthProblem('x'.repeat(200_000))).toBeNull();
+    expect(lengthProblem('x'.repeat(200_001))).toMatchObject({ code: 'object-too-long', severity: 'error' });
+    expect(lengthProblem('a:\n'.repeat(10_000))).toBeNull();
+    expect(lengthProblem('a:\n'.repeat(10_001))).toMatchObject({ code: 'object-too-long' });
+  });
+
+  it('has a hundred findings, errors first, and the number of the others', () => {
+    const found = checkObject(withLines('nonsense', maintainers(250)), 'create');
+    expect(found).toHaveLength(101);
+    expect(found.at(-1)).toMatchObject({ code: 'more-problems', severity: 'error', message: expect.stringContaining('150') as string });
+    const mixed = firstProblems([
+      ...normalise(withLines('changed', maintainers(120))).problems,
+      ...checkObject(withLines('nonsense', ['x']), 'create'),
+    ]);
+    expect(mixed.filter(({ severity }) => severity === 'error')).toHaveLength(1);
+  });
+});

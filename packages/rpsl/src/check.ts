@@ -1,8 +1,9 @@
 import { type AttributeName, attributeRule, attributes, type FormerAttributeName, formerAttributes } from './attributes.ts';
 import { type ClassRule, classes, classNames, isClassName, isFilledIn, type TemplateRow } from './classes.ts';
+import { checkCounts, isBeyondLimits } from './limits.ts';
 import { nearest } from './nearest.ts';
 import { listValues, type RpslAttribute, type RpslObject, valuesOf } from './object.ts';
-import { quote, type RpslProblem } from './problem.ts';
+import { firstProblems, quote, type RpslProblem } from './problem.ts';
 import { longestValue, syntaxes } from './syntaxes.ts';
 import { isWrong } from './syntax/reading.ts';
 
@@ -10,8 +11,8 @@ import { isWrong } from './syntax/reading.ts';
 export type CheckMode = 'create' | 'modify' | 'load';
 
 /**
- * Returns all findings that need no other object, in the order of the object's lines: template, syntax of every value, rules within the
- * object. Rules that need other objects (references, authorisation, parents) are the server's.
+ * Returns the findings that need no other object, in the order of the object's lines: template, syntax of every value, rules within the
+ * object; of many the first ones, and how many more there are. One that is beyond the limits is judged no further. Rules that need other objects (references, authorisation, parents) are the server's.
  */
 export function checkObject(object: RpslObject, mode: CheckMode): RpslProblem[] {
   if (!isClassName(object.class)) return [unknownClass(object)];
@@ -25,11 +26,13 @@ export function checkObject(object: RpslObject, mode: CheckMode): RpslProblem[] 
       line: index === null ? null : object.attributes[index]?.line || null,
       message,
     });
+  checkCounts(object, report);
+  if (isBeyondLimits(problems)) return problems;
   checkTemplate(object, rule, report);
   checkValues(object, rule, report);
   for (const check of objectRules) check(object, report);
   if (mode === 'create') checkNewSet(object, report);
-  return problems.sort((a, b) => (a.attribute ?? object.attributes.length) - (b.attribute ?? object.attributes.length));
+  return firstProblems(problems.sort((a, b) => (a.attribute ?? object.attributes.length) - (b.attribute ?? object.attributes.length)));
 }
 
 /** Checks one attribute's value, for a field while it is filled in; `object` is the object it belongs to. Null if it is valid. */

@@ -29,6 +29,7 @@ export {
   readKey,
   references,
 } from './keys.ts';
+export { isBeyondLimits, lengthProblem, longestObject, maxObjectLines, maxReferences, maxRepeated } from './limits.ts';
 export { type MergeConflict, type MergeOutcome, mergeObjects } from './merge.ts';
 export { nearest } from './nearest.ts';
 export { normalise } from './normalise.ts';
@@ -48,7 +49,7 @@ export {
   valuesOf,
   withValue,
 } from './object.ts';
-export type { RpslProblem } from './problem.ts';
+export { firstProblems, maxProblems, type RpslProblem } from './problem.ts';
 export { copiedText, copiedTextWithDummies, isPersonal, type Publication, publicationOf, publicObject, publicText } from './publication.ts';
 export {
   applyRangeOperator,

@@ -1,7 +1,7 @@
 import { attributeRule, type FormerAttributeName, formerAttributes, type ValueType } from './attributes.ts';
 import { classes, isClassName } from './classes.ts';
 import { listValues, type RpslAttribute, type RpslObject, withValue } from './object.ts';
-import { quote, type RpslProblem } from './problem.ts';
+import { firstProblems, quote, type RpslProblem } from './problem.ts';
 import { longestValue, syntaxes } from './syntaxes.ts';
 import { isWrong } from './syntax/reading.ts';
 
@@ -29,7 +29,7 @@ const spelled: ReadonlySet<ValueType> = new Set<ValueType>([
 ]);
 
 /**
- * Returns the object as it should be stored, with an info or warning for each line that changed: old attributes dropped, names written out, keys on one line
+ * Returns the object as it should be stored, with an info or warning for each line that changed, of many for the first ones: old attributes dropped, names written out, keys on one line
  * without comment, prefixes of inetnum as ranges, addresses, AS numbers, zones, mail domains and DS digests in canonical form, LF line ends. All other
  * lines stay as typed, in their order. Idempotent. Invalid values stay, for `checkObject` to report.
  * The problems' `attribute` is an index into the given object.
@@ -64,7 +64,7 @@ export function normalise(object: RpslObject): { readonly object: RpslObject; re
     }
     attributes.push(attribute);
   }
-  return { object: { class: object.class, attributes }, problems };
+  return { object: { class: object.class, attributes }, problems: firstProblems(problems) };
 }
 
 function canonicalValue(object: RpslObject, { name, value }: RpslAttribute): string | null {

@@ -233,8 +233,12 @@ function formatAttribute(attribute: RpslAttribute): string {
 
 function readAttribute(written: string, raw: string, line: number): RpslAttribute {
   const firstEnd = raw.indexOf('\n');
-  if ((firstEnd < 0 || firstEnd === raw.length - 1) && !raw.includes('#'))
-    return { name: longName(written), written, value: raw.trim(), raw, comment: null, line };
+  // One line, as most are.
+  if (firstEnd < 0 || firstEnd === raw.length - 1) {
+    const hash = raw.indexOf('#');
+    const [value, comment] = hash < 0 ? [raw.trim(), null] : [raw.slice(0, hash).trim(), raw.slice(hash + 1).trim()];
+    return { name: longName(written), written, value, raw, comment, line };
+  }
   const values: string[] = [];
   const comments: string[] = [];
   for (const [index, part] of raw.split('\n').entries()) {

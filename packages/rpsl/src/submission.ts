@@ -3,6 +3,7 @@ import { type RpslParagraph, splitParagraphs } from './object.ts';
 const onlyComments = /^(?:\s*[%#].*(?:\r?\n|$))*$/;
 const onlyOrders = /^(?:(?:password|override|dry-run)\s*:[^\n]*(?:\n\s*|$))+$/i;
 const order = /^(password|override|dry-run)\s*:/i;
+const orderLine = /(?<=^|\n)(password|override|dry-run)[^\S\n]*:/gi;
 /** A byte order mark, which some editors write before a text (Unicode Standard, 23.8). */
 const byteOrderMark = /^\ufeff/;
 
@@ -14,13 +15,19 @@ export const objectsOfText = (text: string): RpslParagraph[] =>
 type TextOrder = { order: 'password' | 'override' | 'dry-run'; line: number };
 
 /** The orders of a text that was sent, in objects and in paragraphs of their own, so that none is passed over in silence. */
-export const ordersOfText = (text: string): TextOrder[] =>
-  withoutMark(text)
-    .split('\n')
-    .flatMap((line, index) => {
-      const name = order.exec(line)?.[1]?.toLowerCase() as TextOrder['order'] | undefined;
-      return name ? [{ order: name, line: index + 1 }] : [];
-    });
+export function ordersOfText(given: string): TextOrder[] {
+  const text = withoutMark(given);
+  const orders: TextOrder[] = [];
+  let [line, counted] = [1, 0];
+  for (const { index, 1: name } of text.matchAll(orderLine)) {
+    for (let at = text.indexOf('\n', counted); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) {
+      line++;
+      counted = at + 1;
+    }
+    orders.push({ order: name!.toLowerCase() as TextOrder['order'], line });
+  }
+  return orders;
+}
 
 /** The text without the lines of one order; all other lines stay as they are. */
 export const withoutOrder = (text: string, unwanted: TextOrder['order']): string =>

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@portal/contract';
 import { SECOND_MS } from '@portal/contract/days';
-import { boundedThread, TaskRefused, type ThreadLimits } from './bounded-thread.ts';
+import { type BoundedThread, boundedThread, TaskRefused, type ThreadLimits } from './bounded-thread.ts';
 import { tooMany } from './counted-limit.ts';
 import { Failure, type Problem, refuseField } from './failure.ts';
 import type { Admitted } from './http/caller.ts';
@@ -15,7 +15,9 @@ const limits: ThreadLimits = { memoryMb: 384, timeMs: 20 * SECOND_MS, waiting: 8
 /** After how many seconds a caller whose earlier texts are waiting may try again. */
 const RETRY_SECONDS = 10;
 
-const thread = boundedThread(new URL('./reading-thread.ts', import.meta.url), limits);
+/** A thread for readers. Texts share one, as each holds the contract in memory. */
+export const readingThread = (of: ThreadLimits): BoundedThread => boundedThread(new URL('./reading-thread.ts', import.meta.url), of);
+const textsThread = readingThread(limits);
 
 /** The sender of a text, for taking turns: an account, else a login. */
 export const senderOf = ({ account, caller }: Admitted): string => account?.accountName ?? caller?.loginId ?? '';
@@ -24,9 +26,9 @@ export const senderOf = ({ account, caller }: Admitted): string => account?.acco
  * Returns a function that reads a text in a thread with limits on time and memory, before the transaction that needs it (`afterReading`). What it
  * throws as a Failure is
  * thrown here. Senders take turns: `senderOf` names them.
- * @param reader a file `*-thread.ts` that exports `read`; what it takes and returns is plain data
+ * @param reader a file `*-thread.ts` that exports `read`; what it takes and returns is plain data @param thread the one for texts, unless others wait meanwhile
  */
-export function readApart<Reader extends (given: never) => unknown>(reader: URL) {
+export function readApart<Reader extends (given: never) => unknown>(reader: URL, thread: BoundedThread = textsThread) {
   /**
    * Reads a text. @param field of the call that has it, for a refusal; without one, no call waits for it, and a refusal is thrown as the thread gives it
    * @throws Failure of the reader; INVALID_REQUEST at the field where it takes too long or too much memory; TOO_MANY_REQUESTS while earlier ones of the sender wait

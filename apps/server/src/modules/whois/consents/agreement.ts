@@ -1,7 +1,7 @@
 import { consentCanWait, missingConsent } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
-import { identityOf, readText } from '../store/syntax.ts';
+import { identityOf, readUpdate } from '../store/syntax.ts';
 import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../store/update.ts';
 import { type ConsentRow, consentOf, keysOf } from './consent-row.ts';
 
@@ -14,13 +14,15 @@ export async function findConsentFor(
   updates: readonly WhoisUpdate[],
   { maintainers }: Credentials,
 ): Promise<ConsentRow | null> {
-  const names = updates.flatMap(({ operation, text }) => {
-    const { object, deletes } = readText(text);
+  if (maintainers.size === 0) return null;
+  const names = updates.flatMap(update => {
+    const { operation } = update;
+    const { object, deletes } = readUpdate(update);
     const identity = object && identityOf(object);
     const isNew = (operation === 'create' || operation === 'auto') && deletes === null;
     return isNew && identity && routeClasses.includes(identity.class) ? [`${identity.class} ${identity.shown}`] : [];
   });
-  if (names.length === 0 || names.length !== updates.length || maintainers.size === 0) return null;
+  if (names.length === 0 || names.length !== updates.length) return null;
   const [found] = await change.rows<{ consentId: number }>(sql`select consent_id::int as consent_id from whois_consent
     where state = 'waiting' and due_at > ${change.now}::timestamptz and account_name <> ${accountName}
       and maintainers && ${[...maintainers]}::text[] and objects @> ${names}::text[] and objects <@ ${names}::text[]

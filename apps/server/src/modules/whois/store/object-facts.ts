@@ -80,19 +80,35 @@ export function asNumberOf(text: string): number | null {
 export const keysOf = (object: RpslObject, key: string): string[] =>
   [...new Set(lookupKeys(object).map(each => each.toLowerCase()))].filter(each => each !== key);
 
-/** Rows of whois_reference: values of inverse attributes, all references to other objects, and members of sets. */
-export function referencesOf(object: RpslObject): { attribute: string; value: string }[] {
-  const all = new Map<string, { attribute: string; value: string }>();
-  const add = (attribute: string, value: string): void => {
-    // An index takes values up to a third of a page; no reference is that long.
-    const kept = value.toLowerCase().slice(0, 500);
-    all.set(`${attribute} ${kept}`, { attribute, value: kept });
+/** Rows of whois_reference: values of inverse attributes, whatever refers to another object, and the members of sets, one by one: of these there may be tens of thousands. */
+export function* eachReference(object: RpslObject): Generator<{ attribute: string; value: string }> {
+  const seen = new Map<string, Set<string>>();
+  const isNew = (attribute: string, value: string): boolean => {
+    let values = seen.get(attribute);
+    if (!values) seen.set(attribute, (values = new Set()));
+    const before = values.size;
+    return values.add(value).size > before;
   };
-  for (const { attribute, value } of inverseValues(object)) add(attribute, value);
-  for (const { attribute, key } of references(object)) add(attribute, key);
-  for (const name of ['members', 'mp-members']) for (const value of listOf(object, name)) add(name, value);
-  return [...all.values()];
+  // An index takes values up to a third of a page; no reference is that long.
+  const kept = (value: string): string => value.toLowerCase().slice(0, 500);
+  for (const { attribute, value: given } of inverseValues(object)) {
+    const value = kept(given);
+    if (isNew(attribute, value)) yield { attribute, value };
+  }
+  for (const { attribute, key } of references(object)) {
+    const value = kept(key);
+    if (isNew(attribute, value)) yield { attribute, value };
+  }
+  for (const attribute of ['members', 'mp-members'])
+    for (const line of valuesOf(object, attribute))
+      for (const item of listValues(line)) {
+        const value = kept(item);
+        if (isNew(attribute, value)) yield { attribute, value };
+      }
 }
+
+/** The same, all together. */
+export const referencesOf = (object: RpslObject): { attribute: string; value: string }[] => [...eachReference(object)];
 
 /** Values of an attribute that may be a list, as written. */
 export const listOf = (object: RpslObject, attribute: string): string[] => valuesOf(object, attribute).flatMap(listValues);

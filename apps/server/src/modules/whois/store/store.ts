@@ -1,10 +1,11 @@
 import { attributeOf, printObject, type RpslAttribute, type RpslObject } from '@portal/rpsl';
 import { sql } from 'kysely';
+import { breathing } from '../../../platform/breathing.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { handleClasses, inHandleSpace, onceClasses } from './handle-space.ts';
 import { rememberHandles } from './handles.ts';
-import { columnsOfObject, keysOf, maintainersIn, objectOfRow, referencesOf } from './object-facts.ts';
+import { columnsOfObject, keysOf, maintainersIn, objectOfRow, eachReference } from './object-facts.ts';
 import type { StoredObject } from './update.ts';
 
 /** One checked object to write. */
@@ -53,12 +54,17 @@ async function storeSome(change: Change, writes: readonly Write[], profile: Prof
       cross join lateral (select version from whois_journal where class = w.class and key = w.key order by version desc limit 1) j`);
     for (const row of found) last.set(`${row.class} ${row.key}`, row.version);
   }
-  const rows: Row[] = writes.map(write => ({
-    ...write,
-    version: (write.stored?.version ?? last.get(`${write.class} ${write.key}`) ?? 0) + 1,
-    text: write.operation === 'delete' ? write.stored!.text : textToStore(write.object, write.loaded ? null : change.now),
-  }));
-  // Deletions first: new objects may reuse their names.
+  const rows: Row[] = [];
+  const breathe = breathing();
+  for (const write of writes) {
+    rows.push({
+      ...write,
+      version: (write.stored?.version ?? last.get(`${write.class} ${write.key}`) ?? 0) + 1,
+      text: write.operation === 'delete' ? write.stored!.text : textToStore(write.object, write.loaded ? null : change.now),
+    });
+    await breathe();
+  }
+  // Deletions first: what is made may take the name of what goes.
   await remove(
     change,
     rows.filter(({ operation }) => operation === 'delete'),
@@ -122,19 +128,20 @@ async function insert(change: Change, rows: readonly Row[], profile: Profile): P
       as w (class, key, shown, text, version, first, last, prefix_length, first_as, last_as, origin, registry_maintained, kept_for, kept, created_at)
     returning object_id, class, key`);
   const idOf = new Map(ids.map(row => [`${row.class} ${row.key}`, row.objectId]));
-  const found = rows.map(row => ({
-    objectId: idOf.get(`${row.class} ${row.key}`)!,
-    keys: keysOf(row.object, row.key),
-    references: referencesOf(row.object),
-  }));
-  await addKeys(
-    change,
-    found.flatMap(({ objectId, keys }) => keys.map(key => ({ objectId, key }))),
-  );
-  await addReferences(
-    change,
-    found.flatMap(({ objectId, references }) => references.map(each => ({ objectId, ...each }))),
-  );
+  const keys: { objectId: number; key: string }[] = [];
+  const references: Reference[] = [];
+  const breathe = breathing();
+  for (const { class: objectClass, key: name, object } of rows) {
+    const objectId = idOf.get(`${objectClass} ${name}`)!;
+    for (const key of keysOf(object, name)) keys.push({ objectId, key });
+    await breathe();
+    for (const { attribute, value } of eachReference(object)) {
+      references.push({ objectId, attribute, value });
+      await breatheSometimes(breathe, references.length);
+    }
+  }
+  await addKeys(change, keys);
+  await addReferences(change, references);
 }
 
 async function update(change: Change, rows: readonly Row[], profile: Profile): Promise<void> {
@@ -147,24 +154,25 @@ async function update(change: Change, rows: readonly Row[], profile: Profile): P
       as w (object_id, text, shown, version, registry_maintained, keeps, kept_for) where o.object_id = w.object_id`);
   const keys = { gone: [] as { objectId: number; key: string }[], fresh: [] as { objectId: number; key: string }[] };
   const references = { gone: [] as Reference[], fresh: [] as Reference[] };
+  const breathe = breathing();
   for (const { stored, object, key } of rows) {
     const { objectId } = stored!;
     const old = objectOfRow(stored!);
-    const [keysBefore, keysAfter] = [keysOf(old, key), keysOf(object, key)];
-    keys.gone.push(...keysBefore.filter(each => !keysAfter.includes(each)).map(each => ({ objectId, key: each })));
-    keys.fresh.push(...keysAfter.filter(each => !keysBefore.includes(each)).map(each => ({ objectId, key: each })));
-    const spelled = (each: { attribute: string; value: string }): string => `${each.attribute} ${each.value}`;
-    const [refsBefore, refsAfter] = [referencesOf(old), referencesOf(object)];
-    const [namesBefore, namesAfter] = [new Set(refsBefore.map(spelled)), new Set(refsAfter.map(spelled))];
-    references.gone.push(...refsBefore.filter(each => !namesAfter.has(spelled(each))).map(each => ({ objectId, ...each })));
-    references.fresh.push(...refsAfter.filter(each => !namesBefore.has(spelled(each))).map(each => ({ objectId, ...each })));
+    await breathe();
+    const [keysBefore, keysAfter] = [new Set(keysOf(old, key)), new Set(keysOf(object, key))];
+    for (const each of keysBefore) if (!keysAfter.has(each)) keys.gone.push({ objectId, key: each });
+    for (const each of keysAfter) if (!keysBefore.has(each)) keys.fresh.push({ objectId, key: each });
+    await breathe();
+    const [before, after] = [await namesOf(old, breathe), await namesOf(object, breathe)];
+    await collectMissing(references.gone, { objectId, of: before, from: after, breathe });
+    await collectMissing(references.fresh, { objectId, of: after, from: before, breathe });
   }
-  if (keys.gone.length > 0)
-    await change.rows(sql`delete from whois_key k using unnest(${keys.gone.map(k => k.objectId)}::bigint[], ${keys.gone.map(k => k.key)}::text[]) as w (object_id, key)
+  for (const part of partsOf(keys.gone))
+    await change.rows(sql`delete from whois_key k using unnest(${part.map(k => k.objectId)}::bigint[], ${part.map(k => k.key)}::text[]) as w (object_id, key)
       where k.object_id = w.object_id and k.key = w.key`);
-  if (references.gone.length > 0)
-    await change.rows(sql`delete from whois_reference r using unnest(${references.gone.map(r => r.objectId)}::bigint[], ${references.gone.map(r => r.attribute)}::text[],
-      ${references.gone.map(r => r.value)}::text[]) as w (object_id, attribute, value)
+  for (const part of partsOf(references.gone))
+    await change.rows(sql`delete from whois_reference r using unnest(${part.map(r => r.objectId)}::bigint[], ${part.map(r => r.attribute)}::text[],
+      ${part.map(r => r.value)}::text[]) as w (object_id, attribute, value)
       where r.object_id = w.object_id and r.attribute = w.attribute and r.value = w.value`);
   await addKeys(change, keys.fresh);
   await addReferences(change, references.fresh);
@@ -187,16 +195,52 @@ async function remove(change: Change, rows: readonly Row[]): Promise<void> {
   if (maintainers.length > 0) await change.rows(sql`delete from maintainer_code where maintainer = any(${maintainers}::text[])`);
 }
 
+/** Keys and references of one statement: what makes more of them ready takes others' turn. */
+const ROWS_AT_ONCE = 2_000;
+function* partsOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE);
+}
+
 async function addKeys(change: Change, keys: readonly { objectId: number; key: string }[]): Promise<void> {
-  if (keys.length === 0) return;
-  await change.rows(sql`insert into whois_key (object_id, key) select * from unnest(${keys.map(k => k.objectId)}::bigint[], ${keys.map(k => k.key)}::text[])
-    on conflict do nothing`);
+  for (const part of partsOf(keys))
+    await change.rows(sql`insert into whois_key (object_id, key) select * from unnest(${part.map(k => k.objectId)}::bigint[], ${part.map(k => k.key)}::text[])
+      on conflict do nothing`);
 }
 
 type Reference = { objectId: number; attribute: string; value: string };
 async function addReferences(change: Change, references: readonly Reference[]): Promise<void> {
-  if (references.length === 0) return;
-  await change.rows(sql`insert into whois_reference (object_id, attribute, value)
-    select * from unnest(${references.map(r => r.objectId)}::bigint[], ${references.map(r => r.attribute)}::text[], ${references.map(r => r.value)}::text[])
-    on conflict do nothing`);
+  for (const part of partsOf(references))
+    await change.rows(sql`insert into whois_reference (object_id, attribute, value)
+      select * from unnest(${part.map(r => r.objectId)}::bigint[], ${part.map(r => r.attribute)}::text[], ${part.map(r => r.value)}::text[])
+      on conflict do nothing`);
+}
+
+type Breathe = ReturnType<typeof breathing>;
+/** Asking each time would take longer than the work in between. */
+const breatheSometimes = (breathe: Breathe, done: number): Promise<void> | undefined => (done % 256 === 0 ? breathe() : undefined);
+
+/** Values that an object refers to, by attribute. */
+async function namesOf(object: RpslObject, breathe: Breathe): Promise<Map<string, Set<string>>> {
+  const names = new Map<string, Set<string>>();
+  let done = 0;
+  for (const { attribute, value } of eachReference(object)) {
+    const values = names.get(attribute);
+    if (values) values.add(value);
+    else names.set(attribute, new Set([value]));
+    await breatheSometimes(breathe, ++done);
+  }
+  return names;
+}
+
+/** Adds the values of the one object that the other has not. */
+async function collectMissing(
+  found: Reference[],
+  { objectId, of, from, breathe }: { objectId: number; of: Map<string, Set<string>>; from: Map<string, Set<string>>; breathe: Breathe },
+): Promise<void> {
+  let done = 0;
+  for (const [attribute, values] of of)
+    for (const value of values) {
+      if (!from.get(attribute)?.has(value)) found.push({ objectId, attribute, value });
+      await breatheSometimes(breathe, ++done);
+    }
 }

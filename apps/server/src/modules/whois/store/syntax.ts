@@ -2,6 +2,8 @@ import { withoutAuthSecrets } from '@portal/contract/whois/auth-secrets';
 import {
   attributeOf,
   checkObject,
+  firstProblems,
+  lengthProblem,
   normalise,
   objectsOfText,
   ordersOfText,
@@ -12,6 +14,7 @@ import {
   valueOf,
   withoutMark,
 } from '@portal/rpsl';
+import { breathing } from '../../../platform/breathing.ts';
 import type { Profile } from '../../../profile.ts';
 import { refuseField } from '../../../platform/failure.ts';
 import { certificateOf } from './key-certificate.ts';
@@ -27,6 +30,8 @@ export type Read = {
 
 /** Parses one text: the object, without pseudo-attributes such as `delete:`. */
 export function readText(text: string): Read {
+  const tooLong = lengthProblem(text);
+  if (tooLong) return { object: null, deletes: null, problems: [tooLong] };
   const { object, problems } = parseObject(withoutMark(text));
   if (!object) return { object: null, deletes: null, problems: problems.length > 0 ? [...problems] : [noObject] };
   const orders = object.attributes.filter(({ name }) => name === 'delete');
@@ -37,12 +42,33 @@ export function readText(text: string): Read {
     object: first ? { ...object, class: first.name, attributes } : null,
     deletes: orders[0]?.value ?? null,
     problems: [
-      ...problems,
+      ...firstProblems(problems),
       ...(first ? [] : [noObject]),
       ...(orders.length > 1 ? [deletedTwice] : []),
       ...(secrets ? [passwordIgnored] : []),
     ],
   };
+}
+
+const known = new WeakMap<WhoisUpdate, Read>();
+
+/** The same of an update, read once however many steps ask. */
+export function readUpdate(update: WhoisUpdate): Read {
+  let read = known.get(update);
+  if (!read) {
+    read = readText(update.text);
+    known.set(update, read);
+  }
+  return read;
+}
+
+/** Reads updates, while others have their turn: they may be thousands, or as long as an object may be. */
+export async function readUpdates(updates: readonly WhoisUpdate[]): Promise<void> {
+  const breathe = breathing();
+  for (const update of updates) {
+    readUpdate(update);
+    await breathe();
+  }
 }
 
 const pseudo = new Set(['delete', 'password', 'override', 'dry-run']);
@@ -70,7 +96,7 @@ const passwordIgnored: RpslProblem = {
 export function checkSyntax(
   given: RpslObject,
   mode: 'create' | 'modify',
-  profile: Profile,
+  profile: Pick<Profile, 'hostmasterMaintainer'>,
 ): { object: RpslObject; problems: WhoisProblem[] } {
   const completed = complete(given, profile);
   const { object, problems } = normalise(completed.object);
@@ -78,7 +104,7 @@ export function checkSyntax(
 }
 
 /** Adds the attributes the server writes: a maintainer's referral, and the description of a certificate. */
-function complete(object: RpslObject, profile: Profile): { object: RpslObject; problems: WhoisProblem[] } {
+function complete(object: RpslObject, profile: Pick<Profile, 'hostmasterMaintainer'>): { object: RpslObject; problems: WhoisProblem[] } {
   if (object.class === 'mntner' && valueOf(object, 'referral-by') === undefined)
     return { object: withLine(object, 'referral-by', profile.hostmasterMaintainer), problems: [] };
   if (object.class === 'key-cert') return certificateOf(object);
@@ -127,3 +153,10 @@ export function refuseDryRunText(text: string, field: string): void {
       `Line ${asked.line} has dry-run:, but this call makes the change. No changes were made. Send it as a dry run or remove the line`,
     );
 }
+
+/** The words of an object in one spelling: case, blanks, what the server writes, what it does not show, and whatever may be spelled in several ways are no difference. */
+export const wordsIn = (object: RpslObject): string =>
+  normalise(object)
+    .object.attributes.filter(({ name }) => name !== 'last-modified' && name !== 'auth')
+    .map(({ name, value }) => `${name}:${value.replace(/\s+/g, '').toLowerCase()}`)
+    .join('\n');

@@ -98,23 +98,26 @@ export type Item = {
   stored: StoredObject | null;
   /** Whether it belongs to the state the others are checked against. */
   alive: boolean;
+  /** It has more of something than an object may have, and is judged no further. */
+  isBeyondLimits: boolean;
   unchanged: boolean;
   problems: WhoisProblem[];
 };
 
 export const isError = ({ severity }: { severity: string }): boolean => severity === 'error';
 
-/** A finding about an object as a whole, or about the first attribute of a name (and value). */
+/** A finding about an object as a whole, about the attribute at an index, or about the first attribute of a name (and value). */
 export function problem(
   object: RpslObject,
   code: string,
   message: string,
-  at: { attribute?: string; value?: string; severity?: RpslProblem['severity'] } & Pick<
+  at: { attribute?: string; value?: string; index?: number; severity?: RpslProblem['severity'] } & Pick<
     WhoisProblem,
     'maintainers' | 'objects' | 'count'
   > = {},
 ): WhoisProblem {
-  const { attribute: name, value, severity = 'error', ...more } = at;
+  const { attribute: name, value, index: given, severity = 'error', ...more } = at;
+  if (given !== undefined) return { severity, code, attribute: given, line: object.attributes[given]?.line || null, message, ...more };
   const wanted = value?.toLowerCase();
   const named =
     name === undefined

@@ -10,7 +10,7 @@ import { type Credentials, type Item, problem, type WhoisProblem } from '../stor
 import { overNumbers, type Seen, type SubmissionView } from '../store/submission-view.ts';
 
 /** A consent that is needed from any one of these maintainers. */
-type Consent = { code: string; why: string; maintainers: readonly string[]; attribute?: string; value?: string };
+type Consent = { code: string; why: string; maintainers: readonly string[]; attribute?: string; index?: number };
 
 /**
  * Third step: checks the object's own maintainers, those of the space around it, and those of its references. Reports every missing
@@ -25,13 +25,13 @@ export function checkAuthorisation(item: Item, view: SubmissionView, credentials
   const ask = (consent: Consent | null): void => {
     if (consent === null || consent.maintainers.some(holds)) return;
     if (consentCanWait(consent.code) && consent.maintainers.some(each => credentials.agreed?.has(each))) return;
-    const { code, why, maintainers, attribute, value } = consent;
+    const { code, why, maintainers, attribute, index } = consent;
     const names = maintainers.map(key => view.find(item, 'mntner', key)?.shown ?? key.toUpperCase());
     problems.push(
       problem(item.object, code, names.length === 0 ? why : `${why}: it needs ${names.join(' or ')}, which you can’t use`, {
         maintainers: names,
         ...(attribute !== undefined && { attribute }),
-        ...(value !== undefined && { value }),
+        ...(index !== undefined && { index }),
       }),
     );
   };
@@ -326,7 +326,7 @@ function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']
   const consents: Consent[] = [];
   const before = new Set(item.stored ? references(own).map(({ attribute, key }) => `${attribute} ${key.toLowerCase()}`) : []);
   const mntBy = maintainersIn(item.object, 'mnt-by');
-  for (const { attribute, classes, key, value } of references(item.object)) {
+  for (const { index, attribute, classes, key } of references(item.object)) {
     const fresh = !before.has(`${attribute} ${key.toLowerCase()}`);
     const seen = ['mnt-by', 'mnt-irt', 'org', 'member-of'].includes(attribute) ? view.find(item, classes, key.toLowerCase()) : null;
     if (!seen) continue;
@@ -336,7 +336,7 @@ function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']
         why: `${seen.shown} becomes a maintainer only if it agrees`,
         maintainers: [seen.key],
         attribute,
-        value,
+        index,
       });
     if (attribute === 'mnt-irt' && fresh && !(holder !== null && seen.stored?.keptFor === holder) && !isAbove(seen, item, view))
       consents.push({
@@ -344,7 +344,7 @@ function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']
         why: `Abuse reports go to ${seen.shown} only if it agrees`,
         maintainers: maintainersIn(seen.object, 'mnt-by'),
         attribute,
-        value,
+        index,
       });
     if (attribute === 'org' && fresh)
       consents.push({
@@ -352,7 +352,7 @@ function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']
         why: `only the mnt-ref of ${seen.shown} can allow references to it`,
         maintainers: maintainersIn(seen.object, 'mnt-ref'),
         attribute,
-        value,
+        index,
       });
     if (attribute === 'member-of') {
       const allowed = listOf(seen.object, 'mbrs-by-ref').map(each => each.toLowerCase());
@@ -370,7 +370,7 @@ function consentOfReferred(item: Item, view: SubmissionView, own: Item['object']
                 }`,
           maintainers: [],
           attribute,
-          value,
+          index,
         });
     }
   }

@@ -1,5 +1,6 @@
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { parseObject, type RpslObject, valuesOf } from '@portal/rpsl';
+import { breathing } from '../../../platform/breathing.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
@@ -32,7 +33,14 @@ export async function notifyAboutChanges(
   { who, profile }: { who: string; profile: Profile },
 ): Promise<void> {
   if (notices.length === 0) return;
-  const parts = notices.map(each => ({ each, before: read(each.before), after: read(each.after) }));
+  const breathe = breathing();
+  const parts: { each: ObjectNotice; before: RpslObject | null; after: RpslObject | null }[] = [];
+  for (const each of notices) {
+    const before = read(each.before);
+    await breathe();
+    parts.push({ each, before, after: read(each.after) });
+    await breathe();
+  }
   const named = new Map<string, { class: string; key: string }>();
   const want = (objectClass: string, key: string): void => {
     named.set(`${objectClass} ${key}`, { class: objectClass, key });
@@ -68,7 +76,11 @@ export async function notifyAboutChanges(
           ];
     for (const address of new Set(addresses.map(one => one.toLowerCase()))) mails.set(address, [...(mails.get(address) ?? []), each]);
   }
-  for (const [recipient, list] of mails) await sendMail(change, { topic: 'whois.objects', recipient, ...mailOf(list, who, profile) });
+  for (const [recipient, list] of mails) {
+    const mail = mailOf(list, who, profile);
+    await breathe();
+    await sendMail(change, { topic: 'whois.objects', recipient, ...mail });
+  }
 }
 
 const read = (text: string | null): RpslObject | null => (text === null ? null : (parseObject(text).object ?? null));

@@ -6,14 +6,14 @@ import type { SubmissionView } from '../store/submission-view.ts';
 export function checkReferences(item: Item, view: SubmissionView): WhoisProblem[] {
   if (item.operation === 'delete') return [];
   const missing = new Map<string, WhoisProblem>();
-  for (const { attribute, classes, key, value } of references(item.object)) {
-    if (view.find(item, classes, key.toLowerCase())) continue;
+  for (const { index, attribute, classes, key, value } of references(item.object)) {
+    if (missing.has(`${attribute} ${key}`) || view.find(item, classes, key.toLowerCase())) continue;
     const words = classes.length > 2 ? 'object' : classes.join(' or ');
     const refused = view.findRefused(classes, key.toLowerCase());
     const message = refused
       ? `There is no ${refused.class} ${value}, because ${placeOf(refused)} was refused`
       : `There is no ${words} ${value}. Create it first or in the same submission`;
-    missing.set(`${attribute} ${key}`, problem(item.object, 'reference-missing', message, { attribute, value }));
+    missing.set(`${attribute} ${key}`, problem(item.object, 'reference-missing', message, { index }));
   }
   return [...missing.values()];
 }

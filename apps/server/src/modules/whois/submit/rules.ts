@@ -547,10 +547,16 @@ export function checkRules(item: Item, context: Context): WhoisProblem[] {
 
 /** Returns whether two objects are equal apart from blanks, letter case and attributes the server writes. */
 export function sameObject(a: RpslObject, b: RpslObject): boolean {
-  const plain = ({ attributes }: RpslObject): string =>
-    attributes
-      .filter(({ name }) => name !== 'last-modified')
-      .map(({ name, value, comment }) => `${name}:${value.replace(/\s+/g, ' ')}#${comment ?? ''}`)
-      .join('\n');
-  return plain(a) === plain(b) || printObject(a) === printObject(b);
+  const said = ({ attributes }: RpslObject): RpslAttribute[] => attributes.filter(({ name }) => name !== 'last-modified');
+  const plain = (value: string): string => value.replace(/\s+/g, ' ');
+  const [before, after] = [said(a), said(b)];
+  return (
+    (before.length === after.length &&
+      before.every((one, place) => {
+        const other = after[place]!;
+        const isSame = one.name === other.name && (one.comment ?? '') === (other.comment ?? '');
+        return isSame && (one.value === other.value || plain(one.value) === plain(other.value));
+      })) ||
+    printObject(a) === printObject(b)
+  );
 }

@@ -1,5 +1,5 @@
-import { normalise, type RpslObject } from '@portal/rpsl';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { firstProblems, isBeyondLimits, type RpslObject } from '@portal/rpsl';
+import { breathing } from '../../../platform/breathing.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { checkAuthorisation } from './authorisation.ts';
@@ -14,7 +14,8 @@ import { findRegisteredOtherwise } from './register-findings.ts';
 import { checkRules, sameObject } from './rules.ts';
 import { shownText } from '../store/shown-text.ts';
 import { storeObjects, textToStore } from '../store/store.ts';
-import { checkSyntax, identityOf, isBare, mayCreate, type Read, readText } from '../store/syntax.ts';
+import { identityOf, isBare, mayCreate, type Read, readUpdate } from '../store/syntax.ts';
+import { judgeSyntax, wordsOf } from './large-objects.ts';
 import {
   type Credentials,
   isError,
@@ -98,9 +99,11 @@ async function perform(
 ): Promise<WhoisOutcome[]> {
   const outcomes: WhoisOutcome[] = [];
   const reads: Read[] = [];
-  for (const [index, { text }] of updates.entries()) {
-    reads.push(readText(text));
-    if (index % 200 === 199) await breathe();
+  const breathe = breathing();
+  for (const update of updates) {
+    const read = readUpdate(update);
+    reads.push({ ...read, problems: [...read.problems] });
+    await breathe();
   }
   const objects = reads.map(({ object }) => object);
   const ambiguous = await assignHandles(
@@ -120,7 +123,7 @@ async function perform(
   for (const [index, object] of objects.entries()) {
     const identity = object && identityOf(object);
     if (!object || !identity) {
-      outcomes[index] = unreadable(object, updates[index]!, reads[index]!, profile);
+      outcomes[index] = await unreadable(object, updates[index]!, reads[index]!, { profile, sender: credentials.who });
       continue;
     }
     const id = `${identity.class} ${identity.key}`;
@@ -137,18 +140,10 @@ async function perform(
     const items: Item[] = [];
     for (const [place, index] of wave.entries()) {
       const identity = identities[place]!;
-      items.push(
-        itemOf(
-          index,
-          updates[index]!,
-          reads[index]!,
-          objects[index]!,
-          identity,
-          stored.get(`${identity.class} ${identity.key}`) ?? null,
-          profile,
-        ),
-      );
-      if (place % 100 === 99) await breathe();
+      const row = stored.get(`${identity.class} ${identity.key}`) ?? null;
+      const sent: Sent = { index, update: updates[index]!, read: reads[index]!, object: objects[index]!, identity };
+      items.push(await itemOf(sent, row, { profile, sender: credentials.who, breathe }));
+      await breathe();
     }
     const right = items.filter(({ alive }) => alive);
     const beyond = most && (await newBeyond(change, most, credentials));
@@ -171,13 +166,22 @@ async function perform(
     const written = stores
       ? await storeObjects(change, rows, profile)
       : rows.map(row => ({ version: (row.stored?.version ?? 0) + 1, text: textToStore(row.object, change.now) }));
-    for (const item of items) outcomes[item.index] = outcomeOf(item, written[writes.indexOf(item)]);
+    const writtenOf = new Map(writes.map((item, place) => [item, written[place]]));
+    for (const item of items) {
+      outcomes[item.index] = outcomeOf(item, writtenOf.get(item));
+      await breathe();
+    }
   }
   return outcomes;
 }
 
-function unreadable(object: RpslObject | null, update: WhoisUpdate, { problems }: Read, profile: Profile): WhoisOutcome {
-  const found = object ? [...problems, ...checkSyntax(object, 'create', profile).problems] : problems;
+async function unreadable(
+  object: RpslObject | null,
+  update: WhoisUpdate,
+  { problems }: Read,
+  judge: { profile: Profile; sender: string },
+): Promise<WhoisOutcome> {
+  const found = object ? [...problems, ...(await judgeSyntax(object, 'create', judge)).problems] : problems;
   const all = found.some(isError) || !object ? found : [...found, problem(object, 'no-key', 'This object has no primary key')];
   return {
     ...none,
@@ -186,20 +190,19 @@ function unreadable(object: RpslObject | null, update: WhoisUpdate, { problems }
     key: '',
     shown: object?.attributes[0]?.value ?? '',
     after: update.text,
-    problems: all,
+    problems: firstProblems(all),
   };
 }
 
-/** An update with facts from its text and the stored object. */
-function itemOf(
-  index: number,
-  update: WhoisUpdate,
-  { deletes, problems }: Read,
-  object: RpslObject,
-  identity: { class: string; key: string; shown: string },
+/** An update with what was read of its text, its handles given. */
+type Sent = { index: number; update: WhoisUpdate; read: Read; object: RpslObject; identity: { class: string; key: string; shown: string } };
+
+/** An update with what its text and the stored object say of it. */
+async function itemOf(
+  { index, update, read: { deletes, problems }, object, identity }: Sent,
   stored: StoredObject | null,
-  profile: Profile,
-): Item {
+  { profile, sender, breathe }: { profile: Profile; sender: string; breathe: () => Promise<void> },
+): Promise<Item> {
   const isDelete = update.operation === 'delete' || deletes !== null;
   const operation = isDelete ? 'delete' : stored ? 'modify' : 'create';
   const found: WhoisProblem[] = [...problems];
@@ -211,14 +214,14 @@ function itemOf(
   if (operation === 'delete') {
     if (!stored) refuse('not-there', `There is no ${identity.class} ${identity.shown}`);
     else {
-      if (!isBare(object) && !sameWords(object, objectOfRow(stored)))
+      if (!isBare(object) && (await wordsOf(object, sender)) !== (await wordsOf(objectOfRow(stored), sender)))
         refuse('delete-differs', `This isn’t the current text of ${identity.shown}. Use the current text to delete it`);
       result = objectOfRow(stored);
     }
   } else {
     if (update.operation === 'create' && stored) refuse('exists', `${identity.shown} already exists. Change it instead`);
     if (update.operation === 'modify' && !stored) refuse('not-there', `There is no ${identity.class} ${identity.shown}. Create it instead`);
-    const checked = checkSyntax(object, stored ? 'modify' : 'create', profile);
+    const checked = await judgeSyntax(object, stored ? 'modify' : 'create', { profile, sender });
     result = checked.object;
     found.push(...checked.problems);
   }
@@ -231,7 +234,11 @@ function itemOf(
     );
   const reason = update.reason || deletes || '';
   const failed = found.some(isError);
-  const unchanged = !failed && operation === 'modify' && sameObject(objectOfRow(stored!), result);
+  await breathe();
+  const before = stored && objectOfRow(stored);
+  await breathe();
+  const unchanged = !failed && operation === 'modify' && sameObject(before!, result);
+  await breathe();
   return {
     ...identity,
     index,
@@ -240,22 +247,13 @@ function itemOf(
     operation,
     stored,
     alive: !failed,
+    isBeyondLimits: isBeyondLimits(found),
     unchanged,
     problems: found,
   };
 }
 
-/** Case, spacing, generated and hidden values, and alternative spellings don't count as differences. */
-function sameWords(given: RpslObject, stored: RpslObject): boolean {
-  const words = (object: RpslObject): string =>
-    normalise(object)
-      .object.attributes.filter(({ name }) => name !== 'last-modified' && name !== 'auth')
-      .map(({ name, value }) => `${name}:${value.replace(/\s+/g, '').toLowerCase()}`)
-      .join('\n');
-  return words(given) === words(stored);
-}
-
-/** Checks over all items together, repeated with the remaining ones after each that finds something. */
+/** Checks that look at all items together; asked again, with who is left, after each that finds something. */
 type ChecksOfAll = readonly (() => Finding[] | Promise<Finding[]>)[];
 type Finding = { item: Item; problem: WhoisProblem };
 
@@ -268,10 +266,11 @@ async function resolveReferences(
   items: readonly Item[],
   { credentials, profile, ofAll }: { credentials: Credentials; profile: Profile; ofAll: ChecksOfAll },
 ): Promise<void> {
-  const view = await openSubmissionView(change, items, { byRegistry: credentials.registry });
+  const judged = items.filter(item => !item.isBeyondLimits);
+  const view = await openSubmissionView(change, judged, { byRegistry: credentials.registry });
   const own = new Map(items.map(item => [item, item.problems]));
-  let waiting = new Set([...items].sort((a, b) => Number(b.operation === 'delete') - Number(a.operation === 'delete')));
-  let looked = 0;
+  const breathe = breathing();
+  let waiting = new Set([...judged].sort((a, b) => Number(b.operation === 'delete') - Number(a.operation === 'delete')));
   const dependentOn = (failed: readonly Item[]): Item[] =>
     failed.flatMap(item => [...view.dependentsOf(item)].filter(({ alive }) => alive));
   for (;;) {
@@ -280,15 +279,14 @@ async function resolveReferences(
       for (const item of waiting) {
         if (item.unchanged || (item.operation === 'delete' && !item.stored)) continue;
         const wasAlive = item.alive;
-        item.problems = [
-          ...own.get(item)!,
-          ...checkReferences(item, view),
-          ...checkAuthorisation(item, view, credentials, profile),
-          ...checkRules(item, { view, credentials, profile }),
-        ];
+        const found = [...own.get(item)!, ...checkReferences(item, view)];
+        await breathe();
+        found.push(...checkAuthorisation(item, view, credentials, profile));
+        await breathe();
+        item.problems = [...found, ...checkRules(item, { view, credentials, profile })];
         item.alive = wasAlive && !item.problems.some(isError);
         if (wasAlive && !item.alive) failed.push(item);
-        if (++looked % 100 === 0) await breathe();
+        await breathe();
       }
       waiting = new Set(dependentOn(failed));
     }
@@ -315,7 +313,8 @@ async function failTogether(checks: ChecksOfAll, own: Map<Item, WhoisProblem[]>)
 }
 
 function outcomeOf(item: Item, written: { version: number; text: string } | undefined): WhoisOutcome {
-  const { class: objectClass, key, shown, stored, operation, unchanged, alive, problems, update } = item;
+  const { class: objectClass, key, shown, stored, operation, unchanged, alive, update } = item;
+  const problems = firstProblems(item.problems);
   const before = stored && shownText(stored.text);
   const same = { class: objectClass, key, shown, beforeVersion: stored?.version ?? null, before, problems };
   if (unchanged) return { ...same, state: 'unchanged', done: null, afterVersion: stored!.version, after: before };

@@ -5,7 +5,7 @@ import type { Change } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { maintainersIn } from '../store/object-facts.ts';
 import { objectsOfAccount } from '../objects/object-list.ts';
-import { identityOf, readText } from '../store/syntax.ts';
+import { identityOf, readUpdate } from '../store/syntax.ts';
 import { type Credentials, type Item, problem, type WhoisOutcome, type WhoisProblem, type WhoisUpdate } from '../store/update.ts';
 
 /** Limits of writes per account. */
@@ -69,8 +69,8 @@ export async function refuseTooManyNew(
 ): Promise<void> {
   const before = await countObjects(change, accountName);
   if (before + updates.length <= most) return;
-  const named = updates.flatMap(({ text }) => {
-    const { object } = readText(text);
+  const named = updates.flatMap(update => {
+    const { object } = readUpdate(update);
     const identity = object && identityOf(object);
     return identity ? [identity] : [];
   });

@@ -5,13 +5,16 @@ import type { WhoisOutcome, WhoisProblem } from '../store/update.ts';
 /** Findings as sent to clients, with attribute names. `text` is the checked text. */
 export function problemMessages(problems: readonly WhoisProblem[], text: string | null): ContractProblem[] {
   if (problems.length === 0) return [];
-  const attributes = text === null ? [] : (parseObject(text).object?.attributes ?? []);
+  // What is about the whole object needs no line of it, however long it is.
+  const isPlaced = problems.some(({ line, attribute }) => line !== null || attribute !== null);
+  const attributes = text === null || !isPlaced ? [] : (parseObject(text).object?.attributes ?? []);
+  const lines = attributes.map(({ line }) => line);
   return problems.map(({ severity, code, attribute, line, message, maintainers = [], objects = [], count }) => ({
     severity,
     code,
     // The line is reliable; an index counts in the reordered object.
     attribute:
-      attributes.findLast(each => line !== null && each.line <= line)?.name ??
+      (line === null ? undefined : attributes[lastUpTo(lines, line)]?.name) ??
       (attribute === null ? null : (attributes[attribute]?.name ?? null)),
     line,
     message,
@@ -19,6 +22,17 @@ export function problemMessages(problems: readonly WhoisProblem[], text: string 
     objects: [...objects],
     count: count ?? objects.length,
   }));
+}
+
+/** Place of the last of ascending numbers that is no larger than `most`; -1 where there is none. */
+function lastUpTo(numbers: readonly number[], most: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 export const outcomeMessage = (outcome: WhoisOutcome, text: string): ContractOutcome => ({

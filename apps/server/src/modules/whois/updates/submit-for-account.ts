@@ -8,7 +8,7 @@ import { type ConsentRow, decideConsent, keysOf } from '../consents/consent-row.
 import { followInLedger } from '../ledger/ledger-of-outcomes.ts';
 import { rightsOf } from '../rights/rights.ts';
 import { submit, type SubmitOptions } from '../submit/submit.ts';
-import { updatesOfText } from '../store/syntax.ts';
+import { readUpdates, updatesOfText } from '../store/syntax.ts';
 import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../store/update.ts';
 import { refuseManyObjects, type ObjectLimit } from '../submit/write-limits.ts';
 import { admitUpdates, type ExceptionName, exceptionOf, withRefusals } from './admission.ts';
@@ -43,6 +43,7 @@ export async function submitForAccount(
   const { credentials, mode, dryRun = false, profile, limits, exception } = submission;
   const { without, perObject = false, admitsRehearsal = false } = exceptionOf(exception);
   const { accountName } = account;
+  await readUpdates(updates);
   if (!dryRun || admitsRehearsal) await admitUpdates(change, accountName, updates, { exception });
   const agreed = without.includes('consent') ? null : await agreeBySending(change, account, updates, submission);
   const followed = !without.includes('ledger');

@@ -13,7 +13,7 @@ import { submitForAccount } from './submit-for-account.ts';
 import { rightsOf } from '../rights/rights.ts';
 import { shownText } from '../store/shown-text.ts';
 import { refuseTooManyNew, type ObjectLimit } from '../submit/write-limits.ts';
-import { identityOf, readText } from '../store/syntax.ts';
+import { identityOf, readText, readUpdate, readUpdates } from '../store/syntax.ts';
 import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../store/update.ts';
 
 const Input = z.object({
@@ -277,6 +277,7 @@ export async function enqueueUpdates(
   },
 ): Promise<number> {
   const { accountName, mode, dryRun } = given;
+  await readUpdates(updates);
   if (!dryRun) await admitUpdates(change, accountName, updates, { exception });
   await refuseTooManyNew(change, accountName, updates, limits);
   if (mode === 'atomic' && updates.length > MAX_ATOMIC)
@@ -324,8 +325,9 @@ export async function recordUpdates(
 }
 
 async function storeItems(change: Change, taskId: number, updates: readonly WhoisUpdate[]): Promise<ItemRow[]> {
-  const rows = updates.map(({ operation, text, reason = '', expectedVersion = null }, index) => {
-    const { object } = readText(text);
+  const rows = updates.map((update, index) => {
+    const { operation, text, reason = '', expectedVersion = null } = update;
+    const { object } = readUpdate(update);
     const identity = object && identityOf(object);
     return {
       itemNo: index + 1,
