@@ -1,5 +1,5 @@
 import type { RpkiStatus } from '@portal/contract/rpki/rpki';
-import { DateText, formatCount, KeyValueList, Sheet, Stack, type State, StateMark } from '@portal/ui';
+import { Banner, DateText, formatCount, KeyValueList, Sheet, Stack, type State, StateMark } from '@portal/ui';
 import { AddressText } from '@portal/ui/action/AddressText';
 import { useState } from 'react';
 import { manifestRenewalMs } from './life.ts';
@@ -15,15 +15,43 @@ function healthOf(manifest: Manifest | null | undefined, now: number): [State, s
   return left < manifestRenewalMs / 2 ? ['warning', 'Late: the registry is looking into it'] : ['valid', 'Up to date'];
 }
 
-/** The last publication, and how long its manifest and CRL are valid. */
-export function PublicationHealth({ status: { keys, repository, isPublishing, mode } }: { status: RpkiStatus }) {
+/** The last publication, and how long manifest and CRL hold. */
+export function PublicationHealth({ status: { keys, repository, isPublishing, unpublished, mode } }: { status: RpkiStatus }) {
   const [now] = useState(() => Date.now());
   if (mode === 'suspended') return null;
   const manifest = keys.find(({ state }) => state === 'current')?.manifest;
-  const [state, word] = isPublishing ? (['pending', 'Publishing'] as const) : healthOf(manifest, now);
+  const isLeftOut = unpublished.waitingSince !== null;
+  const [state, word] = isLeftOut
+    ? (['warning', 'Changes are left out'] as const)
+    : isPublishing
+      ? (['pending', 'Publishing'] as const)
+      : healthOf(manifest, now);
   return (
     <Sheet title="Publication" meta={<StateMark state={state}>{word}</StateMark>}>
       <Stack gap={16}>
+        {unpublished.waitingSince !== null && (
+          <Banner kind="error" title="Your changes are not published.">
+            They have waited since <DateText value={unpublished.waitingSince} shape="utc" />, and are left out so that others’ are
+            published. What was published before stays. The registry is looking into it.
+          </Banner>
+        )}
+        {unpublished.files.length > 0 && (
+          <Banner
+            kind="warning"
+            title={
+              unpublished.files.length === 1
+                ? 'A file is not in rsync.'
+                : `${formatCount(unpublished.files.length)} files are not in rsync.`
+            }
+          >
+            Validators that use RRDP have {unpublished.files.length === 1 ? 'it' : 'them'}. The registry is looking into it.{' '}
+            {unpublished.files
+              .slice(0, 5)
+              .map(({ uri, problem }) => `${uri}: ${problem}`)
+              .join('. ')}
+            .
+          </Banner>
+        )}
         {manifest && (
           <ValidityBar
             label="Manifest and revocation list"

@@ -45,6 +45,7 @@ const hosted = (given: Partial<RpkiStatus> = {}): RpkiStatus => ({
     as0Locator: null,
   },
   isPublishing: false,
+  unpublished: { files: [], waitingSince: null },
   ...given,
 });
 const roa: Roa = {
@@ -304,4 +305,24 @@ it('registry staff who view an account see its RPKI without actions, and no aler
   expect(await screen.findByText('198.18.0.0/20')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Revoke the certificate' }).getAttribute('aria-disabled')).toBe('true');
   expect(screen.queryByText('How you get alerts')).toBeNull();
+});
+
+it('says what is left out of publication, and that it still counts elsewhere', async () => {
+  const uri = 'rsync://localhost/repository/members/a/c.roa';
+  open(
+    hosted({
+      isPublishing: true,
+      unpublished: { files: [{ uri, problem: 'its name is longer than the file system takes' }], waitingSince: hoursFromNow(-1) },
+    }),
+  );
+  await screen.findByText('Changes are left out');
+  expect(screen.getByText('Your changes are not published.')).toBeTruthy();
+  expect(screen.getByText('A file is not in rsync.')).toBeTruthy();
+  expect(screen.getByText(/c\.roa: its name is longer/)).toBeTruthy();
+});
+
+it('is silent about what is left out where nothing is', async () => {
+  open(hosted());
+  await screen.findByText('Up to date');
+  expect(screen.queryByText(/not in rsync|not published/)).toBeNull();
 });

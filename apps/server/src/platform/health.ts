@@ -1,3 +1,4 @@
+import { metricsOfBacklogs } from './backlogs.ts';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
@@ -41,9 +42,8 @@ export function serveHealth(app: FastifyInstance, context: Context, more: () => 
         .code(403)
         .type('text/plain; charset=utf-8')
         .send('The counters are for this machine and for callers that send METRICS_TOKEN.\n');
-    const [tasks] = await db.read.rows<{ queued: number; failed: number }>(
-      sql`select count(*) filter (where state = 'queued') as queued, count(*) filter (where outcome = 'failed') as failed from task`,
-    );
+    const [tasks] = await db.read.rows<{ queued: number; failed: number }>(sql`select
+      (select count(*) from task where state = 'queued') as queued, (select count(*) from task where outcome = 'failed') as failed`);
     const lines = [
       '# TYPE process_resident_memory_bytes gauge',
       `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
@@ -54,6 +54,7 @@ export function serveHealth(app: FastifyInstance, context: Context, more: () => 
       ...metricsOfWork(await statesOfWork(db.read, scheduleOf(modules), clock())),
       ...(await metricsOfInvariants(db.read, modules)),
       ...metricsOfFeeds(await statesOfFeeds(context)),
+      ...(await metricsOfBacklogs(context)),
       ...(await Promise.all(modules.flatMap(module => module.metrics?.(context) ?? []))).flat(),
     ];
     return reply.type('text/plain; version=0.0.4').send(`${lines.join('\n')}\n`);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Profile } from '../profile.ts';
-import type { ActivityInfo, Database, JsonValue, Tables } from './database/index.ts';
+import type { ActivityInfo, Database, JsonValue, Read, Tables } from './database/index.ts';
 import type { DemoPart } from './demo.ts';
 import type { Attention } from '@portal/contract/home/home';
 import type { SearchHit } from '@portal/contract/search/search';
@@ -105,6 +105,17 @@ export type Feed = {
   asOf: (context: ModuleContext) => Promise<string | null>;
 };
 
+/**
+ * Work that waits for its turn: of accounts, receivers or systems outside. The module that does it declares it; `/metrics` shows how much waits and since when. How it is fair and
+ * bounded is in the README of `modules/tasks`.
+ */
+export type Backlog = {
+  /** `webhooks.deliveries`: its module and what it holds. */
+  name: string;
+  /** Counts what waits, and since when the oldest does. Asked often: it answers from an index of what waits. */
+  waiting: (read: Read) => Promise<{ count: number; since: string | null }>;
+};
+
 /** A server in processes of its own role, beside HTTP. */
 export type RoleServer = {
   role: Config['roles'][number];
@@ -154,6 +165,8 @@ export interface Module extends Contributions {
   metrics?: (context: ModuleContext) => Promise<readonly string[]>;
   /** Its feeds: published or sent, and able to fall behind. */
   feeds?: readonly Feed[];
+  /** Work of its that waits for its turn. */
+  backlogs?: readonly Backlog[];
   /** Its kinds of background work. */
   tasks?: readonly AnyTaskType[];
   /** Its periodic work. */

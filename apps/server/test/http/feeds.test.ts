@@ -130,7 +130,7 @@ test('webhooks are late if no delivery is attempted any more', async () => {
   const age = async () => Math.round((await states()).get('webhooks')!.ageMs! / MINUTE_MS);
   expect(await age()).toBe(0);
   await portal.db.change(line, async change => {
-    await change.rows(sql`insert into webhook_event (activity_id) select max(activity_id) from activity`);
+    await change.rows(sql`insert into webhook_event (activity_id, account_name) select max(activity_id), 'EXAMPLE-AU' from activity`);
   });
   offset += 45 * MINUTE_MS;
   expect(await age()).toBe(45);

@@ -97,6 +97,15 @@ const Key = z.object({
 const Suspension = z.object({ withdrawsOn: z.nullable(z.iso.date()), withdrawnAt: z.nullable(z.iso.datetime()) });
 export type Suspension = z.infer<typeof Suspension>;
 
+/** Changes and files of an account that are left out of publication. */
+export const Unpublished = z.object({
+  /** Files that rsync lacks, the first of many, and why; RRDP has them. */
+  files: z.array(z.object({ uri: z.string(), problem: z.string() })),
+  /** Since when changes wait, where that is longer than publications take: they are left out until the registry has corrected the cause. Null otherwise. */
+  waitingSince: z.nullable(z.iso.datetime()),
+});
+export type Unpublished = z.infer<typeof Unpublished>;
+
 export const RpkiStatus = z.object({
   /** `suspended`: enabled, but nothing is published, because the account is suspended and its day has come, or it holds nothing. */
   mode: z.enum(['off', 'hosted', 'suspended']),
@@ -124,6 +133,7 @@ export const RpkiStatus = z.object({
   }),
   /** Something of this account waits for the next publication. */
   isPublishing: z.boolean(),
+  unpublished: Unpublished,
   /** Null where the account isn’t suspended, or has nothing here. */
   suspension: z.nullable(Suspension),
 });

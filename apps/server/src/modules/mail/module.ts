@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { mailFeed } from './feed.ts';
+import { backlogOf } from '../../platform/backlogs.ts';
 import type { Module } from '../../platform/module.ts';
 import { mailWords } from './activity-words.ts';
 
@@ -25,5 +27,6 @@ export const mailModule: Module = {
   },
   schedule: [{ name: 'mail.deleteExpiredLinks', every: 10, run: ({ db, clock }) => deleteExpiredLinks(db, clock()) }],
   feeds: [mailFeed],
+  backlogs: [backlogOf('mail', sql`mail where sent_at is null and refused_at is null`, sql`written_at`)],
   words: mailWords,
 };

@@ -25,6 +25,7 @@ import { printRoa } from './roa-changes.ts';
 import { announceOff } from './change-notices.ts';
 import { certifiableOf, roasOf } from './roas.ts';
 import { suspensionOf } from './suspensions.ts';
+import { unpublishedOf } from './unpublished.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'rpkiAs0' | 'appUrl'>;
@@ -34,11 +35,11 @@ const printed = (set: ResourceSet): string[] => listResources(set).map(printReso
 export async function getStatus({
   read,
   account: { accountName },
-  registry: { config },
+  registry: { config, now },
 }: {
   read: Pick<Read, 'rows'>;
   account: AdmittedAccount;
-  registry: { config: Settings };
+  registry: { config: Settings; now: Date };
 }): Promise<RpkiStatus> {
   const places = placesOf(config);
   const authority = await findAuthority(read, accountName);
@@ -118,6 +119,7 @@ export async function getStatus({
       as0Locator: config.rpkiAs0 ? `${config.appUrl}/rpki/as0.tal` : null,
     },
     isPublishing: due!.isDue,
+    unpublished: await unpublishedOf(read, accountName, now),
     suspension: authority ? await suspensionOf(read, accountName) : null,
   };
 }
@@ -141,20 +143,20 @@ export async function enableRpki(change: Change, account: AdmittedAccount, confi
   if (isEmptySet(held)) throw refuse('RPKI_NO_RESOURCES');
   await addAuthority(change, accountName);
   await change.note({ resources: printed(held) });
-  return getStatus({ read: change, account, registry: { config } });
+  return getStatus({ read: change, account, registry: { config, now: new Date(change.now) } });
 }
 
 /** Returns what disabling RPKI would remove. @throws Failure RPKI_NOT_ENABLED */
 export async function previewRevocation({
   read,
   account,
-  registry: { config },
+  registry: { config, now },
 }: {
   read: Pick<Read, 'rows'>;
   account: AdmittedAccount;
-  registry: { config: Settings };
+  registry: { config: Settings; now: Date };
 }): Promise<AnswerOf<typeof rpki.previewRevocation>> {
-  const { version, certified, mode } = await getStatus({ read, account, registry: { config } });
+  const { version, certified, mode } = await getStatus({ read, account, registry: { config, now } });
   if (mode === 'off') throw refuse('RPKI_NOT_ENABLED');
   return { version, certified, roas: await roasOf(read, account.accountName) };
 }
@@ -169,7 +171,7 @@ export async function revokeRpki({
   const { accountName } = account;
   const authority = await lockAuthority(change, accountName);
   if (authority.version !== version)
-    throw refuseWithCurrent(await previewRevocation({ read: change, account, registry: { config } }), 'STALE', {
+    throw refuseWithCurrent(await previewRevocation({ read: change, account, registry: { config, now: new Date(change.now) } }), 'STALE', {
       what: 'The list of ROAs',
     });
   const roas = await roasOf(change, accountName);
@@ -191,7 +193,7 @@ export async function startRollover(change: Change, account: AdmittedAccount, co
   const underWay = rolloverOf(authority, await keysOf(change, [authority.caId]));
   if (underWay) throw refuse('ROLLOVER_UNDER_WAY', { from: underWay.activateFrom });
   await change.rows(sql`update rpki_ca set rollover_requested_at = ${change.now}::timestamptz where ca_id = ${authority.caId}`);
-  return getStatus({ read: change, account, registry: { config } });
+  return getStatus({ read: change, account, registry: { config, now: new Date(change.now) } });
 }
 
 /** Lets the new key take over, a day after it was certified. @throws Failure RPKI_NOT_ENABLED, ROLLOVER_NOT_STARTED, ROLLOVER_TOO_EARLY */
@@ -203,7 +205,7 @@ export async function activateKey(change: Change, account: AdmittedAccount, conf
   if (!rows.some(({ state }) => state === 'new') || change.now < underWay.activateFrom)
     throw refuse('ROLLOVER_TOO_EARLY', { from: underWay.activateFrom });
   await change.rows(sql`update rpki_ca set activation_requested_at = ${change.now}::timestamptz where ca_id = ${authority.caId}`);
-  return getStatus({ read: change, account, registry: { config } });
+  return getStatus({ read: change, account, registry: { config, now: new Date(change.now) } });
 }
 
 /** Lists the RPKI activities of an account, newest first. */

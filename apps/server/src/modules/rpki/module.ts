@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { backlogOf } from '../../platform/backlogs.ts';
 import type { Module } from '../../platform/module.ts';
 import { rpkiWords } from './activity-words.ts';
 import { rpkiInvariants } from './invariants.ts';
@@ -13,6 +15,7 @@ import { publisherServer, repositoryMetrics } from './repository/publisher.ts';
 import { repositoryPages } from './repository/repository-pages.ts';
 import { roaRecords } from './roa-records.ts';
 import { noticeSuspension, rpkiAttention } from './suspensions.ts';
+import { unpublishedAttention } from './unpublished.ts';
 import { rpkiRoutes } from './routes.ts';
 
 export const rpkiModule: Module = {
@@ -53,7 +56,7 @@ export const rpkiModule: Module = {
     });
   },
   tasks: [noticeLostRoas, noticeSuspension],
-  attention: rpkiAttention,
+  attention: async subject => [...(await rpkiAttention(subject)), ...(await unpublishedAttention(subject))],
   schedule: [warnOfEndingFiles],
   records: [certificateRecords, roaRecords, aspaRecords],
   servers: [publisherServer],
@@ -70,5 +73,10 @@ export const rpkiModule: Module = {
   words: rpkiWords,
   invariants: rpkiInvariants,
   feeds: repositoryFeeds,
+  backlogs: [
+    backlogOf('rpki.changes', sql`rpki_due`, sql`noticed_at`),
+    backlogOf('rpki.messages', sql`rpki_message where answer is null`, sql`received_at`),
+    backlogOf('rpki.judgements', sql`rpki_child_judgement where changes is distinct from judged_changes`, sql`judged_at`),
+  ],
   demo: () => import('./demo.ts'),
 };

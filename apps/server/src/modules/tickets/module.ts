@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { backlogOf } from '../../platform/backlogs.ts';
 import type { Module } from '../../platform/module.ts';
 import { ticketsWords } from './activity-words.ts';
 import { ticketsAttention } from './attention.ts';
@@ -11,6 +13,13 @@ export const ticketsModule: Module = {
   name: 'tickets',
   tables: ['ticket', 'ticketCc', 'ticketMessage', 'ticketRead', 'ticketTracking'],
   routes: () => ticketRoutes,
+  backlogs: [
+    backlogOf(
+      'tickets.tracker',
+      sql`ticket_message where passed_on_at is null and passing_since is not null and kind <> 'event'`,
+      sql`passing_since`,
+    ),
+  ],
   schedule: [
     { name: 'tickets.runTicketDeadlines', every: 60, run: ({ db, clock }) => runTicketDeadlines(db, clock()) },
     { name: 'tickets.mailUnreadTalks', every: 1, run: ({ db, clock }) => mailUnreadTalks(db, clock()) },

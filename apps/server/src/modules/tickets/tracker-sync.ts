@@ -33,7 +33,7 @@ export async function workWithTracker({ db, config, outside, clock }: ModuleCont
   return { until: await takeIn(tools, known) };
 }
 
-/** Passes on all waiting messages, and states changed here. @throws the first Error, after all other tickets were passed on */
+/** Passes on messages that wait, and states that changed here: what is new before what could not be passed on earlier, and of that each in its turn. @throws Error, the first one, after the tickets that work were passed on */
 async function passOn(tools: Tools): Promise<void> {
   const { db, now } = tools;
   const due = await db.read.rows<{ ticketId: string; isNew: boolean }>(sql`
@@ -41,7 +41,7 @@ async function passOn(tools: Tools): Promise<void> {
     from ticket t left join ticket_tracking k using (ticket_id)
       left join ticket_message m on m.ticket_id = t.ticket_id and m.passed_on_at is null and m.kind <> 'event'
     where (m.ticket_id is not null or k.state <> t.state) and (k.ticket_id is not null or t.state in ('new', 'open', 'stalled'))
-    group by t.ticket_id order by t.ticket_id limit ${AT_A_TIME}`);
+    group by t.ticket_id order by 2 desc, case when coalesce(bool_or(m.passing_since is null), false) then t.ticket_id end, random() limit ${AT_A_TIME}`);
   if (due.length === 0) return;
   // Recorded even if Request Tracker doesn't answer, so that readers see delays.
   const waiting = new Set(

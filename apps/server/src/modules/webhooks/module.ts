@@ -1,4 +1,6 @@
-import { webhookFeed } from './feed.ts';
+import { eventsBacklog, webhookFeed } from './feed.ts';
+import { sql } from 'kysely';
+import { backlogOf } from '../../platform/backlogs.ts';
 import type { Module } from '../../platform/module.ts';
 import { webhooksWords } from './activity-words.ts';
 import { ownWebhooks } from './own-webhooks.ts';
@@ -11,6 +13,7 @@ export const webhooksModule: Module = {
   tables: ['webhook', 'webhookAttempt', 'webhookDelivery', 'webhookEvent', 'webhookSecret', 'webhookUse'],
   routes: () => webhookRoutes,
   feeds: [webhookFeed],
+  backlogs: [eventsBacklog, backlogOf('webhooks.deliveries', sql`webhook_delivery where due_at is not null`, sql`created_at`)],
   schedule: [{ name: 'webhooks.deleteOldDeliveries', every: 60, run: ({ db, clock }) => deleteOldDeliveries(db, clock()) }],
   listen: startWebhookWorker,
   workQueues: [deliveryWorkQueue],

@@ -7,8 +7,9 @@ import { memberActivity } from '../activity-log/index.ts';
 import { type ChangedObject, changedObjects } from './changed-objects.ts';
 import { hasOwner } from './webhook-row.ts';
 
-/** Maximum number of activities turned into deliveries per run. */
+/** Activities that one run turns into deliveries, and how many of one account: accounts take turns, however many one has waiting. */
 const AT_ONCE = 200;
+const AT_ONCE_OF_ACCOUNT = 50;
 /** Activities about deliveries make no deliveries. */
 const aboutDeliveries = new Set(['webhooks.testWebhook', 'webhooks.replayDelivery']);
 
@@ -17,7 +18,7 @@ type Receiver = { webhookId: string; accountName: string; categories: string[]; 
 
 /**
  * Turns committed activities into deliveries, one for each subscribed webhook. The deliveries are written in the transaction that removes the
- * events, so a crash neither loses nor duplicates any. Returns whether there may be more.
+ * events, so a crash neither loses nor duplicates any. Returns whether there were any: then there may be more.
  */
 export async function makeDeliveries({
   db: { unrecorded, read },
@@ -27,9 +28,16 @@ export async function makeDeliveries({
   modules,
 }: Pick<ModuleContext, 'clock' | 'log' | 'config' | 'modules'> & { db: Pick<Database, 'unrecorded' | 'read'> }): Promise<boolean> {
   const now = clock();
-  const events =
-    await read.rows<Event>(sql`select activity_id, a.account_name, a.action, a.details from webhook_event join activity a using (activity_id)
-    order by activity_id limit ${AT_ONCE}`);
+  const events = await read.rows<Event>(sql`
+    with recursive accounts as (
+      (select account_name from webhook_event order by account_name limit 1)
+      union all
+      select (select e.account_name from webhook_event e where e.account_name > last.account_name order by e.account_name limit 1)
+      from accounts last where last.account_name is not null),
+    next as (select e.activity_id, e.place from accounts w cross join lateral (
+      select activity_id, row_number() over (order by activity_id) as place from webhook_event where account_name = w.account_name
+      order by activity_id limit ${AT_ONCE_OF_ACCOUNT}) e order by e.place, e.activity_id limit ${AT_ONCE})
+    select activity_id, a.account_name, a.action, a.details from next join activity a using (activity_id) order by activity_id`);
   if (events.length === 0) return false;
   const receivers = await read.rows<Receiver>(sql`select w.webhook_id::text, w.account_name, w.categories, w.refusals from webhook w
     where w.account_name = any (${[...new Set(events.map(({ accountName }) => accountName))]}::text[])
@@ -57,7 +65,7 @@ export async function makeDeliveries({
         to: own.filter(receiver => wants(receiver, line)),
       });
   }
-  await unrecorded.transaction().execute(async transaction => {
+  return unrecorded.transaction().execute(async transaction => {
     const { rows } = await sql<{ activityId: number }>`delete from webhook_event where activity_id in
       (select activity_id from webhook_event where activity_id = any (${events.map(({ activityId }) => activityId)}::bigint[]) for update skip locked)
       returning activity_id`.execute(transaction);
@@ -68,8 +76,8 @@ export async function makeDeliveries({
           values (${webhookId}::bigint, ${`evt_${activityId}`}, ${line.action}, ${content}, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)`.execute(
           transaction,
         );
+    return rows.length > 0;
   });
-  return events.length === AT_ONCE;
 }
 
 const wants = ({ categories, refusals }: Receiver, { category, result }: ActivityLine): boolean =>

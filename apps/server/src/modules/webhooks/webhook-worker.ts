@@ -20,7 +20,8 @@ export async function startWebhookWorker(context: ModuleContext): Promise<() => 
     do {
       again = false;
       try {
-        while (!stopped && (await makeDeliveries(context))) again = true;
+        // What is made is sent before more is made: a long bulk change of one account keeps no other's from its receiver.
+        if (!stopped && (await makeDeliveries(context))) again = true;
         const due = stopped || sending.size >= atOnce ? [] : await takeDue(db, clock(), atOnce - sending.size);
         for (const one of due) {
           const sent: Promise<void> = sendUnit(context, one)

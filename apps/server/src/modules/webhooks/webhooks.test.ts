@@ -376,3 +376,36 @@ test.each(kindsForRules)('a worker sends a new event immediately (%s)', async ki
   expect(JSON.parse(await promise)).toMatchObject({ type: 'apiKeys.createApiKey' });
   await stop();
 });
+
+test('accounts take turns where activities become deliveries: one that changes thousands keeps no other waiting', async () => {
+  await using portal = await testPortal();
+  const { create, context, now } = await withReceiver(portal);
+  await create();
+  const olive = await portal.as('olive');
+  const made = await olive(api.webhooks.createWebhook, { account: 'OTHER-SG', body: { label: 'noc-chat', url } });
+  expect(made.errors).toBeUndefined();
+  while (await makeDeliveries({ ...context, clock: now }));
+  const act = (accountName: string, count: number) =>
+    portal.db.unrecorded
+      .transaction()
+      .execute(transaction =>
+        sql`insert into activity (action, summary, trace_id, account_name) select 'tasks.echo', 'Echo', ${'0'.repeat(32)}, ${accountName} from generate_series(1, ${count}::int)`.execute(
+          transaction,
+        ),
+      );
+  await act(account, 300);
+  await act('OTHER-SG', 1);
+  const waiting = async () =>
+    Object.fromEntries(
+      (
+        await portal.db.read.rows<{ accountName: string; count: number }>(
+          sql`select account_name, count(*)::int as count from webhook_event group by 1 order by 1`,
+        )
+      ).map(({ accountName, count }) => [accountName, count]),
+    );
+  expect(await waiting()).toEqual({ [account]: 300, 'OTHER-SG': 1 });
+  expect(await makeDeliveries({ ...context, clock: now })).toBe(true);
+  expect(await waiting()).toEqual({ [account]: 250 });
+  while (await makeDeliveries({ ...context, clock: now }));
+  expect(await waiting()).toEqual({});
+});

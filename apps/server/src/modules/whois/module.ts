@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { whoisFeed } from './feed.ts';
+import { backlogOf } from '../../platform/backlogs.ts';
 import type { Module } from '../../platform/module.ts';
 import { whoisWords } from './activity-words.ts';
 import { whoisInvariants } from './invariants.ts';
@@ -82,6 +84,7 @@ export const whoisModule: Module = {
   ],
   notReady: ({ db }) => accountsToSync(db.read),
   feeds: [whoisFeed],
+  backlogs: [backlogOf('whois.accounts', sql`whois_due_account`, sql`noticed_at`)],
   listen: ({ db, profile, log }) => onLedgerChange(db, () => syncRegistryObjects(db, profile), log),
   servers: [whoisServer],
   attention: whoisAttention,

@@ -1958,6 +1958,7 @@ export interface Tables {
   };
   webhookEvent: {
     activityId: number;
+    accountName: string;
   };
   webhookSecret: {
     webhookId: number;

@@ -12,10 +12,9 @@ import { serviceUri } from './child-routes.ts';
 import { addChild, type Child, childDirectory, childKeysOf, findChild, parentHandle } from './children.ts';
 import { announceDisconnection } from '../change-notices.ts';
 import { identityCertificate } from '../identity.ts';
-import { lastRound } from '../../../platform/periodic-work.ts';
 import { placesOf } from '../places.ts';
-import { type PublisherNotes, publisherRounds } from '../publisher-rounds.ts';
 import { certifiableOf } from '../roas.ts';
+import { filesNotInRsync } from '../unpublished.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'appUrl'>;
@@ -55,10 +54,7 @@ export async function getSelfHosted({
     where r.account_name = ${accountName} and not exists (select from rpki_child_vrp v
       where v.child_id = ${child.childId} and v.asn = r.asn and v.prefix >>= r.prefix and v.max_length >= r.max_length)
     order by family(r.prefix), r.prefix, r.asn`);
-  const round = await lastRound(read, publisherRounds);
-  const leftOut = ((round?.noted as PublisherNotes | null | undefined)?.tree?.leftOut ?? []).filter(
-    file => file.accountName === accountName,
-  );
+  const leftOut = await filesNotInRsync(read, accountName);
   const lastAt = (protocol: string): string | null => contacts.find(contact => contact.protocol === protocol)?.lastAt ?? null;
   return {
     certifiable,

@@ -116,12 +116,27 @@ test('the desk and the member see which files are missing in the tree, until non
       refusals: [`${base()}${long}: its name is too long for the file system`],
     }),
   ]);
+  // A member with a hosted authority reads the same on its own page, and at home.
+  const olive = await portal.as('olive');
+  const own = async () => ({
+    page: (await olive(api.rpki.getStatus, { account: 'OTHER-SG' })).data!.unpublished.files,
+    home: (await olive(api.home.getHome, { account: 'OTHER-SG' })).data!.attention!.flatMap(({ attentionId, detail }) =>
+      attentionId === 'rpki-not-in-rsync' ? [detail] : [],
+    ),
+  });
+  expect(await own()).toEqual({
+    page: [{ uri: `${base()}${long}`, problem: 'its name is too long for the file system' }],
+    home: [expect.stringContaining('too long for the file system')],
+  });
+  const corin = await portal.as('corin');
+  expect((await corin(api.rpki.getStatus, { account: 'EXAMPLE-AU' })).data!.unpublished.files).toEqual([]);
   await rounds();
   expect(await names(), 'also where another process goes on').toHaveLength(1);
   await remove();
   await next();
   await rounds();
   expect(await names()).toEqual([]);
+  expect(await own()).toEqual({ page: [], home: [] });
 });
 
 test('a file of the registry’s own that can’t be written leaves the tree unchanged, with an error', async () => {

@@ -1,11 +1,12 @@
 import { api } from '@portal/contract/api';
-import { HOUR_MS } from '@portal/contract/days';
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
 import type { CaSigner } from '../authorities/signer.ts';
 import { caSigner } from '../authorities/signing-system.ts';
 import { publishAll } from './publisher.ts';
+import { unpublishedOf } from '../unpublished.ts';
 import { checkRepository } from './repository-check.ts';
 
 const account = 'EXAMPLE-AU';
@@ -41,12 +42,24 @@ test('a member whose files would be refused is left out until they are right, an
     await portal.db.read.rows(sql`select 1 from rpki_object o join roa r on r.roa_id = any(o.roa_ids) where r.asn = 64501`),
   ).toHaveLength(1);
   expect(await certified(portal)).toEqual(before);
-  // Its change waits, with an alarm after ten minutes, and is made once that is possible.
+  // Its change waits. After ten minutes an alarm says so, and its owner reads it on the page and at home; no one else does.
+  const said = async (person: typeof corin, of: string) => ({
+    page: (await person(api.rpki.getStatus, { account: of })).data!.unpublished,
+    home: (await person(api.home.getHome, { account: of })).data!.attention!.filter(({ attentionId }) => attentionId === 'rpki-waits')
+      .length,
+  });
+  const nothing = { page: { files: [], waitingSince: null }, home: 0 };
+  expect(await said(corin, account)).toEqual(nothing);
+  offset += 11 * MINUTE_MS;
+  expect(await said(corin, account)).toEqual({ page: { files: [], waitingSince: expect.any(String) }, home: 1 });
+  expect(await said(olive, 'OTHER-SG')).toEqual(nothing);
+  // It is made once nothing is against it.
   expect(await portal.db.read.rows(sql`select 1 from rpki_due where account_name = ${account}`)).not.toEqual([]);
   await portal.db.change(line, change => change.rows(sql`update rpki_manifest set next_update = now() where ${ofAccount}`));
   offset += HOUR_MS;
   await publishAll(portal.context);
   expect(await certified(portal)).not.toEqual(before);
+  expect(await unpublishedOf(portal.db.read, account, new Date(Date.now() + offset))).toEqual(nothing.page);
   expect((await checkRepository(portal.db.read, new Date(Date.now() + offset))).problems).toEqual([]);
 });
 
