@@ -40,6 +40,10 @@ export function parseHex(text: string): Uint8Array {
 
 const standard = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
+/** Six bits for each character code; none for padding. */
+const values = new Uint8Array(128);
+for (let value = 0; value < standard.length; value++) values[standard.charCodeAt(value)] = value;
+
 /** Base64 with padding (RFC 4648, section 4). */
 export function printBase64(bytes: Uint8Array): string {
   let text = '';
@@ -63,9 +67,15 @@ export function parseBase64(text: string): Uint8Array {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const bytes = new Uint8Array((text.length / 4) * 3 - padding);
   for (let at = 0, to = 0; at < text.length; at += 4) {
-    let group = 0;
-    for (let index = 0; index < 4; index++) group = (group << 6) | Math.max(0, standard.indexOf(text[at + index]!));
-    for (let shift = 16; shift >= 0 && to < bytes.length; shift -= 8) bytes[to++] = (group >> shift) & 255;
+    const group =
+      (values[text.charCodeAt(at)]! << 18) |
+      (values[text.charCodeAt(at + 1)]! << 12) |
+      (values[text.charCodeAt(at + 2)]! << 6) |
+      values[text.charCodeAt(at + 3)]!;
+    // What is written behind the end, where there is padding, is dropped.
+    bytes[to++] = group >> 16;
+    bytes[to++] = (group >> 8) & 255;
+    bytes[to++] = group & 255;
   }
   return bytes;
 }

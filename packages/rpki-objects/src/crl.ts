@@ -59,8 +59,11 @@ export function decodeCrl(bytes: Uint8Array, deviates: Deviation = refuseDeviati
   const [thisUpdate, nextUpdate] = [body.time('time of the CRL'), body.time('time of the next CRL')];
   if (thisUpdate >= nextUpdate) throw new ProfileError('The CRL is out of date when it is made');
   const revoked: { serial: bigint; revokedAt: Date }[] = [];
+  let listed: Uint8Array = new Uint8Array();
   if (body.nextTag === tags.sequence) {
-    const entries = body.sequence('revoked certificates');
+    const { content, whole } = body.one(tags.sequence, 'revoked certificates');
+    listed = whole;
+    const entries = new DerReader(content, 'revoked certificates');
     while (!entries.atEnd) {
       const entry = entries.sequence('revoked certificate');
       revoked.push({ serial: entry.integer('serial number'), revokedAt: entry.time('time of revocation') });
@@ -80,10 +83,20 @@ export function decodeCrl(bytes: Uint8Array, deviates: Deviation = refuseDeviati
     nextUpdate,
     revoked,
   };
-  // Every element was read in DER, so that nothing but the order can differ.
-  if (!equalBytes(encodeCrlToBeSigned(list, issuerName), toBeSigned))
+  // Every element was read in DER, so that nothing but the order can differ. Without the serial numbers, of which there may be many thousands: their order is seen here.
+  const isInOrder = revoked.every(({ serial }, place) => place === 0 || revoked[place - 1]!.serial <= serial);
+  if (!isInOrder || !isWithout(toBeSigned, encodeCrlToBeSigned({ ...list, revoked: [] }, issuerName), listed))
     deviates('The CRL lists serial numbers or extensions in another order');
   return { ...list, revokedSerials, toBeSigned, signature, bytes };
+}
+
+/** Returns whether a list is another one with `listed` in it besides: the contents of both are compared, as their lengths differ. */
+function isWithout(whole: Uint8Array, rest: Uint8Array, listed: Uint8Array): boolean {
+  const contentOf = (bytes: Uint8Array): Uint8Array => new DerReader(bytes, 'The CRL').one(tags.sequence, 'list').content;
+  const [all, others] = [contentOf(whole), contentOf(rest)];
+  if (all.length !== others.length + listed.length) return false;
+  const at = listed.length === 0 ? all.length : listed.byteOffset - all.byteOffset;
+  return equalBytes(all.subarray(0, at), others.subarray(0, at)) && equalBytes(all.subarray(at + listed.length), others.subarray(at));
 }
 
 /** The two extensions of a CRL, in either order, not critical (RFC 6487, section 5; RFC 5280, section 5.2). */
