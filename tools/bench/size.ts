@@ -37,7 +37,7 @@ export const bench: Bench = {
       await page.goto('/');
       await page.getByLabel('User name or e-mail').waitFor();
       const onlySignIn = new Set(await page.evaluate<string[]>(askedBeforeUseful));
-      // What the portal behind the form needs comes beside it, while a person types (docs/decisions/0160-cached-sign-in-callback.md).
+      // What the portal behind the form needs comes beside it, while a person types (docs/decisions/0050-sign-in-without-waiting.md).
       await page.waitForLoadState('networkidle');
       const beside = new Set([...asked].filter(asset => !onlySignIn.has(asset)));
       await arriveAs(page, 'corin', '/');
@@ -69,7 +69,7 @@ export const bench: Bench = {
       });
       return [
         {
-          // The form is HTML; its sheet and the code that begins the sign-in meanwhile (docs/decisions/0050-sign-in-form-at-the-requested-address.md).
+          // The form is HTML; its sheet and the code that begins the sign-in meanwhile (docs/decisions/0050-sign-in-without-waiting.md).
           what: 'sign-in page',
           value: `${kilobytes(sizeOf(onlySignIn))} in ${onlySignIn.size} files`,
           budget: kilobytes(limits.signIn.bytes),

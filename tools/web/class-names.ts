@@ -26,7 +26,7 @@ const mark = '\0class-names:';
 const isSheet = (id: string): boolean => id.endsWith('.module.css');
 
 /**
- * The plugin that keeps the names of a sheet's classes with the components that use them. All sheets are one file (docs/decisions/0043-shared-chunks.md), and
+ * The plugin that keeps the names of a sheet's classes with the components that use them. All sheets are one file (docs/decisions/0205-first-html-and-its-files.md), and
  * with it every page would load the names of every other page's classes.
  */
 export function ownClassNames(): Plugin[] {

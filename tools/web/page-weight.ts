@@ -50,7 +50,7 @@ export function overweight(weights: readonly PageWeight[]): string[] {
         : []),
       ...(bytes > most.bytes
         ? [
-            `${what} is ${bytes} bytes of brotli; the limit is ${most.bytes}. Load what it does not show first when it is needed (schemas: decision 51).`,
+            `${what} is ${bytes} bytes of brotli; the limit is ${most.bytes}. Load what it does not show first when it is needed (schemas: decision 205).`,
           ]
         : []),
     ];

@@ -66,7 +66,7 @@ const fileOf = (module: string): string => path.relative(root, module.replace(/[
 /**
  * Names the file of the web build that a module shared by several pages goes to; null for one that only one page needs, which stays in the
  * page's own. A page is then its own file, that of its section, that of its application and `lists`, and not dozens of small ones that each
- * wait for a connection (docs/decisions/0043-shared-chunks.md). What an application needs to start is common to all.
+ * wait for a connection (docs/decisions/0205-first-html-and-its-files.md). What an application needs to start is common to all.
  */
 export function openSharedParts(): (module: string, importersOf: ImportersOf) => SharedPart | null {
   const known = new Map<string, ReadonlySet<string>>();

@@ -1,6 +1,6 @@
 /**
  * The script of the sign-in form that the server shows at any address of the portal without a session: it starts the sign-in while the person types,
- * then gives the form its addresses and its token. See docs/decisions/0050-sign-in-form-at-the-requested-address.md.
+ * then gives the form its addresses and its token. See docs/decisions/0050-sign-in-without-waiting.md.
  */
 import { storedUser } from '@portal/app-kit/auth/stored-user';
 import { type RedirectAsJson, redirectAsJson } from '@portal/contract/shell/own-provider';

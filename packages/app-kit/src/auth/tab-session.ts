@@ -66,7 +66,7 @@ function parsed(text: string): Record<string, unknown> | null {
 /**
  * Signs a new tab in like the existing tabs: copies their user, including tokens, into its own session storage. Only what belongs to the
  * session that this browser has at our own provider is taken. With refresh tokens, and where the provider tells no state, nothing is asked:
- * the tab signs in for itself. See docs/decisions/0046-session-handover-between-tabs.md.
+ * the tab signs in for itself. See docs/decisions/0050-sign-in-without-waiting.md.
  */
 export async function joinOtherTabs(provider: Provider): Promise<void> {
   const storage = tabStorage();
