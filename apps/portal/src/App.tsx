@@ -1,5 +1,5 @@
 import { later } from '@portal/app-kit/page/later';
-import { KitProvider, PageFrame, refusedBy, useBrowserKit, useMaybeSession, usePlace } from '@portal/app-kit';
+import { endPicture, KitProvider, PageFrame, refusedBy, useBrowserKit, useMaybeSession, usePlace } from '@portal/app-kit';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
 import { storeOpenPages } from '@portal/app-kit/calls/open-pages';
 import { findPage, pages, sitePages } from '@portal/contract/pages';
@@ -23,6 +23,11 @@ export function App({ portal }: { portal: Portal }) {
   const { session, failure, retry } = useSessionOf(portal, user);
   const kit = useBrowserKit(portal, session?.person ?? null);
   const userId = user && userIdOf(user.claims);
+  // With a session the page is there in the same drawing.
+  const isKnown = session !== null || failure !== null || user === null;
+  useEffect(() => {
+    if (isKnown) endPicture();
+  }, [isKnown]);
   useEffect(() => {
     if (userId === null || !session?.account) return;
     const names = sitePages.flatMap(page => (refusedBy(page, session) ? [] : [page.name]));

@@ -4,9 +4,10 @@ import { signedInHere } from '@portal/app-kit/auth/stored-user';
 import { accountToSelect, selectableAccounts, storedAccountName } from '@portal/app-kit/session/selected-account';
 import { settleSession } from '@portal/app-kit/auth/early-session';
 import { markFrameDrawn, openEarlyFrame } from '@portal/app-kit/frame/early-frame';
-import { savesData } from '@portal/app-kit/place/connection';
+import { hasHighLatency, savesData } from '@portal/app-kit/place/connection';
 import { reloadOnce } from '@portal/app-kit/place/load-code';
 import { startApplication } from '@portal/app-kit/place/application-files';
+import { endPicture, showPicture } from '@portal/app-kit/screen/last-picture';
 import { requestTypeface } from '@portal/app-kit/place/typeface';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 import { firstAccountCookie } from '@portal/contract/shell/own-provider';
@@ -21,8 +22,10 @@ async function requestFirst(): Promise<void> {
   if (framed) return;
   const environment = environmentInPage();
   if (!environment) return;
+  const before = signedInHere(environment)?.userId;
   const address = await settleSession(environment);
   const person = signedInHere(environment);
+  if (person?.userId !== before) void pictureDrawn.then(endPicture);
   if (!person) return;
   openEarlyFrame();
   const { userId, token } = person;
@@ -51,13 +54,23 @@ async function selectedAccount(): Promise<string | null> {
   return list ? (accountToSelect(selectableAccounts(list), null)?.accountName ?? null) : null;
 }
 
+/** On a long line a load begins with the picture of the last one, until the application has drawn the page. */
+async function showLastPicture(): Promise<boolean> {
+  const environment = framed || !hasHighLatency() ? null : environmentInPage();
+  const person = environment && signedInHere(environment);
+  return person ? showPicture(window.location.pathname + window.location.search, person.userId) : false;
+}
+
 const framed = document.querySelector('script[data-first=frame]') !== null;
+const pictureDrawn = showLastPicture().catch(() => false);
 const calls = requestFirst().catch(() => undefined);
 window.firstScript = { calls };
 
 /** Start the page's reads and its frame first; an unfinished sign-in continues while the files load. */
 const requested = Promise.race([calls, new Promise(resolve => setTimeout(resolve))]);
 requested
+  // Or compiling would keep the browser from drawing it.
+  .then(() => pictureDrawn)
   .then(() => startApplication())
   .catch(() => {
     // The connection broke while the portal's code was loading. If a reload within the last minute didn't help, the browser's error stays.

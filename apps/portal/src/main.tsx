@@ -5,12 +5,16 @@ import {
   accountToSelect,
   dropInterruptedCall,
   dropKeptAnswers,
+  dropPicture,
+  endPicture,
   keepAnswers,
+  keepPicture,
   markReturned,
   reading,
-  showUnavailable,
   scrollOnArrival,
   selectableAccounts,
+  showsOnlyKept,
+  showUnavailable,
   startWithEnvironment,
   storedAccountName,
   topBarHeight,
@@ -44,7 +48,7 @@ document.documentElement.dataset['started'] = '';
  * Shows the answers stored by this tab's last load, marked with their time, and stores the current ones on unload. @returns a function to call once
  * the first screen has been refetched
  */
-function showKeptAnswers({ answers, auth, call, shownFrom }: Portal): () => void {
+function showKeptAnswers({ answers, auth, call, router, shownFrom }: Portal): () => void {
   const kept = keepAnswers(answers, 'portal');
   const idOf = ({ user } = auth.state()): string | null => user && userIdOf(user.claims);
   const userId = idOf();
@@ -58,7 +62,14 @@ function showKeptAnswers({ answers, auth, call, shownFrom }: Portal): () => void
     const own = selectableAccounts(answers.getQueryData(reading(call, accounts.listAccounts, {}).queryKey) ?? []);
     kept.keep(now, accountToSelect(own, storedAccountName(now))?.accountName ?? null);
   };
-  window.addEventListener('pagehide', keep);
+  window.addEventListener('pagehide', () => {
+    keep();
+    const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
+    const now = idOf();
+    const { path, search } = router.place();
+    if (now !== null && person && !person.staff && showsOnlyKept(answers)) keepPicture(path + search, now);
+    else dropPicture();
+  });
   return () => {
     const shown = shownFrom.get();
     const failed = answers
@@ -151,6 +162,7 @@ async function start(environment: Environment): Promise<void> {
     onUncaughtError: portal.reporting.reportDefect,
     onCaughtError: portal.reporting.reportDefect,
   }).render(<App portal={portal} />);
+  portal.problem.subscribe(endPicture);
   const whole = firstScreenRead(portal);
   portal.auth.watch(whole);
   void whole.then(() => {

@@ -29,7 +29,7 @@ export {
   useSteadyAnswer,
   useSteadyRead,
 } from './calls/answer.ts';
-export { dropKeptAnswers, keepAnswers } from './calls/kept-answers.ts';
+export { dropKeptAnswers, keepAnswers, showsOnlyKept } from './calls/kept-answers.ts';
 export { dropInterruptedCall, markReturned } from './calls/interrupted-call.ts';
 export { type PageReads, type Read, read, type ReadsOf, spare } from './calls/reads.ts';
 export { createReturnedCalls } from './calls/returned-calls.ts';
@@ -56,6 +56,7 @@ export { type RefusedBy, refusedBy } from './page/refusal.ts';
 export { type KitRefusal, useRefusal, WhyNot } from './page/WhyNot.tsx';
 export { watchIntent } from './place/ahead.ts';
 export { savesData } from './place/connection.ts';
+export { dropPicture, endPicture, keepPicture } from './screen/last-picture.ts';
 export { framedPath } from './frame/early-frame.ts';
 export { addressValues, changedSearch, type QueryChange, useAddress } from './place/address.ts';
 export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place/place.ts';

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { allEndpoints } from '@portal/contract/api';
 import { MINUTE_MS } from '@portal/contract/days';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { copyToken, clearToken } from '../auth/stored-user.ts';
-import { dropKeptAnswers, forgetOtherAccounts, keepAnswers, keptReads } from './kept-answers.ts';
+import { dropKeptAnswers, forgetOtherAccounts, keepAnswers, keptReads, showsOnlyKept } from './kept-answers.ts';
 
 const now = Date.UTC(2026, 10, 22, 12);
 const home = ['home.getHome', { account: 'EXAMPLE-AU' }];
@@ -95,4 +95,20 @@ test('answers of other accounts are removed once an account is selected, and tho
       .map(({ queryKey }) => queryKey[0]),
   ).toEqual(['identity.people.getMe', 'home.getHome', 'billing.getBilling']);
   expect(answers.getQueryData(home)).toBeDefined();
+});
+
+test('a picture may be kept while everything that is drawn on it is a kept read, or stands beside those', () => {
+  const answers = filled();
+  const watch = (key: unknown[]) =>
+    new QueryObserver(answers, { queryKey: key, queryFn: () => new Promise<never>(() => {}) }).subscribe(() => {});
+  const stops = [watch(home), watch(['notifications.countUnread', {}])];
+  expect(showsOnlyKept(answers)).toBe(true);
+  // Not answered yet.
+  stops.push(watch(['tickets.listTickets', {}]));
+  expect(showsOnlyKept(answers)).toBe(false);
+  stops.pop()!();
+  // Never kept.
+  stops.push(watch(['billing.getBilling', { account: 'EXAMPLE-AU' }]));
+  expect(showsOnlyKept(answers)).toBe(false);
+  for (const stop of stops) stop();
 });

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { localPreferences } from '../settings/preferences.ts';
 import { copiedToken, tabStorage } from '../auth/stored-user.ts';
+import { dropPicture } from '../screen/last-picture.ts';
 import { dropOpenPages } from './open-pages.ts';
 import { answerAge, dropReadsAhead } from './reads-ahead.ts';
 
@@ -110,9 +111,21 @@ function read(place: string): Kept | null {
   }
 }
 
-/** Removes all answers outside the cache: those of the last load, and prefetched ones. */
+/** Reads that stand beside those, and are repeated by each load: of them, only what they draw stays. */
+const shownBeside: ReadonlySet<string> = new Set(['theme', 'notifications.countUnread', 'tickets.talks.getTalk']);
+
+/** Returns whether what is on the screen now was made of nothing but kept reads, all of them answered, and of what stands beside them. */
+export const showsOnlyKept = (answers: QueryClient): boolean =>
+  answers
+    .getQueryCache()
+    .getAll()
+    .filter(query => query.getObserversCount() > 0 && !query.isDisabled())
+    .every(({ queryKey: [id], state }) => (keptReads.has(String(id)) ? state.data !== undefined : shownBeside.has(String(id))));
+
+/** Removes all answers outside the cache: those of the last load with its picture, and prefetched ones. */
 export function dropKeptAnswers(): void {
   dropReadsAhead();
   dropOpenPages();
+  dropPicture();
   for (const place of Object.values(keys)) tabStorage()?.removeItem(place);
 }
