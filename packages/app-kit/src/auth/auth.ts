@@ -4,6 +4,7 @@ import type { Environment } from '@portal/contract/shell/shell';
 import { countdown, isIdle, secondsLeft, sessionEnd } from './expiry.ts';
 import { takeEarlySignIn } from './early-session.ts';
 import { dropKeptAnswers } from '../calls/kept-answers.ts';
+import { dropReadsAhead } from '../calls/reads-ahead.ts';
 import { withRetries } from '@portal/ui/code/with-retries';
 import type { PortalUserManager } from './portal-user-manager.ts';
 import { broadcastSignOut, signOutChannel } from './sign-out-channel.ts';
@@ -177,6 +178,7 @@ export function createAuth(environment: Environment, { onError }: { onError: (er
     if (byPerson && state.user) forgetPerson(userIdOf(state.user.claims));
     stopWatching?.();
     dropKeptAnswers();
+    dropReadsAhead();
     const { user } = state;
     try {
       const opened = await manager();

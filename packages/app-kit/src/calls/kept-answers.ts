@@ -122,9 +122,8 @@ export const showsOnlyKept = (answers: QueryClient): boolean =>
     .filter(query => query.getObserversCount() > 0 && !query.isDisabled())
     .every(({ queryKey: [id], state }) => (keptReads.has(String(id)) ? state.data !== undefined : shownBeside.has(String(id))));
 
-/** Removes all answers outside the cache: those of the last load with its picture, and prefetched ones. */
+/** Removes the answers of the last load, with its picture. Prefetched ones belong to the bearer who asked, and none else can take them. */
 export function dropKeptAnswers(): void {
-  dropReadsAhead();
   dropOpenPages();
   dropPicture();
   for (const place of Object.values(keys)) tabStorage()?.removeItem(place);
