@@ -11,7 +11,7 @@ export const isNode = (value: unknown): value is Node =>
 export function childrenOf(node: Node): Node[] {
   const children: Node[] = [];
   for (const value of Object.values(node)) {
-    if (Array.isArray(value)) for (const each of value) isNode(each) && children.push(each);
+    if (Array.isArray(value)) children.push(...value.filter(isNode));
     else if (isNode(value)) children.push(value);
   }
   return children;

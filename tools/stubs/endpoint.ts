@@ -41,7 +41,8 @@ export const endpoint: Stub = async (root, [name]) => {
   );
   await draft.change(contract, text => (/^import \* as z from/m.test(text) ? text : `import * as z from 'zod/mini';\n${text}`));
   await draft.change(routes, text => {
-    const entered = insertAtEnd(text, `implement(${group}, {`, `    ${verbNoun},`);
+    const [opening] = implementing(group).exec(text)!;
+    const entered = insertAtEnd(text, opening, `    ${verbNoun},`);
     return noun === routes ? entered : importing(entered, [verbNoun], `./${path.posix.basename(noun)}`);
   });
   const body = `
@@ -88,10 +89,13 @@ test('what ${verbNoun} means for the member', async () => {
   ]);
 };
 
+/** Where the functions of a group are named; those of a group with cases stand on a line of their own. */
+const implementing = (group: string): RegExp => new RegExp(`implement\\(\\s*${group},\\s*\\{`);
+
 /** The file of the module that implements the group. */
 async function routesOf(draft: Draft, module: string, group: string): Promise<string> {
   const folder = `apps/server/src/modules/${module}`;
   for (const file of (await draft.below(folder)).filter(name => /(?<!\.test)\.ts$/.test(name)))
-    if ((await draft.read(file)).includes(`implement(${group}, {`)) return file;
+    if (implementing(group).test(await draft.read(file))) return file;
   throw new Error(`No file of ${folder} has implement(${group}, { … }).`);
 }

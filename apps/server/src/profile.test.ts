@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { profileGroups, profileValues, readProfile } from './profile.ts';
+import specification from '../../../packages/contract/test/spec-checklist.json' with { type: 'json' };
 import contrary from '../test/contrary-profile.json' with { type: 'json' };
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'profile-'));
@@ -22,6 +23,10 @@ const refusalOf = (given: unknown, options = {}): string => {
 };
 
 describe('the profile of a registry', () => {
+  test('has the days to pay of the specification where a registry says nothing else', () => {
+    expect(readProfile(fileOf({}), {}).billingCalendar.dueDays).toBe(specification.constants.paymentDueDays);
+  });
+
   test('names every entry that is wrong, with what would be right', () => {
     const given = {
       timeZone: 'Mars/Olympus',

@@ -220,6 +220,8 @@ const harmless = [
   'applications.referrals.declineReferral',
   'billing.bankStatements.sendRemittance',
   'billing.checkouts.startCheckout',
+  'billing.feeSchedules.discardFees',
+  'billing.feeSchedules.prepareFees',
   'billing.invoiceDocuments.sendDocument',
   'billing.jointBilling.combineInvoices',
   'billing.jointBilling.discardJointPayment',

@@ -153,7 +153,6 @@ async function numberedNote(change: Change, today: string): Promise<{ number: st
  */
 export async function writeOffInvoice({
   change,
-  caller,
   row: invoice,
   body: { reason },
   hasSecondPerson,
