@@ -78,7 +78,8 @@ export class Analysis {
     if (others.length === 0) return [];
     const entry = this.#entry(comparison.relation, scope);
     const names = entry ? fieldOf(treeOf(entry, 'eref') ?? entry, 'colnames') : null;
-    const name = Array.isArray(names) ? String(names[Number(comparison.column) - 1]) : 'a column';
+    const found = Array.isArray(names) ? names[Number(comparison.column) - 1] : null;
+    const name = typeof found === 'string' ? found : 'a column';
     return [`${name} is never ${others.map(word => `'${word}'`).join(', ')}, only ${words!.map(word => `'${word}'`).join(', ')}`];
   }
 

@@ -12,7 +12,7 @@ export const backlogOf = (name: string, from: RawBuilder<unknown>, since: RawBui
 const tasksBacklog = backlogOf('tasks', sql`task where state = 'queued'`, sql`created_at`);
 
 /** Returns all backlogs there are. */
-export const backlogsOf = (modules: readonly Module[]): Backlog[] => [tasksBacklog, ...modules.flatMap(({ backlogs }) => backlogs ?? [])];
+const backlogsOf = (modules: readonly Module[]): Backlog[] => [tasksBacklog, ...modules.flatMap(({ backlogs }) => backlogs ?? [])];
 
 /** Returns the lines for /metrics: how much waits in each backlog, and for how long the oldest of it has. */
 export async function metricsOfBacklogs({ modules, db, clock }: Pick<ModuleContext, 'modules' | 'db' | 'clock'>): Promise<string[]> {
