@@ -75,7 +75,8 @@ test('a person applies for membership in steps, answers the registry, and is the
   await goOn.click();
 
   const submit = page.getByRole('button', { name: 'Submit the application' });
-  await expect(submit).toHaveAccessibleDescription('Accept the membership agreement');
+  await submit.click();
+  await expect(page.getByLabel(/membership agreement/)).toHaveAccessibleDescription('Accept the membership agreement');
   await page.getByLabel(/membership agreement/).check();
   await page.getByLabel(/everything here is true/).check();
   await expectAccessible(page);

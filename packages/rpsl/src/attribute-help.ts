@@ -77,7 +77,7 @@ export const attributeHelp: Readonly<Record<AttributeName, string>> = {
   'abuse-mailbox': 'E-mail address for abuse complaints. It’s public.',
   'referral-by': 'The registry’s maintainer that created this one. It never changes.',
   irt: 'Name of the incident response team, such as IRT-EXAMPLE-EX.',
-  address: 'Postal address, one line for each part.',
+  address: 'Postal address, with a line for each part.',
   phone: 'Telephone number with country code, such as +61 7 5550 0100.',
   'fax-no': 'Fax number with country code, such as +61 7 5550 0101.',
   'e-mail': 'E-mail address. It’s public.',

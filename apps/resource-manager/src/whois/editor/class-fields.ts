@@ -38,7 +38,7 @@ function fieldOf(className: ClassName, { attribute: name, need, often }: Templat
   return {
     name,
     label: attributeLabel(name),
-    help: `${attributeHelp[name]}${hasLines ? ' One per line.' : ''}`,
+    help: `${attributeHelp[name]}${hasLines && attributes[name].type !== 'postal-address' ? ' One per line.' : ''}`,
     example: exampleValue(className, name),
     isOptional: need !== 'mandatory',
     hasLines,
