@@ -102,7 +102,9 @@ export function ZoneForm({
     found: values =>
       Object.keys(values).flatMap(field => {
         const message = problemOf(values, field);
-        return message === undefined ? [] : [{ field, message }];
+        // An empty one is the administrative contact, whose field says it.
+        const isItsOwn = (field !== 'techC' && field !== 'zoneC') || values[field].trim() !== '';
+        return message === undefined || !isItsOwn ? [] : [{ field, message }];
       }),
     change: joinedChanges(submit, preview),
     send(body, values) {
