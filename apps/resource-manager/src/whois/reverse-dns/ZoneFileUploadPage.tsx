@@ -2,12 +2,11 @@ import { Page, read, useAccount, useAddress, useAnswer, useChange, useKit, useRe
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { type Form as FormState, joinedChanges, useForm } from '@portal/app-kit/form/use-form';
 import { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
-import { reverseZoneFiles, type ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
+import { reverseZoneFiles } from '@portal/contract/reverse-dns/zone-files';
 import { tasks } from '@portal/contract/tasks/tasks';
 import { whois } from '@portal/contract/whois/whois';
-import { Button, ButtonRow, Disclosure, Field, FormColumn, Link, Select, Sheet, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
-import { type Column, DataTable } from '@portal/ui/table/DataTable';
-import { useState } from 'react';
+import { Button, ButtonRow, Disclosure, Field, FormColumn, Select, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
+import { lazy, Suspense, useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
@@ -16,7 +15,6 @@ import { ProblemList } from '../editor/ProblemList.tsx';
 import { ZoneContacts } from './ZoneContacts.tsx';
 import { hrefOfObjectsTask } from '../tasks/task-words.ts';
 import { FileDrop } from '../updates/FileDrop.tsx';
-import { hrefOfCheck } from './zone-words.ts';
 
 const example = `$ORIGIN 18.198.in-addr.arpa.
 4    NS  ns1.example.net.
@@ -25,13 +23,8 @@ const example = `$ORIGIN 18.198.in-addr.arpa.
 5    NS  ns1.example.net.
      NS  ns2.example.net.`;
 
-const actions = {
-  create: { word: 'Create', mark: 'pending' },
-  modify: { word: 'Change', mark: 'pending' },
-  unchanged: { word: 'Unchanged', mark: 'info' },
-  'not-held': { word: 'Not your space', mark: 'not-found' },
-  refused: { word: 'Refused', mark: 'invalid' },
-} as const;
+/** The zones of a file, which are there after a preview. */
+const ZonesOfFile = lazy(() => import('./ZonesOfFile.tsx'));
 
 /** /resources/whois-zonefile-upload: delegations from a zone file, parsed, checked, and saved by a task. */
 export default function ZoneFileUploadPage() {
@@ -127,13 +120,9 @@ function Upload() {
             </div>
           )}
           {found && found.rows.length > 0 && (
-            <DataTable
-              caption="Zones of the file"
-              columns={columns}
-              rows={found.rows}
-              rowId={row => row.zone}
-              state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
-            />
+            <Suspense fallback={<TableSkeleton />}>
+              <ZonesOfFile rows={found.rows} />
+            </Suspense>
           )}
         </Sheet>
       </Stack>
@@ -173,34 +162,3 @@ function ZoneFileText({ form }: { form: Pick<FormState<{ text: string; origin: s
     </FileDrop>
   );
 }
-
-const columns: Column<ZoneFileRow>[] = [
-  { id: 'line', label: 'Line', cell: row => row.line, align: 'end', width: 60 },
-  { id: 'zone', label: 'Zone', cell: row => <span className="mono">{row.zone}</span>, text: row => row.zone, fixed: true },
-  { id: 'servers', label: 'Name servers', cell: row => <span className="mono">{row.servers.join(', ')}</span>, wrap: true },
-  {
-    id: 'ds',
-    label: 'DS',
-    cell: row =>
-      row.ds.length === 0 ? (
-        <span className="quiet">none</span>
-      ) : (
-        <span className="mono">{row.ds.map(each => each.split(' ')[0]).join(', ')}</span>
-      ),
-  },
-  {
-    id: 'action',
-    label: 'Action',
-    cell: row => (
-      <>
-        <StateMark state={actions[row.action].mark}>{actions[row.action].word}</StateMark>{' '}
-        {row.action === 'refused' && (
-          <span className="small">{row.outcome?.problems.find(({ severity }) => severity === 'error')?.message}</span>
-        )}
-      </>
-    ),
-    card: 'state',
-    wrap: true,
-  },
-  { id: 'check', label: 'Check', cell: row => <Link href={hrefOfCheck(row.zone)}>Check servers</Link> },
-];
