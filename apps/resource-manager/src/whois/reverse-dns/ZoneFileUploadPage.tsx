@@ -6,7 +6,8 @@ import { reverseZoneFiles } from '@portal/contract/reverse-dns/zone-files';
 import { tasks } from '@portal/contract/tasks/tasks';
 import { whois } from '@portal/contract/whois/whois';
 import { Button, ButtonRow, Disclosure, Field, FormColumn, Select, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
-import { lazy, Suspense, useState } from 'react';
+import { later } from '@portal/app-kit/page/later';
+import { Suspense, useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
@@ -24,7 +25,7 @@ const example = `$ORIGIN 18.198.in-addr.arpa.
      NS  ns2.example.net.`;
 
 /** The zones of a file, which are there after a preview. */
-const ZonesOfFile = lazy(() => import('./ZonesOfFile.tsx'));
+const ZonesOfFile = later(() => import('./ZonesOfFile.tsx'), 'ZonesOfFile');
 
 /** /resources/whois-zonefile-upload: delegations from a zone file, parsed, checked, and saved by a task. */
 export default function ZoneFileUploadPage() {

@@ -43,7 +43,7 @@ const columns: Column<ZoneFileRow>[] = [
 ];
 
 /** The zones of a file, each with what becomes of it. */
-export default function ZonesOfFile({ rows }: { rows: readonly ZoneFileRow[] }) {
+export function ZonesOfFile({ rows }: { rows: readonly ZoneFileRow[] }) {
   return (
     <DataTable
       caption="Zones of the file"
