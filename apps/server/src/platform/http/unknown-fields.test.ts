@@ -31,6 +31,12 @@ describe('a field unknown to a schema', () => {
     expect(found(z.object({}), { ds: [] })).toEqual(['ds: ds isn’t a field here; there are none']);
   });
 
+  test('is not repeated where it may be a recovery code, even one without a digit', () => {
+    const letters = 'qwxzkvpjhgfbdsratymnecqw';
+    for (const code of [letters, letters.replaceAll(/.{4}(?=.)/g, '$&-'), letters.toUpperCase(), `${letters.slice(1)}7`])
+      expect(found(Zone, { zone: 'a', [code]: 1 }).join()).not.toContain(code);
+  });
+
   test('is found behind every kind of schema wrapper', () => {
     const inner = z.object({ name: z.string() });
     const wrapped = [

@@ -28,6 +28,8 @@ type Walk = (value: unknown, path: string) => Iterable<Stranger>;
 
 /** Maximum length of a name repeated in an answer: shorter than any secret in the settings. */
 const LONGEST_NAME = 30;
+/** The same for a name without a capital inside: shorter than a recovery code. */
+const LONGEST_PLAIN_NAME = 20;
 /** Maximum number of known fields named where none is similar. */
 const MAX_NAMED = 12;
 
@@ -63,9 +65,16 @@ function wordsAbout(name: string, known: readonly string[], noun: string): strin
 
 /** A name as far as it means something: `dry_run`, `dry-run` and `DryRun` are alike. */
 const plainly = (name: string): string => name.replace(/[-_ ]/g, '').toLowerCase();
-/** Words that look like identifiers. Anything else may be a value in the wrong place, even a secret, and is not repeated in an answer. */
+/**
+ * Words that look like identifiers. Anything else may be a value in the wrong place, even a secret, and is not repeated in an answer: recovery codes are long
+ * runs of small letters, or have many hyphens, and some of them have hardly a digit.
+ */
 const isWordy = (name: string): boolean =>
-  name.length <= LONGEST_NAME && /^[A-Za-z][A-Za-z\d_-]*$/.test(name) && !/[A-Z]{4}/.test(name) && name.replace(/\D/g, '').length <= 2;
+  name.length <= (/[a-z][A-Z]/.test(name) ? LONGEST_NAME : LONGEST_PLAIN_NAME) &&
+  /^[A-Za-z][A-Za-z\d_-]*$/.test(name) &&
+  !/[A-Z]{4}/.test(name) &&
+  name.replace(/\D/g, '').length <= 2 &&
+  name.replace(/[^_-]/g, '').length <= 2;
 const shown = (name: string): string => (isWordy(name) ? name : '…');
 
 /** Cached walkers by schema, which also end the recursion of a schema that contains itself. */
