@@ -126,3 +126,16 @@ test('another account does not read it, neither the object nor its versions', as
     expect(version.data!.text, key).not.toContain(secret);
   }
 });
+
+test('a refused update of another’s object doesn’t show it, in a dry run or as it is sent', async () => {
+  const olive = await portal.as('olive');
+  const others = changed.filter(({ text }) => !/SG-OTHER/.test(text));
+  for (const { class: name, key, text } of others) {
+    // Everything that anyone may read, with one line more.
+    const guessed = `${text.replace(/^shoe-size:.*\n/m, '').trimEnd()}\nremarks: more\n`;
+    for (const call of [api.whois.previewUpdates, api.whois.submitUpdates] as const) {
+      const { data, ...answer } = await olive(call, { account: 'OTHER-SG', body: { updates: [{ text: guessed }] } });
+      expect(JSON.stringify({ data, ...answer }), `${name} ${key}`).not.toContain(secret);
+    }
+  }
+});

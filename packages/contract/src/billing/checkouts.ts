@@ -7,7 +7,7 @@ export const Checkout = z.object({
   invoiceNumber: z.string(),
   currency: z.string(),
   amount: z.string(),
-  /** `STARTING` until the provider has opened its page, `PAID` when the provider has confirmed the money, whatever the browser said before. */
+  /** `starting` until the provider has opened its page, `paid` when the provider has confirmed the money, whatever the browser said before. */
   state: z.enum(['starting', 'open', 'paid', 'expired', 'failed']),
   /** The page on which to pay, while it is open. */
   page: z.nullable(z.string()),

@@ -2,7 +2,7 @@ import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
-import { noteConfirmationAsked } from '../accounts/index.ts';
+import { lockAccount, noteConfirmationAsked } from '../accounts/index.ts';
 import { factorWords, withoutFactor } from './account-safety.ts';
 import { endExpiredHelpers } from './helper-access.ts';
 import { notifyApprovers, notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
@@ -41,6 +41,8 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
     .execute();
   for (const { accessRequestId, accountName, fullName, email, requestedAt } of due) {
     await db.change(line('expireAccessRequest', 'An access request expired', accountName), async change => {
+      // As who resolves it does: one of the two is first.
+      await lockAccount(change, accountName);
       const ended = await change
         .updateTable('accessRequest')
         .set({ status: 'other', outcome: 'expired', resolvedAt: change.now })

@@ -6,7 +6,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
-import { activeContacts } from '../accounts/index.ts';
+import { activeContacts, lockAccount } from '../accounts/index.ts';
 import { actorOf } from './contact-changes.ts';
 import { notifyApprovers } from './contact-notices.ts';
 import { lockContact } from './contact-row.ts';
@@ -65,6 +65,8 @@ export async function askForPermission({
   body: PermissionRequest;
   registry: { config: Pick<Registry['config'], 'appUrl'> };
 }): Promise<{ requestId: string; askedAt: string; asked: string[] }> {
+  // As whatever ends or resolves a request of the account does.
+  await lockAccount(change, account.accountName);
   const actor = await actorOf(change, account);
   // The row lock lets one of two clicks through; the other then sees the first one's request.
   const contact = await lockContact(change, account.accountName, actor.contactId);

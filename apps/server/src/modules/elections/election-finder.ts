@@ -6,7 +6,7 @@ import { containsPattern } from '../../platform/search-text.ts';
 
 /** A few dozen rows, so no index. */
 const byTitle = ({ read, text, most }: Search, link: RawBuilder<unknown>, states: readonly string[]): Promise<SearchHit[]> =>
-  read.rows<SearchHit>(sql`select 'elections' as section, title as text, lower(state) as note, ${link} as link, null as kind from election
+  read.rows<SearchHit>(sql`select 'elections' as section, title as text, state as note, ${link} as link, null as kind from election
     where title ilike ${containsPattern(text)} and state = any(${[...states]}::text[]) order by election_id desc limit ${most}`);
 
 /** Elections that members can see, by title. */

@@ -1,3 +1,5 @@
+import { invoiceLife } from '@portal/contract/billing/life';
+import { canMove } from '@portal/contract/life';
 import { dayIn } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
@@ -49,7 +51,7 @@ export async function cancelTransferFee(
     returning (select number from invoice i where i.invoice_id = f.invoice_id) as number`);
   if (!fee?.number) return;
   const { accountName, invoiceId, state, paid, currency } = await lockInvoice(change, fee.number);
-  if (state === 'cancelled') return;
+  if (!canMove(invoiceLife.cancel, state)) return;
   const reason = why(reference);
   await change
     .updateTable('invoice')

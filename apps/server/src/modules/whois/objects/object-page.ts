@@ -171,8 +171,11 @@ export async function getVersion({
     sql`select ${versionColumns} from ${versionSource(identify(asked))} and j.version = ${asked.version}`,
   );
   if (!row) throw refuse('NOT_FOUND', { what: `Version ${asked.version} of ${asked.class} ${asked.key}` });
-  const [[now], rights] = await Promise.all([findObjects(read, [identify(asked)]), rightsOf(read, account.accountName, account.contactId)]);
-  // Of one that is gone, those who maintain nothing read what everyone may.
-  const shown = account.asStaff || (now && isOwn(now, rights)) ? shownText : textForOthers;
+  const rights = await rightsOf(read, account.accountName, account.contactId);
+  // A version belongs to who maintained it then: a holder doesn't read what the one before kept private.
+  const shown = (text: string): string =>
+    (account.asStaff || maintainersIn(objectOfRow({ class: asked.class, text }), 'mnt-by').some(each => rights.maintainers.has(each))
+      ? shownText
+      : textForOthers)(text);
   return { ...versionOf(row, account), text: shown(row.text), before: row.before === 'ADD' ? shown(row.textBefore!) : null };
 }

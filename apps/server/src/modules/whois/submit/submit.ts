@@ -8,11 +8,11 @@ import { notifyOrigins } from './origin-notices.ts';
 import { assignHandles } from '../store/handles.ts';
 import { lockWhois } from '../store/lock.ts';
 import { findLocked } from './locked-space.ts';
-import { objectOfRow } from '../store/object-facts.ts';
+import { maintainersIn, objectOfRow } from '../store/object-facts.ts';
 import { checkReferences } from './references.ts';
 import { findRegisteredOtherwise } from './register-findings.ts';
 import { checkRules, sameObject } from './rules.ts';
-import { shownText } from '../store/shown-text.ts';
+import { shownText, textForOthers } from '../store/shown-text.ts';
 import { storeObjects, textToStore } from '../store/store.ts';
 import { identityOf, isBare, mayCreate, type Read, readUpdate } from '../store/syntax.ts';
 import { judgeSyntax, wordsOf } from './large-objects.ts';
@@ -168,7 +168,7 @@ async function perform(
       : rows.map(row => ({ version: (row.stored?.version ?? 0) + 1, text: textToStore(row.object, change.now) }));
     const writtenOf = new Map(writes.map((item, place) => [item, written[place]]));
     for (const item of items) {
-      outcomes[item.index] = outcomeOf(item, writtenOf.get(item));
+      outcomes[item.index] = outcomeOf(item, writtenOf.get(item), credentials);
       await breathe();
     }
   }
@@ -312,10 +312,15 @@ async function failTogether(checks: ChecksOfAll, own: Map<Item, WhoisProblem[]>)
   return [];
 }
 
-function outcomeOf(item: Item, written: { version: number; text: string } | undefined): WhoisOutcome {
+/** Whether who sends an update reads all of the object that is stored: it passed, or it is the registry's or a maintainer's own. */
+const readsAll = ({ alive, stored }: Item, { registry, maintainers }: Credentials): boolean =>
+  alive || registry || maintainersIn(objectOfRow(stored!), 'mnt-by').some(each => maintainers.has(each));
+
+function outcomeOf(item: Item, written: { version: number; text: string } | undefined, credentials: Credentials): WhoisOutcome {
   const { class: objectClass, key, shown, stored, operation, unchanged, alive, update } = item;
   const problems = firstProblems(item.problems);
-  const before = stored && shownText(stored.text);
+  // An update that was refused shows of another's object what anyone may read.
+  const before = stored && (readsAll(item, credentials) ? shownText : textForOthers)(stored.text);
   const same = { class: objectClass, key, shown, beforeVersion: stored?.version ?? null, before, problems };
   if (unchanged) return { ...same, state: 'unchanged', done: null, afterVersion: stored!.version, after: before };
   if (!alive) return { ...same, state: 'failed', done: null, afterVersion: null, after: operation === 'delete' ? null : update.text };

@@ -20,8 +20,11 @@ const itemColumns = sql`item_no, operation, class, key, shown, state, done, befo
 async function withTexts(read: Pick<Read, 'rows'>, rows: readonly ItemRow[]): Promise<TaskItem[]> {
   const texts = await versionTexts(
     read,
-    rows.flatMap(({ class: objectClass, key, beforeVersion, afterVersion }) =>
-      [beforeVersion, afterVersion].flatMap(version => (version === null ? [] : [{ class: objectClass, key, version }])),
+    rows.flatMap(({ class: objectClass, key, beforeVersion, afterVersion, state }) =>
+      [beforeVersion, afterVersion].flatMap(version =>
+        // What was not written may be an object of others.
+        version === null ? [] : [{ class: objectClass, key, version, forOthers: state !== 'ok' }],
+      ),
     ),
   );
   return rows.map(({ reason: _reason, ...row }) => {
