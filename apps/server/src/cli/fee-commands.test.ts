@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastFees } from '../../test/example-fees.ts';
 import { type TestPortal, testPortal } from '../../test/portal.ts';
@@ -12,6 +13,9 @@ describe('fees of a file', () => {
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await testPortal();
+    await portal.db.change({ action: 'test', summary: 'Billed', traceId: '0'.repeat(32) }, change =>
+      change.rows(sql`insert into billing_start (first_end, begun_at) values ('2020-01-01', now()) on conflict do nothing`),
+    );
   });
   afterAll(async () => {
     await portal[Symbol.asyncDispose]();
@@ -68,6 +72,16 @@ describe('fees of a file', () => {
       'announced on a day to come',
       { validFrom: '2090-01-01', validUntil: '2090-12-31', announcedOn: '2089-01-01', fees: lastFees },
       /^FILE: the fees from 2090-01-01 can’t have been announced on 2089-01-01: today is/,
+    ],
+    [
+      'for longer than any registry plans',
+      { validFrom: '2090-01-01', validUntil: '9999-12-31', fees: lastFees },
+      /^FILE, entry 1, validUntil: Choose a date within 10 years of 2090-01-01/,
+    ],
+    [
+      'that have begun, as of an earlier day, once memberships are billed',
+      { validFrom: '2009-01-01', validUntil: '2009-12-31', announcedOn: '2008-09-01', fees: lastFees },
+      /^The fees from 2009-01-01 have begun and were not announced here on 2008-09-01\. Leave announcedOn out/,
     ],
   ])('%s are refused with what would be right', async (_what, content, words) => {
     const before = await announced();

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import { AnnouncedInFile, type FeeEffect } from '@portal/contract/billing/fee-schedules';
 import { dayIn } from '@portal/contract/days';
 import { formatMoney } from '@portal/number-resources';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { announce, announcedFees, effectOf } from '../modules/billing/index.ts';
 import { type Change, ownActivity } from '../platform/database/index.ts';
@@ -53,6 +54,13 @@ function sayEffect(
 }
 
 async function announceAll(context: CommandContext, change: Change, fees: readonly AnnouncedInFile[], today: string): Promise<void> {
+  // Once memberships are billed, late fees are billed from the day on which they are entered: no one pays or is suspended for days before it.
+  const [billed] = await change.rows(sql`select 1 from billing_start`);
+  const late = billed ? fees.find(({ validFrom, announcedOn = today }) => validFrom <= today && announcedOn < today) : undefined;
+  if (late)
+    throw new CommandFailure(
+      `The fees from ${late.validFrom} have begun and were not announced here on ${late.announcedOn}. Leave announcedOn out: they count from today.`,
+    );
   for (const { announcedOn = today, ...announcement } of fees) {
     sayEffect(context, await effectOf(change, announcement, context.profile));
     await announce(change, { ...announcement, announcedOn });

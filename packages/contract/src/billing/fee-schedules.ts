@@ -41,11 +41,21 @@ export const FeeRules = z.strictObject({
 });
 export type FeeRules = z.infer<typeof FeeRules>;
 
+/** Fees can be announced for so many years. */
+const LONGEST_YEARS = 10;
+
 const days = { validFrom: calendarDay('2028-01-01'), validUntil: calendarDay('2028-12-31') };
 const fees = z.strictObject({ member: FeeRules, 'non-member': z.optional(FeeRules) });
 const inOrder = z.check<{ validFrom: string; validUntil: string }>(({ value, issues }) => {
   if (value.validUntil < value.validFrom)
     issues.push({ code: 'custom', message: `Choose a date on or after ${value.validFrom}`, path: ['validUntil'], input: value });
+  if (Number(value.validUntil.slice(0, 4)) > Number(value.validFrom.slice(0, 4)) + LONGEST_YEARS)
+    issues.push({
+      code: 'custom',
+      message: `Choose a date within ${LONGEST_YEARS} years of ${value.validFrom}`,
+      path: ['validUntil'],
+      input: value,
+    });
 });
 
 /** Fees for the terms that begin from one day to another. Non-members are left out by a registry that has none. */

@@ -25,7 +25,8 @@ export async function warnOfMissingFees(
   const missing = await missingFees(db.read, today);
   const [begun] = await db.read.rows(sql`select 1 from billing_start`);
   if (!begun) return {};
-  const fresh = missing.filter(({ kind }) => before[kind] === undefined);
+  // Warned anew where some fees came, and others are missing after them.
+  const fresh = missing.filter(({ kind, from }) => before[kind] === undefined || (from > today && from > before[kind]));
   if (fresh.length > 0)
     await db.change(ownActivity('billing.feeSchedules.warnOfMissingFees', 'Warned that fees are missing'), async change => {
       await change.note(Object.fromEntries(fresh.map(({ kind, from }) => [kind, from])));
