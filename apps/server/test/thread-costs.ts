@@ -29,11 +29,11 @@ function processorNow(): number {
 
 /**
  * The longest turn of the event loop, in ms of processor time, while this thread does `work`: for so long it heard nothing else. Done again until that is below `bound`,
- * ten times at most, and the shortest counts: a program is compiled meanwhile, and memory is collected.
+ * thirty times at most, and the shortest counts: a program is compiled meanwhile, and memory is collected.
  */
 export async function longestTurnOf(bound: number, work: () => Promise<unknown>): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 10 && best >= bound; run++) {
+  for (let run = 0; run < 30 && best >= bound; run++) {
     let longest = 0;
     let before = processorNow();
     let next: NodeJS.Immediate | undefined;
