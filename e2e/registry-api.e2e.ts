@@ -53,6 +53,8 @@ test('a contact creates a key, uses it, sees its use, receives a signed event, a
 
   await frame.getByRole('link', { name: 'View API keys' }).click();
   const row = frame.getByRole('row', { name: /story-key/ });
+  // The list is there before it is loaded anew.
+  await expect(row).toBeVisible();
   await expect(async () => {
     await page.reload();
     await expect(row).toContainText('1 calls in 14 days', { timeout: 3_000 });
