@@ -60,7 +60,7 @@ describe('the address space page', () => {
     expect(await within(await panel()).findByText('Allocated portable')).toBeTruthy();
   });
 
-  test('an account without IPv4 is told what belongs here', async () => {
+  test('an account without IPv4 reads what belongs here', async () => {
     showPage('/resources/ipv4', {
       answers: { ...answers, 'resources.getSummary': emptySummary, 'resources.listDelegations': { rows: [], total: 0, size: '0' } },
     });
@@ -214,7 +214,7 @@ describe('the summary', () => {
     expect(screen.getByText('No IPv6 space yet')).toBeTruthy();
   });
 
-  test('a member without resources is told what belongs here', async () => {
+  test('a member without resources reads what belongs here', async () => {
     showPage('/resources/summary', { answers: { ...answers, 'resources.getSummary': emptySummary } });
     expect(await screen.findByText('No number resources yet')).toBeTruthy();
   });

@@ -111,7 +111,7 @@ it('an account that has paid sees when the next invoice comes and what credit it
   expect(screen.queryByText('How to pay')).toBe(null);
 });
 
-it('an account that isn’t billed is told of no coming invoice', async () => {
+it('an account that isn’t billed reads of no coming invoice', async () => {
   open({ renews: false });
   expect(await screen.findByText('This account isn’t billed.')).toBeTruthy();
   expect(screen.queryByText(/issued the day after/)).toBe(null);

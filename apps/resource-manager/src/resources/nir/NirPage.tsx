@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A page for national registries: other accounts are told that it isn't for them. */
+/** A page for national registries: other accounts read that it isn't for them. */
 export function NirPage({ title, sub, within, actions, children }: Props) {
   const account = useAccount();
   const gate = account.asStaff ? null : gateOf('nir', account);

@@ -6,7 +6,7 @@ import { detailForStaff, found } from './staff-applications.ts';
 
 const what = { what: 'The application' };
 
-/** Applications, moved by their applicant or by registry staff, of whom none decides an application of their own. */
+/** Applications, moved by their applicant or by registry staff. Staff don’t decide applications of their own. */
 export const applicationCases: CasesOf<Row> = {
   stateOf: ({ state }) => state,
   lock: async ({ change, caller, params: { applicationId } }, { who }) => {

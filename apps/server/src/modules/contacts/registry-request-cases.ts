@@ -7,7 +7,7 @@ import { byId, type RequestOfContact, requestOf } from './registry-requests.ts';
 
 const what = { what: 'The request' };
 
-/** Changes of corporate contacts, moved by registry staff whom they don't concern. */
+/** Changes of corporate contacts, moved by registry staff. They don't decide about themselves. */
 export const registryRequestCases: CasesOf<RequestOfContact> = {
   stateOf: ({ request }) => request.status,
   lock: async ({ change, caller, params: { requestId } }) => {

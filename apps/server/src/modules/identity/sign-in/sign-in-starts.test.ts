@@ -30,7 +30,7 @@ test('a signed-in person can renew and continue where no more sign-ins can begin
   expect((await browserAt(registry.origin, { address: here }).authorize()).status).toBe(429);
   const renewed = new URL((await browser.authorize({ prompt: 'none' })).url);
   expect([renewed.searchParams.get('error'), renewed.searchParams.has('code')]).toEqual([null, true]);
-  // Without a session the portal is told so, and no sign-in begins.
+  // Without a session the portal learns it, and no sign-in begins.
   const nobody = new URL((await browserAt(registry.origin, { address: here }).authorize({ prompt: 'none' })).url);
   expect(nobody.searchParams.get('error')).toBe('login_required');
 });
