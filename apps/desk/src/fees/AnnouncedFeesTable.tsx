@@ -3,64 +3,55 @@ import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { type AnnouncedFees, type FeeDesk, feeSchedules } from '@portal/contract/billing/fee-schedules';
 import { proposals } from '@portal/contract/proposals/proposals';
 import { Button, DateText } from '@portal/ui';
-import styles from './Fees.module.css';
-import { termWords } from './fee-words.ts';
+import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { plainNumber, termWords } from './fee-words.ts';
+
+const amount = (text: string | undefined): string => (text === undefined ? 'None' : money('', text).trim());
+
+/** The factors of both kinds of account, once where they are the same. */
+const factorOf = ({ fees }: AnnouncedFees): string =>
+  [...new Set([fees.member, fees['non-member']].flatMap(rules => (rules ? [`× ${plainNumber(rules.bitFactor)}`] : [])))].join(', ');
+
+const columnsOf = ({ currency, today }: FeeDesk): Column<AnnouncedFees>[] => [
+  {
+    id: 'terms',
+    label: 'Terms that begin',
+    fixed: true,
+    card: 'key',
+    text: termWords,
+    cell: row =>
+      row.validFrom <= today && today <= row.validUntil ? (
+        <>
+          <b className="strong">{termWords(row)}</b> <span className="quiet small">in force</span>
+        </>
+      ) : (
+        termWords(row)
+      ),
+  },
+  { id: 'members', label: `Members, ${currency}`, align: 'end', cell: ({ fees }) => amount(fees.member?.baseFee) },
+  { id: 'nonMembers', label: `Non-members, ${currency}`, align: 'end', cell: ({ fees }) => amount(fees['non-member']?.baseFee) },
+  { id: 'doubling', label: 'Each doubling', align: 'end', cell: factorOf },
+  {
+    id: 'associates',
+    label: 'Without addresses',
+    align: 'end',
+    cell: ({ fees }) => amount((fees.member ?? fees['non-member'])?.associateFee),
+  },
+  { id: 'asns', label: 'AS number', align: 'end', cell: ({ fees }) => amount((fees.member ?? fees['non-member'])?.asnFee) },
+  { id: 'announced', label: 'Announced', cell: ({ announcedOn }) => <DateText value={announcedOn} shape="day" format={invoiceDay} /> },
+  { id: 'withdraw', label: 'Withdraw', card: 'state', cell: row => row.canWithdraw && <Withdraw fees={row} /> },
+];
 
 /** Fees as they were announced, the latest first; those that have not begun can be withdrawn by two people. */
-export function AnnouncedFeesTable({ desk: { announced, currency, today } }: { desk: FeeDesk }) {
-  const amount = (text: string | undefined): string => (text === undefined ? 'None' : money('', text).trim());
-  const factor = (text: string | undefined): string => (text === undefined ? '' : ` × ${Number(text)} ^ bits`);
+export function AnnouncedFeesTable({ desk }: { desk: FeeDesk }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so it is reached by the keyboard
-    <section className={styles.scroll} aria-label="Announced fees" tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Terms that begin</th>
-            <th scope="col">Members, {currency}</th>
-            <th scope="col">Non-members, {currency}</th>
-            <th scope="col" className="num">
-              Without addresses
-            </th>
-            <th scope="col" className="num">
-              AS number
-            </th>
-            <th scope="col">Announced</th>
-            <th scope="col">
-              <span className="vh">Withdraw</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {announced.map(row => {
-            const { validFrom, validUntil, announcedOn, fees } = row;
-            const rules = fees.member ?? fees['non-member'];
-            return (
-              <tr key={`${validFrom} ${announcedOn}`} data-now={(validFrom <= today && today <= validUntil) || undefined}>
-                <th scope="row">
-                  {termWords(row)}
-                  {validFrom <= today && today <= validUntil && <span className="quiet small"> in force</span>}
-                </th>
-                <td>
-                  {amount(fees.member?.baseFee)}
-                  <span className="quiet small">{factor(fees.member?.bitFactor)}</span>
-                </td>
-                <td>
-                  {amount(fees['non-member']?.baseFee)}
-                  <span className="quiet small">{factor(fees['non-member']?.bitFactor)}</span>
-                </td>
-                <td className="num">{amount(rules?.associateFee)}</td>
-                <td className="num">{amount(rules?.asnFee)}</td>
-                <td>
-                  <DateText value={announcedOn} shape="day" format={invoiceDay} />
-                </td>
-                <td>{row.canWithdraw && <Withdraw fees={row} />}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      caption="Announced fees"
+      columns={columnsOf(desk)}
+      rows={desk.announced}
+      rowId={({ validFrom, announcedOn }) => `${validFrom} ${announcedOn}`}
+      state={emptyTableState}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import { type Form as FormState, useForm } from '@portal/app-kit/form/use-form';
 import { type FeeDesk, type FeeRules, feeSchedules, type ScheduleKind, scheduleKinds } from '@portal/contract/billing/fee-schedules';
 import { Button, ButtonRow, Checkbox, Field, FieldGroup, Sheet, Stack, TextInput } from '@portal/ui';
 import styles from './Fees.module.css';
-import { feeFields, feeRows } from './fee-words.ts';
+import { feeFields, feeRows, plainNumber } from './fee-words.ts';
 
 const kinds = Object.keys(scheduleKinds) as ScheduleKind[];
 type TypedField = Exclude<keyof FeeRules, 'countHistorical' | 'firstPi48Free'>;
@@ -38,7 +38,14 @@ function initialOf({ next, announced }: FeeDesk): Values {
   const of = (kind: ScheduleKind) => {
     const rules = last?.fees[kind] ?? empty;
     return Object.fromEntries(
-      feeFields.map(field => [`${kind}/${field}`, typeof rules[field] === 'boolean' ? rules[field] : String(rules[field])]),
+      feeFields.map(field => {
+        const value = rules[field];
+        const isFactor = field === 'bitFactor' || field === 'nirMultiplier' || field === 'ldcShare';
+        return [
+          `${kind}/${field}`,
+          typeof value === 'boolean' ? value : isFactor && value !== '' ? plainNumber(String(value)) : String(value),
+        ];
+      }),
     );
   };
   return {
@@ -115,33 +122,35 @@ function Rules({ kind, form, currency }: { kind: ScheduleKind; form: FormState<V
   const isOff = kind === 'non-member' && !form.values.hasNonMembers;
   return (
     <FieldGroup legend={scheduleKinds[kind]}>
-      {kind === 'non-member' && (
-        <Checkbox checked={form.values.hasNonMembers} onChange={({ target }) => form.set({ hasNonMembers: target.checked })}>
-          There are non-members
-        </Checkbox>
-      )}
-      {!isOff && (
-        <>
-          {typed.map(field => {
-            const name: TextName = `${kind}/${field}`;
-            const isMoney = ['baseFee', 'associateFee', 'asnFee', 'signUpFee'].includes(field);
-            return (
-              <Field key={field} label={`${feeRows[field].label}${isMoney ? `, ${currency}` : ''}`} {...form.field(name)}>
-                <TextInput inputMode="decimal" {...form.input(name)} />
-              </Field>
-            );
-          })}
-          {flags.map(field => (
-            <Checkbox
-              key={field}
-              checked={form.values[`${kind}/${field}`]}
-              onChange={({ target }) => form.set({ [`${kind}/${field}`]: target.checked } as Partial<Values>)}
-            >
-              {feeRows[field].label}
-            </Checkbox>
-          ))}
-        </>
-      )}
+      <Stack gap={16}>
+        {kind === 'non-member' && (
+          <Checkbox checked={form.values.hasNonMembers} onChange={({ target }) => form.set({ hasNonMembers: target.checked })}>
+            There are non-members
+          </Checkbox>
+        )}
+        {!isOff && (
+          <>
+            {typed.map(field => {
+              const name: TextName = `${kind}/${field}`;
+              const isMoney = ['baseFee', 'associateFee', 'asnFee', 'signUpFee'].includes(field);
+              return (
+                <Field key={field} label={`${feeRows[field].label}${isMoney ? `, ${currency}` : ''}`} {...form.field(name)}>
+                  <TextInput inputMode="decimal" {...form.input(name)} />
+                </Field>
+              );
+            })}
+            {flags.map(field => (
+              <Checkbox
+                key={field}
+                checked={form.values[`${kind}/${field}`]}
+                onChange={({ target }) => form.set({ [`${kind}/${field}`]: target.checked } as Partial<Values>)}
+              >
+                {feeRows[field].label}
+              </Checkbox>
+            ))}
+          </>
+        )}
+      </Stack>
     </FieldGroup>
   );
 }

@@ -2,18 +2,18 @@ import { money } from '@portal/app-kit/words/billing-words';
 import type { FeeRules } from '@portal/contract/billing/fee-schedules';
 
 /** A factor or share without the zeros that a database adds: `1.32`. */
-const plain = (text: string): string => String(Number(text));
+export const plainNumber = (text: string): string => String(Number(text));
 
 type Row = { label: string; words: (rules: FeeRules, currency: string) => string };
 
 /** The rules of a kind of account, in words. */
 export const feeRows: Readonly<Record<keyof FeeRules, Row>> = {
   baseFee: { label: 'Base fee', words: ({ baseFee }, currency) => money(currency, baseFee) },
-  bitFactor: { label: 'Factor for each doubling', words: ({ bitFactor }) => plain(bitFactor) },
+  bitFactor: { label: 'Factor for each doubling', words: ({ bitFactor }) => plainNumber(bitFactor) },
   ipv4Base: { label: 'Base fee up to, IPv4', words: ({ ipv4Base }) => `/${ipv4Base}` },
   ipv6Base: { label: 'Base fee up to, IPv6', words: ({ ipv6Base }) => `/${ipv6Base}` },
   associateFee: { label: 'Without addresses', words: ({ associateFee }, currency) => money(currency, associateFee) },
-  nirMultiplier: { label: 'National registry, times', words: ({ nirMultiplier }) => plain(nirMultiplier) },
+  nirMultiplier: { label: 'National registry, times', words: ({ nirMultiplier }) => plainNumber(nirMultiplier) },
   ldcShare: { label: 'Least developed countries pay', words: ({ ldcShare }) => `${Math.round(Number(ldcShare) * 10_000) / 100} %` },
   asnFee: { label: 'Each further AS number', words: ({ asnFee }, currency) => money(currency, asnFee) },
   freeAsns: { label: 'AS numbers without a fee', words: ({ freeAsns }) => String(freeAsns) },

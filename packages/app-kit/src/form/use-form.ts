@@ -173,6 +173,8 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
     else setOwn(before => ({ ...before, ...part }));
   };
   const leave = (field: Name): void => {
+    // A message that appears while a button is pressed would move the button away from the pointer, and the press would be lost.
+    if (document.querySelector('button:active')) return;
     // Leaving an empty field is not a mistake yet.
     if (!isEmpty(valueAt(field)) || !isEmpty(valueAt(field, initial))) setLeft(before => new Set([...before, field]));
   };
