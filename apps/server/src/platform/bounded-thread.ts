@@ -4,11 +4,15 @@ import { Worker } from 'node:worker_threads';
 /** Limits of a thread. `memoryMb`: its heap; what is beyond ends it. `timeMs`: of one task, without the time for which it waits for bytes. `waiting`: tasks of one sender. */
 export type ThreadLimits = { memoryMb: number; timeMs: number; waiting: number };
 
-/** Messages of the protocol: a task, a request for more data, that data, and the result. `serveTasks` in the thread's file is the other end. */
+/**
+ * Messages of the protocol: a task, a request for more data, that data, a portion of the result, a request for the next, and the result or what is left of it.
+ * `serveTasks` in the thread's file is the other end.
+ */
 export type ToThread = { id: number; task: unknown } | { id: number; supplied: unknown };
 export type FromThread =
   | { ready: true }
   | { id: number; need: unknown }
+  | { id: number; portion: unknown }
   | { id: number; answer: unknown }
   | { id: number; failure: string };
 
@@ -36,11 +40,12 @@ type Waiting = {
   id: number;
   task: unknown;
   supply: (need: unknown) => Promise<unknown>;
+  take: (portion: unknown) => void;
   resolve: (answer: unknown) => void;
   reject: (error: Error) => void;
 };
 
-type Asking = { supply?: Waiting['supply']; signal?: AbortSignal };
+type Asking = { supply?: Waiting['supply']; take?: Waiting['take']; signal?: AbortSignal };
 
 /**
  * Runs untrusted input in a thread with limits, so that hostile input costs its sender a refusal and others nothing: one task at a time, senders take
@@ -96,12 +101,20 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
       if (running?.id === id) lose(error as Error);
     }
   };
+  /** Takes over a portion. The next is asked for in a turn of its own: others that have arrived meanwhile would all be taken over in this one. */
+  const take = ({ id, take: keep }: Waiting, portion: unknown): void => {
+    keep(portion);
+    setImmediate(() => {
+      if (running?.id === id) worker!.postMessage({ id, supplied: null } satisfies ToThread);
+    });
+  };
   const hear = (message: FromThread): void => {
     if ('ready' in message) {
       isReady = true;
       if (running) begin();
     } else if (!('id' in message) || message.id !== running?.id) return;
     else if ('need' in message) void supply(running, message.need);
+    else if ('portion' in message) take(running, message.portion);
     else if ('failure' in message) finish(({ reject }) => reject(new TaskFailed(message.failure)));
     else if ('answer' in message) finish(({ resolve }) => resolve(message.answer));
   };
@@ -155,15 +168,19 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
   return {
     /**
      * Runs a task in the thread and returns its answer. One task runs at a time per sender. @param supply returns what the thread asks for meanwhile;
-     * `signal` aborts the task @throws {TaskRefused}, {TaskFailed}, and what `supply` throws
+     * `take` is handed each portion that comes before the answer; `signal` aborts the task @throws {TaskRefused}, {TaskFailed}, and what `supply` throws
      */
-    ask: <Answer>(sender: string, task: unknown, { supply = () => Promise.resolve(null), signal }: Asking = {}): Promise<Answer> => {
+    ask: <Answer>(
+      sender: string,
+      task: unknown,
+      { supply = () => Promise.resolve(null), take: keep = () => {}, signal }: Asking = {},
+    ): Promise<Answer> => {
       let cleanUp = (): void => {};
       return new Promise<Answer>((resolve, reject) => {
         const tasks = queues.get(sender) ?? [];
         if (tasks.length >= most || (tasks.length === 0 && queues.size >= MAX_SENDERS))
           return reject(new TaskRefused('busy', 'Earlier ones wait to be read'));
-        const waiting: Waiting = { id: ++lastId, task, supply, resolve: resolve as (answer: unknown) => void, reject };
+        const waiting: Waiting = { id: ++lastId, task, supply, take: keep, resolve: resolve as (answer: unknown) => void, reject };
         const stop = (): void => giveUp(sender, waiting);
         signal?.addEventListener('abort', stop, { once: true });
         cleanUp = () => signal?.removeEventListener('abort', stop);

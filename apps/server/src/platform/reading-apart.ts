@@ -8,7 +8,9 @@ import type { Admitted } from './http/caller.ts';
 /** A task for the thread: the file of the reader, and what its `read` is given. */
 export type ReadingTask = { reader: string; given: unknown };
 /** The answer of the thread: the reader's result, or its refusal as data, because thrown errors can't be posted. */
-export type ReadApart = { answer: unknown } | { refused: { code: ErrorCode; message: string; problems: readonly Problem[] } };
+export type ReadApart =
+  | { answer: unknown; inPortions?: true }
+  | { refused: { code: ErrorCode; message: string; problems: readonly Problem[] } };
 
 /** Limits for one text. The largest that the portal accepts, 10 MB of CSV, takes 4 seconds. */
 const limits: ThreadLimits = { memoryMb: 384, timeMs: 20 * SECOND_MS, waiting: 8 };
@@ -22,24 +24,30 @@ const textsThread = readingThread(limits);
 /** The sender of a text, for taking turns: an account, else a login. */
 export const senderOf = ({ account, caller }: Admitted): string => account?.accountName ?? caller?.loginId ?? '';
 
+/** What a reader found: of a generator the portions that it yielded, and what it returned after them. */
+export type ReadOf<Reader extends (given: never) => unknown> =
+  ReturnType<Reader> extends Generator<infer Portion, infer Answer> ? { portions: Portion[]; answer: Answer } : Awaited<ReturnType<Reader>>;
+
 /**
  * Returns a function that reads a text in a thread with limits on time and memory, before the transaction that needs it (`afterReading`). What it
- * throws as a Failure is
- * thrown here. Senders take turns: `senderOf` names them.
- * @param reader a file `*-thread.ts` that exports `read`; what it takes and returns is plain data @param thread the one for texts, unless others wait meanwhile
+ * throws as a Failure is thrown here. Senders take turns: `senderOf` names them.
+ * @param reader a file `*-thread.ts` that exports `read`; what it takes and returns is plain data. If that can be much, `read` is a generator, which yields it in
+ * portions (`platform/portions.ts`): to take over one is a turn of the event loop @param thread the one for texts, unless others wait meanwhile
  */
 export function readApart<Reader extends (given: never) => unknown>(reader: URL, thread: BoundedThread = textsThread) {
   /**
    * Reads a text. @param field of the call that has it, for a refusal; without one, no call waits for it, and a refusal is thrown as the thread gives it
    * @throws Failure of the reader; INVALID_REQUEST at the field where it takes too long or too much memory; TOO_MANY_REQUESTS while earlier ones of the sender wait
    */
-  return async (sender: string, given: Parameters<Reader>[0], field?: string): Promise<Awaited<ReturnType<Reader>>> => {
-    const read = await thread.ask<ReadApart>(sender, { reader: reader.href, given } satisfies ReadingTask).catch((error: unknown) => {
+  return async (sender: string, given: Parameters<Reader>[0], field?: string): Promise<ReadOf<Reader>> => {
+    const portions: unknown[] = [];
+    const task: ReadingTask = { reader: reader.href, given };
+    const read = await thread.ask<ReadApart>(sender, task, { take: portion => portions.push(portion) }).catch((error: unknown) => {
       if (!(error instanceof TaskRefused) || field === undefined) throw error;
       if (error.reason === 'busy') throw tooMany(RETRY_SECONDS);
       throw refuseField(field, 'Reading it takes longer, or more memory, than it may. Send it in smaller parts');
     });
-    if ('answer' in read) return read.answer as Awaited<ReturnType<Reader>>;
+    if ('answer' in read) return (read.inPortions ? { portions, answer: read.answer } : read.answer) as ReadOf<Reader>;
     const { code, message, problems } = read.refused;
     throw new Failure(code, message, {}, undefined, problems);
   };

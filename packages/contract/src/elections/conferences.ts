@@ -4,6 +4,9 @@ import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { ConferenceName } from './elections.ts';
 
+/** People on the list of a conference that is brought in. */
+export const maxAttendees = 20_000;
+
 /** A conference of the community, and its number of attendees. */
 export const Conference = z.object({
   conference: z.string(),

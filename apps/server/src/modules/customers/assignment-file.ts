@@ -2,25 +2,26 @@ import type { AnswerOf } from '@portal/contract';
 import type { whoisCustomers } from '@portal/contract/customers/customers';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { readApart } from '../../platform/reading-apart.ts';
-import type { readRows } from './assignment-csv.ts';
+import type { AssignmentLine } from './assignment-csv.ts';
+import type { read } from './assignment-csv-thread.ts';
 import { registerRows } from './assignment-rows.ts';
 
 /** Reads a file of assignments in the thread for texts. */
-export const assignmentsApart = readApart<typeof readRows>(new URL('./assignment-csv-thread.ts', import.meta.url));
+export const assignmentsApart = readApart<typeof read>(new URL('./assignment-csv-thread.ts', import.meta.url));
 
 /** Reads the file of an import, before its change. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
-export const readAssignmentFile = ({
+export const readAssignmentFile = async ({
   account: { accountName },
   body: { csv },
 }: {
   account: { accountName: string };
   body: { csv: string };
-}): Promise<ReturnType<typeof readRows>> => assignmentsApart(accountName, csv, 'csv');
+}): Promise<AssignmentLine[]> => (await assignmentsApart(accountName, csv, 'csv')).portions.flat();
 
 /** Registers the rows of a CSV file, all or none; every row is checked as if the previous ones were done, and its errors are reported. */
 export async function importAssignments(
   { change, account, body: { dryRun, reuse }, registry }: Act<typeof whoisCustomers.importAssignments>,
-  rows: ReturnType<typeof readRows>,
+  rows: AssignmentLine[],
 ): Promise<AnswerOf<typeof whoisCustomers.importAssignments>> {
   const { stored, problems } = await registerRows(change, account, rows, { dryRun, reuse, registry });
   await change.note({ rows: rows.length, stored });

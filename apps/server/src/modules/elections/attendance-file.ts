@@ -1,6 +1,8 @@
+import { maxAttendees } from '@portal/contract/elections/conferences';
 import { Email } from '@portal/contract/email';
 import * as z from 'zod/mini';
 import { cellsOf } from '../../platform/csv-cells.ts';
+import { portionsOfJson } from '../../platform/portions.ts';
 
 /** One line of an attendance file. */
 export type AttendanceLine = { email: string; registeredAt: string; attended: boolean };
@@ -22,6 +24,7 @@ export function readAttendance(text: string): { lines: AttendanceLine[]; problem
   const places = columns.map(name => names.indexOf(name));
   const missing = columns.filter((_, place) => places[place] === -1);
   if (missing.length > 0) return { lines: [], problems: [`line 1: the column ${missing.join(', ')} is missing`] };
+  if (rest.length > maxAttendees) return { lines: [], problems: [`${rest.length} lines; the limit is ${maxAttendees}`] };
   const problems: string[] = [];
   const lines: AttendanceLine[] = [];
   const seen = new Map<string, number>();
@@ -44,4 +47,13 @@ export function readAttendance(text: string): { lines: AttendanceLine[]; problem
     else lines.push({ email: address, registeredAt: new Date(registeredAt).toISOString(), attended: yes.includes(attended.toLowerCase()) });
   }
   return { lines, problems };
+}
+
+/** People of a list whose addresses follow each other: from which address on, and their lines as JSON of `AttendanceLine`, which the database takes apart. */
+export type AttendancePortion = { from: string; lines: string };
+
+/** Yields people in the order of their addresses, in portions. */
+export function* inOrder(lines: readonly AttendanceLine[]): Generator<AttendancePortion, void> {
+  const ordered = lines.toSorted((a, b) => (a.email < b.email ? -1 : 1));
+  for (const portion of portionsOfJson(ordered)) yield { from: portion[0]!.email, lines: JSON.stringify(portion) };
 }

@@ -5,7 +5,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import { readApart, senderOf } from '../../platform/reading-apart.ts';
+import { readApart, type ReadOf, senderOf } from '../../platform/reading-apart.ts';
 import type { read as readAttendance } from './attendance-file-thread.ts';
 import { type Attendee, conferencesBefore } from './eligibility.ts';
 
@@ -82,53 +82,72 @@ export const attendanceApart = readApart<typeof readAttendance>(new URL('./atten
 type Importing = Act<typeof conferences.importAttendance>;
 
 /** Reads the list of a call, before the change that stores it. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
-export const readAttendanceList = ({ caller, body: { csv } }: Omit<Importing, 'change'>): Promise<ReturnType<typeof readAttendance>> =>
+export const readAttendanceList = ({ caller, body: { csv } }: Omit<Importing, 'change'>): Promise<ReadOf<typeof readAttendance>> =>
   attendanceApart(senderOf({ caller }), csv, 'csv');
 
 /** Replaces the whole list of a conference with the one of the call, as `replaceAttendance`. @throws Failure those of `replaceAttendance` */
 export const importAttendance = (
   { change, params: { conference }, body }: Importing,
-  list: ReturnType<typeof readAttendance>,
+  list: ReadOf<typeof readAttendance>,
 ): Promise<AnswerOf<typeof conferences.importAttendance>> => replaceAttendance(change, conference, list, body);
 
 /**
- * Replaces the whole list of a conference. People whose address is a verified one of a login are linked to that
+ * Replaces the whole list of a conference, a portion at a time. People whose address is a verified one of a login are linked to that
  * login, and stay linked when the login gets another address.
  * @throws Failure NOT_FOUND, INVALID_REQUEST with all errors, ATTENDANCE_SHRINKS if people would be removed without confirmation
  */
 export async function replaceAttendance(
   change: Change,
   name: string,
-  { lines, problems: found }: ReturnType<typeof readAttendance>,
+  { portions, answer: { problems: found } }: ReadOf<typeof readAttendance>,
   { mayRemove }: Pick<BodyOf<typeof conferences.importAttendance>, 'mayRemove'>,
 ): Promise<AnswerOf<typeof conferences.importAttendance>> {
   await change.rows(sql`select conference from conference where conference = ${name} for no key update`);
   if (!(await readConference(change, name))) throw refuse('NOT_FOUND', { what: 'The conference' });
-  const problems = found.length === 0 && lines.length === 0 ? ['the list is empty'] : found;
+  const problems = found.length === 0 && portions.length === 0 ? ['the list is empty'] : found;
   if (problems.length > 0) throw refuseFields(problems.map(message => ({ field: 'csv', message })));
-  const list = sql`unnest(${lines.map(({ email }) => email)}::text[], ${lines.map(({ registeredAt }) => registeredAt)}::timestamptz[],
-    ${lines.map(({ attended }) => attended)}::boolean[]) as l (email, registered_at, attended)`;
-  const gone = await change.rows<{ email: string }>(sql`
-    select email from attendance a where conference = ${name} and not exists (select from ${list} where l.email = a.email) order by email`);
-  if (gone.length > 0 && !mayRemove) {
-    const some = gone.slice(0, 3).map(({ email }) => email);
+  const lists = portions.map(({ from, lines }, place) => ({
+    list: sql`json_to_recordset(${lines}::json) as l (email text, "registeredAt" timestamptz, attended boolean)`,
+    // Whose addresses are among those of the portion. The first and the last have those before and after the list as well.
+    here: sql`a.conference = ${name} ${place === 0 ? sql`` : sql`and a.email collate "C" >= ${from}`}
+      ${place === portions.length - 1 ? sql`` : sql`and a.email collate "C" < ${portions[place + 1]!.from}`}`,
+  }));
+  const some: string[] = [];
+  let removed = 0;
+  for (const { list, here } of lists) {
+    const [gone] = await change.rows<{ count: number; some: string[] }>(sql`
+      select count(*)::int as count, coalesce((array_agg(a.email order by a.email))[1:3], '{}') as some
+      from attendance a where ${here} and not exists (select from ${list} where l.email = a.email)`);
+    removed += gone!.count;
+    some.push(...gone!.some);
+  }
+  if (removed > 0 && !mayRemove) {
+    const named = some.slice(0, 3);
     throw refuse('ATTENDANCE_SHRINKS', {
-      count: gone.length === 1 ? 'One person' : `${gone.length} people`,
-      are: gone.length === 1 ? 'is' : 'are',
-      some: gone.length > some.length ? `${some.join(', ')} and others` : some.join(', '),
+      count: removed === 1 ? 'One person' : `${removed} people`,
+      are: removed === 1 ? 'is' : 'are',
+      some: removed > named.length ? `${named.join(', ')} and others` : named.join(', '),
     });
   }
-  await change.rows(sql`delete from attendance where conference = ${name} and email = any (${gone.map(({ email }) => email)}::text[])`);
-  const changed = await change.rows(sql`
-    update attendance a set registered_at = l.registered_at, attended = l.attended from ${list}
-    where a.conference = ${name} and a.email = l.email and (a.registered_at, a.attended) is distinct from (l.registered_at, l.attended) returning a.email`);
-  const added = await change.rows(sql`
-    insert into attendance (conference, email, login_id, registered_at, attended)
-    select ${name}, l.email, (select login_id from login where lower(login.email) = l.email and email_verified), l.registered_at, l.attended from ${list}
-    on conflict do nothing returning email`);
-  await change.note({ conference: name, added: added.length, changed: changed.length, removed: gone.length });
+  let [added, changed] = [0, 0];
+  for (const { list, here } of lists) {
+    if (removed > 0)
+      await change.rows(sql`delete from attendance a where ${here} and not exists (select from ${list} where l.email = a.email)`);
+    const [updated] = await change.rows<{ count: number }>(sql`with changed as (
+      update attendance a set registered_at = l."registeredAt", attended = l.attended from ${list}
+      where a.conference = ${name} and a.email = l.email and (a.registered_at, a.attended) is distinct from (l."registeredAt", l.attended) returning 1)
+      select count(*)::int as count from changed`);
+    const [inserted] = await change.rows<{ count: number }>(sql`with added as (
+      insert into attendance (conference, email, login_id, registered_at, attended)
+      select ${name}, l.email, (select login_id from login where lower(login.email) = l.email and email_verified), l."registeredAt", l.attended from ${list}
+      on conflict do nothing returning 1)
+      select count(*)::int as count from added`);
+    changed += updated!.count;
+    added += inserted!.count;
+  }
+  await change.note({ conference: name, added, changed, removed });
   const conference = (await readConference(change, name))!;
-  return { conference, added: added.length, changed: changed.length, removed: gone.length };
+  return { conference, added, changed, removed };
 }
 
 /** Returns a person's entries: the current conference, and earlier ones that count. */

@@ -3,7 +3,7 @@ import type { ElectionValues } from '@portal/contract/elections/elections';
 import type { Change } from '../../platform/database/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
 import { addConference, replaceAttendance } from './attendance.ts';
-import { readAttendance } from './attendance-file.ts';
+import { inOrder, readAttendance } from './attendance-file.ts';
 import { addDemoResolution } from './demo-resolution.ts';
 import { addElection, publishElection } from './elections.ts';
 
@@ -62,7 +62,8 @@ async function addElections(change: Change, today: Date): Promise<void> {
         startsOn: utcDay(at(day)),
       },
     });
-    await replaceAttendance(change, nameOf(place), readAttendance(csvOf(place, midnight + day * DAY_MS)), { mayRemove: false });
+    const { lines, problems } = readAttendance(csvOf(place, midnight + day * DAY_MS));
+    await replaceAttendance(change, nameOf(place), { portions: [...inOrder(lines)], answer: { problems } }, { mayRemove: false });
   }
   const common = { timeZone: 'Australia/Brisbane', conference: null, registrationCutOff: null, resultsUrl: '' };
   const council: ElectionValues = {

@@ -1,9 +1,11 @@
+import { portions } from '../../platform/portions.ts';
 import { NoCalendar, type ReadEvent, readCalendar } from './calendar-reader.ts';
 
-/** Reads a calendar, or says why it can't be read. */
-export function read({ text, endAfter }: { text: string; endAfter: Date }): { events: ReadEvent[] } | { problem: string } {
+/** Yields the events of a calendar, or says why it can't be read. */
+export function* read({ text, endAfter }: { text: string; endAfter: Date }): Generator<ReadEvent[], { problem: string | null }> {
   try {
-    return { events: readCalendar(text, endAfter) };
+    yield* portions(readCalendar(text, endAfter));
+    return { problem: null };
   } catch (error) {
     if (!(error instanceof NoCalendar)) throw error;
     return { problem: error.message };

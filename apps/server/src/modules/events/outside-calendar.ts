@@ -23,9 +23,9 @@ const calendarApart = readApart<typeof readCalendar>(new URL('./calendar-thread.
 
 /** Reads a calendar in the thread for texts. @throws Error where it is none, or can't be read within the limits */
 export async function eventsOf(text: string, endAfter: Date): Promise<ReadEvent[]> {
-  const read = await calendarApart('events calendar', { text, endAfter });
-  if ('problem' in read) throw new Error(read.problem);
-  return read.events;
+  const { portions, answer } = await calendarApart('events calendar', { text, endAfter });
+  if (answer.problem !== null) throw new Error(answer.problem);
+  return portions.flat();
 }
 
 /** Imports the current events of the outside calendar. Events it no longer has are deleted; without a change nothing is written. */

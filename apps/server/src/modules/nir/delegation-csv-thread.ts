@@ -1,1 +1,10 @@
-export { readDelegationLines as read } from './delegation-csv.ts';
+import { cutCells, cutText } from '../../platform/cut-text.ts';
+import { portions } from '../../platform/portions.ts';
+import { type DelegationLine, readDelegationLines } from './delegation-csv.ts';
+
+/** Yields the rows of a file of delegations. @throws Failure INVALID_REQUEST */
+export function* read(csv: string): Generator<DelegationLine[], void> {
+  yield* portions(
+    readDelegationLines(csv).map(line => ({ ...line, given: cutCells(line.given), problem: line.problem && cutText(line.problem, 300) })),
+  );
+}

@@ -5,22 +5,23 @@ import { Failure } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { readApart } from '../../platform/reading-apart.ts';
 import { type FileRow, registerRows } from '../customers/index.ts';
-import type { DelegationLine, readDelegationLines } from './delegation-csv.ts';
+import type { DelegationLine } from './delegation-csv.ts';
+import type { read } from './delegation-csv-thread.ts';
 import { assignmentOf, delegateAsNumbers, readDelegable, recordDelegation, refuseWithoutName } from './delegations.ts';
 import { refuseBeyondLimits } from './delegation-limits.ts';
 import { type SubaccountRow, subaccountsNamed } from './subaccounts.ts';
 
 /** Reads a file of delegations in the thread for texts. */
-export const delegationLinesApart = readApart<typeof readDelegationLines>(new URL('./delegation-csv-thread.ts', import.meta.url));
+export const delegationLinesApart = readApart<typeof read>(new URL('./delegation-csv-thread.ts', import.meta.url));
 
 /** Reads the file of an import, before its change. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
-export const readDelegationFile = ({
+export const readDelegationFile = async ({
   account: { accountName },
   body: { csv },
 }: {
   account: { accountName: string };
   body: { csv: string };
-}): Promise<DelegationLine[]> => delegationLinesApart(accountName, csv, 'csv');
+}): Promise<DelegationLine[]> => (await delegationLinesApart(accountName, csv, 'csv')).portions.flat();
 
 class Trial extends Error {}
 

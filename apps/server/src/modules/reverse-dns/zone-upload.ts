@@ -14,14 +14,16 @@ import { heldPrefixes } from './zones.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 
 type Upload = BodyOf<typeof reverseZoneFiles.readZoneFile>;
-type FileRead = ReturnType<typeof readText>;
+type FileRead = { entries: CheckedEntry[]; problems: ZoneFileProblem[] };
 type Wanted = { entry: CheckedEntry; update: WhoisUpdate };
 
 const fileApart = readApart<typeof readText>(new URL('./zone-file-thread.ts', import.meta.url));
 
 /** Reads a zone file in the thread for texts. @param sender whose turn it is @throws Failure INVALID_REQUEST */
-export const zoneFileApart = (sender: string, { text, origin }: Pick<Upload, 'text' | 'origin'>): Promise<FileRead> =>
-  fileApart(sender, { text, origin }, 'text');
+export const zoneFileApart = async (sender: string, { text, origin }: Pick<Upload, 'text' | 'origin'>): Promise<FileRead> => {
+  const { portions, answer } = await fileApart(sender, { text, origin }, 'text');
+  return { entries: portions.flat(), problems: answer.problems };
+};
 
 /** Reads the zone file of a call. @throws Failure INVALID_REQUEST */
 export const zoneFileOf = (act: Parameters<typeof senderOf>[0] & { body: Upload }): Promise<FileRead> =>

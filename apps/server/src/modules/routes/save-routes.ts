@@ -19,7 +19,8 @@ import { readApart, senderOf } from '../../platform/reading-apart.ts';
 import { changeRoas, printRoa } from '../rpki/index.ts';
 import { askForConsent, errorsOf, submitForAccount, withdrawConsent } from '../whois/index.ts';
 import { type AccountRoutes, accountRoutes } from './account-routes.ts';
-import type { ReadImport, readImport } from './import-lines.ts';
+import type { ReadImport } from './import-lines.ts';
+import type { read as readLines } from './import-lines-thread.ts';
 import { type Intent, isSame, readIntents } from './intents.ts';
 import { planRoutes, type RoutePlan, type Writing } from './route-plan.ts';
 import { keyOf, lockList, storeRoutes } from './route-rows.ts';
@@ -30,11 +31,17 @@ import type { Registry } from '../../platform/registry.ts';
 
 const writingOf = ({ profile, config }: Pick<Registry, 'profile' | 'config'>): Writing => ({ profile, limits: config });
 
-const textApart = readApart<typeof readImport>(new URL('./import-lines-thread.ts', import.meta.url));
+const textApart = readApart<typeof readLines>(new URL('./import-lines-thread.ts', import.meta.url));
 
 /** Reads the text of a change in the thread for texts. @param sender whose turn it is */
-export const linesApart = async (sender: string, { text }: Pick<RouteChanges, 'text'>): Promise<ReadImport> =>
-  text.trim() === '' ? { lines: [], problems: [] } : textApart(sender, text, 'text');
+export async function linesApart(sender: string, { text }: Pick<RouteChanges, 'text'>): Promise<ReadImport> {
+  if (text.trim() === '') return { lines: [], problems: [] };
+  const { portions } = await textApart(sender, text, 'text');
+  return {
+    lines: portions.flatMap(portion => ('lines' in portion ? portion.lines : [])),
+    problems: portions.flatMap(portion => ('problems' in portion ? portion.problems : [])),
+  };
+}
 
 /** Reads the text of a call. */
 export const linesOf = (act: Parameters<typeof senderOf>[0] & { body: Pick<RouteChanges, 'text'> }): Promise<ReadImport> =>

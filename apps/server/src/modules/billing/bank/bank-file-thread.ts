@@ -1,9 +1,25 @@
+import { portionsOfJson } from '../../../platform/portions.ts';
+import { refuseField } from '../../../platform/failure.ts';
 import type { BankFile, NewBankLine } from './bank-entries.ts';
 import { fingerprintsOf, readBankFile } from './bank-file.ts';
 
-/** Reads a bank statement into the lines to store. @param given `currency` of CSV lines that have none @throws Failure INVALID_REQUEST */
-export function read({ content, currency }: { content: string; currency: string }): Omit<BankFile, 'entries'> & { lines: NewBankLine[] } {
+/**
+ * Reads a bank statement, and yields the lines to store, as JSON arrays of `NewBankLine` that the database takes apart. @param given `currency` of CSV
+ * lines that have none; `today`: transfers of later days are refused @throws Failure INVALID_REQUEST
+ */
+export function* read({
+  content,
+  currency,
+  today,
+}: {
+  content: string;
+  currency: string;
+  today: string;
+}): Generator<string, Omit<BankFile, 'entries'> & { lines: number }> {
   const { entries, ...file } = readBankFile(content, currency);
+  const future = entries.find(({ bookedOn }) => bookedOn > today);
+  if (future)
+    throw refuseField('content', `A transfer is dated ${future.bookedOn}, after today. Dates are day before month, or 2026-11-23`);
   const fingerprints = fingerprintsOf({ ...file, entries });
   const lines = entries.map(
     ({ payer, remittance, reference, ...entry }, place): NewBankLine => ({
@@ -14,7 +30,8 @@ export function read({ content, currency }: { content: string; currency: string 
       fingerprint: fingerprints[place]!,
     }),
   );
-  return { ...file, lines };
+  for (const portion of portionsOfJson(lines)) yield JSON.stringify(portion);
+  return { ...file, lines: lines.length };
 }
 
 const cut = (text: string, most: number): string =>

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
-import { readApart, senderOf } from '../../../platform/reading-apart.ts';
+import { readApart, type ReadOf, senderOf } from '../../../platform/reading-apart.ts';
 import type { read as readBankFile } from './bank-file-thread.ts';
 import { jointFor, suggestionsFor } from './bank-matching.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
@@ -74,37 +74,37 @@ export const bankFileApart = readApart<typeof readBankFile>(new URL('./bank-file
 export const readBankStatement = ({
   caller,
   body: { content },
-  registry: { profile },
-}: Omit<Importing, 'change'>): Promise<ReturnType<typeof readBankFile>> =>
-  bankFileApart(senderOf({ caller }), { content, currency: profile.currency }, 'content');
+  registry: { profile, today },
+}: Omit<Importing, 'change'>): Promise<ReadOf<typeof readBankFile>> =>
+  bankFileApart(senderOf({ caller }), { content, currency: profile.currency, today }, 'content');
 
-/** Stores the incoming transfers of a file that no earlier file contained. @throws Failure INVALID_REQUEST for a day in the future */
+/** Stores the incoming transfers of a file that no earlier file contained, a portion at a time. */
 export async function importBankStatement(
-  { change, caller, body: { fileName }, registry: { today } }: Importing,
-  { format, bankAccount, lines, leftOut }: ReturnType<typeof readBankFile>,
+  { change, caller, body: { fileName } }: Importing,
+  { portions, answer: { format, bankAccount, lines, leftOut } }: ReadOf<typeof readBankFile>,
 ): Promise<AnswerOf<typeof bankStatements.importBankStatement>> {
-  const future = lines.find(({ bookedOn }) => bookedOn > today);
-  if (future)
-    throw refuseField('content', `A transfer is dated ${future.bookedOn}, after today. Dates are day before month, or 2026-11-23`);
-  const all = lines.map(({ fingerprint }) => fingerprint);
-  const rows = await change.rows<{ fingerprint: string }>(sql`select fingerprint from bank_line where fingerprint = any(${all}::text[])`);
-  const known = new Set(rows.map(({ fingerprint }) => fingerprint));
-  const fresh = lines.filter(({ fingerprint }) => !known.has(fingerprint));
-  await change.note({ file: fileName, format, added: fresh.length, known: known.size, leftOut });
-  if (fresh.length > 0) {
+  let known = 0;
+  for (const portion of portions) {
+    const [row] = await change.rows<{ known: number }>(sql`select count(*)::int as known
+      from json_to_recordset(${portion}::json) as l(fingerprint text) join bank_line using (fingerprint)`);
+    known += row!.known;
+  }
+  const added = lines - known;
+  await change.note({ file: fileName, format, added, known, leftOut });
+  if (added > 0) {
     const { bankStatementId } = await change
       .insertInto('bankStatement')
-      .values({ fileName, format, bankAccount, importedBy: caller.loginId, importedAt: change.now, added: fresh.length })
+      .values({ fileName, format, bankAccount, importedBy: caller.loginId, importedAt: change.now, added })
       .returning('bankStatementId')
       .executeTakeFirstOrThrow();
-    const column = (of: (entry: (typeof fresh)[number]) => string): string[] => fresh.map(of);
-    await change.rows(sql`insert into bank_line (bank_statement_id, fingerprint, booked_on, currency, amount, payer, remittance, reference)
-      select ${bankStatementId}, * from unnest(${column(each => each.fingerprint)}::text[], ${column(each => each.bookedOn)}::date[],
-        ${column(each => each.currency)}::text[], ${column(each => each.amount)}::numeric[], ${column(each => each.payer)}::text[],
-        ${column(each => each.remittance)}::text[], ${column(each => each.reference)}::text[])
-      on conflict (fingerprint) do nothing`);
+    for (const portion of portions)
+      await change.rows(sql`insert into bank_line (bank_statement_id, fingerprint, booked_on, currency, amount, payer, remittance, reference)
+        select ${bankStatementId}, l.fingerprint, l."bookedOn", l.currency, l.amount, l.payer, l.remittance, l.reference
+        from json_to_recordset(${portion}::json)
+          as l(fingerprint text, "bookedOn" date, currency text, amount numeric, payer text, remittance text, reference text)
+        on conflict (fingerprint) do nothing`);
   }
-  return { format, added: fresh.length, known: known.size, leftOut };
+  return { format, added, known, leftOut };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { dayOf } from './bank-csv.ts';
 import { type BankEntry, type BankFile, NoStatement } from './bank-entries.ts';
 
 /** An element of an entry, without its namespace prefix. */
@@ -73,10 +74,12 @@ function entriesOf(entry: Element): BankEntry[] | string | null {
   const status = textOf(entry, 'Sts', 'Cd') || textOf(entry, 'Sts');
   if (textOf(entry, 'CdtDbtInd') !== 'CRDT' || textOf(entry, 'RvslInd') === 'true' || (status !== '' && status !== 'BOOK')) return null;
   const bookedOn = /^[^T]*/.exec(textOf(entry, 'BookgDt', 'Dt') || textOf(entry, 'BookgDt', 'DtTm') || textOf(entry, 'ValDt', 'Dt'))![0];
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(bookedOn)) return `An entry has no booking date: ${textOf(entry, 'AcctSvcrRef') || 'without reference'}`;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(bookedOn) || dayOf(bookedOn) === null)
+    return `An entry has no booking date: ${textOf(entry, 'AcctSvcrRef') || 'without reference'}`;
   const amount = child(entry, 'Amt');
   const whole = twoPlaces(amount?.text ?? '');
-  if (whole === null || !amount?.currency) return `The entry of ${bookedOn} has no amount with two places and a currency`;
+  if (whole === null || !amount || !/^[A-Z]{3}$/.test(amount.currency))
+    return `The entry of ${bookedOn} has no amount with two places and a currency`;
   const transactions = children(entry, 'NtryDtls').flatMap(details => children(details, 'TxDtls'));
   const line = (of: readonly Element[], value: string): BankEntry => ({
     bookedOn,

@@ -52,8 +52,10 @@ async function write(
 const textApart = readApart<typeof readText>(new URL('./text-thread.ts', import.meta.url));
 
 /** Splits a text into its objects, in the thread for texts. @param sender whose turn it is @throws Failure INVALID_REQUEST */
-export const updatesApart = (sender: string, { text, dryRun }: Pick<BodyOf<typeof whois.uploadText>, 'text' | 'dryRun'>) =>
-  textApart(sender, { text, dryRun }, 'text');
+export const updatesApart = async (
+  sender: string,
+  { text, dryRun }: Pick<BodyOf<typeof whois.uploadText>, 'text' | 'dryRun'>,
+): Promise<WhoisUpdate[]> => (await textApart(sender, { text, dryRun }, 'text')).portions.flat();
 
 /** Splits the text of a call into updates. */
 export const updatesOf = (act: Parameters<typeof senderOf>[0] & { body: BodyOf<typeof whois.uploadText> }) =>
