@@ -71,6 +71,11 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
 /** A call that changes state names its line in the activity log and its effect; a call that only reads must not. */
 type Changing<M extends Method> = M extends 'GET' ? { activity?: never; effect?: never } : { activity: string; effect: DeclaredEffect };
 
+/** Maximum size of a body, in bytes, where an endpoint names none: what the event loop parses in a moment, whatever it is. */
+export const smallBody = 128 * 1024;
+/** The same of endpoints that take lists or texts. */
+export const largeBody = 1024 * 1024;
+
 export interface Endpoint<
   M extends Method = Method,
   Path extends string = string,
@@ -112,7 +117,7 @@ export interface Endpoint<
   guessable?: true;
   /** The feature flag without which it is refused. */
   flag?: Flag;
-  /** Maximum body size in bytes, if larger than the default (1 MiB). */
+  /** Maximum body size in bytes, if larger than `smallBody`. */
   largestBody?: number;
   /** It may answer 202: accepted, and done once this has happened. */
   waitsFor?: string;

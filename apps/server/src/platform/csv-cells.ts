@@ -1,4 +1,4 @@
-import { CsvError, type Info, parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 
 /** A row of a CSV text, with the number of the line it begins in. */
 export type CsvRow = { cells: string[]; line: number };
@@ -12,17 +12,23 @@ const separators = [',', ';', '\t'] as const;
  */
 export function cellsOf(csv: string): { rows: CsvRow[]; problem: string | null } {
   try {
-    const records = parse(csv, {
+    // The library counts the line a record ends in.
+    let ended = 0;
+    const rows: CsvRow[] = [];
+    parse(csv, {
       bom: true,
       delimiter: separatorOf(csv),
-      info: true,
+      // Takes each row itself: what the library keeps of one is larger than the row.
+      on_record: (cells, { lines }) => {
+        if (cells.some(cell => cell.trim() !== '')) rows.push({ cells, line: ended + 1 });
+        ended = lines;
+        return null;
+      },
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,
-    }) as unknown as { record: string[]; info: Info }[];
-    // The library counts the line a record ends in.
-    const rows = records.map(({ record }, place) => ({ cells: record, line: (records[place - 1]?.info.lines ?? 0) + 1 }));
-    return { rows: rows.filter(({ cells }) => cells.some(cell => cell.trim() !== '')), problem: null };
+    });
+    return { rows, problem: null };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return {

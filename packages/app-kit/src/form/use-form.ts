@@ -1,3 +1,4 @@
+import type { HeldText } from '@portal/contract/long-text';
 import type { ServiceFailure } from '@portal/api-client';
 import { errorInWords, type ErrorItem } from '@portal/contract';
 import type { FieldError } from '@portal/ui';
@@ -5,6 +6,10 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { Draft } from './draft.ts';
 import { maxCharacters } from './most-characters.ts';
+
+/** What a form sends. A long text is a text still: only the server holds it apart. */
+type Sent<Schema extends z.ZodMiniType> = WithTexts<z.output<Schema>>;
+type WithTexts<Body> = Body extends object ? { [Name in keyof Body]: Exclude<Body[Name], HeldText> } : Body;
 
 /** The body of a call, as its endpoint declares it. */
 export type FormSchema = z.ZodMiniType | undefined;
@@ -55,7 +60,7 @@ export type FormOptions<Values, Schema extends z.ZodMiniType, Also extends strin
   sentBefore?: boolean;
   change: FormChange;
   /** Sends the valid body as the schema returned it: trimmed, in capitals, with defaults. */
-  send: (body: z.output<Schema>, values: Values) => void;
+  send: (body: Sent<Schema>, values: Values) => void;
 };
 
 export type Form<Values, Name extends string = Names<Values>> = {
@@ -202,7 +207,7 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
       const { body, problems, others } = validate();
       const found = inOrder(problems);
       setLast({ summary: found, refused: others, values, failure: change.error });
-      if (found.length === 0 && others.length === 0) options.send(body as z.output<Schema>, values);
+      if (found.length === 0 && others.length === 0) options.send(body as Sent<Schema>, values);
     },
     busy: change.isPending,
     isChanged: JSON.stringify(values) !== JSON.stringify(initial),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly, largeBody } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { StaffAnnouncement } from './announcement-shapes.ts';
 import { AnnouncementValues } from './announcement-values.ts';
@@ -32,6 +32,7 @@ export const deskAnnouncements = group('announcements.desk', {
     summary: 'Write an announcement: a draft, or one that is published at a time.',
     access: staffOnly,
     effect: 'statements',
+    largestBody: largeBody,
     body: AnnouncementValues,
     answer: StaffAnnouncement,
     activity: 'Wrote an announcement',
@@ -42,6 +43,7 @@ export const deskAnnouncements = group('announcements.desk', {
     summary: 'Change an announcement. Of one that is published the audience and the time stay, and no one is notified again.',
     access: staffOnly,
     effect: 'statements',
+    largestBody: largeBody,
     body: z.object({ version, values: AnnouncementValues }),
     answer: StaffAnnouncement,
     errors: ['NOT_FOUND', 'STALE', 'ANNOUNCEMENT_STATE'],

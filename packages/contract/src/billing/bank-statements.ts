@@ -4,6 +4,7 @@ import { AttachedIds } from '../documents/documents.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { MoneyAmount } from './billing.ts';
+import { longText } from '../long-text.ts';
 
 /** The largest bank statement file, in bytes. */
 export const largestStatement = 10_000_000;
@@ -88,7 +89,11 @@ export const bankStatements = group('billing.bankStatements', {
     effect: 'money',
     body: z.object({
       fileName: oneLine(255, 1),
-      content: z.string().check(z.minLength(1, { error: 'The file is empty' })),
+      content: longText({
+        most: largestStatement,
+        tooLong: 'The file is larger than 10 MB. Export a shorter period',
+        empty: 'The file is empty',
+      }),
     }),
     largestBody: 2 * largestStatement,
     answer: z.object({

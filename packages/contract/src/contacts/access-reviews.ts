@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { corporate, endpoint, group, member } from '../endpoint.ts';
+import { corporate, endpoint, group, member, largeBody } from '../endpoint.ts';
 import { type Permission, permissionKeys } from '../permissions.ts';
 import { rowVersion } from '../whole-numbers.ts';
 
@@ -46,6 +46,7 @@ export const accessReviews = group('contacts.accessReviews', {
       'Decide about every other contact in one call: keep, remove permissions, or remove. Removing a corporate contact needs the registry’s approval.',
     access: corporate,
     effect: 'control',
+    largestBody: largeBody,
     body: z.object({
       decisions: z.array(
         z.object({

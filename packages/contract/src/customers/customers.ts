@@ -6,6 +6,7 @@ import { oneLine } from '../one-line.ts';
 import { delegationTypes } from '../resources/resources.ts';
 import { severalLines } from '../several-lines.ts';
 import { listOffset, rowVersion } from '../whole-numbers.ts';
+import { longText } from '../long-text.ts';
 
 const Quantity = z.string().check(z.regex(/^\d+$/));
 const visibilities = ['public', 'private'] as const;
@@ -289,8 +290,9 @@ export const whoisCustomers = group('customers', {
     summary: 'Register the assignments of a CSV file, all or none, or only preview the result.',
     access: update,
     effect: 'whois',
+    largestBody: 2 * 1_000_000,
     body: z.object({
-      csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
+      csv: longText({ most: 1_000_000, tooLong: 'The file is larger than 1 MB. Send it in parts', empty: 'Choose a file or paste rows' }),
       dryRun: DryRun,
       /** May also use space that other customers gave back within the last thirty days. */
       reuse: z._default(z.boolean(), false),

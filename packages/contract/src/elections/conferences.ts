@@ -3,6 +3,7 @@ import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { ConferenceName } from './elections.ts';
+import { longText } from '../long-text.ts';
 
 /** People on the list of a conference that is brought in. */
 export const maxAttendees = 20_000;
@@ -49,9 +50,7 @@ export const conferences = group('elections.conferences', {
     access: staffOnly,
     effect: 'votes',
     body: z.object({
-      csv: z
-        .string()
-        .check(z.minLength(1, { error: 'The file is empty' }), z.maxLength(3_000_000, { error: 'The file is larger than 3 MB' })),
+      csv: longText({ most: 3_000_000, tooLong: 'The file is larger than 3 MB', empty: 'The file is empty' }),
       /** People missing from the new list are no longer registered. */
       mayRemove: z._default(z.boolean(), false),
     }),

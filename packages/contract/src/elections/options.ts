@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly, largeBody } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { rowVersion } from '../whole-numbers.ts';
@@ -26,6 +26,7 @@ export const electionOptions = group('elections.options', {
     summary: 'Replace the candidates or answers of an election, until its voting opens.',
     access: staffOnly,
     effect: 'votes',
+    largestBody: largeBody,
     body: z.object({ rows: z.array(ElectionOption).check(z.maxLength(100, { error: 'Enter at most 100' })) }),
     answer: Options,
     errors: ['NOT_FOUND', 'ELECTION_BEGUN', 'ELECTION_OVER'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, signedIn } from '../endpoint.ts';
+import { endpoint, group, signedIn, largeBody } from '../endpoint.ts';
 
 /** Preferences stored for a person between visits, by key. */
 export const preferenceKeys = {
@@ -70,6 +70,7 @@ export const people = group('identity.people', {
     summary: 'Keep personal settings: time zone, hour cycle, theme, the columns of a table.',
     access: signedIn,
     effect: 'own settings',
+    largestBody: largeBody,
     body: PreferenceChange,
     answer: Preferences,
     activity: 'Changed personal settings',

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { AssignmentPreview } from '../customers/customers.ts';
 import { DryRun } from '../dry-run.ts';
-import { endpoint, group } from '../endpoint.ts';
+import { endpoint, group, largeBody } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { Quantity, resourceKinds } from '../resources/resource-kinds.ts';
 import { delegationTypes } from '../resources/resources.ts';
 import { AfterRow, NirEconomy, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
+import { longText } from '../long-text.ts';
 
 const SubaccountId = z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose a sub-account' }));
 /** Rows of one import. */
@@ -170,8 +171,9 @@ export const nirDelegations = group('nir.delegations', {
     summary: 'Delegate what a CSV file lists, all or none, or only say what would come of it.',
     access: updateNir,
     effect: 'whois',
+    largestBody: 2 * 1_000_000,
     body: z.object({
-      csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
+      csv: longText({ most: 1_000_000, tooLong: 'The file is larger than 1 MB. Send it in parts', empty: 'Choose a file or paste rows' }),
       dryRun: DryRun,
       reuse: z._default(z.boolean(), false),
     }),
@@ -199,6 +201,7 @@ export const nirDelegations = group('nir.delegations', {
     summary: `Move what one sub-account holds to another, or only say what would change: all or nothing, at most ${maxMovedDelegations} at a time.`,
     access: updateNir,
     effect: ['holding', 'whois'],
+    largestBody: largeBody,
     body: z.object({
       from: SubaccountId,
       to: SubaccountId,

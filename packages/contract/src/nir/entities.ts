@@ -5,6 +5,7 @@ import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { AfterRow, NirEconomy, NirEmail, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
 import { rowVersion } from '../whole-numbers.ts';
+import { longText } from '../long-text.ts';
 
 /** Days in which a merge can be undone. */
 export const unmergeDays = 30;
@@ -136,7 +137,7 @@ export const nirEntities = group('nir.entities', {
     effect: 'records',
     largestBody: 4 * 1024 * 1024,
     body: z.object({
-      csv: z.string().check(z.minLength(1, { error: 'Choose a file or paste rows' }), z.maxLength(3_000_000)),
+      csv: longText({ most: 3_000_000, tooLong: 'The file is larger than 3 MB. Send it in parts', empty: 'Choose a file or paste rows' }),
       dryRun: z.boolean(),
     }),
     answer: z.object({

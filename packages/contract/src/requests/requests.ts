@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
-import { endpoint, group, member } from '../endpoint.ts';
+import { endpoint, group, member, largeBody } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 import { requestLife, requestStates } from './life.ts';
@@ -279,6 +279,7 @@ export const requests = group('requests', {
     summary: 'Keep what was answered so far, finished or not. Possible in a draft, and while the registry waits for an answer.',
     access: update,
     effect: 'drafts',
+    largestBody: largeBody,
     body: z.object({ version: caseVersion, form: RequestForm, documentIds: AttachedIds }),
     answer: ResourceRequestDetail,
     errors: [...stateErrors, 'FILE_UNUSABLE'],
@@ -361,6 +362,7 @@ export const requests = group('requests', {
     moves: requestLife.acknowledge,
     access: update,
     effect: 'holding',
+    largestBody: largeBody,
     body: z.object({
       version: caseVersion,
       form: RequestForm,
@@ -378,6 +380,7 @@ export const requests = group('requests', {
     summary: 'Keep objects that a completed transfer handed over for a time, as its recipient. They no longer end.',
     access: update,
     effect: 'protection',
+    largestBody: largeBody,
     body: z.object({
       heldIds: z
         .array(z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose objects of this transfer' })))

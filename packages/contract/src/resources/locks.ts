@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staffOnly, largeBody } from '../endpoint.ts';
 
 /** A lock of a delegation: nothing of it is transferred or returned until two people have released it and the delay is over. */
 export const ResourceLock = z.object({
@@ -43,6 +43,7 @@ export const resourceLocks = group('resources.locks', {
     access: member('tickets-resources-update'),
     effect: 'holding',
     alone: 'a lock only keeps what is there',
+    largestBody: largeBody,
     body: z.object({
       resources: z
         .array(z.string().check(z.maxLength(100)))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member } from '../endpoint.ts';
+import { endpoint, group, member, largeBody } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { WhoisOutcome } from '../whois/whois.ts';
@@ -182,6 +182,7 @@ export const reverseDns = group('reverseDns', {
     summary: 'The domain objects that a request would write, and everything that stands against them.',
     access: update,
     effect: 'reading',
+    largestBody: largeBody,
     body: ZoneSubmission,
     answer: z.object({
       problems: z.array(Problem),
@@ -199,6 +200,7 @@ export const reverseDns = group('reverseDns', {
     summary: 'Delegate reverse zones, or remove delegations, each on its own: what is right is done though another is refused.',
     access: update,
     effect: 'zones',
+    largestBody: largeBody,
     body: ZoneSubmission,
     answer: z.object({ zones: z.array(ZoneOutcome) }),
     errors: [...writeErrors, 'STALE', 'DNS_CHECK_MISSING', 'DNS_CHECK_FAILED'],

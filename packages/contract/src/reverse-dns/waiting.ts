@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member } from '../endpoint.ts';
+import { endpoint, group, member, largeBody } from '../endpoint.ts';
 import { ZoneSubmission } from './reverse-dns.ts';
 
 /** Days for which a delegation waits for its name servers, and how often they are checked meanwhile. */
@@ -59,6 +59,7 @@ export const waitingDelegations = group('reverseDns.waiting', {
     summary: 'Delegate reverse zones as soon as their name servers are ready: they are checked every hour for seven days.',
     access: update,
     effect: 'zones',
+    largestBody: largeBody,
     body: ZoneSubmission,
     answer: WaitingDelegation,
     errors: ['ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'TOO_MANY_OBJECTS', 'INVALID_REQUEST', 'ALREADY_WAITING', 'TOO_MANY_WAITING'],

@@ -3,6 +3,7 @@ import { endpoint, group, member } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { WhoisOutcome } from '../whois/whois.ts';
 import { longestZoneFile } from './reverse-dns.ts';
+import { longText } from '../long-text.ts';
 
 /** Zones of one upload. */
 export const maxUploadedZones = 10_000;
@@ -10,12 +11,11 @@ export const maxUploadedZones = 10_000;
 export const maxRehearsed = 500;
 
 const Upload = z.object({
-  text: z
-    .string()
-    .check(
-      z.minLength(1, { error: 'Choose a file, or paste its text' }),
-      z.maxLength(longestZoneFile, { error: 'The file is larger than 2 MB. Send it in parts' }),
-    ),
+  text: longText({
+    most: longestZoneFile,
+    tooLong: 'The file is larger than 2 MB. Send it in parts',
+    empty: 'Choose a file, or paste its text',
+  }),
   /** Origin of relative names until the file has `$ORIGIN`. */
   origin: z._default(oneLine(254), ''),
   adminC: z._default(oneLine(60), ''),

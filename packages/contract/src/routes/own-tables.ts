@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member } from '../endpoint.ts';
+import { endpoint, group, member, largeBody } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 
 /** Announcements that one upload can have. */
@@ -41,6 +41,7 @@ export const ownBgpTables = group('routes.ownTables', {
       'Upload what your own routers announce or see, in place of the upload before. Only your account sees it; only what lies in its space is kept.',
     access: change,
     effect: 'records',
+    largestBody: largeBody,
     body: z.object({
       fileName: z._default(oneLine(120), ''),
       /** When your routers had it; now unless given. */

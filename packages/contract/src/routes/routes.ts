@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member } from '../endpoint.ts';
+import { endpoint, group, member, largeBody } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { listOffset, listedId, prefixLength, wholeCount } from '../whole-numbers.ts';
 
@@ -360,6 +360,7 @@ export const routes = group('routes', {
     summary: 'Say what is wrong with a change, what it would write, and what it does to each announcement that is seen. Changes nothing.',
     access: member('roas-update'),
     effect: 'reading',
+    largestBody: largeBody,
     body: RouteChanges,
     answer: RouteCheck,
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'TOO_MANY_OBJECTS', 'RPKI_NOT_ENABLED'],
@@ -372,6 +373,7 @@ export const routes = group('routes', {
     summary: 'Add, change, delete and adopt routes with their ROAs and route objects, all together or not at all.',
     access: member('roas-update'),
     effect: 'routing',
+    largestBody: largeBody,
     body: SavedRouteChanges,
     answer: RouteChangeDetails,
     errors: changing,

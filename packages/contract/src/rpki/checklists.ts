@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member, signedIn } from '../endpoint.ts';
+import { endpoint, group, member, signedIn, largeBody } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 
 /** Files one checklist may list. */
@@ -53,6 +53,7 @@ export const rpkiChecklists = group('rpki.checklists', {
     summary: 'Sign a checklist: the holder of the resources vouches for files by their hashes. The publisher signs it within seconds.',
     access: change,
     effect: 'routing',
+    largestBody: largeBody,
     body: z.object({
       /** Prefixes, ranges and AS numbers that are certified for the account. */
       resources: z.array(oneLine(100, 1)).check(z.minLength(1, { error: 'Choose at least one resource' }), z.maxLength(200)),
@@ -100,6 +101,7 @@ export const rpkiChecklists = group('rpki.checklists', {
     summary: 'Verify a signed checklist of this registry as a relying party does: whether it is valid, for which resources and files.',
     access: signedIn,
     effect: 'reading',
+    largestBody: largeBody,
     body: z.object({ /** The object, in base64. */ object: z.string().check(z.minLength(1), z.maxLength(largestChecklist)) }),
     answer: z.object({
       /** Why a relying party refuses it; null where it is valid. */

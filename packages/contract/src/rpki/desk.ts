@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staffOnly, largeBody } from '../endpoint.ts';
 
 /** Characters of a response of the offline trust anchor, at most: it holds four small files. */
 export const longestTrustAnchorResponse = 200_000;
@@ -162,6 +162,7 @@ export const rpkiDesk = group('rpki.desk', {
       'Publish what the offline trust anchor signed, after judging it as a relying party does. The first response is imported at the command line: it decides which key relying parties trust.',
     access: staffOnly,
     effect: 'routing',
+    largestBody: largeBody,
     body: z.object({
       response: z.string().check(
         z.minLength(1, { error: 'Choose the response file' }),

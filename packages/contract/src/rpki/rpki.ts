@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member } from '../endpoint.ts';
+import { endpoint, group, member, largeBody } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { listOffset, listedId, prefixLength, rowVersion, wholeCount } from '../whole-numbers.ts';
 
@@ -213,6 +213,7 @@ export const rpki = group('rpki', {
     summary: 'Say what is wrong with additions and removals, entry by entry, without changing anything.',
     access: member('roas-update'),
     effect: 'reading',
+    largestBody: largeBody,
     body: z.object(changes),
     answer: z.object({
       /** Of the present list: what a change is made on. */
@@ -240,6 +241,7 @@ export const rpki = group('rpki', {
     summary: 'Add and remove ROAs, all together or not at all. The next publication, within seconds, has them.',
     access: member('roas-update'),
     effect: 'routing',
+    largestBody: largeBody,
     body: RoaChanges,
     answer: z.object({ version: rowVersion, added: z.array(Roa), removed: z.int() }),
     errors: changeErrors,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { contact, endpoint, group } from '../endpoint.ts';
+import { contact, endpoint, group, largeBody } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { WhoisOutcome } from './whois.ts';
 
@@ -71,6 +71,7 @@ export const whoisConsents = group('whois.consents', {
     summary: `Ask for the one word that an update lacks: it waits ${consentDays} days for it. Nothing waits when something else stands against it.`,
     access: contact,
     effect: 'whois',
+    largestBody: largeBody,
     body: z.object({ text: z.string().check(z.minLength(1), z.maxLength(1_000_000)) }),
     answer: z.object({ outcomes: z.array(WhoisOutcome), consent: z.nullable(WhoisConsent) }),
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'INVALID_REQUEST', 'NOTHING_TO_DO', 'TOO_MANY_OBJECTS'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { contact, endpoint, group, member } from '../endpoint.ts';
+import { contact, endpoint, group, member, largeBody } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { irtStates, whoisClasses, WhoisOutcome } from './whois.ts';
 
@@ -74,6 +74,7 @@ export const whoisIrts = group('whois.irts', {
     summary: 'Set an IRT on resources of the account, in place of the irts they name. Many objects become a task.',
     access: member('whois-principal-mntner-access'),
     effect: 'whois',
+    largestBody: largeBody,
     body: z.object({
       irt: Key,
       to: z.enum(attachTo),

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { DryRun } from '../dry-run.ts';
 import { Email } from '../email.ts';
-import { contact, endpoint, group, member } from '../endpoint.ts';
+import { contact, endpoint, group, member, largeBody } from '../endpoint.ts';
 import { oneLine, PersonName } from '../one-line.ts';
 import { largestWhole, listOffset, rowVersion } from '../whole-numbers.ts';
+import { longText } from '../long-text.ts';
 
 export const whoisClasses = [
   'inetnum', 'inet6num', 'as-block', 'aut-num', 'as-set', 'route', 'route6', 'route-set', 'inet-rtr', 'filter-set', 'peering-set', 'rtr-set', 'domain', 'mntner', 'irt',
@@ -154,7 +155,11 @@ export type WhoisUpdates = z.infer<typeof WhoisUpdates>;
 
 const Upload = z.object({
   /** Objects separated by empty lines. */
-  text: z.string().check(z.minLength(1), z.maxLength(longestUpload)),
+  text: longText({
+    most: longestUpload,
+    tooLong: 'The text is longer than 10 million characters. Send it in parts',
+    empty: 'Choose a file, or paste objects',
+  }),
   mode: z._default(Mode, 'best-effort'),
   /** Returns what would happen and changes nothing. */
   dryRun: DryRun,
@@ -357,6 +362,7 @@ export const whois = group('whois', {
     summary: 'What would come of changes of whois objects: everything is checked, nothing is stored.',
     access: contact,
     effect: 'reading',
+    largestBody: largeBody,
     body: WhoisUpdates,
     answer: z.object({ outcomes: z.array(WhoisOutcome) }),
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED'],
@@ -369,6 +375,7 @@ export const whois = group('whois', {
     summary: 'Create, change and delete whois objects that see each other; all findings of all objects are answered together.',
     access: contact,
     effect: 'whois',
+    largestBody: largeBody,
     body: WhoisUpdates,
     answer: z.object({ outcomes: z.array(WhoisOutcome) }),
     errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'TOO_MANY_EDITS', 'TOO_MANY_OBJECTS'],
@@ -404,6 +411,7 @@ export const whois = group('whois', {
       'One change of many objects of the account: attributes added, replaced, set or taken out; or what would come of it. Many objects become a task.',
     access: contact,
     effect: 'whois',
+    largestBody: largeBody,
     body: BulkChange,
     answer: z.object({
       /** Number of objects it changes, and of those chosen. */

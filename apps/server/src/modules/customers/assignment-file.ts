@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@portal/contract';
+import type { LongText } from '@portal/contract/long-text';
 import type { whoisCustomers } from '@portal/contract/customers/customers';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { readApart } from '../../platform/reading-apart.ts';
@@ -15,7 +16,7 @@ export const readAssignmentFile = async ({
   body: { csv },
 }: {
   account: { accountName: string };
-  body: { csv: string };
+  body: { csv: LongText };
 }): Promise<AssignmentLine[]> => (await assignmentsApart(accountName, csv, 'csv')).portions.flat();
 
 /** Registers the rows of a CSV file, all or none; every row is checked as if the previous ones were done, and its errors are reported. */

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@portal/contract';
+import type { LongText } from '@portal/contract/long-text';
 import type { nirDelegations } from '@portal/contract/nir/delegations';
 import { printResource } from '@portal/number-resources';
 import { Failure } from '../../platform/failure.ts';
@@ -20,7 +21,7 @@ export const readDelegationFile = async ({
   body: { csv },
 }: {
   account: { accountName: string };
-  body: { csv: string };
+  body: { csv: LongText };
 }): Promise<DelegationLine[]> => (await delegationLinesApart(accountName, csv, 'csv')).portions.flat();
 
 class Trial extends Error {}

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@portal/contract';
+import type { LongText } from '@portal/contract/long-text';
 import type { nirEntities } from '@portal/contract/nir/entities';
 import { sql } from 'kysely';
 import type { Act } from '../../platform/http/endpoints.ts';
@@ -14,7 +15,7 @@ export const readEntityFile = ({
   body: { csv },
 }: {
   account: { accountName: string };
-  body: { csv: string };
+  body: { csv: LongText };
 }): Promise<ReadOf<typeof read>> => entityLinesApart(accountName, csv, 'csv');
 
 /**

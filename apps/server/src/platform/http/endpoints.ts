@@ -14,6 +14,7 @@ import {
 } from '@portal/contract';
 import { errorsOf } from '@portal/contract/declared-errors';
 import { consequencesOf } from '@portal/contract/effects';
+import { longFieldOf } from '@portal/contract/long-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accepted } from './accepted.ts';
 import { type Admission, admit, type ProposedSubject } from '../admission.ts';
@@ -21,7 +22,8 @@ import { send, serialised } from './answer.ts';
 import { type CasesOf, movingCase } from './cases.ts';
 import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
 import type { ActivityInfo, Change, Database, Read } from '../database/index.ts';
-import { Failure } from '../failure.ts';
+import { Failure, refuseField } from '../failure.ts';
+import { type HeldText, withTexts } from '../held-text.ts';
 import { runIdempotently, idempotencyKeyOf } from './idempotency.ts';
 import { inputOf } from './input.ts';
 import type { Implementation } from './implementation.ts';
@@ -129,7 +131,11 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
       method: endpoint.method,
       url: endpoint.path,
       ...serialised(endpoint),
-      config: { upload: isUpload(endpoint.body), isRead: endpoint.method === 'GET' && endpoint.answer !== 'download' },
+      config: {
+        upload: isUpload(endpoint.body),
+        longField: longFieldOf(endpoint.body),
+        isRead: endpoint.method === 'GET' && endpoint.answer !== 'download',
+      },
       ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
       handler: (request, reply) => answer({ endpoint, handler, admission, request }, reply),
     });
@@ -298,12 +304,22 @@ async function proposed(
     await handler({ ...call, change: inChange, hasSecondPerson: true, registry: admission.registry() });
     return noted(inChange);
   });
-  const input = { params: call.params, body: call.body };
+  const input = { params: call.params, body: withTexts(call.body, shortEnough) };
   const proposing = { ...activity, action: 'proposals.propose', summary: 'Proposed a change to a second person' };
   const shown = details as Record<string, unknown>;
   return admission.db.change(proposing, inChange =>
     admission.propose(inChange, { endpoint, caller, account: who.account, concerns: accountName, subject, input, shown }),
   );
+}
+
+/** The most that a second person is asked to approve, in bytes of a text. */
+const MAX_PROPOSED = 1_000_000;
+
+/** A long text in a proposal, which is stored with it. @throws Failure INVALID_REQUEST */
+function shortEnough(text: HeldText, name: string): string {
+  if (text.bytes > MAX_PROPOSED)
+    throw refuseField(name, 'A second person has to approve it, at most 1 MB at a time. Send it in smaller parts');
+  return text.whole();
 }
 
 /** Returns the details that a change has noted so far, and the account that it concerns. */

@@ -2,9 +2,11 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { compressAnswers } from './compression.ts';
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorCatalogue } from '@portal/contract';
+import { errorCatalogue, smallBody } from '@portal/contract';
+import type { LongField } from '@portal/contract/long-text';
 import { fileSize } from '@portal/contract/file-kinds';
 import { newTraceId, traceIdOf } from '@portal/contract/trace';
+import { readJson } from './json-body.ts';
 import { type CallerAddress, notePeer } from './caller-address.ts';
 import { Failure, refuse, refuseFields, refuseWith } from '../failure.ts';
 import type { Log } from '../log.ts';
@@ -40,8 +42,6 @@ export type HttpOptions = {
   log: Log;
 };
 
-/** JSON bodies are small; files have their own limits, in the contract. */
-const bodyLimit = 1_048_576;
 /** Maximum length of a path parameter, in characters. */
 const longestParameter = 300;
 
@@ -107,7 +107,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       });
       return Object.assign(server, { keepAliveTimeout, requestTimeout });
     },
-    bodyLimit,
+    bodyLimit: smallBody,
     // Running calls are finished.
     forceCloseConnections: 'idle',
     // A slow or silent client must not hold a connection for ever.
@@ -188,10 +188,18 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     });
 
   // Every call has the JSON content type, even with an empty body (specification, section 7).
-  const readJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void readJson(request, body as string, done);
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { bodyLimit: largest = smallBody, config } = request.routeOptions;
+    const { text, held } = await readJson(payload, { largest, announced: lengthOf(payload), longField: config?.longField ?? null }).catch(
+      brokenOff,
+    );
+    if (text === '') return undefined;
+    const body = await new Promise<unknown>((resolve, reject) => {
+      void parse(request, text, (error, value: unknown) => (error ? reject(error) : resolve(value)));
+    });
+    if (held) (body as Record<string, unknown>)[held.name] = held.text;
+    return body;
   });
 
   // A file is streamed; only endpoints that accept one get here.
@@ -259,6 +267,15 @@ function answerParserError(error: Error & { code?: string }, socket: Socket, hea
   setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
 }
 
+/** A body that breaks off is no failure of the server. */
+const brokenOff = (error: unknown): never => {
+  throw error instanceof Failure ? error : Object.assign(error as Error, { statusCode: 400 });
+};
+
+/** The length that a request announces, or null. */
+const lengthOf = ({ headers }: IncomingMessage): number | null =>
+  headers['content-length'] === undefined ? null : Number(headers['content-length']);
+
 const bringsBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
@@ -301,7 +318,7 @@ function answerError(
 }
 
 /** Translates errors of the framework and the database into our own. @param largest body of the route, in bytes */
-function translated(error: Error & { code?: string; statusCode?: number }, largest = bodyLimit): Failure {
+function translated(error: Error & { code?: string; statusCode?: number }, largest = smallBody): Failure {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refuse('PAYLOAD_TOO_LARGE', { limit: fileSize(largest) });
@@ -330,6 +347,10 @@ function translated(error: Error & { code?: string; statusCode?: number }, large
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The long text of its body, which only a thread reads. */
+    longField?: LongField | null;
+  }
   interface FastifyRequest {
     /** Used in logs, activity lines, error answers and reports. */
     traceId: string;

@@ -5,6 +5,7 @@ import type { ChangeOutcome } from '@portal/contract/shell/change-outcomes';
 import { sql } from 'kysely';
 import type { ActivityInfo, Change, Database } from '../database/index.ts';
 import { refuse } from '../failure.ts';
+import { withTexts } from '../held-text.ts';
 import { Accepted } from './accepted.ts';
 
 /** How long a key is remembered, in hours. */
@@ -58,7 +59,7 @@ export async function runIdempotently(
   onReplay: () => void,
 ): Promise<unknown> {
   const keyDigest = keyDigestOf(asked);
-  const requestDigest = digest(`${asked.path}\n${JSON.stringify(asked.body)}`);
+  const requestDigest = digest(`${asked.path}\n${JSON.stringify(withTexts(asked.body, ({ digest: of }) => of))}`);
   try {
     return await db.change(activity, async change => {
       const { rows } = await sql`insert into idempotent_answer (login_id, key_digest, request_digest, status, answer, made_at)

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Admission } from '../admission.ts';
 import { type Problem, refuse, refuseFields } from '../failure.ts';
+import { type HeldText, withTexts } from '../held-text.ts';
 import type { Caller } from './caller.ts';
 import { unknownFields } from './unknown-fields.ts';
 import { wordsOfValue } from './value-words.ts';
@@ -22,10 +23,19 @@ export async function inputOf(
   return {
     params: request.params,
     query: parse(query, request.query, { where: 'query', isStrict: isWrite }),
-    body: isUpload(body)
-      ? await receive(body, caller, request, admission)
-      : parse(body, request.body, { where: 'body', isStrict: isWrite }),
+    body: isUpload(body) ? await receive(body, caller, request, admission) : parseBody(body, request.body, isWrite),
   };
+}
+
+/** The parsed body. A long text is judged where it is read, and stands for itself here. @throws Failure as `parse` */
+function parseBody(schema: z.core.$ZodType | undefined, given: unknown, isStrict: boolean): unknown {
+  const texts: Record<string, HeldText> = {};
+  const short = withTexts(given, (text, name) => {
+    texts[name] = text;
+    return '…';
+  });
+  const parsed = parse(schema, short, { where: 'body', isStrict });
+  return short === given ? parsed : { ...(parsed as object), ...texts };
 }
 
 /** Maximum number of problems listed, so that no answer is much larger than its request. */

@@ -3,6 +3,7 @@ import { type Endpoint, type ErrorCode, isUpload, type PublicApi } from '@portal
 import { SECOND_MS } from '@portal/contract/days';
 import { registryApiErrorsOf } from '@portal/contract/declared-errors';
 import { registryApiBase, registryApiPathOf } from '@portal/contract/registry-api-paths';
+import { longFieldOf } from '@portal/contract/long-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type Admission, admitKey } from '../admission.ts';
@@ -69,7 +70,7 @@ export function mountRegistryApi(
     app.route({
       method: endpoint.method,
       url: registryApiPathOf(endpoint.publicApi),
-      config: { upload: isUpload(endpoint.body) },
+      config: { upload: isUpload(endpoint.body), longField: longFieldOf(endpoint.body) },
       ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
       handler: async (request, reply) => {
         const onKey = (apiKeyId: string, headers: Readonly<Record<string, string>>): void => {

@@ -30,10 +30,9 @@ export async function refuseManyEdits(change: Change, accountName: string, { who
 export async function refuseTooMuchText(
   change: Change,
   accountName: string,
-  text: string,
+  bytes: number,
   { whoisUploadMegabytesADay: most }: WriteLimits,
 ): Promise<void> {
-  const bytes = Buffer.byteLength(text);
   await countInTurn(change, `whois.uploads-${accountName}`);
   const [before] = await change.rows<{
     bytes: number;

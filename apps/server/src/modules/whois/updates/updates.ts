@@ -55,7 +55,10 @@ const textApart = readApart<typeof readText>(new URL('./text-thread.ts', import.
 export const updatesApart = async (
   sender: string,
   { text, dryRun }: Pick<BodyOf<typeof whois.uploadText>, 'text' | 'dryRun'>,
-): Promise<WhoisUpdate[]> => (await textApart(sender, { text, dryRun }, 'text')).portions.flat();
+): Promise<{ updates: WhoisUpdate[]; bytes: number }> => {
+  const { portions, answer } = await textApart(sender, { text, dryRun }, 'text');
+  return { updates: portions.flat(), bytes: answer.bytes };
+};
 
 /** Splits the text of a call into updates. */
 export const updatesOf = (act: Parameters<typeof senderOf>[0] & { body: BodyOf<typeof whois.uploadText> }) =>
@@ -66,12 +69,12 @@ export const updatesOf = (act: Parameters<typeof senderOf>[0] & { body: BodyOf<t
  * @throws Failure TOO_MANY_TASKS, TOO_MUCH_UPLOADED and those of `submitUpdates`
  */
 export async function uploadText(
-  { change, account, body: { text, mode, dryRun }, registry: { profile, config: limits } }: Act<typeof whois.uploadText>,
-  updates: readonly WhoisUpdate[],
+  { change, account, body: { mode, dryRun }, registry: { profile, config: limits } }: Act<typeof whois.uploadText>,
+  { updates, bytes }: Awaited<ReturnType<typeof updatesApart>>,
 ): Promise<AnswerOf<typeof whois.uploadText>> {
   const credentials = await writingRights(change, account);
   const objects = updates.length;
-  if (!dryRun) await refuseTooMuchText(change, account.accountName, text, limits);
+  if (!dryRun) await refuseTooMuchText(change, account.accountName, bytes, limits);
   const summary = `${dryRun ? 'Trial of' : 'Upload of'} ${formatCount(objects)} whois ${objects === 1 ? 'object' : 'objects'}`;
   if (objects <= maxImmediateUpdates) {
     const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, profile, limits });

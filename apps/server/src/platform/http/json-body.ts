@@ -1,0 +1,144 @@
+import type { Readable } from 'node:stream';
+import { smallBody } from '@portal/contract';
+import type { LongField } from '@portal/contract/long-text';
+import { fileSize } from '@portal/contract/file-kinds';
+import { breathing } from '../breathing.ts';
+import { refuse } from '../failure.ts';
+import { type HeldText, TextHolder } from '../held-text.ts';
+
+/** How deep a body may be nested, and how many values it may have: more than any call takes. */
+export const deepestBody = 32;
+export const maxBodyValues = 20_000;
+
+/** Bytes that are looked at in one turn. */
+const PIECE = 64 * 1024;
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * Reads the JSON of a body as it arrives, while others have their turn. Returns its text, and the long text of its endpoint apart, in whose place the text has
+ * an empty one; null where it is short. @param announced length, or null @throws Failure PAYLOAD_TOO_LARGE, INVALID_REQUEST of one nested too deep or of too many values
+ */
+export async function readJson(
+  payload: Readable,
+  { largest, announced, longField }: { largest: number; announced: number | null; longField: LongField | null },
+): Promise<{ text: string; held: { name: string; text: HeldText } | null }> {
+  const tooLarge = (limit: number) => refuse('PAYLOAD_TOO_LARGE', { limit: fileSize(limit) });
+  if (announced !== null && announced > largest) throw tooLarge(largest);
+  const scan = new Scan(longField?.name ?? null);
+  const breathe = breathing();
+  let bytes = 0;
+  // The stream is kept on a refusal, which is answered on its connection.
+  for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > largest) throw tooLarge(largest);
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      scan.take(chunk.subarray(at, at + PIECE));
+      if (longField && scan.plainBytes > smallBody)
+        throw refuse('PAYLOAD_TOO_LARGE', { limit: `${fileSize(smallBody)} beside ${longField.name}` });
+      await breathe();
+    }
+  }
+  if (announced !== null && announced !== bytes) throw refuse('INVALID_REQUEST', { detail: 'the body is not JSON' });
+  return scan.outcome(longField);
+}
+
+/** Looks for the long text, byte by byte, and counts. That it is JSON at all is found out afterwards. */
+class Scan {
+  readonly #name: string | null;
+  readonly #plain: Uint8Array[] = [];
+  readonly #held = new TextHolder();
+  plainBytes = 0;
+  #depth = 0;
+  #values = 0;
+  #inText = false;
+  #isEscaped = false;
+  #isHolding = false;
+  /** Of a field of the body itself: its name as far as it is known, and whether what comes is its value. */
+  #field: number[] = [];
+  #isName = false;
+  #isValue = false;
+  /** Where the long text stood, in `#plain`. */
+  #place: number | null = null;
+
+  constructor(name: string | null) {
+    this.#name = name;
+  }
+
+  #keep(chunk: Uint8Array): void {
+    this.#plain.push(chunk);
+    this.plainBytes += chunk.length;
+  }
+
+  take(chunk: Uint8Array): void {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      if (this.#inText) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (byte === BACKSLASH) this.#isEscaped = true;
+        else if (byte === QUOTE) {
+          this.#inText = false;
+          if (this.#isHolding) {
+            this.#held.take(chunk.subarray(from, at));
+            this.#isHolding = false;
+            from = at;
+          }
+        } else if (this.#isName && this.#field.length < 100) this.#field.push(byte);
+        continue;
+      }
+      switch (byte) {
+        case QUOTE:
+          this.#inText = true;
+          if (this.#isValue) {
+            if (this.#place !== null) throw refuse('INVALID_REQUEST', { detail: `the body has ${this.#name} twice` });
+            this.#isHolding = true;
+            this.#keep(chunk.subarray(from, at + 1));
+            from = at + 1;
+            this.#place = this.#plain.length;
+          }
+          break;
+        case COLON:
+          if (this.#depth === 1) {
+            this.#isName = false;
+            this.#isValue = this.#name !== null && Buffer.from(this.#field).toString() === this.#name;
+          }
+          break;
+        case OPEN_LIST:
+        case OPEN_OBJECT:
+          this.#count();
+          if (++this.#depth > deepestBody) throw refuse('INVALID_REQUEST', { detail: `the body is nested deeper than ${deepestBody}` });
+          this.#begin(byte === OPEN_OBJECT && this.#depth === 1);
+          break;
+        case CLOSE_LIST:
+        case CLOSE_OBJECT:
+          this.#depth--;
+          this.#begin(false);
+          break;
+        case COMMA:
+          this.#count();
+          this.#begin(this.#depth === 1);
+          break;
+      }
+    }
+    if (this.#isHolding) this.#held.take(chunk.subarray(from));
+    else this.#keep(chunk.subarray(from));
+  }
+
+  #count(): void {
+    if (++this.#values > maxBodyValues) throw refuse('INVALID_REQUEST', { detail: `the body has more than ${maxBodyValues} values` });
+  }
+
+  #begin(isName: boolean): void {
+    this.#isName = isName;
+    this.#isValue = false;
+    this.#field = [];
+  }
+
+  outcome(longField: LongField | null): { text: string; held: { name: string; text: HeldText } | null } {
+    const isShort = this.#held.bytes <= smallBody;
+    if (this.#place !== null && isShort) this.#plain.splice(this.#place, 0, this.#held.joined());
+    const text = Buffer.concat(this.#plain).toString();
+    return { text, held: longField === null || isShort ? null : { name: longField.name, text: this.#held.text(longField.limit) } };
+  }
+}

@@ -1,0 +1,191 @@
+import { Readable } from 'node:stream';
+import { largestStatement, maxStatementLines } from '@portal/contract/billing/bank-statements';
+import { maxAttendees } from '@portal/contract/elections/conferences';
+import { maxImportedEntities } from '@portal/contract/nir/entities';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestPortal, testPortal } from '../portal.ts';
+import { longestTurnOf } from '../thread-costs.ts';
+
+/** The longest, in ms, for which an upload holds up everything else, from its first byte to its answer. */
+const MAX_MS = 5;
+const CHUNK = 64 * 1024;
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await testPortal();
+});
+afterAll(() => portal[Symbol.asyncDispose]());
+
+/** Sends a body in pieces, as a network does. */
+async function send(url: string, token: string, body: Buffer): Promise<{ status: number; answer: Record<string, unknown> }> {
+  const pieces = Array.from({ length: Math.ceil(body.length / CHUNK) }, (_, place) => body.subarray(place * CHUNK, (place + 1) * CHUNK));
+  const { statusCode, body: text } = await portal.http.inject({
+    method: 'POST',
+    url,
+    headers: {
+      host: 'portal.test',
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+    },
+    payload: Readable.from(pieces),
+  });
+  return { status: statusCode, answer: JSON.parse(text) as Record<string, unknown> };
+}
+
+/** Lines up to a number, and as many characters as fit below a limit. */
+const list = (most: number, count: number, head: string, line: (n: number, room: number) => string): string => {
+  const room = Math.floor((most - head.length) / count) - 1;
+  return [head, ...Array.from({ length: count }, (_, n) => line(n, room).slice(0, room))].join('\n');
+};
+const x = (length: number): string => 'x'.repeat(Math.max(length, 0));
+
+type Upload = { url: string; as: string; body: (round: number) => object; status: number; answer?: object };
+const statement = (content: (day: string) => string, status: number, answer?: object): Upload => ({
+  url: '/api/staff/bank-statements',
+  as: 'stella',
+  // Another day, for the lines of a file that was imported before aren't stored again.
+  body: round => ({ fileName: 'a.csv', content: content(`2025-01-${String(10 + round)}`) }),
+  status,
+  ...(answer && { answer }),
+});
+const bankHead = 'Date,Amount,Description,Payer,Reference';
+const camtEntry = (day: string, words: string): string =>
+  `<Ntry><Amt Ccy="AUD">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>${day}</Dt></BookgDt><AddtlNtryInf>${words}</AddtlNtryInf></Ntry>`;
+
+const statements: [string, Upload][] = [
+  [
+    'as many lines as it may have, each as long as there is room',
+    statement(
+      day => list(largestStatement, maxStatementLines, bankHead, (n, room) => `${day},5,${n} ${x(room - 100)},${x(40)},R${n}`),
+      200,
+      {
+        added: maxStatementLines,
+      },
+    ),
+  ],
+  [
+    'letters of several bytes',
+    statement(
+      day =>
+        list(
+          largestStatement / 3,
+          maxStatementLines,
+          bankHead,
+          (n, room) => `${day},5,${n} ${'表'.repeat(room - 60)},${'表'.repeat(20)},R${n}`,
+        ),
+      200,
+      { added: maxStatementLines },
+    ),
+  ],
+  [
+    'nine lines in ten left out',
+    statement(
+      day => [bankHead, ...Array.from({ length: maxStatementLines * 9 }, (_, n) => (n % 10 ? `${day},-1,x` : `${day},1,${n}`))].join('\n'),
+      200,
+      { leftOut: 162_000 },
+    ),
+  ],
+  ['one line that is long', statement(day => `${bankHead}\n${day},1,${x(largestStatement - 100)}`, 200, { added: 1 })],
+  ['quotes', statement(day => `${bankHead}\n${day},1,"${'""'.repeat(largestStatement / 2 - 100)}"`, 200, { added: 1 })],
+  ['many columns', statement(day => `${bankHead}${','.repeat(400_000)}\n${day},1,a`, 200, { added: 1 })],
+  ['an amount that is long and none', statement(day => `${bankHead}\n${day},${x(largestStatement - 100)},a`, 400)],
+  [
+    'CAMT.053',
+    statement(
+      day => {
+        const entries = Array.from({ length: maxStatementLines }, (_, n) =>
+          camtEntry(day, `${n} ${x(largestStatement / maxStatementLines - 170)}`),
+        );
+        return `<Document><BkToCstmrStmt><Stmt>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
+      },
+      200,
+      { added: maxStatementLines },
+    ),
+  ],
+];
+
+const attendance = (csv: (round: number) => string, status: number, answer?: object): Upload => ({
+  url: '/api/staff/conferences/CONF-63/attendance',
+  as: 'stella',
+  body: round => ({ csv: csv(round), mayRemove: true }),
+  status,
+  ...(answer && { answer }),
+});
+const attendanceHead = 'email,registered_at,attended';
+const lists: [string, Upload][] = [
+  [
+    'as many people as it may have, with long addresses, all of them others',
+    attendance(
+      round =>
+        list(3_000_000, maxAttendees, attendanceHead, (n, room) => {
+          const rest = `@b${round}.example,2027-02-01T10:00:00Z,yes`;
+          return `a${n}.${x(Math.min(room - rest.length - 7, 50))}${rest}`;
+        }),
+      200,
+      { added: maxAttendees },
+    ),
+  ],
+  ['more people than it may have', attendance(() => `${attendanceHead}\n${'a@b.example,2027-02-01T10:00:00Z,no\n'.repeat(80_000)}`, 400)],
+  ['lines that are all wrong', attendance(() => list(3_000_000, maxAttendees, attendanceHead, (_, room) => `${x(room - 4)},a,b`), 400)],
+  ['one long cell', attendance(() => `${attendanceHead}\n${x(2_999_900)},a,b`, 400)],
+  ['many columns', attendance(() => `${attendanceHead}${',a'.repeat(1_400_000)}\na,b,c`, 400)],
+];
+
+const organisations = (csv: (round: number) => string, status: number, answer?: object): Upload => ({
+  url: '/api/NATREG-XX/nir/entities/imports',
+  as: 'nils',
+  body: round => ({ csv: csv(round), dryRun: false }),
+  status,
+  ...(answer && { answer }),
+});
+const entityHead = 'name,localName,registrationNumber,address,economy,phone,email,handle,remarks';
+const files: [string, Upload][] = [
+  [
+    'as many rows as it may have, each as long as there is room',
+    organisations(
+      round =>
+        list(
+          2_900_000,
+          maxImportedEntities,
+          entityHead,
+          (n, room) => `Organisation ${round} ${n} ${x(150)},${x(150)},R${round}-${n},${x(400)},,,,,${x(room - 900)}`,
+        ),
+      200,
+      { stored: true },
+    ),
+  ],
+  [
+    'rows that are all wrong',
+    organisations(
+      () => list(2_900_000, maxImportedEntities, entityHead, (_, room) => `${x(room / 2)},,${x(room / 2 - 100)},,zz,a,b,,`),
+      200,
+      {
+        stored: false,
+      },
+    ),
+  ],
+  ['one long cell', organisations(() => `${entityHead}\n${x(2_900_000)}`, 200, { stored: false })],
+  ['columns that are none', organisations(() => `${entityHead}${',a'.repeat(1_400_000)}\na,b,c`, 400)],
+];
+
+describe.each([
+  ['a bank statement', statements],
+  ['a list of attendance', lists],
+  ['a file of organisations', files],
+])('%s holds up nothing', (_, uploads) => {
+  test.each(uploads)('with %s', async (_name, { url, as, body, status, answer }) => {
+    const token = await portal.tokenOf(as);
+    const bodies = [0, 1, 2, 3, 4].map(round => Buffer.from(JSON.stringify(body(round))));
+    // What does the work is loaded before.
+    await send(url, token, Buffer.from('{}'));
+    let round = 0;
+    const longest = await longestTurnOf(MAX_MS, async () => {
+      const came = await send(url, token, bodies[round % bodies.length]!);
+      expect(came.status).toBe(status);
+      if (round < bodies.length && answer) expect(came.answer).toMatchObject(answer);
+      round++;
+    });
+    expect(longest).toBeLessThan(MAX_MS);
+  });
+});
