@@ -28,7 +28,7 @@ const textsThread = readingThread(limits);
 /** The sender of a text, for taking turns: an account, else a login. */
 export const senderOf = ({ account, caller }: Admitted): string => account?.accountName ?? caller?.loginId ?? '';
 
-/** What a reader is given, whose texts may be long ones. */
+/** Input of a reader, whose texts may be long ones. */
 type Sendable<Given> = Given extends string
   ? LongText
   : Given extends Date
@@ -50,7 +50,7 @@ function sent(given: unknown, field: string): Pick<ReadingTask, 'given' | 'texts
   };
 }
 
-/** What a reader found: of a generator the portions that it yielded, and what it returned after them. */
+/** Answer of a reader: of a generator the portions that it yielded, and what it returned after them. */
 export type ReadOf<Reader extends (given: never) => unknown> =
   ReturnType<Reader> extends Generator<infer Portion, infer Answer> ? { portions: Portion[]; answer: Answer } : Awaited<ReturnType<Reader>>;
 

@@ -8,7 +8,7 @@ import type { ReadApart, ReadingTask, SentText } from './reading-apart.ts';
 /** Maximum length of a sentence about a text, which may quote it, in characters. */
 const LONGEST_SENTENCE = 1_000;
 
-/** What the reader is given, with its long texts. @throws Failure INVALID_REQUEST for one that is no text, or is too long */
+/** Returns the input of the reader, with its long texts. @throws Failure INVALID_REQUEST for one that is no text, or is too long */
 function received(given: unknown, texts: readonly SentText[]): unknown {
   let whole = given;
   for (const { name, at, pieces, bytes, limit } of texts) {

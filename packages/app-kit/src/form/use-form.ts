@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import type { Draft } from './draft.ts';
 import { maxCharacters } from './most-characters.ts';
 
-/** What a form sends. A long text is a text still: only the server holds it apart. */
+/** Body that a form sends. A long text is a text still: only the server holds it apart. */
 type Sent<Schema extends z.ZodMiniType> = WithTexts<z.output<Schema>>;
 type WithTexts<Body> = Body extends object ? { [Name in keyof Body]: Exclude<Body[Name], HeldText> } : Body;
 

@@ -2,7 +2,7 @@ import { cutText } from '../../platform/cut-text.ts';
 import { portionsOfJson } from '../../platform/portions.ts';
 import { type EntityFacts, readEntityLines } from './entity-csv.ts';
 
-/** What is shown of a cell, and of what is wrong with a line, in characters. */
+/** Maximum lengths of a cell as it is shown, and of the problem of a line, in characters. */
 const LONGEST_SHOWN = 200;
 const LONGEST_PROBLEM = 300;
 

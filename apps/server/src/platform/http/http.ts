@@ -190,7 +190,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   // Every call has the JSON content type, even with an empty body (specification, section 7).
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const { bodyLimit: largest = smallBody, config } = request.routeOptions;
+    const { bodyLimit: largest, config } = request.routeOptions;
     const { text, held } = await readJson(payload, { largest, announced: lengthOf(payload), longField: config?.longField ?? null }).catch(
       brokenOff,
     );

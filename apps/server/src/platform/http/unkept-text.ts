@@ -34,7 +34,7 @@ export function unkeptTextIn(value: unknown, whole: string): UnkeptText | null {
   return null;
 }
 
-/** What is wrong with a text that PostgreSQL can't store, or null. */
+/** Says what is wrong with a text that PostgreSQL can't store, or null. */
 export function wrongWith(text: string): string | null {
   if (text.includes('\0')) return 'Take out the character NUL (U+0000), which no text can have';
   return text.isWellFormed() ? null : 'Take out the half of a character (a surrogate without its pair, U+D800 to U+DFFF)';
