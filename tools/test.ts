@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { buildWeb, isWebBuilt } from './web/build-web.ts';
@@ -51,7 +51,7 @@ const since = asked.length === 1 && asked[0] === 'changed' ? await sinceMain() :
 const unit = { pure: ['pure'], server: ['server', 'server-alone'], web: ['web'] };
 
 /** Steps whose output is shown when they end, because they run beside the server tests. */
-const besides = ['pure', 'web', 'build'];
+const besides = ['pure', 'web', 'build', 'demo'];
 
 const vitest = ([name, projects]: [string, readonly string[]]): Step => ({
   name,
@@ -89,19 +89,33 @@ const build: Step = {
   },
 };
 
+/** Folder of the stories: the demo registry that their programs start on, and their own copies of it. */
+const storiesFolder = path.join(reports, 'stories');
+await mkdir(storiesFolder);
+const forStories = {
+  E2E_FOLDER: storiesFolder,
+  // That of the other tests (vitest.config.ts).
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, 'node_modules/.cache/node-compile'),
+};
+/** Makes that registry, which the stories otherwise do at their beginning, when all but one of them have to wait for it. */
+const demo: Step = {
+  name: 'demo',
+  run: () => runProgram(process.execPath, ['--disable-warning=ExperimentalWarning', 'e2e/make-demo.ts'], { environment: forStories }),
+};
+
 const storiesReport = path.join(reports, 'e2e.json');
 const e2e: Step = {
   name: 'e2e',
   run: async () => {
     const { passed } = await runProgram('playwright', ['test', '--reporter', 'list,json'], {
       live: true,
-      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: storiesReport },
+      environment: { ...forStories, PLAYWRIGHT_JSON_OUTPUT_FILE: storiesReport },
     });
     return { passed, output: '', ...(await countsOf(storiesReport, countPlaywright)) };
   },
 };
 
-const steps = [...checkSteps, ...Object.entries(unit).map(vitest), build, e2e];
+const steps = [...checkSteps, ...Object.entries(unit).map(vitest), build, demo, e2e];
 const check = checkSteps.map(step => step.name);
 const chosen = selected(steps, asked, { check, unit: Object.keys(unit), changed: [...check, ...Object.keys(unit)] });
 const isCheck = (step: Step): boolean => checkSteps.includes(step);

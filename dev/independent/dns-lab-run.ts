@@ -3,7 +3,7 @@
  * they found. Arguments: the folder of the plan.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -75,32 +75,31 @@ const withAddresses = (host: string): string[] => {
 };
 const profile = path.join(folder, 'zonemaster.json');
 if (plan.zonemaster) writeFileSync(profile, zonemasterProfile());
-async function zonemaster({ zone, servers: listed, ds, undelegated }: LabZone): Promise<ZoneResult['zonemaster']> {
+/** The command line of zonemaster-cli for a zone. */
+const zonemasterWords = ({ zone, servers: listed, ds, undelegated }: LabZone): string[] => {
   const given = undelegated
     ? [
         ...listed.flatMap(each => (each.includes(' ') ? [each.replace(' ', '/')] : withAddresses(each)).flatMap(given => ['--ns', given])),
         ...ds.flatMap(each => ['--ds', each.replaceAll(' ', ',')]),
       ]
     : [];
-  const { stdout } = await run(
-    'zonemaster-cli',
-    [
-      '--json',
-      '--no-progress',
-      '--no-time',
-      '--level',
-      'NOTICE',
-      '--hints',
-      path.join(folder, 'hints'),
-      '--profile',
-      profile,
-      ...given,
-      zone,
-    ],
-    { maxBuffer: 1e8 },
+  const output = ['--json', '--no-progress', '--no-time', '--level', 'NOTICE'];
+  return [...output, '--hints', path.join(folder, 'hints'), '--profile', profile, ...given, zone];
+};
+
+/** Returns the messages of Zonemaster about each zone. Many run at a time, because they wait for servers that stay silent. */
+async function zonemaster(zones: readonly LabZone[]): Promise<NonNullable<ZoneResult['zonemaster']>[]> {
+  const [commands, answers] = [path.join(folder, 'zonemaster-commands.json'), path.join(folder, 'zonemaster')];
+  mkdirSync(answers);
+  writeFileSync(commands, JSON.stringify(zones.map(zonemasterWords)));
+  const program = path.join(import.meta.dirname, 'zonemaster.pl');
+  await run('perl', [program, commands, String(2 * os.availableParallelism()), answers], { maxBuffer: 1e8 });
+  return zones.map((_, place) =>
+    (JSON.parse(readFileSync(path.join(answers, String(place)), 'utf8')) as { level: string; tag: string }[]).map(({ level, tag }) => ({
+      level,
+      tag,
+    })),
   );
-  const results = JSON.parse(stdout) as { level: string; tag: string }[];
-  return results.map(({ level, tag }) => ({ level, tag }));
 }
 
 /** Does something with each zone, some at a time, in order. */
@@ -115,8 +114,7 @@ async function withEach<Result>(atOnce: number, work: (zone: LabZone) => Promise
   return results;
 }
 const own = await withEach(8, ours);
-// A program each, of which many wait for servers that stay silent.
-const other = plan.zonemaster ? await withEach(2 * os.availableParallelism(), zonemaster) : null;
+const other = plan.zonemaster ? await zonemaster(plan.zones) : null;
 const results: ZoneResult[] = plan.zones.map(({ zone }, place) => ({ zone, ...own[place]!, zonemaster: other?.[place] ?? null }));
 writeFileSync(path.join(folder, 'results.json'), JSON.stringify(results));
 for (const server of servers) server.kill();

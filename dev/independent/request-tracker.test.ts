@@ -20,7 +20,7 @@ describe.skipIf(!requestTrackerIsInstalled)(`Request Tracker${skipped}`, { timeo
   let portals = 0;
   /** A portal with ticket numbers of its own, because all of them write to one Request Tracker. */
   const portalWith = async (): Promise<TestPortal> => {
-    const portal = await testPortal('embedded', { RT_URL: tracker.url, RT_QUEUES: 'helpdesk=General' });
+    const portal = await testPortal(undefined, { RT_URL: tracker.url, RT_QUEUES: 'helpdesk=General' });
     await sql`alter table ticket alter column ticket_id restart with ${sql.lit(30_000 + 1000 * portals++)}`.execute(portal.db.unrecorded);
     return portal;
   };

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { softwareSigner } from '../../apps/server/src/adapters/software-signer.ts';
 import { createAccount } from '../../apps/server/src/modules/accounts/index.ts';
+import { caSigner } from '../../apps/server/src/modules/rpki/authorities/signing-system.ts';
 import { delegate } from '../../apps/server/src/modules/resources/delegations.ts';
 import { carryOutSignatures, listVrps, publishRepository, touchedRoas } from '../../apps/server/src/modules/rpki/index.ts';
 import { backup, type Change, restore } from '../../apps/server/src/platform/database/index.ts';
@@ -26,18 +26,9 @@ const members = Array.from({ length: MEMBERS }, (_, member) => member);
 const some = (from: number, count: number): number[] =>
   members.slice(Math.floor(from * MEMBERS), Math.floor(from * MEMBERS) + Math.ceil(count * MEMBERS));
 
-/** Keys by all processors: they take most of the time, and nothing here is about them. */
-async function makeKeys(portal: TestPortal, count: number) {
-  const makers = Array.from({ length: os.availableParallelism() }, () => softwareSigner(portal.config));
-  try {
-    return (await Promise.all(makers.map(maker => maker.createKeys(Math.ceil(count / makers.length))))).flat();
-  } finally {
-    await Promise.all(makers.map(maker => maker.close()));
-  }
-}
-
 async function addMembers(portal: TestPortal): Promise<void> {
-  const [own, once] = [await makeKeys(portal, MEMBERS), await makeKeys(portal, 2 * MEMBERS + 100)];
+  const signer = portal.context.outside(caSigner);
+  const [own, once] = [await signer.createKeys(MEMBERS), await signer.createKeys(2 * MEMBERS + 100)];
   await portal.db.change(
     activity,
     async change => {

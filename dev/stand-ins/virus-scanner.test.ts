@@ -19,7 +19,7 @@ describe('a virus scanner', () => {
 
   test('a file can be opened only after its scan; an infected one is deleted and its sender notified', async () => {
     await using scanner = await virusScannerStandIn();
-    await using portal = await testPortal('embedded', { VIRUS_SCANNER_URL: scanner.url });
+    await using portal = await testPortal(undefined, { VIRUS_SCANNER_URL: scanner.url });
     const corin = await portal.as('corin');
     const keptIn = async (): Promise<string[]> => {
       const kept: string[] = [];

@@ -10,13 +10,16 @@ import { type Config, readConfig } from '../src/config.ts';
 import { loadDemo } from '../src/demo/index.ts';
 import { mintToken } from '../src/modules/identity/index.ts';
 import { bodyOf } from '../src/modules/mail/mail.ts';
+import { caSigner } from '../src/modules/rpki/authorities/signing-system.ts';
 import { type Database, openDatabase } from '../src/platform/database/index.ts';
 import type { ModuleContext } from '../src/platform/module.ts';
+import { standIn } from '../src/platform/outside-systems.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
 import { type Profile, readProfile } from '../src/profile.ts';
 import { tasksOf, testContext } from './context.ts';
 import { migratedDatabase, migratedTemplate } from './database/migrated-database.ts';
 import { oncePerRun } from './once-per-run.ts';
+import { signerWithSharedKeys } from './rpki-keys.ts';
 import { throwawayPostgres } from './database/throwaway-postgres.ts';
 import { undeclaredInTests } from './undeclared-in-tests.ts';
 
@@ -85,7 +88,11 @@ export async function testPortal(kind: Kind = kinds.at(-1)!, environment: Record
   // Made when the first file arrives.
   const dataDir = path.join(os.tmpdir(), `portal-test-${crypto.randomUUID()}`);
   const config = testConfig({ DATA_DIR: dataDir, ...environment });
-  const context = testContext({ db, config, ...(clock && { clock }) });
+  const keys =
+    config.rpkiPkcs11Module === ''
+      ? [standIn(caSigner, signerWithSharedKeys({ secretKey: config.secretKey, secretKeyOld: config.secretKeyOld }))]
+      : [];
+  const context = testContext({ db, config, ...(clock && { clock }) }, ...keys);
   const undeclared = undeclaredInTests();
   const app = await openApp(context, { webFolder: null, onUndeclared: undeclared.onUndeclared });
   const portal = portalOver({ app, context });

@@ -7,7 +7,7 @@ const base = '/plain/EXAMPLE-AU';
 const account = 'EXAMPLE-AU';
 
 test('home and resources are written as plain HTML, with what the person may see and no more', async () => {
-  await using portal = await testPortal('embedded');
+  await using portal = await testPortal();
   for (const name of ['corin', 'bill', 'tess']) {
     const as = await portal.as(name);
     const home = (await as(api.home.getHome, { account })).data!;
@@ -29,7 +29,7 @@ test('home and resources are written as plain HTML, with what the person may see
 });
 
 test('what a person wrote in a ticket is text, whatever it looks like', async () => {
-  await using portal = await testPortal('embedded');
+  await using portal = await testPortal();
   const corin = await portal.as('corin');
   const hostile = '<script>alert(1)</script>"\'&';
   const ticket = (

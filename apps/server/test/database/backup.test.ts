@@ -19,7 +19,7 @@ import {
   verify,
 } from '../../src/platform/database/index.ts';
 import { MIGRATIONS } from '../../src/platform/database/migrations.ts';
-import { emptyDatabase, type Kind, kinds, type TestCopy } from './migrated-database.ts';
+import { copiedDatabase, emptyDatabase, type Kind, kinds, templateDatabase, type TestCopy } from './migrated-database.ts';
 
 let home: string;
 /** The program's first migration and a sample registry, whose rows hold everything that is hard to copy. */
@@ -62,21 +62,21 @@ afterAll(() => fs.rmSync(home, { recursive: true, force: true }));
 let lastFile = 0;
 const newFile = (): string => path.join(home, `backup-${++lastFile}`);
 
-let embedded: Promise<Blob> | undefined;
+let snapshot: Promise<Blob> | undefined;
+let template: Promise<string> | undefined;
 
-/** Creates a registry of shelves; the embedded one is copied from the first. */
+/** Creates a registry of shelves: a copy of the first of its kind. */
 async function filled(kind: Kind): Promise<TestCopy> {
   if (kind === 'postgres') {
-    const copy = await emptyDatabase(kind);
-    await fill(copy.database);
-    return copy;
+    template ??= templateDatabase(fill);
+    return copiedDatabase(await template);
   }
-  embedded ??= (async () => {
+  snapshot ??= (async () => {
     await using first = await emptyDatabase(kind);
     await fill(first.database);
     return await first.database.snapshot();
   })();
-  const database = await openDatabase({ url: 'memory://', snapshot: await embedded });
+  const database = await openDatabase({ url: 'memory://', snapshot: await snapshot });
   return { database, url: 'memory://', [Symbol.asyncDispose]: () => database.close() };
 }
 
@@ -259,8 +259,10 @@ function rewritten(lines: string[]): string {
 }
 
 describe('a backup file', () => {
+  const { kind } = kinds.findLast(({ skip }) => !skip)!;
+
   test('is refused, with the reason, when it is foreign, truncated, tampered with or of another format', async () => {
-    await using copy = await filled('embedded');
+    await using copy = await filled(kind);
     const file = newFile();
     await backup(copy.database, file, { folder });
     const bytes = fs.readFileSync(file);
@@ -277,7 +279,7 @@ describe('a backup file', () => {
       [gzipSync(text.replace('"version":1', '"version":2')), 'is a backup of format 2; this program reads format 1'],
       [Buffer.concat([bytes.subarray(0, 2000), Buffer.from([(bytes[2000] ?? 0) ^ 255]), bytes.subarray(2001)]), 'is '],
     ];
-    await using other = await emptyDatabase('embedded');
+    await using other = await emptyDatabase(kind);
     for (const [content, words] of cases) {
       const bad = newFile();
       fs.writeFileSync(bad, content);
@@ -288,13 +290,13 @@ describe('a backup file', () => {
   });
 
   test('is never overwritten, and nothing is left of a failed one', async () => {
-    await using copy = await filled('embedded');
+    await using copy = await filled(kind);
     const file = newFile();
     fs.writeFileSync(file, 'mine');
     await expect(backup(copy.database, file, { folder })).rejects.toThrow('exists already');
     expect(fs.readFileSync(file, 'utf8')).toBe('mine');
     await expect(backup(copy.database, path.join(home, 'no-folder', 'x'), { folder })).rejects.toMatchObject({ code: 'ENOENT' });
-    await using bare = await emptyDatabase('embedded');
+    await using bare = await emptyDatabase(kind);
     await expect(backup(bare.database, newFile(), { folder })).rejects.toThrow('nothing to back up');
     expect(fs.readdirSync(home).filter(name => name.endsWith('.part'))).toEqual([]);
   });
@@ -321,7 +323,7 @@ describe.skipIf(postgres?.skip)(`copy, ${postgres?.title}`, () => {
   });
 
   test('foreign tables are left alone', async () => {
-    await using copy = await filled('embedded');
+    await using copy = await filled('postgres');
     await using target = await emptyDatabase('postgres');
     await target.database.pool.query('create table wp_posts (id int)');
     await expect(copyDatabase(copy.database, target.url, { folder })).rejects.toThrow('holds tables of something else (wp_posts)');

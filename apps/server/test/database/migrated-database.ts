@@ -110,6 +110,27 @@ export async function emptyDatabase(kind: Kind, options: Opened = {}): Promise<T
   return opened(await server.createDatabase(), options);
 }
 
+/** Creates a database on the run's server to be copied with `copiedDatabase`, and returns its name. */
+export async function templateDatabase(fill: (database: Database) => Promise<void>): Promise<string> {
+  const { server, reason: why } = await throwawayPostgres({ inMemory: true });
+  if (!server) throw new Error(why);
+  const made = await server.createDatabase();
+  const database = await openDatabase({ url: made.url });
+  try {
+    await fill(database);
+  } finally {
+    await database.close();
+  }
+  return made.name;
+}
+
+/** Creates a copy of a database on the run's server. */
+export async function copiedDatabase(name: string, options: Opened = {}): Promise<TestCopy> {
+  const { server, reason: why } = await throwawayPostgres({ inMemory: true });
+  if (!server) throw new Error(why);
+  return opened(await server.createDatabase(name), options);
+}
+
 /** The name of the database on the run's server that has all migrations and no rows, to be copied. */
 export const migratedTemplate = (): Promise<string> => once('template of all', () => template());
 

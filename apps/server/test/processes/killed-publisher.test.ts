@@ -8,13 +8,15 @@ import { printPrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { nodeCryptography } from '../../src/modules/rpki/authorities/cryptography.ts';
+import { fillPool } from '../../src/modules/rpki/authorities/one-time-keys.ts';
+import { caSigner } from '../../src/modules/rpki/authorities/signing-system.ts';
 import { publishRepository } from '../../src/modules/rpki/index.ts';
 import { inherited } from './inherited.ts';
 import { kinds, testPortal, type TestPortal } from '../portal.ts';
 import { rrdpClient } from './rrdp-client.ts';
 import { serverProgram } from './worker-programs.ts';
 
-/** A longer trial: KILLED_PUBLICATIONS=200 npx vitest run --project server apps/server/test/processes/killed-publisher.test.ts. Each one makes keys, and each kill starts a program: these are what costs. */
+/** A longer trial: KILLED_PUBLICATIONS=200 npx vitest run --project server apps/server/test/processes/killed-publisher.test.ts. Each one takes keys, and each kill starts a program: these are what costs. */
 const PUBLICATIONS = Number(process.env['KILLED_PUBLICATIONS'] ?? 20);
 /** Kills, at moments drawn at random. */
 const KILLS = Math.ceil(PUBLICATIONS / 4);
@@ -35,6 +37,7 @@ describe.runIf(kinds.includes('postgres'))('a publisher that is killed again and
         ('EXAMPLE-AU', '198.18.0.0/19', 24, 64500, now()), ('EXAMPLE-AU', '2001:db8::/32', 48, 64500, now()), ('OTHER-SG', '198.51.100.0/24', 24, 64501, now())`);
     });
     await publishRepository(portal.context);
+    await fillPool(portal.db, portal.context.outside(caSigner), { upTo: 3 * PUBLICATIONS, now: () => new Date(), stopped: () => false });
   });
   afterAll(async () => {
     await kill();
@@ -56,7 +59,7 @@ describe.runIf(kinds.includes('postgres'))('a publisher that is killed again and
         ROLES: 'publisher',
         DEMO: 'on',
         RPKI_RSYNC_SECONDS: '60',
-        // Keys made ahead would be lost with each process.
+        // It takes the keys of the test, and makes none ahead.
         RPKI_KEY_POOL: '0',
       },
       stdio: ['ignore', 'ignore', 'pipe'],

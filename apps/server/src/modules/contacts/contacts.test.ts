@@ -384,7 +384,7 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
 });
 
 test('with the flag contactmanagement off contacts are listed but cannot be changed', async () => {
-  await using portal = await testPortal('embedded', { FLAG_CONTACTMANAGEMENT: 'false' });
+  await using portal = await testPortal(undefined, { FLAG_CONTACTMANAGEMENT: 'false' });
   const corin = await portal.as('corin');
   const { contactId, version } = await named(corin, 'Bill Okonkwo');
   expect(await corin(api.contacts.updateContact, { account, contactId, body: { version, position: 'x' } })).toMatchObject({

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, today } from '../../../../test/billing-portal.ts';
 import { announceExample, forgetFees, lastFees } from '../../../../test/example-fees.ts';
-import { kinds } from '../../../../test/portal.ts';
+import { kindsForRules } from '../../../../test/portal.ts';
 import { issueSignUps } from '../issuing/sign-up.ts';
 import { announce } from './announcing.ts';
 import { warnOfMissingFees } from './missing-fees.ts';
@@ -19,7 +19,7 @@ const feesOf = (next: { validFrom: string; validUntil: string }): FeeAnnouncemen
   fees: { ...lastFees, member: { ...lastFees.member, baseFee: '2000.00' } },
 });
 
-describe.each(kinds)('fees at the desk on %s', kind => {
+describe.each(kindsForRules)('fees at the desk on %s', kind => {
   let portal: BillingPortal;
   beforeAll(async () => {
     portal = await billingPortal(kind, { [account]: daysAfter(today, 20) });
@@ -155,7 +155,7 @@ describe.each(kinds)('fees at the desk on %s', kind => {
   });
 });
 
-describe.each(kinds)('a registry that has announced no fees on %s', kind => {
+describe.each(kindsForRules)('a registry that has announced no fees on %s', kind => {
   const ended = daysAfter(today, -40);
   let portal: BillingPortal;
   beforeAll(async () => {
