@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { mintToken } from '../../src/modules/identity/index.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { testContext } from '../context.ts';
-import { demoDatabase } from '../portal.ts';
+import { demoDatabase, type Kind, kinds } from '../portal.ts';
 import { smallestWebBuild } from './smallest-web-build.ts';
 import { undeclaredInTests } from '../undeclared-in-tests.ts';
 
@@ -19,9 +19,16 @@ export type Route = { method: string; url: string };
 export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string };
 export type ServedPortal = Awaited<ReturnType<typeof servedPortal>>;
 
-/** @param more routes that a test adds, to check their answers. */
-export async function servedPortal(environment: Record<string, string> = {}, more: (app: FastifyInstance) => void = () => {}) {
-  const { db, drop } = await demoDatabase('embedded');
+/**
+ * @param more routes that a test adds, to check their answers
+ * @param kind its database: where there is one, PostgreSQL, which answers faster
+ */
+export async function servedPortal(
+  environment: Record<string, string> = {},
+  more: (app: FastifyInstance) => void = () => {},
+  kind: Kind = kinds.at(-1)!,
+) {
+  const { db, drop } = await demoDatabase(kind);
   const config = readConfig({
     NODE_ENV: 'test',
     APP_URL: `http://${host}`,

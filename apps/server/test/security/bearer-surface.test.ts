@@ -28,7 +28,7 @@ describe('no route of the API lets in', () => {
   let sign: (claims: JWTPayload, header?: Record<string, unknown>) => Promise<string>;
 
   beforeAll(async () => {
-    portal = await servedPortal();
+    portal = await servedPortal({}, () => {}, 'embedded');
     const api = portal.routes.filter(({ url }) => url.startsWith('/api/'));
     const isOpen = ({ method, url }: Route): boolean => {
       const endpoint = allEndpoints.find(one => one.path === url && (one.method === method || (one.method === 'GET' && method === 'HEAD')));
