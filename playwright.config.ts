@@ -2,9 +2,12 @@ import { defineConfig } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findChromium } from './tools/chromium.ts';
+import { findChromium, findWholeChromium } from './tools/chromium.ts';
+import { findFirefox, firefoxForPlaywright } from './tools/firefox.ts';
 
 const chromium = await findChromium();
+const wholeChromium = findWholeChromium();
+const firefox = findFirefox();
 if (!chromium) throw new Error('There is no Chromium here: install one, or name it in CHROMIUM_PATH.');
 
 // Shared by the processes of one run; deleted with the first of them, which alone finds it unnamed.
@@ -19,6 +22,9 @@ if (!process.env.E2E_FOLDER) {
 const long = ['billing-desk', 'error-reports', 'glewlwyd', 'joining', 'session', 'site-map', 'transfers', 'whole-election'].map(
   name => `${name}.e2e.ts`,
 );
+
+/** Where a Chromium with windows differs from one without: frames of other sites, sign-in, passkeys, uploads and downloads. These run in it, if there is one, and in no other. */
+const inWholeChromium = wholeChromium ? ['documents', 'frames', 'passkeys', 'sign-in'].map(name => `${name}.e2e.ts`) : [];
 
 /**
  * Documents of stories live for seconds: what V8 spends on optimizing their scripts, and axe in each of them, does not come back. In seconds of processor of the
@@ -38,7 +44,35 @@ export default defineConfig({
   // to end or for other programs. They are one project, because a worker starts its programs anew for another one.
   projects: [
     { name: 'long', testMatch: long },
-    { name: 'portal', testIgnore: long },
+    { name: 'portal', testIgnore: [...long, ...inWholeChromium] },
+    ...(wholeChromium
+      ? [
+          {
+            name: 'whole Chromium',
+            testMatch: inWholeChromium,
+            use: { launchOptions: { executablePath: wholeChromium.path, args: [...wholeChromium.args, unoptimized] } },
+          },
+        ]
+      : []),
+    // The main journeys; their pages are examined in Chromium.
+    ...(firefox
+      ? [
+          {
+            name: 'Firefox',
+            grep: /@firefox/,
+            use: {
+              browserName: 'firefox' as const,
+              channel: 'moz-firefox',
+              launchOptions: {
+                executablePath: firefoxForPlaywright(firefox.path, process.env.E2E_FOLDER!),
+                args: [],
+                // As reducedMotion below, which this browser can't be asked for.
+                firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+              },
+            },
+          },
+        ]
+      : []),
   ],
   forbidOnly: Boolean(process.env.CI),
   // A machine that does other things as well takes its time.

@@ -37,7 +37,10 @@ test('a contact drops an executable, is refused, adds a document instead, opens 
   expect((await certificate).suggestedFilename()).toMatch(/^certificate-SOUTHSITE-NZ-.*\.pdf$/);
   const code = (await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/).textContent())!;
   await expectAccessible(page);
-  await page.goto(`/certificates/${code}`);
+  await page.getByRole('link', { name: '/certificates' }).click();
+  await expect(page).toHaveURL('/certificates');
+  await page.getByRole('textbox').fill(code);
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Southsite', { exact: false }).first()).toBeVisible();
   await expectAccessible(page);
 });

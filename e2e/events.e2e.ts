@@ -10,6 +10,10 @@ test('Olive registers for a webinar, cancels, and finds the conference she misse
   const card = page.getByRole('region', { name: 'Route origin validation in one hour' });
   await expect(card.getByText('Registration open')).toBeVisible();
   await expectAccessible(page);
+  const saved = page.waitForEvent('download');
+  await card.getByRole('link', { name: 'Add to calendar' }).click();
+  expect((await saved).suggestedFilename()).toBe('ROV-WEBINAR.ics');
+  await expect(page).toHaveURL(/\/events\/upcoming-events/);
   await card.getByRole('button', { name: 'Register' }).click();
   await expect(card.getByText('Registered', { exact: true })).toBeVisible();
   await expect(card.getByText(/^You take part online for [A-Z]+-[A-Z]{2}\. Free of charge\.$/)).toBeVisible();

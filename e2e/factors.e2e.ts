@@ -95,7 +95,7 @@ test('a device that already has a passkey of the login says so, and a cancelled 
   await expect(page.getByRole('status')).toContainText('It was removed');
 });
 
-test('an authenticator app is added by its key, and its code is asked for from then on', async ({ page, watch }) => {
+test('an authenticator app is added by its key, and its code is asked for from then on', { tag: '@firefox' }, async ({ page, watch }) => {
   watch.expect(/status of 400 .*\/account\/factors\/authenticator/);
   await arrive(page, 'olive', '/account/factors/authenticator');
   await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();

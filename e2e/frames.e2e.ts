@@ -10,7 +10,9 @@ const built = [
   ['IPv4', 'IPv4', '/resources/ipv4'],
 ] as const;
 
-test('going from one framed page to another keeps the frame’s document; address, title and frame follow', async ({ page }) => {
+test('going from one framed page to another keeps the frame’s document; address, title and frame follow', { tag: '@firefox' }, async ({
+  page,
+}) => {
   await arriveAs(page, 'corin', '/resources/ipv4');
   const inFrame = framed(page);
   await expect(inFrame.getByRole('heading', { level: 1 })).toBeVisible();
@@ -64,7 +66,7 @@ test('the list of delegations can be filtered, with the filter in the address', 
 test.describe('from another origin', () => {
   test.use({ program: 'manager elsewhere' });
 
-  test('framed pages are shown, read the account’s data, and link to each other', async ({ page, watch }) => {
+  test('framed pages are shown, read the account’s data, and link to each other', { tag: '@firefox' }, async ({ page, watch }) => {
     watch.expect(/^Request to another host: http:\/\/manager\.localhost:/);
     await arriveAs(page, 'corin', '/resources/asn');
     const inFrame = framed(page);

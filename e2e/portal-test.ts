@@ -11,13 +11,8 @@ export type Watch = {
   expect(message: RegExp): void;
 };
 
-type Fixtures = { watch: Watch; program: ProgramName; address: string };
-
-/**
- * The portal's test: it fails when any page of the context, or any frame in one, writes an error to the console, throws, breaks the
- * content security policy, or asks another host for something.
- */
-export const test = base.extend<Fixtures, { programs: Programs }>({
+/** A test of a program that runs, in any browser. */
+export const programTest = base.extend<{ program: ProgramName; address: string }, { programs: Programs }>({
   programs: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are wanted.
     async ({}, use) => {
@@ -29,6 +24,13 @@ export const test = base.extend<Fixtures, { programs: Programs }>({
   ],
   program: ['portal', { option: true }],
   address: [async ({ program, programs }, use) => use(await programs.addressOf(program)), { timeout: 240_000 }],
+});
+
+/**
+ * The portal's test: it fails when any page of the context, or any frame in one, writes an error to the console, throws, breaks the
+ * content security policy, or asks another host for something.
+ */
+export const test = programTest.extend<{ watch: Watch }>({
   baseURL: ({ address }, provide) => provide(address),
   watch: [
     async ({ context, baseURL }, use) => {

@@ -12,6 +12,11 @@ import { type Running, start } from '../dev/independent/program.ts';
  */
 const first = Number(process.env.E2E_PORT ?? 27250) + 12 * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
+/** Address of the chat of the program with other services, which listens only while a story needs it. */
+const chatAddress = `http://127.0.0.1:${first + 11}`;
+/** Port at which the stories start that chat. */
+export const chatPort = first + 11;
+
 const programs = {
   portal: { port: first, settings: {} },
   // A second factor is requested only when needed, and tokens are valid for 70 seconds.
@@ -38,13 +43,21 @@ const programs = {
   },
   // Holders change in it, and an account is closed, which would break other stories.
   'changes of holder': { port: first + 7, settings: {} },
-  // Members pay at a provider that the stories start as they need it.
-  'pays online': {
+  // Members pay, chat and look up events at other services, which the stories start as they need them.
+  'other services': {
     port: first + 9,
     settings: {
       STRIPE_KEY: 'sk_test_stories',
       STRIPE_WEBHOOK_SECRET: 'whsec_stories',
       STRIPE_URL: `http://127.0.0.1:${first + 8}`,
+      CHAT_CONFIG: JSON.stringify({
+        baseCoreURL: chatAddress,
+        communityEndpointURL: `${chatAddress}/community`,
+        gslbBaseURL: chatAddress,
+        orgId: '00D',
+        eswConfigDevName: 'Portal',
+        mergeSettings: {},
+      }),
     },
   },
   // It is started again with its clock ahead, so that elections open and close.

@@ -1,7 +1,9 @@
 import { arriveAs, enterCode, fillIn, forget, greeting } from './people.ts';
 import { expect, expectAccessible, test } from './portal-test.ts';
 
-test('a person with a second factor signs in and comes back to the page, query and hash that were asked for', async ({ page }) => {
+test('a person with a second factor signs in and comes back to the page, query and hash that were asked for', { tag: '@firefox' }, async ({
+  page,
+}) => {
   const asked = '/resources/ipv4?sort=size#holdings';
   await page.goto(asked);
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 
 export type Chromium = { path: string; from: string; version: string; args: string[] };
 
-const installed = [
-  // Headless: half the work.
-  '/usr/bin/chromium-headless-shell',
+/** Without windows: half the work. */
+const withoutWindows = '/usr/bin/chromium-headless-shell';
+const withWindows = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -40,7 +40,7 @@ export async function findChromium(): Promise<Chromium | null> {
     if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
     return { path: given, from: 'CHROMIUM_PATH', version: versionOf(given), args: quietFlags };
   }
-  const path = installed.find(place => existsSync(place));
+  const path = [withoutWindows, ...withWindows].find(place => existsSync(place));
   if (path) return { path, from: 'installed', version: versionOf(path), args: quietFlags };
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const { default: packaged } = await import('@sparticuz/chromium');
@@ -51,4 +51,10 @@ export async function findChromium(): Promise<Chromium | null> {
     version: versionOf(unpacked),
     args: [...new Set([...packaged.args, ...quietFlags])],
   };
+}
+
+/** The Chromium that people use, with its windows hidden: it keeps sites apart, and third-party data out, which the one without windows doesn't. null where there is none. */
+export function findWholeChromium(): Chromium | null {
+  const path = process.env.CHROMIUM_PATH ? undefined : withWindows.find(place => existsSync(place));
+  return path === undefined ? null : { path, from: 'installed', version: versionOf(path), args: quietFlags };
 }

@@ -55,6 +55,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/billing/fees/fees.ts', 'const MOST_LINES = 20;'],
     kept: ['apps/server/src/modules/billing/fees/fees.ts', 'const MAX_LINES = 20;'],
   },
+  'one way to the storage of the device': {
+    broken: ['packages/app-kit/src/form/draft.ts', 'const kept = localStorage.getItem(key);'],
+    kept: ['packages/app-kit/src/form/draft.ts', 'const kept = deviceStorage().getItem(key);'],
+  },
   'one way to the address of a caller': {
     broken: ['apps/server/src/modules/home/routes.ts', 'const from = request.ip;'],
     kept: ['apps/server/src/modules/home/routes.ts', 'const from = request.address;'],

@@ -100,6 +100,20 @@ export const rules: readonly Rule[] = [
     finds: /\bunrecorded(Endpoint)?\b/,
   },
   {
+    name: 'one way to the storage of the device',
+    because: 'browsers deny it to framed pages of another site: deviceStorage (app-kit/src/place/device-storage.ts) answers there too',
+    where: /^(apps\/(portal|desk|resource-manager)|packages\/(app-kit|ui))\/.*\.tsx?$/,
+    except: [
+      'packages/app-kit/src/place/device-storage.ts',
+      // Sign-in says that storage is blocked; open tabs are then unknown.
+      'packages/app-kit/src/auth/portal-user-manager.ts',
+      'packages/app-kit/src/auth/open-tabs.ts',
+      'packages/app-kit/test/start-of-file.ts',
+      tests,
+    ],
+    finds: /\blocalStorage\b/,
+  },
+  {
     name: 'one way to the address of a caller',
     because: 'request.address (platform/http/caller-address.ts) believes trusted proxies only, and is there when the connection is gone',
     where: /^apps\/server\/src\/.*\.ts$/,

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { apacheIsInstalled } from '../dev/independent/apache.ts';
+import { webkitIsInstalled } from '../dev/browsers/webkit.ts';
 import { glewlwydIsInstalled } from '../dev/independent/glewlwyd.ts';
-import { findChromium } from './chromium.ts';
+import { findChromium, findWholeChromium } from './chromium.ts';
+import { findFirefox } from './firefox.ts';
 
 /** Something on this machine that tests use when it is there; `without` says what is skipped then. */
 type Found = { name: string; found: string | null; without: string };
@@ -38,6 +40,17 @@ export async function machine(): Promise<Found[]> {
       without: 'tests that repeat on a PostgreSQL server what they did on the embedded database',
     },
     { name: 'Chromium', found: chromium && `${chromium.version} (${chromium.path}, ${chromium.from})`, without: 'all browser tests' },
+    {
+      name: 'Chromium with windows',
+      found: process.env.CHROMIUM_PATH ? 'CHROMIUM_PATH' : (findWholeChromium()?.version ?? null),
+      without: 'nothing: its stories run in the other Chromium (Debian package chromium)',
+    },
+    { name: 'Firefox', found: findFirefox()?.version ?? null, without: 'stories of the main journeys in it (Debian package firefox-esr)' },
+    {
+      name: 'WebKit',
+      found: webkitIsInstalled ? firstLine('/usr/bin/WebKitWebDriver', '--version') : null,
+      without: 'stories of the main journeys in it (Debian packages webkit2gtk-driver, xvfb)',
+    },
     {
       name: 'Glewlwyd',
       found: glewlwydIsInstalled ? `Glewlwyd ${firstLine('glewlwyd', '--version')}` : null,

@@ -6,8 +6,12 @@ import { text } from 'node:stream/consumers';
 
 type Session = { id: string; client_reference_id: string; amount_total: number; currency: string; url: string; success_url?: string };
 
+/** The page on which a person pays; its link is the way back to the merchant. */
+const payPage = ({ amount_total: cents, currency, success_url: back }: Session): string =>
+  `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Pay</title><h1>Card</h1><p>${currency.toUpperCase()} ${cents / 100}</p><a href="${back ?? ''}">Pay</a></html>`;
+
 /**
- * The part of Stripe's API that hosted checkouts need: POST /v1/checkout/sessions with its idempotency keys, and events signed as its documentation says
+ * The part of Stripe's API that hosted checkouts need: POST /v1/checkout/sessions with its idempotency keys, the page that a session leads to, and events signed as its documentation says
  * (Stripe-Signature: t=…,v1=HMAC-SHA256 of `t.body`). Requests with another key get 401.
  */
 export async function stripeStandIn({ key, webhookSecret, port = 0 }: { key: string; webhookSecret: string; port?: number }) {
@@ -19,6 +23,8 @@ export async function stripeStandIn({ key, webhookSecret, port = 0 }: { key: str
         response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' }).end(JSON.stringify(body));
       };
       const form = new URLSearchParams(await text(request));
+      const opened = request.method === 'GET' ? sessions.get(/^\/pay\/(\w+)$/.exec(request.url ?? '')?.[1] ?? '') : undefined;
+      if (opened) return void response.writeHead(200, { 'content-type': 'text/html' }).end(payPage(opened));
       if (request.headers.authorization !== `Bearer ${key}`)
         return answer(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } });
       if (request.method !== 'POST' || request.url !== '/v1/checkout/sessions')

@@ -37,6 +37,6 @@ const byFirstSegment: ReadonlyMap<string, 'data' | 'page'> = new Map(Object.entr
 /** Path of the registry API reference: a page among data. */
 export const apiReferencePath = '/registry-api/docs';
 
-/** Returns what the server itself answers a path with; null for a path of the web apps. */
+/** Returns what the server itself answers a path with, also one with a query or hash; null for a path of the web apps. */
 export const backEndAnswerOf = (path: string): 'data' | 'page' | null =>
-  path === apiReferencePath ? 'page' : (byFirstSegment.get(/^\/[^/]*/.exec(path)?.[0] ?? '') ?? null);
+  path === apiReferencePath ? 'page' : (byFirstSegment.get(/^\/[^/?#]*/.exec(path)?.[0] ?? '') ?? null);

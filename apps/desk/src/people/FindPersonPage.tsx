@@ -30,7 +30,8 @@ export default function FindPersonPage() {
           label="E-mail address or name"
           typed={typed}
           onType={setTyped}
-          onFind={q => q !== '' && look(q, 0)}
+          onFind={q => look(q, 0)}
+          required="Enter an e-mail address or a name"
           busy={find.isPending}
           maxLength={254}
         />

@@ -1,4 +1,5 @@
 import { Button, Field, Row, Sheet, TextInput } from '@portal/ui';
+import { useState } from 'react';
 
 /** One field and what it finds: the head of the pages that look for accounts and for people. */
 export function FindForm({
@@ -9,6 +10,7 @@ export function FindForm({
   busy,
   maxLength,
   mono,
+  required,
 }: {
   label: string;
   typed: string;
@@ -17,16 +19,21 @@ export function FindForm({
   busy: boolean;
   maxLength: number;
   mono?: boolean;
+  /** The sentence that asks for words where none were entered; without it everything is found then. */
+  required?: string;
 }) {
+  const [isMissing, setMissing] = useState(false);
   return (
     <Sheet>
       <form
         onSubmit={event => {
           event.preventDefault();
-          onFind(typed.trim());
+          const words = typed.trim();
+          setMissing(words === '' && required !== undefined);
+          if (words !== '' || required === undefined) onFind(words);
         }}
       >
-        <Field label={label}>
+        <Field label={label} error={isMissing && typed.trim() === '' && required}>
           <Row>
             <TextInput
               value={typed}

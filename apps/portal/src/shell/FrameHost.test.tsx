@@ -76,8 +76,10 @@ function open(resourceManagerUrl: string) {
 
 it('a silent page of another host is as high as the window, and reloaded for each address', () => {
   const { frame, load, location, go, reload } = open(base);
-  expect(frame().style.height).toBe('0px');
+  expect(frame().hasAttribute('data-painted')).toBe(false);
+  expect(frame().inert).toBe(true);
   load();
+  expect(frame().inert).toBe(false);
   expect(frame().hasAttribute('data-painted')).toBe(true);
   expect(frame().hasAttribute('data-silent')).toBe(true);
   expect(frame().style.height).toBe('');
@@ -131,7 +133,8 @@ it('our own pages are awaited, and read the token themselves', () => {
   expect(inside.postMessage).toHaveBeenCalledWith(expect.objectContaining({ type: 'session' }), window.location.origin);
   expect(JSON.stringify(inside.postMessage.mock.calls)).not.toContain('aa.bb.cc');
   load();
-  expect(frame().style.height).toBe('0px');
+  expect(frame().hasAttribute('data-painted')).toBe(false);
+  expect(frame().inert).toBe(true);
 });
 
 it('an interrupted change of the framed page is sent with the session, until the page reports a decision', () => {

@@ -116,9 +116,9 @@ export function FrameHost({ portal, shown }: { portal: Portal; shown: Shown | nu
       {shown && <FrameTitle title={shown.page.title} />}
       {shown && waits && <WaitingPage title={shown.page.title} />}
       <div hidden={!shown || waits}>
+        <div ref={stage} className={styles.stage} data-drawing={painted ? undefined : ''} />
         {shown && !painted && <PageSkeleton title={shown.page.title} />}
         {shown && hole && <div className={styles.dim} style={{ clipPath: around(hole) }} />}
-        <div ref={stage} />
       </div>
     </>
   );

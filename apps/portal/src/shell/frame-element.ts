@@ -72,6 +72,8 @@ export function useFrameElement({
     element.title = title;
     element.toggleAttribute('data-painted', painted);
     element.toggleAttribute('data-silent', silent);
-    element.style.height = silent ? '' : `${painted ? height : 0}px`;
+    // Not drawn to its end, nothing in it takes the focus or is read out.
+    element.inert = !painted;
+    element.style.height = silent || !painted ? '' : `${height}px`;
   }, [title, painted, silent, height]);
 }

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@portal/contract/days';
 import { holdsAuthSecret } from '@portal/contract/whois/auth-secrets';
 import { useState } from 'react';
+import { type DeviceStorage, deviceStorage } from '../place/device-storage.ts';
 import { useSession } from '../session/session.ts';
 
 /** A draft that was not touched for this long is removed. */
@@ -8,10 +9,10 @@ const longestMs = 7 * DAY_MS;
 const keyOf = (userId: string, name: string): string => `draft:${userId}:${name}`;
 
 /** Returns the unsent input; null if there is none. */
-export const readDraft = <T>(userId: string, name: string, storage: Storage = localStorage): T | null =>
+export const readDraft = <T>(userId: string, name: string, storage: DeviceStorage = deviceStorage()): T | null =>
   readKept<T>(userId, name, storage)?.value ?? null;
 
-function readKept<T>(userId: string, name: string, storage: Storage): { at: string | null; value: T | null } | null {
+function readKept<T>(userId: string, name: string, storage: DeviceStorage): { at: string | null; value: T | null } | null {
   try {
     const text = storage.getItem(keyOf(userId, name));
     if (text === null) return null;
@@ -27,7 +28,7 @@ function readKept<T>(userId: string, name: string, storage: Storage): { at: stri
 }
 
 /** Stores the unsent input. Input with a maintainer's password is not stored, and an earlier draft of it is removed. */
-export function writeDraft(userId: string, name: string, value: unknown, storage: Storage = localStorage): void {
+export function writeDraft(userId: string, name: string, value: unknown, storage: DeviceStorage = deviceStorage()): void {
   if (holdsSecret(value)) return dropDraft(userId, name, storage);
   try {
     storage.setItem(keyOf(userId, name), JSON.stringify({ at: new Date().toISOString(), value }));
@@ -36,12 +37,12 @@ export function writeDraft(userId: string, name: string, value: unknown, storage
   }
 }
 
-export function dropDraft(userId: string, name: string, storage: Storage = localStorage): void {
+export function dropDraft(userId: string, name: string, storage: DeviceStorage = deviceStorage()): void {
   storage.removeItem(keyOf(userId, name));
 }
 
 /** Removes all drafts of a person on this device, at sign-out, and expired ones of anyone. */
-export function dropDrafts(userId: string | null, storage: Storage = localStorage): void {
+export function dropDrafts(userId: string | null, storage: DeviceStorage = deviceStorage()): void {
   for (const key of Object.keys(storage)) {
     if (!key.startsWith('draft:')) continue;
     if ((userId !== null && key.startsWith(`draft:${userId}:`)) || isOver(timeOf(storage.getItem(key)))) storage.removeItem(key);
@@ -87,7 +88,7 @@ export type Draft<T> = {
 export function useDraft<T>(name: string, initial: T): Draft<T> {
   const { userId } = useSession().person;
   const [state, setState] = useState(() => {
-    const kept = readKept<T>(userId, name, localStorage);
+    const kept = readKept<T>(userId, name, deviceStorage());
     const found = kept !== null && kept.value !== null;
     return { value: kept?.value ?? initial, restored: found, restoredFrom: found ? kept.at : null };
   });

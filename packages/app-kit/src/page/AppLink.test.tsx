@@ -1,3 +1,4 @@
+import { backEndPaths } from '@portal/contract/back-end-paths';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { aRouter, show } from '../../test/member.tsx';
@@ -60,11 +61,20 @@ it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }
   expect(follow('/settings', '/', press).router.went).toEqual([]);
 });
 
-it.each(['/api/openapi.json', '/dev/mail', '/account/security', '/rdap/help'])(
-  '%s is no page of the portal and is loaded from the server',
-  href => {
-    const { router, loadsPage } = follow(href);
-    expect(router.went).toEqual([]);
-    expect(loadsPage).toBe(true);
-  },
-);
+const answeredByServer = [
+  ...Object.keys(backEndPaths),
+  '/dev/mail',
+  '/account/security?from=portal',
+  '/calendar/events/ROV-WEBINAR.ics',
+  '/certificates',
+];
+it.each(answeredByServer)('%s is no page of the portal and is loaded from the server', href => {
+  const { router, loadsPage } = follow(href);
+  expect(router.went).toEqual([]);
+  expect(loadsPage).toBe(true);
+});
+
+it.each(['https://example.net/', '/certificates'])('%s is loaded in place of the portal, not in its frame', href => {
+  follow(href);
+  expect(screen.getByText('go').getAttribute('target')).toBe('_top');
+});

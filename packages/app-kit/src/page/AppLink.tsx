@@ -1,11 +1,9 @@
+import { backEndAnswerOf } from '@portal/contract/back-end-paths';
 import { linkKind } from '@portal/contract/link';
 import type { LinkProps } from '@portal/ui';
 import type { MouseEvent } from 'react';
 import { useKit } from './kit.ts';
 import { placeOf } from '../place/place.ts';
-
-/** Paths that the server answers itself: no page of the portal is there. */
-const serverPaths = /^\/(api|registry-api|oidc|sign-in|account|rdap|rpki|rrdp|dev)(\/|$)/;
 
 /**
  * A link as the specification follows it: http, https and ftp load a page, a mail address is the
@@ -16,9 +14,10 @@ export function AppLink({ href, onClick, children, ...rest }: LinkProps) {
   const { router } = useKit();
   const kind = linkKind(href);
   if (kind === 'refused') return <span className={rest.className}>{children}</span>;
-  if (kind === 'page' || kind === 'mail' || rest.target || serverPaths.test(href)) {
+  if (kind === 'page' || kind === 'mail' || rest.target || backEndAnswerOf(href)) {
+    // From a framed page the portal around it leaves too: other pages refuse to be framed.
     return (
-      <a {...rest} href={href} onClick={onClick} rel="noopener noreferrer">
+      <a {...rest} target={rest.target ?? '_top'} href={href} onClick={onClick} rel="noopener noreferrer">
         {children}
       </a>
     );

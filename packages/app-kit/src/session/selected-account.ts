@@ -1,4 +1,5 @@
 import type { Account } from '@portal/contract/accounts/accounts';
+import { type DeviceStorage, deviceStorage } from '../place/device-storage.ts';
 
 const keyOf = (userId: string): string => `selected-account:${userId}`;
 
@@ -16,7 +17,7 @@ export function accountToSelect(selectable: readonly Account[], stored: string |
 }
 
 /** The name of the account the person selected last on this device. */
-export function storedAccountName(userId: string, storage: Storage = localStorage): string | null {
+export function storedAccountName(userId: string, storage: DeviceStorage = deviceStorage()): string | null {
   try {
     return storage.getItem(keyOf(userId));
   } catch {
@@ -25,7 +26,7 @@ export function storedAccountName(userId: string, storage: Storage = localStorag
 }
 
 /** Forgets the account that the person selected last. */
-export function dropAccountName(userId: string, storage: Storage = localStorage): void {
+export function dropAccountName(userId: string, storage: DeviceStorage = deviceStorage()): void {
   try {
     storage.removeItem(keyOf(userId));
   } catch {
@@ -34,7 +35,7 @@ export function dropAccountName(userId: string, storage: Storage = localStorage)
 }
 
 /** Stores the selected account for the next visit. */
-export function storeAccountName(userId: string, accountName: string, storage: Storage = localStorage): void {
+export function storeAccountName(userId: string, accountName: string, storage: DeviceStorage = deviceStorage()): void {
   try {
     storage.setItem(keyOf(userId), accountName);
   } catch {

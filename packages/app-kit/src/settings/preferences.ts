@@ -1,4 +1,5 @@
 import type { PreferenceChange, Preferences as Kept, TableState } from '@portal/contract/identity/people';
+import { type DeviceStorage, deviceStorage } from '../place/device-storage.ts';
 
 /** Personal settings: on the screen and on this device immediately, on the server a second later. */
 export type Preferences = {
@@ -14,14 +15,14 @@ export type PreferencesOptions = {
   initial: Kept;
   /** Saves changes on the server; several within a second arrive as several calls in order, one per setting. */
   save: (change: PreferenceChange) => Promise<unknown>;
-  storage?: Storage;
+  storage?: DeviceStorage;
   delayMs?: number;
 };
 
 const keyOf = (userId: string): string => `preferences:${userId}`;
 
 /** The settings kept on this device; null when there are none. */
-export function localPreferences(userId: string, storage: Storage = localStorage): Kept | null {
+export function localPreferences(userId: string, storage: DeviceStorage = deviceStorage()): Kept | null {
   try {
     const kept = JSON.parse(storage.getItem(keyOf(userId)) ?? 'null') as Kept | null;
     return kept && typeof kept === 'object' && typeof kept.tables === 'object' ? kept : null;
@@ -36,7 +37,7 @@ const applied = (kept: Kept, { table, ...settings }: PreferenceChange): Kept => 
   tables: table ? { ...kept.tables, [table.id]: table.state } : kept.tables,
 });
 
-export function createPreferences({ userId, initial, save, storage = localStorage, delayMs = 1000 }: PreferencesOptions): Preferences {
+export function createPreferences({ userId, initial, save, storage = deviceStorage(), delayMs = 1000 }: PreferencesOptions): Preferences {
   let kept = initial;
   /** By setting or table, so that the last one wins. */
   const unsaved = new Map<string, PreferenceChange>();

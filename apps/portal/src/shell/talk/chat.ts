@@ -42,8 +42,8 @@ export function startChat(config: ChatConfig, person: ChatPerson, view: ChatWind
   const script = view.document.createElement('script');
   // The widget loads its other scripts by plain URLs, which the default policy checks.
   const rules = { createScriptURL: onlyFrom([config.baseCoreURL, config.communityEndpointURL, config.gslbBaseURL]) };
-  const { createScriptURL } = view.trustedTypes?.createPolicy('default', rules) ?? rules;
-  script.src = createScriptURL(`${config.baseCoreURL}/embeddedservice/5.0/esw.min.js`);
+  const policy = view.trustedTypes?.createPolicy('default', rules) ?? rules;
+  script.src = policy.createScriptURL(`${config.baseCoreURL}/embeddedservice/5.0/esw.min.js`);
   return new Promise((resolve, reject) => {
     script.onerror = () => reject(new Error(`The chat could not be loaded from ${config.baseCoreURL}`));
     script.onload = () => {

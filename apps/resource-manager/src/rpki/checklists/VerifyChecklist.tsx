@@ -1,7 +1,7 @@
 import { FailureBanner, useChange } from '@portal/app-kit';
 import type { AnswerOf } from '@portal/contract';
 import { largestChecklist, rpkiChecklists } from '@portal/contract/rpki/checklists';
-import { Banner, DateText, KeyValueList, Sheet, Stack, StateMark } from '@portal/ui';
+import { Banner, DateText, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
 import { FileField } from '@portal/ui/picker/FileField';
 import { useState } from 'react';
 import { type HashedFile, hashFiles } from './hashed-file.ts';
@@ -33,7 +33,7 @@ export function VerifyChecklist() {
     <Sheet title="Verify a checklist you received">
       <Stack gap={16}>
         <p className="quiet">
-          Someone who gets a checklist from you needs no login to verify it: <a href="/checklists">{location.host}/checklists</a>.
+          Someone who gets a checklist from you needs no login to verify it: <Link href="/checklists">{location.host}/checklists</Link>.
         </p>
         <FileField
           label="The .sig file and the files it is about"
